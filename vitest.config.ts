@@ -1,0 +1,46 @@
+import { defineConfig } from "vitest/config";
+
+// One project per cost class, so that each stage of the gate can name what it runs.
+const shared = {
+  resolve: { conditions: ["source"] },
+  ssr: { resolve: { conditions: ["source", "node", "import"] } },
+};
+const slow = { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: [
+            "weaver-bridge/{model,clang-ast,pointcut,weaver,pipeline,kernel-build,cli,idl}/**/*.test.ts",
+            "language-server/src/**/*.test.ts",
+            "debug-adapter/src/**/*.test.ts",
+            "ide/extension/src/**/*.test.ts",
+            "tests/support/**/*.test.ts",
+            "tests/tools/**/*.test.ts",
+            "tests/architecture/**/*.test.ts",
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { ...shared, test: { name: "golden", include: ["tests/golden/**/*.test.ts"], testTimeout: 120_000 } },
+      { ...shared, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], ...slow } },
+      { ...shared, test: { name: "guest", include: ["tests/guest/*.test.ts"], ...slow } },
+      {
+        ...shared,
+        test: {
+          name: "linux",
+          include: ["tests/guest/linux/*.test.ts"],
+          ...slow,
+          testTimeout: 3_000_000,
+          hookTimeout: 3_000_000,
+        },
+      },
+      { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...slow } },
+    ],
+  },
+});

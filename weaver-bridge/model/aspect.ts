@@ -1,0 +1,93 @@
+/**
+ * An aspect file as data: what the parser of `.ah` files hands to matching, weaving and the editor.
+ * Grammar and meaning: AspectC++ 2.3 with the C forms of Weft. Text ranges are byte offsets in the `.ah` text (latin1).
+ */
+import type { Problem } from "./problem.js";
+import type { TextRange } from "./ranges.js";
+
+export interface AspectFile {
+  readonly file: string;
+  /** The file's text, latin1. */
+  readonly text: string;
+  readonly aspects: readonly Aspect[];
+  /** File-scope text outside aspects (includes, declarations), in order. */
+  readonly prelude: readonly TextRange[];
+  readonly pointcuts: readonly NamedPointcut[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Aspect {
+  readonly name: string;
+  readonly nameRange: TextRange;
+  readonly range: TextRange;
+  readonly bases: readonly string[];
+  readonly pointcuts: readonly NamedPointcut[];
+  readonly advice: readonly Advice[];
+  readonly order: readonly OrderAdvice[];
+  /** Data members and functions of the aspect, in order, as written. */
+  readonly members: readonly AspectMember[];
+}
+
+export interface AspectMember {
+  readonly kind: "data" | "function";
+  readonly name: string;
+  readonly nameRange: TextRange;
+  /** Whole declaration with its `;` or body. */
+  readonly range: TextRange;
+}
+
+export type AdviceKind = "before" | "after" | "around";
+
+export interface Advice {
+  readonly aspect: string;
+  /** Position among the aspect's advice, from 0, in textual order. */
+  readonly index: number;
+  readonly kind: AdviceKind;
+  readonly pointcut: PointcutExpression;
+  /** `(int a, int b)` of `before(int a, int b)`: context variables bound by args/that/target/result. */
+  readonly parameters: readonly AdviceParameter[];
+  /** From `{` to `}`, inclusive. */
+  readonly body: TextRange;
+  /** From `advice` up to the body. */
+  readonly header: TextRange;
+  readonly range: TextRange;
+}
+
+export interface AdviceParameter {
+  readonly type: string;
+  readonly name: string;
+  readonly range: TextRange;
+}
+
+export interface OrderAdvice {
+  readonly pointcut: PointcutExpression;
+  /** Aspect-name pointcuts, highest precedence (outermost) first. */
+  readonly sequence: readonly PointcutExpression[];
+  readonly range: TextRange;
+}
+
+export interface NamedPointcut {
+  readonly name: string;
+  readonly nameRange: TextRange;
+  readonly parameters: readonly AdviceParameter[];
+  readonly isVirtual: boolean;
+  /** Absent for a pure virtual pointcut (`= 0`). */
+  readonly expression?: PointcutExpression;
+  readonly range: TextRange;
+}
+
+/** `range` covers the expression in the `.ah` text (or in the query, for a pointcut given on the command line). */
+export type PointcutExpression = { readonly range: TextRange } & (
+  | { readonly kind: "and" | "or"; readonly left: PointcutExpression; readonly right: PointcutExpression }
+  | { readonly kind: "not"; readonly operand: PointcutExpression }
+  /** A pointcut function, `call(...)`, `within(...)`. */
+  | { readonly kind: "function"; readonly name: string; readonly arguments: readonly PointcutExpression[] }
+  /** Match expression; adjacent strings already concatenated. */
+  | { readonly kind: "match"; readonly text: string }
+  /** Named pointcut or attribute, `sys::calls()`. */
+  | { readonly kind: "reference"; readonly name: string; readonly arguments: readonly string[] }
+  /** Context variable inside that/target/args/result/local. */
+  | { readonly kind: "variable"; readonly name: string }
+  /** What could not be parsed; matches nothing, its problem is in the file's problems. */
+  | { readonly kind: "broken" }
+);

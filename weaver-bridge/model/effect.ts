@@ -1,0 +1,67 @@
+/**
+ * The one truth of Weft: everything that a tool does to a source line is one plain {@link Effect}.
+ * Effects are computed once and read by everyone: the weaver rewrites from them, the language server shows them,
+ * the debugger labels frames with them, the weave map of a build is a list of them.
+ */
+import type { AdviceKind } from "./aspect.js";
+import type { SourceRange } from "./ranges.js";
+
+export type JoinPointKind = "execution" | "call" | "get" | "set" | "ref";
+
+/** A join point as people see it; the JSON of `weft joinpoints`. */
+export interface JoinPoint {
+  /** Stable within a unit's text: kind, place and entity. */
+  readonly id: string;
+  readonly kind: JoinPointKind;
+  /** Normalised signature of the function, variable or field: `int add(int,int)`, `unsigned int inode::i_uid`. */
+  readonly signature: string;
+  /** Signature of the enclosing function. */
+  readonly within: string;
+  readonly range: SourceRange;
+  /** True when the shadow stands in a macro expansion, so that columns are those of the expansion. */
+  readonly inMacro: boolean;
+}
+
+export interface Effect {
+  readonly id: string;
+  readonly kind: "advice";
+  readonly joinPoint: JoinPoint;
+  /** Where it comes from: the advice in its `.ah` file, from `advice` to the end of its body. */
+  readonly origin: SourceRange;
+  readonly aspect: string;
+  /** Position of the advice within its aspect, from 0. */
+  readonly adviceIndex: number;
+  readonly adviceKind: AdviceKind;
+  /** `Trace: before execution of sys_open` */
+  readonly title: string;
+  /** Why it applies, in words: which match expression met which name. */
+  readonly reason: string;
+  readonly certainty: "certain" | "conditional";
+  /** Nesting at its join point: 0 is outermost. */
+  readonly order: number;
+}
+
+/** What a build did to one unit; written beside the other artifacts and read by the debugger and by tests. */
+export interface UnitWeaveMap {
+  readonly version: 1;
+  /** Main source as the command names it, and the command's working directory. */
+  readonly source: string;
+  readonly directory: string;
+  readonly output?: string;
+  readonly status: "woven" | "unchanged" | "not-woven";
+  /** Why the unit was not woven although weaving was asked for. */
+  readonly reason?: string;
+  readonly effects: readonly Effect[];
+  /** Functions that the weaver generated, by symbol name, so that frames can be labelled or folded. */
+  readonly generated: readonly GeneratedFunction[];
+}
+
+export interface GeneratedFunction {
+  readonly symbol: string;
+  /** `advice` runs an advice body; `shadow` wraps one join point (glue); `proceed` holds an original body. */
+  readonly role: "advice" | "shadow" | "proceed";
+  /** Effect whose body it runs, for `advice` (several when join points share one body); join point for the others. */
+  readonly effects: readonly string[];
+  /** What a stack frame should say: the advice's title, or the name of the original function. */
+  readonly label: string;
+}

@@ -1,0 +1,9 @@
+/** Plain data that every part of Weft shares. Imports nothing; touches no file, process or clock. */
+export * from "./aspect.js";
+export * from "./effect.js";
+export * from "./facts.js";
+export * from "./line-map.js";
+export * from "./problem.js";
+export * from "./ranges.js";
+export * from "./span-map.js";
+export * from "./types.js";

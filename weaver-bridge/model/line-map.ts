@@ -1,0 +1,99 @@
+/**
+ * Line markers (`# 12 "file" 1 3`) of preprocessed text: which source line stands at a byte offset.
+ * Lines between two markers count up; columns are those of the preprocessed text, exact for code outside macros.
+ */
+import type { SourcePosition, SourceRange, TextRange } from "./ranges.js";
+
+export interface LineMap {
+  /** Source place of a byte offset of the unit's text. */
+  positionAt(offset: number): SourcePosition;
+  rangeOf(range: TextRange): SourceRange;
+  /** True when the offset stands in a system header (marker flag 3). */
+  inSystemHeader(offset: number): boolean;
+  /** Files that contribute text, in order of first appearance, pseudo-files (`<built-in>`) left out. */
+  readonly files: readonly string[];
+  /** Byte ranges of the text that come from `file`, in order. */
+  segmentsOf(file: string): readonly TextRange[];
+}
+
+interface Segment {
+  /** Offset of the first byte after the marker line. */
+  readonly start: number;
+  readonly file: string;
+  readonly line: number;
+  readonly system: boolean;
+}
+
+const MARKER = /^#(?:line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ 0-9]*)$/gm;
+
+/** `text` is latin1. Never throws; text without markers maps to file `fallbackFile` from line 1. */
+export function buildLineMap(text: string, fallbackFile = "<unit>"): LineMap {
+  const segments = readSegments(text, fallbackFile);
+  const lineStarts = readLineStarts(text);
+  const lineOf = (offset: number) => lastAtMost(lineStarts, offset, (start) => start);
+  const segmentAt = (offset: number) => segments[lastAtMost(segments, offset, (s) => s.start)] as Segment;
+  const positionAt = (offset: number): SourcePosition => {
+    const segment = segmentAt(offset);
+    const line = lineOf(offset);
+    return {
+      file: segment.file,
+      line: segment.line + line - lineOf(segment.start),
+      column: offset - (lineStarts[line] as number) + 1,
+    };
+  };
+  return {
+    positionAt,
+    rangeOf: (range) =>
+      rangeBetween(positionAt(range.start), positionAt(Math.max(range.start, range.end - 1))),
+    inSystemHeader: (offset) => segmentAt(offset).system,
+    files: [...new Set(segments.map((s) => s.file))].filter((file) => !file.startsWith("<")),
+    segmentsOf: (file) =>
+      segments.flatMap((segment, index) =>
+        segment.file === file
+          ? [{ start: segment.start, end: segments[index + 1]?.start ?? text.length }]
+          : [],
+      ),
+  };
+}
+
+function rangeBetween(start: SourcePosition, last: SourcePosition): SourceRange {
+  const sameFile = start.file === last.file;
+  return {
+    file: start.file,
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: sameFile ? last.line : start.line,
+    endColumn: sameFile ? last.column + 1 : start.column + 1,
+  };
+}
+
+function readSegments(text: string, fallbackFile: string): Segment[] {
+  const segments: Segment[] = [{ start: 0, file: fallbackFile, line: 1, system: false }];
+  for (const match of text.matchAll(MARKER)) {
+    segments.push({
+      start: Math.min(match.index + match[0].length + 1, text.length),
+      file: (match[2] as string).replace(/\\(.)/g, "$1"),
+      line: Number(match[1]),
+      system: /\b3\b/.test(match[3] as string),
+    });
+  }
+  return segments;
+}
+
+function readLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the last item whose key is at most `value`; items are sorted by key and the first key is 0. */
+function lastAtMost<T>(items: readonly T[], value: number, key: (item: T) => number): number {
+  let low = 0;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (key(items[middle] as T) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
