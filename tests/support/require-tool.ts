@@ -1,0 +1,36 @@
+/**
+ * Tests that need an outside program ask for it here. Where the tools are promised (`CI` is set) a missing one fails
+ * the test; on a laptop it is a visible skip, with the package to install.
+ */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { TestContext } from "vitest";
+
+const PACKAGES: Record<string, string> = {
+  "qemu-system-i386": "qemu-system-x86",
+  clangd: "clangd-19",
+  "clang-19": "clang-19",
+};
+
+/** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */
+export function requireTool(context: Pick<TestContext, "skip">, name: string): string {
+  const path = findOnPath(name);
+  if (path !== undefined) return path;
+  const advice = `${name} is not installed; install it with: apt-get install ${PACKAGES[name] ?? name}`;
+  if (process.env.CI) throw new Error(advice);
+  context.skip(advice);
+  throw new Error("unreachable: skip() throws");
+}
+
+function findOnPath(name: string): string | undefined {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}

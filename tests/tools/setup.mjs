@@ -1,0 +1,144 @@
+/**
+ * Brings a fresh clone to a state in which Weft runs: system packages, npm packages, native addon, compiled sources,
+ * the IDE. Needs only Node. Each step is skipped when its inputs have not changed since it last succeeded, so a second
+ * run takes a second. `node tests/tools/setup.mjs [--no-ide] [--tests]`
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureSystemPackages, nodeHeaders } from "./system-packages.mjs";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const stamps = join(root, "node_modules", ".weft-setup");
+
+const SOURCES = ["weaver-bridge", "language-server", "debug-adapter"];
+
+/** What each step runs and what it depends on; a change of any input file runs it again. */
+function steps({ ide }) {
+  return [
+    {
+      name: "npm packages",
+      inputs: ["package-lock.json"],
+      output: "node_modules/.package-lock.json",
+      run: [["npm", "ci", "--no-audit", "--no-fund"]],
+    },
+    {
+      name: "libclang addon",
+      inputs: ["weaver-bridge/clang-ast/native"],
+      output: "weaver-bridge/clang-ast/native/build/Release",
+      run: [["npm", "run", "--silent", "build:native"]],
+    },
+    {
+      name: "Weft",
+      inputs: [...SOURCES, "tsconfig.json", "tsconfig.base.json"],
+      output: "weaver-bridge/dist/weft.js",
+      run: [["npm", "run", "--silent", "build:bundles"]],
+    },
+    ...(ide
+      ? [
+          {
+            name: "the IDE (a minute or two, once)",
+            inputs: ["ide", "package-lock.json", ...SOURCES.map((p) => `${p}/src/protocol`)],
+            output: "ide/app/lib/backend/main.js",
+            run: [["npm", "run", "--silent", "build:ide"]],
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Runs what is needed; throws an Error whose message tells the user what to do.
+ * `groups` are those of system-packages.mjs.
+ */
+export async function setUp({
+  ide = true,
+  groups = ["core"],
+  log = (line) => console.log(`weft: ${line}`),
+} = {}) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 9))
+    throw new Error(
+      `Weft needs Node 20 (20.20 or newer is tested); this is ${process.version}. Install a newer Node and run this again.`,
+    );
+  const unmet = ensureSystemPackages(groups, log);
+  const needsForBuild = unmet.filter((need) => need.group === "core");
+  if (needsForBuild.length > 0) throw new Error(missingMessage(needsForBuild));
+  for (const need of unmet) log(`without ${need.what}; install it with: apt-get install ${need.packages[0]}`);
+  for (const step of steps({ ide })) await runStep(step, log);
+}
+
+function missingMessage(unmet) {
+  return [
+    "Weft can't be set up yet, these are missing:",
+    ...unmet.map((need) => `  - ${need.what}`),
+    "Install them, then run the same command again:",
+    `  sudo apt-get install ${unmet.map((need) => need.packages[0]).join(" ")}`,
+  ].join("\n");
+}
+
+async function runStep(step, log) {
+  const stamp = join(stamps, step.name.replace(/\W+/g, "-"));
+  const digest = digestOf(step.inputs.map((input) => join(root, input)));
+  if (existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest)
+    return;
+  log(`setting up ${step.name} …`);
+  const began = Date.now();
+  for (const command of step.run) await run(command);
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, digest);
+  log(`${step.name}: done in ${Math.round((Date.now() - began) / 1000)} s`);
+}
+
+/** Output is shown only when the command fails, its last part. */
+function run([program, ...args]) {
+  return new Promise((resolve, reject) => {
+    const headers = nodeHeaders();
+    const env = headers === undefined ? process.env : { ...process.env, npm_config_nodedir: headers };
+    const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (data) => {
+      output = (output + data).slice(-20_000);
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const deadline = setTimeout(() => child.kill("SIGKILL"), 1_200_000);
+    child.on("error", (error) => reject(new Error(`${program} could not be started: ${error.message}`)));
+    child.on("close", (code) => {
+      clearTimeout(deadline);
+      if (code === 0) resolve();
+      else reject(new Error(`${[program, ...args].join(" ")} failed:\n${output}`));
+    });
+  });
+}
+
+const GENERATED = new Set(["node_modules", "lib", "dist", "build", "src-gen", "artifacts", "plugins"]);
+
+function digestOf(paths) {
+  const hash = createHash("sha256").update(process.version);
+  const visit = (path) => {
+    if (!existsSync(path)) return;
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) if (!GENERATED.has(entry)) visit(join(path, entry));
+    } else if (!path.endsWith(".tsbuildinfo") && !/\.test\.tsx?$/.test(path)) {
+      hash.update(path.slice(root.length)).update(readFileSync(path));
+    }
+  };
+  for (const path of paths) visit(path);
+  return hash.digest("hex");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await setUp({
+      ide: !process.argv.includes("--no-ide"),
+      groups: process.argv.includes("--tests") ? ["core", "test"] : ["core"],
+    });
+    console.log("weft: set up");
+  } catch (error) {
+    console.error(`weft: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
