@@ -56,10 +56,10 @@ const NEEDS = [
     packages: ["clang-19"],
     there: () => onPath("clang-19"),
   },
-  ...["flex", "bison", "bc", "cpio", "rsync"].map((name) => ({
+  ...["flex", "bison", "bc", "cpio", "rsync", "xz"].map((name) => ({
     what: `${name}, to build Linux`,
     group: "test",
-    packages: [name],
+    packages: [name === "xz" ? "xz-utils" : name],
     there: () => onPath(name),
   })),
   {
