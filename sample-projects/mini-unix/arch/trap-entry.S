@@ -5,22 +5,42 @@
  */
 #include "arch/segments.h"
 
+#define TRAP_ENTRY_SIZE 16 /* arch/trap.c counts on it */
+
 	.cfi_sections .debug_frame
 	.text
 
+/*
+ * For GDB: the interrupted esp. The processor pushes it only when it comes from
+ * a program; else the interrupted stack goes on where the frame ends. As a DWARF
+ * expression on the frame's end: (cs & 3) ? *end : end, with cs at end - 8.
+ */
+	.macro cfi_interrupted_esp
+	.cfi_escape 0x16, 4, 12, 0x12, 0x38, 0x1c, 0x06, 0x33, 0x1a, 0x30, 0x29, 0x28, 1, 0, 0x06
+	.endm
+
 /* One entry per vector; those without an error code push a zero instead. */
 	.macro trap_entry vector
-	.align 16
+	.align TRAP_ENTRY_SIZE
+	.cfi_startproc simple
+	.cfi_signal_frame
+	.cfi_def_cfa esp, 16 /* error code, eip, cs, eflags */
+	.cfi_offset eip, -12
+	cfi_interrupted_esp
 	.if !(\vector == 8 || (\vector >= 10 && \vector <= 14) || \vector == 17)
+	.cfi_def_cfa_offset 12
 	pushl $0
+	.cfi_def_cfa_offset 16
 	.endif
 	pushl $\vector
+	.cfi_def_cfa_offset 20
 	jmp trap_common
+	.cfi_endproc
 	.endm
 
 	.globl trap_entries
 	.type trap_entries, @function
-	.align 16
+	.align TRAP_ENTRY_SIZE
 trap_entries:
 	.set vector, 0
 	.rept 256
@@ -35,7 +55,7 @@ trap_common:
 	.cfi_signal_frame
 	.cfi_def_cfa esp, 20 /* vector, error code, eip, cs, eflags */
 	.cfi_offset eip, -12
-	.cfi_offset esp, 0 /* a program's; an interrupted kernel has none saved */
+	cfi_interrupted_esp
 	pushl %es
 	pushl %ds
 	pushal
@@ -59,9 +79,20 @@ trap_common:
 	.globl trap_return
 trap_return:
 	popal
+	.cfi_def_cfa_offset 28
+	.cfi_same_value eax
+	.cfi_same_value ecx
+	.cfi_same_value edx
+	.cfi_same_value ebx
+	.cfi_same_value ebp
+	.cfi_same_value esi
+	.cfi_same_value edi
 	popl %ds
+	.cfi_def_cfa_offset 24
 	popl %es
+	.cfi_def_cfa_offset 20
 	addl $8, %esp /* vector and error code */
+	.cfi_def_cfa_offset 12
 	iret
 	.cfi_endproc
 	.size trap_common, . - trap_common

@@ -19,11 +19,15 @@
 #include "kernel/printk.h"
 #include "kernel/process.h"
 #include "kernel/scheduler.h"
+#include "kernel/string.h"
 #include "mm/pages.h"
 #include "mm/paging.h"
 
-#define INIT_PATH "/bin/init"
+#define INIT_OPTION "init="
 #define MEBIBYTE 0x100000u
+
+/* Another program can be chosen at boot: -append init=/bin/... */
+static char init_path[PATH_SIZE] = "/bin/init";
 
 void kernel_main(uint32_t multiboot_address);
 
@@ -32,6 +36,24 @@ static uint32_t memory_end(const struct multiboot_information *information)
 	if (!(information->flags & MULTIBOOT_HAS_MEMORY))
 		panic("the boot loader does not tell the memory size");
 	return min(MEBIBYTE + information->memory_upper * 1024, (uint32_t)PHYSICAL_MAX);
+}
+
+static void read_command_line(const struct multiboot_information *information)
+{
+	const char *next;
+	size_t length = 0;
+
+	if (!(information->flags & MULTIBOOT_HAS_COMMAND_LINE))
+		return;
+	for (next = kernel_address(information->command_line); *next; next++)
+		if (memcmp(next, INIT_OPTION, strlen(INIT_OPTION)) == 0)
+			break;
+	if (!*next)
+		return;
+	next += strlen(INIT_OPTION);
+	while (next[length] && next[length] != ' ')
+		length++;
+	string_copy(init_path, next, min(length + 1, sizeof(init_path)));
 }
 
 /* Standard input, output and error output of init, and so of everybody. */
@@ -54,7 +76,7 @@ static void open_console(void)
 /* The first process: gets the file system ready, then turns into a program. */
 static void init_start(void)
 {
-	char *arguments[] = { INIT_PATH };
+	char *arguments[] = { init_path };
 	int error;
 
 	interrupts_enable();
@@ -63,19 +85,22 @@ static void init_start(void)
 		panic("no memory for the root file system");
 	root_populate();
 	open_console();
-	error = process_exec(INIT_PATH, arguments, 1);
+	error = process_exec(init_path, arguments, 1);
 	if (error)
-		panic("cannot run " INIT_PATH ": error %d", -error);
+		panic("cannot run %s: error %d", init_path, -error);
 	trap_return_to(current->trap_frame);
 }
 
 void kernel_main(uint32_t multiboot_address)
 {
+	const struct multiboot_information *information = kernel_address(multiboot_address);
+
 	serial_init();
 	printk("mini-unix: booting\n");
 	segments_init();
 	traps_init();
-	pages_init(memory_end(kernel_address(multiboot_address)));
+	read_command_line(information);
+	pages_init(memory_end(information));
 	paging_init();
 	devices_init();
 	printk("mini-unix: %u KiB of memory, %u KiB free\n", pages_memory_end() / 1024,

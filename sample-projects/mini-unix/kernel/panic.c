@@ -31,6 +31,8 @@ void backtrace_print(uint32_t ebp)
 
 		if (ebp < KERNEL_BASE || ebp >= KERNEL_BASE + PHYSICAL_MAX || ebp % 4)
 			return;
+		if (frame[1] == 0) /* a first function has no caller */
+			return;
 		print_place("  called from", frame[1]);
 		if (frame[0] <= ebp)
 			return;
@@ -76,7 +78,7 @@ void panic(const char *format, ...)
 	print_headline(format, arguments);
 	va_end(arguments);
 	print_place("eip", (uint32_t)__builtin_return_address(0));
-	backtrace_print((uint32_t)__builtin_frame_address(0));
+	backtrace_print(*(const uint32_t *)__builtin_frame_address(0));
 	machine_stop(POWER_PANIC);
 }
 

@@ -49,9 +49,10 @@ static void halt(void)
 
 static void overflow_stack(void)
 {
-	volatile char buffer[32768];
+	char buffer[32768];
 
 	buffer[0] = 1;
+	__asm__ volatile("" : : "r"(buffer) : "memory"); /* the whole of it is needed */
 	exit(buffer[0]);
 }
 
