@@ -107,10 +107,10 @@ int sys_lseek(int fd, off_t offset, int origin)
 		position = offset;
 		break;
 	case SEEK_CUR:
-		position = (off_t)file->f_position + offset;
+		position = (off_t)(file->f_position + (uint32_t)offset);
 		break;
 	case SEEK_END:
-		position = (off_t)file->f_inode->i_size + offset;
+		position = (off_t)(file->f_inode->i_size + (uint32_t)offset);
 		break;
 	default:
 		return -EINVAL;

@@ -8,19 +8,14 @@
 #include "mm/paging.h"
 
 /* The child starts with trap_return(), which finds its copy of the registers. */
-struct fork_stack {
-	uint32_t edi, esi, ebx, ebp;
-	void (*start)(void);
-};
-
 static void prepare_stack(struct process *child)
 {
-	struct fork_stack *stack = (struct fork_stack *)child->trap_frame - 1;
+	struct switch_frame *frame = (struct switch_frame *)child->trap_frame - 1;
 
 	*child->trap_frame = *current->trap_frame;
 	child->trap_frame->eax = 0; /* what fork() returns in the child */
-	*stack = (struct fork_stack){ .start = trap_return };
-	child->kernel_esp = (uint32_t)stack;
+	*frame = (struct switch_frame){ .resume = trap_return };
+	child->kernel_esp = (uint32_t)frame;
 }
 
 static void share_files(struct process *child)

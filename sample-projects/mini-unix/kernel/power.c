@@ -6,6 +6,7 @@
 #include "kernel/printk.h"
 #include "kernel/process.h"
 #include "kernel/syscall.h"
+#include "mm/pages.h"
 
 #define DEBUG_EXIT_PORT 0xf4
 #define ACPI_CONTROL_PORT 0x604 /* of QEMU's "pc" machine */
@@ -23,7 +24,7 @@ void machine_stop(enum power_status status)
 
 void power_off(enum power_status status)
 {
-	printk("mini-unix: power off\n");
+	printk("mini-unix: power off, %u KiB free\n", pages_available() * (PAGE_SIZE / 1024));
 	machine_stop(status);
 }
 

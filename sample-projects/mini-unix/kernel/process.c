@@ -53,23 +53,19 @@ void process_free(struct process *process)
 	kfree(process);
 }
 
-/* What switch_stacks() finds on a stack that it switches to for the first time. */
-struct first_switch {
-	uint32_t edi, esi, ebx, ebp;
-	void (*start)(void);
-	uint32_t caller; /* zero: the end of every backtrace */
-};
-
 struct process *process_create_kernel(const char *name, void (*function)(void))
 {
 	struct process *process = process_allocate(name);
-	struct first_switch *stack;
+	uint32_t *caller;
+	struct switch_frame *frame;
 
 	if (!process)
 		return NULL;
-	stack = (struct first_switch *)process->trap_frame - 1;
-	*stack = (struct first_switch){ .start = function };
-	process->kernel_esp = (uint32_t)stack;
+	caller = (uint32_t *)process->trap_frame - 1;
+	*caller = 0; /* the end of every backtrace */
+	frame = (struct switch_frame *)caller - 1;
+	*frame = (struct switch_frame){ .resume = function };
+	process->kernel_esp = (uint32_t)frame;
 	process->parent = current;
 	scheduler_make_ready(process);
 	return process;

@@ -33,6 +33,12 @@ void traps_init(void);
 /* Calls handler, with interrupts off, on each interrupt of that line (0 to 15). */
 void interrupt_set_handler(unsigned int line, void (*handler)(void));
 
+/* What switch_stacks() leaves on the stack of a process that does not run. */
+struct switch_frame {
+	uint32_t edi, esi, ebx, ebp;
+	void (*resume)(void); /* where the process goes on */
+};
+
 /* arch/trap-entry.S */
 void trap_return(void);
 void trap_return_to(struct trap_frame *frame) __noreturn;

@@ -118,6 +118,16 @@ static void note_reserved_id(void)
 	      status_of("/tmp/reserved").st_uid == RESERVED_ID ? "accepted" : "refused");
 }
 
+static void clean_up(void)
+{
+	unlink("/tmp/f");
+	unlink("/tmp/alice");
+	unlink("/tmp/group/f");
+	rmdir("/tmp/group");
+	unlink("/tmp/show-ids");
+	unlink("/tmp/reserved");
+}
+
 int main(void)
 {
 	test_root();
@@ -126,5 +136,6 @@ int main(void)
 	test_group_directory();
 	test_set_uid_program();
 	note_reserved_id();
+	clean_up();
 	return failed_checks();
 }
