@@ -50,6 +50,8 @@ export interface VariableEntity extends EntityBase {
   /** `variable` is global or function-static; locals and parameters are not entities. */
   readonly kind: "variable" | "field";
   readonly bitWidth?: number;
+  /** Function-static, or a block-scope extern: code at file scope can't name it, only take its address as a parameter. */
+  readonly blockScope?: boolean;
 }
 
 export type Entity = FunctionEntity | VariableEntity;

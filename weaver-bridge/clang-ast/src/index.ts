@@ -1,1 +1,5 @@
-export {};
+/** libclang's view of one translation unit as plain data. Start at `parse-in-process.ts`; the walk is in `native/`. */
+export { ClangError, type ClangErrorCode } from "./clang-error.js";
+export { type ClangHost, type ClangHostOptions, createClangHost } from "./clang-host.js";
+export { findLibclang, type Libclang } from "./find-libclang.js";
+export { type ParseOptions, parseInProcess } from "./parse-in-process.js";

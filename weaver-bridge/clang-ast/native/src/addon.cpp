@@ -1,0 +1,129 @@
+// The addon's face to JavaScript: `open(path)`, `parse(text, options)` and `hide(text, options)`. Data goes in and out as strings and typed
+// arrays; no handle of libclang and no C++ exception passes.
+#include <napi.h>
+
+#include "large-stack.h"
+#include "libclang.h"
+#include "walk.h"
+
+namespace {
+
+using weft::ParseRequest;
+using weft::UnitTables;
+
+Napi::Value open(const Napi::CallbackInfo &info) {
+  const Napi::Env env = info.Env();
+  Napi::Object result = Napi::Object::New(env);
+  std::string version;
+  std::string error;
+  if (!info[0].IsString()) error = "a path is needed";
+  else weft::openLibclang(info[0].As<Napi::String>().Utf8Value(), version, error);
+  result.Set("version", version);
+  result.Set("error", error);
+  return result;
+}
+
+Napi::Int32Array toArray(Napi::Env env, const std::vector<int32_t> &values) {
+  Napi::Int32Array array = Napi::Int32Array::New(env, values.size());
+  std::copy(values.begin(), values.end(), array.Data());
+  return array;
+}
+
+std::vector<std::string> toStrings(const Napi::Value &value) {
+  std::vector<std::string> result;
+  if (!value.IsArray()) return result;
+  const Napi::Array array = value.As<Napi::Array>();
+  for (uint32_t i = 0; i < array.Length(); ++i) result.push_back(array.Get(i).ToString().Utf8Value());
+  return result;
+}
+
+ParseRequest toRequest(const Napi::Object &options) {
+  ParseRequest request;
+  request.fileName = options.Get("fileName").ToString().Utf8Value();
+  request.arguments = toStrings(options.Get("arguments"));
+  request.source.cplusplus = options.Get("cplusplus").ToBoolean();
+  request.source.filter = options.Get("identifiers").IsArray();
+  request.source.identifiers = toStrings(options.Get("identifiers"));
+  return request;
+}
+
+Napi::Array toDiagnostics(Napi::Env env, const std::vector<weft::UnitDiagnostic> &diagnostics) {
+  Napi::Array result = Napi::Array::New(env, diagnostics.size());
+  for (uint32_t i = 0; i < diagnostics.size(); ++i) {
+    Napi::Object row = Napi::Object::New(env);
+    row.Set("severity", diagnostics[i].severity);
+    row.Set("offset", diagnostics[i].offset);
+    row.Set("message", diagnostics[i].message);
+    result.Set(i, row);
+  }
+  return result;
+}
+
+Napi::Value toResult(Napi::Env env, const UnitTables &unit) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("error", 0);
+  result.Set("nodes", toArray(env, unit.nodes));
+  result.Set("functions", toArray(env, unit.functions));
+  result.Set("types", toArray(env, unit.tables->types));
+  result.Set("declarations", toArray(env, unit.tables->declarations));
+  result.Set("lists", toArray(env, unit.tables->lists));
+  const std::string &bytes = unit.tables->strings.bytes;
+  result.Set("strings", Napi::Buffer<char>::Copy(env, bytes.data(), bytes.size()));
+  result.Set("stringEnds", toArray(env, unit.tables->strings.ends));
+  result.Set("diagnostics", toDiagnostics(env, unit.diagnostics));
+  return result;
+}
+
+Napi::Value failure(Napi::Env env, int code) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("error", code);
+  return result;
+}
+
+// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus })
+Napi::Value parse(const Napi::CallbackInfo &info) {
+  const Napi::Env env = info.Env();
+  const weft::Libclang *api = weft::libclang();
+  if (!api || !info[0].IsBuffer() || !info[1].IsObject()) return failure(env, 3);
+  try {
+    const Napi::Buffer<char> text = info[0].As<Napi::Buffer<char>>();
+    const ParseRequest request = toRequest(info[1].As<Napi::Object>());
+    UnitTables unit;
+    int code = 2;
+    weft::runWithLargeStack([&] {
+      try {
+        code = weft::parseUnit(*api, {text.Data(), text.Length()}, request, unit);
+      } catch (...) {
+        code = 2;
+      }
+    });
+    return code == 0 ? toResult(env, unit) : failure(env, code);
+  } catch (...) {
+    return failure(env, 2);
+  }
+}
+
+// hide(text: Buffer, { identifiers?, cplusplus }): the text as libclang gets to see it.
+Napi::Value hide(const Napi::CallbackInfo &info) {
+  const Napi::Env env = info.Env();
+  if (!info[0].IsBuffer() || !info[1].IsObject()) return env.Undefined();
+  try {
+    const Napi::Buffer<char> text = info[0].As<Napi::Buffer<char>>();
+    const ParseRequest request = toRequest(info[1].As<Napi::Object>());
+    const weft::SourceText source = weft::readSourceText({text.Data(), text.Length()}, request.source);
+    return Napi::Buffer<char>::Copy(env, source.text.data(), source.text.size());
+  } catch (...) {
+    return env.Undefined();
+  }
+}
+
+Napi::Object initialize(Napi::Env env, Napi::Object exports) {
+  exports.Set("open", Napi::Function::New(env, open));
+  exports.Set("parse", Napi::Function::New(env, parse));
+  exports.Set("hide", Napi::Function::New(env, hide));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(weft_clang, initialize)

@@ -1,0 +1,12 @@
+// libclang walks an expression by recursion, and generated code nests deeper than a default stack holds.
+#pragma once
+
+#include <functional>
+
+namespace weft {
+
+// Runs `work` to its end on a thread with a large stack (reserved, not used, memory); false if there is no thread.
+// `work` must not throw.
+bool runWithLargeStack(const std::function<void()> &work);
+
+}  // namespace weft

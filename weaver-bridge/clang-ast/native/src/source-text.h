@@ -1,0 +1,50 @@
+// What can be known of preprocessed text without parsing it: where the functions are, which of them mention the
+// identifiers of interest, and which parentheses hold operands that are never evaluated. A tolerant lexer, used to
+// hide from libclang what need not be parsed. Never fails; on broken text it hides less. Knows no libclang.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+struct TextSpan {
+  int32_t start;
+  int32_t end;
+};
+
+// A function definition at file scope of C text.
+struct FunctionText {
+  int32_t declaration;  // first token of the declaration
+  int32_t open;         // `{`
+  int32_t close;        // one past `}`
+  bool mentioned;       // an identifier of interest stands between `declaration` and `close`
+  bool hidden;          // its body was blanked out
+};
+
+struct SourceText {
+  // Same length and same newlines as the input; directives and hidden bodies are spaces.
+  std::string text;
+  std::vector<FunctionText> functions;
+  // Offsets of identifiers of interest, ascending.
+  std::vector<int32_t> mentions;
+  // Outermost ranges whose expressions are not evaluated (sizeof(...), typeof(...), ...), ascending.
+  std::vector<TextSpan> unevaluated;
+};
+
+struct SourceOptions {
+  bool cplusplus = false;
+  // Without identifiers nothing is hidden but directives.
+  bool filter = false;
+  std::vector<std::string> identifiers;
+};
+
+SourceText readSourceText(std::string_view input, const SourceOptions &options);
+
+// Whether one of the ascending, disjoint spans holds the offset.
+bool inside(const std::vector<TextSpan> &spans, int32_t offset);
+
+}  // namespace weft

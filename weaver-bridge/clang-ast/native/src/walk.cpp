@@ -1,0 +1,280 @@
+#include "walk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace weft {
+
+namespace {
+
+// Byte offsets of locations in the one file of the unit. libclang numbers the bytes of a file consecutively, which
+// makes most lookups a subtraction; whether that holds is checked, and macro expansions (of the -D repairs) take
+// the long way.
+class Offsets {
+ public:
+  Offsets(const Libclang &api, Unit unit, const std::string &fileName, size_t size) : api(api), size(size) {
+    file = api.getFile(unit, fileName.c_str());
+    if (!file) return;
+    base = encoded(unit, 0);
+    consecutive = !(base & macro) && encoded(unit, size / 2) == base + size / 2 && encoded(unit, size) == base + size;
+  }
+
+  int32_t of(Location location) const {
+    if (consecutive && !(location.encoded & macro)) {
+      const unsigned offset = location.encoded - base;
+      if (location.encoded >= base && offset <= size) return static_cast<int32_t>(offset);
+    }
+    File found = nullptr;
+    unsigned offset = 0;
+    api.getExpansionLocation(location, &found, nullptr, nullptr, &offset);
+    return found && found == file ? static_cast<int32_t>(offset) : -1;
+  }
+
+ private:
+  static constexpr unsigned macro = 1u << 31;
+  const Libclang &api;
+  size_t size;
+  File file = nullptr;
+  unsigned base = 0;
+  bool consecutive = false;
+
+  unsigned encoded(Unit unit, size_t offset) const {
+    return api.getLocationForOffset(unit, file, static_cast<unsigned>(offset)).encoded;
+  }
+};
+
+struct NodeKey {
+  int32_t kind, start, end, reference;
+  bool operator==(const NodeKey &other) const {
+    return kind == other.kind && start == other.start && end == other.end && reference == other.reference;
+  }
+};
+
+struct NodeKeyHash {
+  size_t operator()(const NodeKey &key) const {
+    uint64_t hash = static_cast<uint64_t>(key.start) * 0x9E3779B97F4A7C15ull;
+    hash ^= (static_cast<uint64_t>(key.end) << 20) ^ (static_cast<uint64_t>(key.kind) << 8) ^ key.reference;
+    return static_cast<size_t>(hash * 0xD6E8FEB86659FD93ull >> 16);
+  }
+};
+
+class Walk {
+ public:
+  Walk(const Libclang &api, const SourceText &source, const SourceOptions &options, const Offsets &offsets,
+       Tables &tables, std::vector<int32_t> &nodes)
+      : api(api), source(source), options(options), offsets(offsets), tables(tables), nodes(nodes) {}
+
+  void run(Unit unit) { api.visitChildren(api.getTranslationUnitCursor(unit), visitor, this); }
+
+ private:
+  struct Open {
+    Cursor cursor;
+    int32_t row;
+    int32_t lastChild;
+  };
+
+  const Libclang &api;
+  const SourceText &source;
+  const SourceOptions &options;
+  const Offsets &offsets;
+  Tables &tables;
+  std::vector<int32_t> &nodes;
+  std::vector<Open> stack;
+  std::unordered_set<NodeKey, NodeKeyHash> seen;
+  int32_t mentionedUntil = 0;
+
+  // No exception may pass through libclang's frames.
+  static int visitor(Cursor cursor, Cursor parent, void *data) {
+    try {
+      return static_cast<Walk *>(data)->visit(cursor, parent);
+    } catch (...) {
+      return VisitBreak;
+    }
+  }
+
+  static bool isContainer(int kind) {
+    return kind == StructDecl || kind == UnionDecl || kind == ClassDecl || kind == NamespaceDecl ||
+           kind == LinkageSpec || kind == UnexposedDecl || kind == 300 || kind == 350;
+  }
+
+  static bool isFunction(int kind) {
+    return kind == FunctionDecl || kind == MethodDecl || kind == Constructor || kind == Destructor ||
+           kind == ConversionFunction;
+  }
+
+  int visit(Cursor cursor, Cursor parent) {
+    if (isContainer(parent.kind)) return visitFileScope(cursor);
+    if (!findParent(cursor, parent)) return VisitContinue;
+    return visitInside(cursor);
+  }
+
+  int visitFileScope(Cursor cursor) {
+    stack.clear();
+    const int kind = cursor.kind;
+    if (isFunction(kind)) {
+      if (!api.isCursorDefinition(cursor)) return VisitContinue;
+      const TextSpan extent = extentOf(cursor);
+      if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
+      seen.clear();
+      addNode(cursor, extent, tables.declaration(cursor));
+      return VisitRecurse;
+    }
+    if (!options.cplusplus || !isContainer(kind)) return VisitContinue;
+    if (kind == NamespaceDecl || kind == LinkageSpec || kind == UnexposedDecl) return VisitRecurse;
+    // A class that mentions an identifier keeps all its methods: its name qualifies them.
+    const TextSpan extent = extentOf(cursor);
+    if (extent.start >= mentionedUntil && !mentioned(extent)) return VisitContinue;
+    mentionedUntil = std::max(mentionedUntil, extent.end);
+    return VisitRecurse;
+  }
+
+  bool mentioned(const TextSpan &extent) const {
+    if (!options.filter) return true;
+    const auto first = std::lower_bound(source.mentions.begin(), source.mentions.end(), extent.start);
+    return first != source.mentions.end() && *first < extent.end;
+  }
+
+  // Unwinds to the node that libclang names as the parent. Some C++ parents are never visited themselves; then the
+  // innermost node around the cursor takes their place.
+  bool findParent(Cursor cursor, Cursor parent) {
+    for (size_t depth = stack.size(); depth > 0; --depth) {
+      if (!api.equalCursors(stack[depth - 1].cursor, parent)) continue;
+      stack.resize(depth);
+      return true;
+    }
+    const TextSpan extent = extentOf(cursor);
+    while (!stack.empty()) {
+      const int32_t *row = &nodes[static_cast<size_t>(stack.back().row) * NodeRowLength];
+      if (row[NodeStart] <= extent.start && extent.end <= row[NodeEnd]) return true;
+      stack.pop_back();
+    }
+    return false;
+  }
+
+  int visitInside(Cursor cursor) {
+    const int kind = cursor.kind;
+    if ((kind >= FirstRef && kind <= LastRef) || (kind >= FirstAttribute && kind <= LastAttribute) ||
+        (kind >= FirstExtraDecl && kind <= LastExtraDecl) || kind == LambdaExpr)
+      return VisitContinue;
+    if (kind <= LastDecl && kind != VarDecl) return VisitContinue;
+    const TextSpan extent = extentOf(cursor);
+    if (extent.start < 0) return VisitContinue;
+    if (inside(source.unevaluated, extent.start)) {
+      // Of the control of _Generic, the reader wants the type.
+      if (nodes[static_cast<size_t>(stack.back().row) * NodeRowLength] != GenericSelectionExpr) return VisitContinue;
+      addNode(cursor, extent, NotAnEntity);
+      return VisitContinue;
+    }
+    const bool refers = kind == DeclRefExpr || kind == MemberRefExpr || kind == CallExpr;
+    const int32_t reference = kind == CallExpr && !options.cplusplus ? NotAnEntity
+                              : refers || kind == VarDecl            ? referenceOf(cursor)
+                                                                     : NotAnEntity;
+    if (refers && !seen.insert({kind, extent.start, extent.end, reference}).second) return VisitContinue;
+    addNode(cursor, extent, reference);
+    return kind == UnaryExpr ? VisitContinue : VisitRecurse;
+  }
+
+  int32_t referenceOf(Cursor cursor) {
+    if (cursor.kind == VarDecl) return tables.declaration(cursor);
+    const Cursor referenced = api.getCursorReferenced(cursor);
+    return api.Cursor_isNull(referenced) ? NotAnEntity : tables.declaration(referenced);
+  }
+
+  TextSpan extentOf(Cursor cursor) const {
+    const Range extent = api.getCursorExtent(cursor);
+    return {offsets.of(api.getRangeStart(extent)), offsets.of(api.getRangeEnd(extent))};
+  }
+
+  void addNode(Cursor cursor, const TextSpan &extent, int32_t reference) {
+    const int32_t row = static_cast<int32_t>(nodes.size() / NodeRowLength);
+    const bool expression = cursor.kind >= FirstExpr && cursor.kind <= LastExpr;
+    const bool named = cursor.kind == DeclRefExpr || cursor.kind == MemberRefExpr || !expression;
+    int32_t parent = -1;
+    int32_t value = -1;
+    if (!stack.empty()) {
+      Open &open = stack.back();
+      parent = open.row;
+      if (open.lastChild < 0) nodes[static_cast<size_t>(parent) * NodeRowLength + NodeChild] = row;
+      else nodes[static_cast<size_t>(open.lastChild) * NodeRowLength + NodeNext] = row;
+      if (open.lastChild < 0 && isChoice(nodes[static_cast<size_t>(parent) * NodeRowLength + NodeStart]))
+        value = evaluate(cursor);
+      open.lastChild = row;
+    }
+    const int32_t type = expression ? tables.type(api.getCursorType(cursor)) : -1;
+    const int32_t name = named ? offsets.of(api.getCursorLocation(cursor)) : -1;
+    const int32_t values[NodeRowLength] = {cursor.kind, parent, -1, -1, extent.start, extent.end, type, reference,
+                                           name, value};
+    nodes.insert(nodes.end(), values, values + NodeRowLength);
+    stack.push_back({cursor, row, -1});
+  }
+
+  bool isChoice(int32_t start) const {
+    static const char word[] = "__builtin_choose_expr";
+    return source.text.compare(start, sizeof word - 1, word) == 0;
+  }
+
+  int32_t evaluate(Cursor cursor) const {
+    const EvalResult result = api.Cursor_Evaluate(cursor);
+    if (!result) return -1;
+    const int32_t value = api.EvalResult_getKind(result) == EvalInt ? api.EvalResult_getAsLongLong(result) != 0 : -1;
+    api.EvalResult_dispose(result);
+    return value;
+  }
+};
+
+void readDiagnostics(const Libclang &api, Unit unit, const Offsets &offsets, std::vector<UnitDiagnostic> &result) {
+  const unsigned count = api.getNumDiagnostics(unit);
+  for (unsigned i = 0; i < count; ++i) {
+    const Diagnostic diagnostic = api.getDiagnostic(unit, i);
+    const int severity = api.getDiagnosticSeverity(diagnostic);
+    if (severity >= 3)
+      result.push_back({severity, offsets.of(api.getDiagnosticLocation(diagnostic)),
+                        api.take(api.getDiagnosticSpelling(diagnostic))});
+    api.disposeDiagnostic(diagnostic);
+  }
+}
+
+// Frees a unit and gives its memory back to the system: a long-lived worker parses thousands.
+struct UnitOwner {
+  const Libclang &api;
+  Index index = nullptr;
+  Unit unit = nullptr;
+  ~UnitOwner() {
+    if (unit) api.disposeTranslationUnit(unit);
+    if (index) api.disposeIndex(index);
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+  }
+};
+
+}  // namespace
+
+int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &request, UnitTables &result) {
+  const SourceText source = readSourceText(text, request.source);
+  std::vector<const char *> arguments;
+  for (const std::string &argument : request.arguments) arguments.push_back(argument.c_str());
+  UnsavedFile unsaved{request.fileName.c_str(), source.text.data(), source.text.size()};
+  UnitOwner owner{api};
+  owner.index = api.createIndex(0, 0);
+  const int code =
+      api.parseTranslationUnit2(owner.index, request.fileName.c_str(), arguments.data(),
+                                static_cast<int>(arguments.size()), &unsaved, 1, KeepGoing, &owner.unit);
+  if (code != 0 || !owner.unit) return code == 0 ? 1 : code;
+  const Offsets offsets(api, owner.unit, request.fileName, source.text.size());
+  result.tables = std::make_unique<Tables>(api, [&](Location at) { return offsets.of(at); }, source.text);
+  Walk(api, source, request.source, offsets, *result.tables, result.nodes).run(owner.unit);
+  result.tables->finish();
+  readDiagnostics(api, owner.unit, offsets, result.diagnostics);
+  for (const FunctionText &function : source.functions)
+    result.functions.insert(result.functions.end(),
+                            {function.declaration, function.open, function.close, function.hidden ? 1 : 0});
+  return 0;
+}
+
+}  // namespace weft

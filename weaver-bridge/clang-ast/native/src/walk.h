@@ -1,0 +1,44 @@
+// One walk over one unit: parses the text with libclang and lists the nodes of its function bodies in preorder,
+// leaving out what is never evaluated and what libclang shows twice. Knows syntax only; what a node means for
+// pointcuts is decided by the reader of the tables.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "source-text.h"
+#include "tables.h"
+
+namespace weft {
+
+// Rows of `nodes`: libclang's cursor kind, parent row (-1 for a function definition), next sibling and first child
+// (-1 without), start, end, type, referenced declaration, start of the name token; for the condition of
+// __builtin_choose_expr, `value` is 0 or 1, else -1.
+enum NodeRow { NodeKind, NodeParent, NodeNext, NodeChild, NodeStart, NodeEnd, NodeType, NodeReference, NodeName,
+               NodeValue, NodeRowLength };
+
+struct ParseRequest {
+  std::string fileName;
+  std::vector<std::string> arguments;
+  SourceOptions source;
+};
+
+struct UnitDiagnostic {
+  int severity;  // libclang's: 2 warning, 3 error, 4 fatal
+  int32_t offset;
+  std::string message;
+};
+
+struct UnitTables {
+  std::unique_ptr<Tables> tables;
+  std::vector<int32_t> nodes;
+  std::vector<int32_t> functions;  // declaration, open, close, hidden of each function of the text
+  std::vector<UnitDiagnostic> diagnostics;
+};
+
+// Returns libclang's error code: 0 success, 1 failure, 2 crash, 3 invalid arguments, 4 AST read error.
+int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &request, UnitTables &result);
+
+}  // namespace weft

@@ -1,0 +1,251 @@
+/**
+ * Accesses: what a reference to a field or global variable does where it stands. C's own rules decide (a read is an
+ * lvalue conversion, a write the left side of an assignment), so roles agree with clang's without asking for its
+ * cast kinds.
+ *
+ * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
+ * accessed through its elements, and used without index it is a reference.
+ */
+import type { AccessShadow, EntityId, ObjectOperand, Operand, TextRange, Write } from "../../model/index.js";
+import type { EntityTable } from "./entity-table.js";
+import { isChoice } from "./exclusions.js";
+import { operatorAt, skipTrivia } from "./lexical.js";
+import { Kind, LOCAL_REGISTER } from "./raw-unit.js";
+import type { Node, SyntaxTree } from "./syntax-tree.js";
+import type { TypeTable } from "./type-table.js";
+
+export interface AccessContext {
+  readonly tree: SyntaxTree;
+  readonly types: TypeTable;
+  readonly entities: EntityTable;
+  /** The language has references, which bind to lvalues without conversion. */
+  readonly references: boolean;
+}
+
+/** The function that a node stands in. */
+export interface Surroundings {
+  readonly within: EntityId;
+  readonly topLevel: number;
+}
+
+/** The accesses that a DeclRefExpr or MemberRefExpr makes: none, one, or a read and a write. */
+export function accessesOf(context: AccessContext, node: Node, surroundings: Surroundings): AccessShadow[] {
+  const { tree } = context;
+  if (isImplicit(tree, node)) return [];
+  const place = placeOf(context, node);
+  const role = roleOf(context, place);
+  if (role === undefined) return [];
+  if (role.kind === "ref" && context.entities.hasFlag(tree.reference(node), "register")) return [];
+  const access = accessOf(context, node, place, role, surroundings);
+  if (role.kind !== "set" || role.write.form === "assign") return [access];
+  const read = accessOf(context, node, place, { kind: "get", range: access.lvalue }, surroundings);
+  return [Object.assign(read, { write: role.write }), access];
+}
+
+// One literal with its optional parts assigned: spreads would dominate the time for a unit.
+function accessOf(
+  { tree, types, entities }: AccessContext,
+  node: Node,
+  { lvalue, indices }: Place,
+  role: Role,
+  { within, topLevel }: Surroundings,
+): AccessShadow {
+  const reference = tree.reference(node);
+  const start = tree.name(node);
+  const access: { -readonly [K in keyof AccessShadow]: AccessShadow[K] } = {
+    kind: role.kind,
+    range: role.range,
+    within,
+    topLevel,
+    entity: entities.entityOf(reference),
+    lvalue: tree.range(lvalue),
+    nameRange: { start, end: start + entities.nameOf(reference).length },
+    indices,
+    type: types.typeOf(tree.type(lvalue)),
+  };
+  const object = tree.kind(node) === Kind.memberRefExpr ? objectOf(tree, node) : undefined;
+  if (object !== undefined) access.object = object;
+  if (role.kind === "set") access.write = role.write;
+  return access;
+}
+
+/** Where an access stands after its indices: `lvalue` is the element, `top` the same with parentheses around it. */
+interface Place {
+  readonly lvalue: Node;
+  readonly top: Node;
+  readonly indices: readonly Operand[];
+  /** An array that became a pointer without being indexed. */
+  readonly decays: boolean;
+}
+
+function placeOf({ tree, types }: AccessContext, node: Node): Place {
+  const indices: Operand[] = [];
+  let lvalue = node;
+  let top = node;
+  for (;;) {
+    const parent = tree.parent(top);
+    if (parent === -1) break;
+    if (tree.kind(parent) === Kind.parenExpr) {
+      top = parent;
+      continue;
+    }
+    if (!tree.isConversion(parent) || !types.isArray(tree.type(top))) break;
+    const subscript = tree.parent(parent);
+    const index = subscript === -1 ? undefined : indexOf(tree, subscript, parent);
+    if (index === undefined) return { lvalue, top, indices, decays: true };
+    indices.push(tree.operand(index));
+    lvalue = top = subscript;
+  }
+  return { lvalue, top, indices, decays: false };
+}
+
+/** The other operand of `base[index]` (or `index[base]`). */
+function indexOf(tree: SyntaxTree, subscript: Node, base: Node): Node | undefined {
+  if (tree.kind(subscript) !== Kind.arraySubscriptExpr) return undefined;
+  return tree.children(subscript).find((child) => child !== base);
+}
+
+type Role =
+  | { readonly kind: "get" | "ref"; readonly range: TextRange }
+  | { readonly kind: "set"; readonly range: TextRange; readonly write: Write };
+
+function roleOf(context: AccessContext, place: Place): Role | undefined {
+  const { tree } = context;
+  const { lvalue, top } = place;
+  if (place.decays) return { kind: "ref", range: tree.range(lvalue) };
+  const parent = tree.parent(top);
+  if (parent === -1) return undefined;
+  switch (tree.kind(parent)) {
+    case Kind.memberRefExpr:
+      return undefined; // part of an object
+    case Kind.varDecl:
+    case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
+      if (!context.references) return { kind: "get", range: tree.range(lvalue) };
+      break;
+    case Kind.binaryOperator:
+    case Kind.compoundAssignOperator: {
+      const write = tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
+      if (write !== undefined) return write;
+      break;
+    }
+    case Kind.unaryOperator:
+      return unaryRole(tree, parent, place);
+    case Kind.genericSelectionExpr:
+      return readThrough(tree, parent, lvalue);
+    case Kind.unexposedExpr:
+      if (tree.isConversion(parent)) return { kind: "get", range: tree.range(lvalue) };
+      if (isChoice(tree, parent)) return readThrough(tree, parent, lvalue);
+      break;
+    case Kind.compoundStmt: // in C++ a statement that does nothing with it
+      return isValue(tree, lvalue) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+    default:
+      break;
+  }
+  const kind = isValue(tree, lvalue) ? "get" : "ref";
+  return { kind, range: tree.range(lvalue) };
+}
+
+// `_Generic(x, default: p->f)`: a read if the whole is read.
+function readThrough(tree: SyntaxTree, wrapper: Node, lvalue: Node): Role | undefined {
+  let at = wrapper;
+  while (tree.kind(tree.parent(at)) === Kind.parenExpr) at = tree.parent(at);
+  return tree.isConversion(tree.parent(at)) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+}
+
+const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;
+
+function writeOf(tree: SyntaxTree, assignment: Node, target: Node): Role | undefined {
+  const value = tree.next(target);
+  if (value === -1) return undefined;
+  const operator = operatorAt(tree.text, tree.end(target));
+  const spelled = tree.text.slice(operator.start, operator.end);
+  if (!ASSIGNMENT.test(spelled)) return undefined;
+  return {
+    kind: "set",
+    range: tree.range(assignment),
+    write: { form: spelled === "=" ? "assign" : "compound", value: tree.operand(value), operator },
+  };
+}
+
+function unaryRole(tree: SyntaxTree, parent: Node, place: Place): Role | undefined {
+  const range = tree.range(parent);
+  const prefix = operatorAt(tree.text, range.start);
+  const spelled = tree.text.slice(prefix.start, prefix.end);
+  if (range.start === tree.start(place.top)) {
+    const operator = operatorAt(tree.text, tree.end(place.top));
+    const step = tree.text.slice(operator.start, operator.end);
+    return step === "++" || step === "--"
+      ? { kind: "set", range, write: { form: "postfix", step, operator } }
+      : undefined;
+  }
+  if (spelled === "++" || spelled === "--")
+    return { kind: "set", range, write: { form: "prefix", step: spelled, operator: prefix } };
+  if (spelled === "&") return { kind: "ref", range };
+  // __extension__, __real__, __imag__
+  const outer = tree.parent(parent);
+  return outer !== -1 && tree.isConversion(outer)
+    ? { kind: "get", range: tree.range(place.lvalue) }
+    : undefined;
+}
+
+function objectOf(tree: SyntaxTree, node: Node): ObjectOperand | undefined {
+  const base = baseOf(tree, node);
+  if (base === -1) return undefined;
+  const arrow = tree.text.startsWith("->", skipTrivia(tree.text, tree.end(base)));
+  const { range, type } = tree.operand(base);
+  return { range, type, arrow, addressable: arrow || isAddressable(tree, base) };
+}
+
+/** The object of a member access as written: anonymous members on the way are not. */
+function baseOf(tree: SyntaxTree, node: Node): Node {
+  let base = tree.firstChild(node);
+  while (base !== -1 && isImplicit(tree, base)) base = tree.firstChild(base);
+  return base;
+}
+
+/** An anonymous member, which libclang shows with the text of the member access around it. */
+function isImplicit(tree: SyntaxTree, node: Node): boolean {
+  const parent = tree.parent(node);
+  return (
+    parent !== -1 &&
+    tree.kind(node) === Kind.memberRefExpr &&
+    tree.kind(parent) === Kind.memberRefExpr &&
+    tree.start(parent) === tree.start(node) &&
+    tree.end(parent) === tree.end(node)
+  );
+}
+
+/** A member of a returned struct and the like: C has no conversion there, the member is a value already. */
+function isValue(tree: SyntaxTree, lvalue: Node): boolean {
+  return tree.kind(lvalue) === Kind.memberRefExpr && rootOf(tree, lvalue) === "value";
+}
+
+/** Whether `&` can be applied to the object of a `.` access. */
+function isAddressable(tree: SyntaxTree, node: Node): boolean {
+  return rootOf(tree, node) === "object";
+}
+
+/** What an expression of struct type stands for in the end. */
+function rootOf(tree: SyntaxTree, node: Node): "object" | "register" | "value" {
+  const inner = tree.inner(node, true);
+  switch (tree.kind(inner)) {
+    case Kind.declRefExpr:
+      return tree.reference(inner) === LOCAL_REGISTER ? "register" : "object";
+    case Kind.memberRefExpr: {
+      const base = baseOf(tree, inner);
+      if (base === -1) return "object";
+      const arrow = tree.text.startsWith("->", skipTrivia(tree.text, tree.end(base)));
+      return arrow ? "object" : rootOf(tree, base);
+    }
+    case Kind.arraySubscriptExpr: {
+      const base = tree.inner(tree.firstChild(inner), true);
+      return tree.kind(base) === Kind.memberRefExpr ? rootOf(tree, base) : "object";
+    }
+    case Kind.unaryOperator:
+    case Kind.compoundLiteralExpr:
+    case Kind.thisExpr:
+      return "object";
+    default:
+      return "value";
+  }
+}

@@ -1,0 +1,59 @@
+/** Loads the native addon, built by `npm run build:native`, from wherever this code runs: sources, lib or a bundle. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ClangError } from "./clang-error.js";
+import type { RawUnit } from "./raw-unit.js";
+import { scriptFolder } from "./script-folder.js";
+
+export interface Addon {
+  /** Binds the library for the rest of the process; `error` is empty on success. */
+  open(path: string): { version: string; error: string };
+  parse(
+    text: Buffer,
+    options: {
+      fileName: string;
+      arguments: readonly string[];
+      identifiers?: readonly string[];
+      cplusplus: boolean;
+    },
+  ): RawUnit;
+  /** The text as libclang gets to see it: of the same length, with the same newlines. */
+  hide(text: Buffer, options: { identifiers?: readonly string[]; cplusplus: boolean }): Buffer | undefined;
+}
+
+let loaded: Addon | undefined;
+
+/** Throws {@link ClangError} `addon-missing`. */
+export function loadAddon(): Addon {
+  if (loaded !== undefined) return loaded;
+  const file = findAddon();
+  if (file === undefined)
+    throw new ClangError("addon-missing", "the libclang addon is not built", "Run: npm run build:native");
+  try {
+    loaded = createRequire(file)(file) as Addon;
+    return loaded;
+  } catch (cause) {
+    const hint = "Run: npm run build:native";
+    throw new ClangError("addon-missing", `the libclang addon ${file} does not load`, hint, { cause });
+  }
+}
+
+const NAME = "weft_clang.node";
+
+// `WEFT_CLANG_ADDON`, beside the running script, or the build folder of a weaver-bridge above it.
+function findAddon(): string | undefined {
+  const named = process.env.WEFT_CLANG_ADDON;
+  if (named) return named;
+  for (let folder = scriptFolder(); ; folder = path.dirname(folder)) {
+    for (const place of [
+      ".",
+      "clang-ast/native/build/Release",
+      "weaver-bridge/clang-ast/native/build/Release",
+    ]) {
+      const file = path.join(folder, place, NAME);
+      if (existsSync(file)) return file;
+    }
+    if (folder === path.dirname(folder)) return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Which nodes are never evaluated where they stand, or must stay constant expressions: no shadow may lie there.
+ * (Operands of sizeof, typeof and the like never arrive here: the addon leaves them out.)
+ */
+import { genericSelection } from "./generic-selection.js";
+import { Kind } from "./raw-unit.js";
+import type { Node, SyntaxTree } from "./syntax-tree.js";
+
+/** One byte a node, 1 where it is excluded. */
+export function findExclusions(tree: SyntaxTree): Uint8Array {
+  const excluded = new Uint8Array(tree.count);
+  for (let node = 0; node < tree.count; node++) {
+    const parent = tree.parent(node);
+    if (parent === -1) continue;
+    if (excluded[parent] || isConstantContext(tree, node, parent)) excluded[node] = 1;
+    if (tree.kind(node) === Kind.genericSelectionExpr || isChoice(tree, node))
+      excludeUnselected(tree, node, excluded);
+  }
+  return excluded;
+}
+
+/** A `__builtin_choose_expr`, whose chosen operand is the only one evaluated. */
+export function isChoice(tree: SyntaxTree, node: Node): boolean {
+  return (
+    tree.kind(node) === Kind.unexposedExpr &&
+    !tree.isConversion(node) &&
+    tree.text.startsWith("__builtin_choose_expr", tree.start(node))
+  );
+}
+
+function isConstantContext(tree: SyntaxTree, node: Node, parent: Node): boolean {
+  switch (tree.kind(parent)) {
+    case Kind.caseStmt:
+      return tree.next(node) !== -1;
+    case Kind.varDecl: // of static storage: automatic variables are no entities
+      return tree.reference(parent) >= 0;
+    default:
+      return false;
+  }
+}
+
+// Marks the operands themselves; what lies in them follows, since parents precede their children.
+function excludeUnselected(tree: SyntaxTree, node: Node, excluded: Uint8Array): void {
+  const children = tree.children(node);
+  const selected = isChoice(tree, node) ? chosen(tree, children) : genericSelection(tree, node);
+  for (const child of children) if (child !== selected) excluded[child] = 1;
+}
+
+function chosen(tree: SyntaxTree, children: readonly Node[]): Node | undefined {
+  const value = tree.value(children[0] as Node);
+  return value === -1 ? undefined : children[value === 1 ? 1 : 2];
+}

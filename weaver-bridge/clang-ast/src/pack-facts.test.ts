@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { packFacts, unpackFacts } from "./pack-facts.js";
+import { parsePlain } from "./parse-in-process.js";
+
+const C = `
+typedef struct { int counter; } atomic_t;
+struct s { atomic_t a; union { int u; }; unsigned bit : 3; int table[2][3]; int flexible[]; };
+enum color { RED }; extern int g, variadic(const char *, ...); _Noreturn void stop(void);
+static inline int f(register int r, struct s *p, int (*fn)(enum color)) {
+  static volatile int n; extern int block; g += p->table[1][r]; p->bit--; n = block; variadic("x", p->u);
+  register struct s v; v.u = ++g; int *q = &p->a.counter; if (r) return fn(RED); struct { int x; } un; un.x = 1;
+  void *t = &&out; goto *t; out: stop(); return (g);
+}`;
+const CPP = "namespace n { struct K { int x; int K::*m; int &r; void f(int &&v) { x = v; } }; }";
+
+test.each([
+  ["c", C],
+  ["c++", CPP],
+  ["c", "int broken("],
+  ["c", ""],
+] as const)("%s facts survive the way between processes", (language, text) => {
+  const args = language === "c" ? ["-m32"] : ["-m32", "-std=gnu++17"];
+  const facts = parsePlain(text, { language, arguments: args, fileName: "unit" });
+  expect(unpackFacts(structuredClone(packFacts(facts)))).toEqual(facts);
+});

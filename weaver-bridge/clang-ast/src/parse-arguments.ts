@@ -1,0 +1,46 @@
+/**
+ * libclang's arguments for text that gcc preprocessed: dialect and target come from the compile, the rest makes
+ * clang accept what gcc accepts and read nothing but the text.
+ */
+import type { Language } from "../../model/index.js";
+
+// Parsed as C source rather than as preprocessed output, so that -D can repair gcc's own spellings; offsets stay
+// those of the text, since macros don't move it.
+const REPAIRS = [
+  "-D__malloc__(...)=__malloc__",
+  "-D_Float32=float",
+  "-D_Float64=double",
+  "-D_Float32x=double",
+  "-D_Float64x=long double",
+  "-D_Float128=__float128",
+  "-D__seg_fs=__attribute__((address_space(257)))",
+  "-D__seg_gs=__attribute__((address_space(256)))",
+  "-D__float80=long double",
+];
+
+const LENIENT = [
+  "-w",
+  "-Wno-implicit-function-declaration",
+  "-Wno-int-conversion",
+  "-Wno-implicit-int",
+  "-Wno-incompatible-function-pointer-types",
+];
+
+/** `given` are the compile's own: `-std=gnu11`, `-m32`, `--target=…`, `-ffreestanding`, `-fno-builtin`. */
+export function parseArguments(language: Language, given: readonly string[]): string[] {
+  return [
+    "-x",
+    language,
+    "-undef",
+    "-nostdinc",
+    "-ferror-limit=0",
+    "-fbracket-depth=1024",
+    "-fno-spell-checking",
+    ...(given.some((argument) => argument.startsWith("--target") || argument === "-target")
+      ? []
+      : [given.includes("-m32") ? "--target=i686-linux-gnu" : "--target=x86_64-linux-gnu"]),
+    ...LENIENT,
+    ...(language === "c" ? REPAIRS : REPAIRS.slice(1)),
+    ...given.filter((argument) => argument !== "-m32" && argument !== "-m64"),
+  ];
+}

@@ -1,0 +1,54 @@
+/** Parsing in the calling process: for `weft cc`, which lives for one unit. A crash of libclang takes it along. */
+import { buildLineMap, type Language, type UnitFacts } from "../../model/index.js";
+import { loadAddon } from "./addon.js";
+import { ClangError } from "./clang-error.js";
+import { openLibclang } from "./find-libclang.js";
+import { parseArguments } from "./parse-arguments.js";
+import { type PlainFacts, readFacts } from "./unit-facts.js";
+
+export interface ParseOptions {
+  readonly language: Language;
+  /** The compile's dialect and target: `-std=gnu11`, `-m32` or `--target=…`, `-ffreestanding`. */
+  readonly arguments: readonly string[];
+  /**
+   * Text filter: functions whose text holds none of these identifiers yield no facts (in C their bodies are not even
+   * parsed). Without it all functions do.
+   */
+  readonly identifiers?: readonly string[];
+  /** The unit's name; it is never read from disk. */
+  readonly fileName: string;
+}
+
+/** `text` is preprocessed and latin1. Throws {@link ClangError}; errors in the text are diagnostics of the facts. */
+export function parseInProcess(text: string, options: ParseOptions): UnitFacts {
+  return withLineMap(parsePlain(text, options), text, options.fileName);
+}
+
+export function withLineMap(facts: PlainFacts, text: string, fileName: string): UnitFacts {
+  return { ...facts, lineMap: buildLineMap(text, fileName) };
+}
+
+/** The part of the work that a worker does. */
+export function parsePlain(text: string, options: ParseOptions): PlainFacts {
+  const { version } = openLibclang();
+  const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
+    fileName: virtualName(options.fileName),
+    arguments: parseArguments(options.language, options.arguments),
+    cplusplus: options.language === "c++",
+    ...(options.identifiers === undefined ? {} : { identifiers: options.identifiers }),
+  });
+  if (raw.error === 0) return readFacts(raw, text, options.language, version);
+  if (raw.error === 2)
+    throw new ClangError(
+      "parse-crashed",
+      `libclang crashed on ${options.fileName}`,
+      "The unit is left unwoven.",
+    );
+  const given = options.arguments.join(" ");
+  throw new ClangError("parse-failed", `libclang could not parse ${options.fileName} with "${given}"`);
+}
+
+// What clang would take for an option or for standard input becomes a plain name.
+function virtualName(fileName: string): string {
+  return /^$|^-/.test(fileName) ? `./${fileName}unit` : fileName;
+}

@@ -1,0 +1,131 @@
+/**
+ * The addon's tables as they cross into JavaScript: integers in rows, strings in one buffer. The numbers here are
+ * those of `native/src/tables.h` and `native/src/walk.h`. Knows no meaning beyond the columns.
+ */
+
+export interface RawUnit {
+  /** 0, or libclang's error code: 1 failure, 2 crash, 3 invalid arguments, 4 unreadable. */
+  readonly error: number;
+  readonly nodes: Int32Array;
+  readonly functions: Int32Array;
+  readonly types: Int32Array;
+  readonly declarations: Int32Array;
+  readonly lists: Int32Array;
+  readonly strings: Buffer;
+  readonly stringEnds: Int32Array;
+  readonly diagnostics: readonly { severity: number; offset: number; message: string }[];
+}
+
+export const NodeColumn = {
+  kind: 0,
+  parent: 1,
+  next: 2,
+  child: 3,
+  start: 4,
+  end: 5,
+  type: 6,
+  reference: 7,
+  name: 8,
+  value: 9,
+  length: 10,
+} as const;
+
+export const TypeColumn = {
+  kind: 0,
+  flags: 1,
+  spelling: 2,
+  name: 3,
+  usr: 4,
+  target: 5,
+  size: 6,
+  parameters: 7,
+  parameterCount: 8,
+  length: 9,
+} as const;
+
+export const RawTypeKind = {
+  builtin: 0,
+  pointer: 1,
+  lvalueReference: 2,
+  rvalueReference: 3,
+  memberPointer: 4,
+  array: 5,
+  function: 6,
+  record: 7,
+  enum: 8,
+  typedef: 9,
+  other: 10,
+} as const;
+
+export const TypeFlag = { const: 1, volatile: 2, variadic: 4 } as const;
+
+export const DeclarationColumn = {
+  kind: 0,
+  flags: 1,
+  name: 2,
+  usr: 3,
+  nameStart: 4,
+  nameEnd: 5,
+  type: 6,
+  result: 7,
+  bitWidth: 8,
+  parameters: 9,
+  parameterCount: 10,
+  scope: 11,
+  scopeLength: 12,
+  length: 13,
+} as const;
+
+export const RawDeclarationKind = { function: 0, variable: 1, field: 2 } as const;
+
+export const DeclarationFlag = {
+  static: 1,
+  variadic: 2,
+  inline: 4,
+  noReturn: 8,
+  noInstrument: 16,
+  blockScope: 32,
+  register: 64,
+  returnsTwice: 128,
+} as const;
+
+/** A reference to a local variable or parameter of storage class `register`. */
+export const LOCAL_REGISTER = -2;
+
+/** Rows of `functions`: declaration start, `{`, one past `}`, 1 when the body was hidden from libclang. */
+export const FUNCTION_ROW = 4;
+
+/** libclang's cursor kinds that facts are made of. */
+export const Kind = {
+  functionDecl: 8,
+  varDecl: 9,
+  unexposedExpr: 100,
+  declRefExpr: 101,
+  memberRefExpr: 102,
+  callExpr: 103,
+  stringLiteral: 109,
+  parenExpr: 111,
+  unaryOperator: 112,
+  arraySubscriptExpr: 113,
+  binaryOperator: 114,
+  compoundAssignOperator: 115,
+  castExpr: 117,
+  compoundLiteralExpr: 118,
+  addrLabelExpr: 120,
+  genericSelectionExpr: 122,
+  thisExpr: 132,
+  compoundStmt: 202,
+  caseStmt: 203,
+  returnStmt: 214,
+  asmStmt: 215,
+} as const;
+
+/** Reads string `id` of the unit, as latin1; empty for -1. */
+export type StringReader = (id: number) => string;
+
+/** Decodes once and cuts: a call per string into the buffer would cost more than all the rest. */
+export function createStringReader(raw: RawUnit): StringReader {
+  const all = raw.strings.toString("latin1");
+  const { stringEnds } = raw;
+  return (id) => (id < 0 ? "" : all.slice(id === 0 ? 0 : stringEnds[id - 1], stringEnds[id]));
+}
