@@ -1,3 +1,5 @@
 /** What test files share. Product code never imports it. */
+export * from "./annotations.js";
+export * from "./check-advice.js";
 export * from "./fixture.js";
 export * from "./require-tool.js";

@@ -17,6 +17,7 @@ export interface AspectFile {
 }
 
 export interface Aspect {
+  /** Qualified when the aspect stands in a namespace or another aspect: `n::Trace`. */
   readonly name: string;
   readonly nameRange: TextRange;
   readonly range: TextRange;
@@ -29,10 +30,15 @@ export interface Aspect {
 }
 
 export interface AspectMember {
-  readonly kind: "data" | "function";
+  /**
+   * `type` is a struct, union, enum, typedef or a macro that declares something, to be kept as written;
+   * `directive` a preprocessor line, without its newline.
+   */
+  readonly kind: "data" | "function" | "type" | "directive";
+  /** Empty for directives and types without a name. */
   readonly name: string;
   readonly nameRange: TextRange;
-  /** Whole declaration with its `;` or body. */
+  /** Whole declaration with its `;` or body; shared by the members that one declaration declares (`int a, b;`). */
   readonly range: TextRange;
 }
 
@@ -67,6 +73,7 @@ export interface OrderAdvice {
 }
 
 export interface NamedPointcut {
+  /** Qualified by its namespaces (`n::calls`); the plain name for a pointcut of an aspect. */
   readonly name: string;
   readonly nameRange: TextRange;
   readonly parameters: readonly AdviceParameter[];

@@ -1,1 +1,32 @@
-export {};
+/**
+ * The aspect language: from the text of `.ah` files and pointcuts to the advice at each join-point shadow of a unit.
+ * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
+ * {@link matchAspects}.
+ */
+export type { ContextBinding } from "./matching/describe-match.js";
+export { qualifiedName } from "./matching/describe-match.js";
+export {
+  type EmptyConjunct,
+  type EmptyExplanation,
+  explainEmpty,
+  noMatchProblem,
+} from "./matching/explain-empty.js";
+export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
+export {
+  type AdviceCoverage,
+  type AdviceMatch,
+  type MatchResult,
+  matchAspects,
+  type ShadowMatch,
+} from "./matching/match-aspects.js";
+export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
+export type { MatchOptions } from "./matching/name-sets.js";
+export { signatureOf } from "./matching/signature.js";
+export { parseAspectFile } from "./syntax/parse-aspect-file.js";
+export { parsePointcut } from "./syntax/parse-pointcut.js";
+export {
+  POINTCUT_FUNCTIONS,
+  type PointcutFunction,
+  type PointcutKind,
+} from "./syntax/pointcut-functions.js";
+export { printPointcut } from "./syntax/print-pointcut.js";

@@ -1,0 +1,181 @@
+/**
+ * Joins the aspect files of a project: which advice is woven for which concrete aspect, with every name resolved,
+ * and what is wrong between files. Done once per set of files, whatever number of units is matched.
+ */
+import type {
+  Advice,
+  Aspect,
+  AspectFile,
+  OrderAdvice,
+  Problem,
+  SourceRange,
+  TextRange,
+} from "../../model/index.js";
+import { matchesPath } from "../patterns/match-entity.js";
+import { adviceNotCode } from "../syntax/check-pointcut.js";
+import { didYouMean } from "../syntax/nearest-names.js";
+import { createPointcutScopes, isAbstract, type PointcutScopes } from "../syntax/pointcut-scopes.js";
+import { createPlaces } from "../syntax/problem-sink.js";
+import { isCodeNode, type PointcutNode, resolvePointcut } from "./pointcut-node.js";
+
+export interface LinkedAdvice {
+  /** The concrete aspect; `advice.aspect` is the one that declares it, another when it is inherited. */
+  readonly aspect: Aspect;
+  /** File of the advice. */
+  readonly file: AspectFile;
+  readonly advice: Advice;
+  readonly node: PointcutNode;
+}
+
+export interface LinkedOrder {
+  readonly file: AspectFile;
+  readonly order: OrderAdvice;
+  readonly node: PointcutNode;
+  /** Names of concrete aspects per step, outermost first. */
+  readonly steps: readonly (readonly string[])[];
+}
+
+export interface LinkedAspects {
+  /** By aspect name, then textual order; what an aspect inherits from abstract ones comes first. */
+  readonly advice: readonly LinkedAdvice[];
+  readonly orders: readonly LinkedOrder[];
+  readonly problems: readonly Problem[];
+}
+
+const cache = new WeakMap<readonly AspectFile[], LinkedAspects>();
+
+/** Remembered per array object; the array must not change afterwards. */
+export function linkAspects(files: readonly AspectFile[]): LinkedAspects {
+  let linked = cache.get(files);
+  if (linked === undefined) cache.set(files, (linked = link(files)));
+  return linked;
+}
+
+function link(files: readonly AspectFile[]): LinkedAspects {
+  const scopes = createPointcutScopes(files);
+  const reporter = createReporter();
+  const aspects = files.flatMap((file) => file.aspects.map((aspect) => ({ file, aspect })));
+  checkAspects(aspects, scopes, reporter.report);
+  const concrete = aspects
+    .filter(({ aspect }) => !isAbstract(aspect, scopes))
+    .sort((a, b) => (a.aspect.name < b.aspect.name ? -1 : a.aspect.name > b.aspect.name ? 1 : 0));
+  const names = concrete.map(({ aspect }) => aspect);
+  const advice: LinkedAdvice[] = [];
+  const orders: LinkedOrder[] = [];
+  for (const { aspect } of concrete)
+    for (const owner of owners(aspect, scopes)) {
+      const file = scopes.fileOf(owner) as AspectFile;
+      const context = { scopes, aspect: owner, woven: aspect, file, report: reporter.report };
+      for (const item of owner.advice) {
+        const node = resolvePointcut(item.pointcut, { ...context, parameters: item.parameters });
+        advice.push({ aspect, file, advice: item, node: asCode(node, file, reporter.report) });
+      }
+      for (const order of owner.order) {
+        const node = resolvePointcut(order.pointcut, context);
+        const steps = order.sequence.map((step) => {
+          const resolved = resolvePointcut(step, context);
+          return names.filter((item) => selectsAspect(resolved, item, scopes)).map((item) => item.name);
+        });
+        orders.push({ file, order, node, steps });
+      }
+    }
+  return { advice, orders, problems: reporter.problems };
+}
+
+/** Named pointcuts of other files may turn out to be names. */
+function asCode(node: PointcutNode, file: AspectFile, report: Report): PointcutNode {
+  if (node.kind === "nothing" || isCodeNode(node)) return node;
+  const wrong = adviceNotCode(node.source);
+  report(file, wrong.code, wrong.range, wrong.message, wrong.hint);
+  return { kind: "nothing", source: node.source };
+}
+
+/** The abstract bases whose advice the aspect brings to life, most basic first, and the aspect itself. */
+function owners(aspect: Aspect, scopes: PointcutScopes): Aspect[] {
+  return [...scopes.basesOf(aspect).filter((base) => isAbstract(base, scopes))].reverse().concat(aspect);
+}
+
+function checkAspects(
+  aspects: readonly { file: AspectFile; aspect: Aspect }[],
+  scopes: PointcutScopes,
+  report: Report,
+): void {
+  const seen = new Map<string, AspectFile>();
+  for (const { file, aspect } of aspects) {
+    const other = seen.get(aspect.name);
+    if (other !== undefined && other !== file)
+      report(
+        file,
+        "aspect/duplicate-name",
+        aspect.nameRange,
+        `aspect \`${aspect.name}\` is also declared in ${other.file}`,
+        "Rename one of them.",
+      );
+    seen.set(aspect.name, file);
+    for (const name of aspect.bases)
+      if (scopes.aspect(name, aspect) === undefined)
+        report(
+          file,
+          "aspect/unknown-base",
+          aspect.nameRange,
+          `there is no aspect \`${name}\``,
+          didYouMean(name, scopes.aspectNames) ??
+            "List the file that declares it among the project's aspects.",
+        );
+  }
+}
+
+/** Name pointcuts over aspects, as in `order("High", derived("Base"))`. */
+function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScopes): boolean {
+  switch (node.kind) {
+    case "and":
+      return selectsAspect(node.left, aspect, scopes) && selectsAspect(node.right, aspect, scopes);
+    case "or":
+      return selectsAspect(node.left, aspect, scopes) || selectsAspect(node.right, aspect, scopes);
+    case "not":
+      return !selectsAspect(node.operand, aspect, scopes);
+    case "named":
+    case "classes":
+      return selectsAspect(node.of, aspect, scopes);
+    case "derived":
+      return [aspect, ...scopes.basesOf(aspect)].some((item) => selectsAspect(node.of, item, scopes));
+    case "names":
+      return matchesPath(node.pattern, aspect.name.split("::"));
+    default:
+      return false;
+  }
+}
+
+type Report = (
+  file: AspectFile | undefined,
+  code: string,
+  range: TextRange,
+  message: string,
+  hint?: string,
+) => void;
+
+/** Each problem once, although one pointcut may be resolved for several aspects, and none that its file has already. */
+function createReporter(): { problems: Problem[]; report: Report } {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  const report: Report = (file, code, range, message, hint) => {
+    const key = `${file?.file}\n${code}\n${range.start}\n${message}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const place = file === undefined ? undefined : createPlaces(file.file, file.text)(range);
+    if (file?.problems.some((known) => known.code === code && samePlace(known.range, place))) return;
+    problems.push({
+      code,
+      // In C++ a base may be an ordinary class.
+      severity: code === "aspect/unknown-base" ? "warning" : "error",
+      message,
+      ...(place === undefined ? {} : { range: place }),
+      ...(hint === undefined ? {} : { hint }),
+    });
+  };
+  return { problems, report };
+}
+
+function samePlace(a: SourceRange | undefined, b: SourceRange | undefined): boolean {
+  return a?.startLine === b?.startLine && a?.startColumn === b?.startColumn;
+}

@@ -1,0 +1,95 @@
+/**
+ * The heart of the matcher: which advice applies at which join-point shadow of a unit, in which order, and why.
+ * Pure; names are decided once per entity, then the shadows are swept once per advice.
+ */
+import type { Advice, Aspect, AspectFile, Problem, Shadow, UnitFacts } from "../../model/index.js";
+import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
+import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
+import type { MatchOptions } from "./name-sets.js";
+import { createAspectOrder } from "./order-aspects.js";
+import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
+
+export interface AdviceMatch {
+  /** The concrete aspect that is woven; `advice.aspect` names the one that declares the advice. */
+  readonly aspect: Aspect;
+  /** File of the advice. */
+  readonly file: AspectFile;
+  readonly advice: Advice;
+  /** Why, in words. */
+  readonly reason: string;
+  readonly certainty: "certain" | "conditional";
+  /** Where the advice's parameters get their values from. */
+  readonly bindings: readonly ContextBinding[];
+}
+
+export interface ShadowMatch {
+  readonly shadow: Shadow;
+  /** Outermost first: aspects by order, within an aspect as written. Never empty. */
+  readonly advice: readonly AdviceMatch[];
+}
+
+/** How often each advice applies, also when never. */
+export interface AdviceCoverage {
+  readonly aspect: Aspect;
+  readonly file: AspectFile;
+  readonly advice: Advice;
+  readonly matched: number;
+}
+
+export interface MatchResult {
+  /** In the order of the unit's shadows. */
+  readonly matches: readonly ShadowMatch[];
+  readonly coverage: readonly AdviceCoverage[];
+  /** Problems between files and at shared join points; those of single files are in the files. */
+  readonly problems: readonly Problem[];
+}
+
+/** `files` is read once per array object; pass the same array for every unit of a project. */
+export function matchAspects(
+  facts: UnitFacts,
+  files: readonly AspectFile[],
+  options: MatchOptions = {},
+): MatchResult {
+  const linked = linkAspects(files);
+  const unit = createUnitMatcher(facts, options);
+  const met: (LinkedAdvice[] | undefined)[] = facts.shadows.map(() => undefined);
+  const coverage = linked.advice.map((item) => {
+    const matched = sweep(unit, item, met);
+    return { aspect: item.aspect, file: item.file, advice: item.advice, matched };
+  });
+  const order = createAspectOrder(unit, linked.orders);
+  const describer = createDescriber(unit);
+  const matches: ShadowMatch[] = [];
+  facts.shadows.forEach((shadow, index) => {
+    const here = met[index];
+    if (here === undefined) return;
+    const advice = order.arrange(shadow, here).map((item) => toMatch(unit, describer, item, shadow));
+    matches.push({ shadow, advice });
+  });
+  return { matches, coverage, problems: [...linked.problems, ...order.problems] };
+}
+
+/** Adds the advice at every shadow (by index) that it applies to; how many there are. */
+function sweep(unit: UnitMatcher, item: LinkedAdvice, met: (LinkedAdvice[] | undefined)[]): number {
+  if (item.node.kind === "nothing") return 0;
+  const selected = unit.select(item.node);
+  for (const index of selected) {
+    const here = met[index];
+    if (here === undefined) met[index] = [item];
+    else here.push(item);
+  }
+  return selected.length;
+}
+
+function toMatch(unit: UnitMatcher, describer: Describer, item: LinkedAdvice, shadow: Shadow): AdviceMatch {
+  return {
+    aspect: item.aspect,
+    file: item.file,
+    advice: item.advice,
+    reason: describer.reason(item.node, shadow),
+    certainty: "certain",
+    bindings: item.advice.parameters.length === 0 ? NO_BINDINGS : bindingsAt(unit, item.node, shadow),
+  };
+}
+
+const NO_BINDINGS: readonly ContextBinding[] = [];

@@ -1,0 +1,69 @@
+/** Queries: what a pointcut given on its own selects in a unit, as `weft joinpoints --pointcut` asks. */
+import type {
+  AspectFile,
+  EntityId,
+  PointcutExpression,
+  Problem,
+  Shadow,
+  UnitFacts,
+} from "../../model/index.js";
+import { checkPointcut } from "../syntax/check-pointcut.js";
+import { createKindFinder } from "../syntax/kind-finder.js";
+import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
+import { createProblemSink } from "../syntax/problem-sink.js";
+import { createDescriber } from "./describe-match.js";
+import type { MatchOptions } from "./name-sets.js";
+import { resolvePointcut } from "./pointcut-node.js";
+import { createUnitMatcher } from "./unit-matcher.js";
+
+export interface PointcutMatches {
+  /** Join points of a code pointcut, in the order of the unit's shadows; empty for a name pointcut. */
+  readonly shadows: readonly { readonly shadow: Shadow; readonly reason: string }[];
+  /** Entities of a name pointcut. */
+  readonly entities: readonly EntityId[];
+  readonly problems: readonly Problem[];
+}
+
+export interface QueryOptions extends MatchOptions {
+  /** Aspect files whose named pointcuts the expression may use. */
+  readonly files?: readonly AspectFile[];
+  /** Text of the expression, for the places of problems. */
+  readonly text?: string;
+}
+
+/** Code marked `notrace` is found only when the pointcut names it literally, as for advice. */
+export function matchPointcut(
+  expression: PointcutExpression,
+  facts: UnitFacts,
+  options: QueryOptions = {},
+): PointcutMatches {
+  const scopes = createPointcutScopes(options.files ?? []);
+  const sink = createProblemSink("<pointcut>", options.text ?? "");
+  const kindOfNamed = createKindFinder(scopes);
+  const kind = checkPointcut(expression, {
+    sink,
+    kindOfReference: (name) => kindOfNamed(name, undefined),
+  });
+  const node = resolvePointcut(expression, {
+    scopes,
+    aspect: undefined,
+    file: undefined,
+    report: (_file, code, range, message, hint) => sink.error(code, range, message, hint),
+  });
+  const { problems } = sink;
+  if (node.kind === "nothing") return { shadows: [], entities: [], problems };
+  const unit = createUnitMatcher(facts, options);
+  if (kind === "name")
+    return {
+      shadows: [],
+      entities: facts.entities.flatMap((_, id) => (unit.selects(node, id) ? [id] : [])),
+      problems,
+    };
+  const shadows = unit.select(node).map((index) => facts.shadows[index] as Shadow);
+  const describer = createDescriber(unit);
+  return {
+    shadows: shadows.map((shadow) => ({ shadow, reason: describer.reason(node, shadow) })),
+    entities: [],
+    problems,
+  };
+}

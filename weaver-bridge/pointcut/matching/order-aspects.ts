@@ -1,0 +1,126 @@
+/**
+ * In which order the aspects that meet at a join point nest. `order` advice decides; without it the name does, and
+ * that is reported, because a name is an accident. Contradictions are errors.
+ */
+import type { Problem, Shadow } from "../../model/index.js";
+import { createPlaces } from "../syntax/problem-sink.js";
+import { qualifiedName } from "./describe-match.js";
+import type { LinkedAdvice, LinkedOrder } from "./link-aspects.js";
+import type { UnitMatcher } from "./unit-matcher.js";
+
+export interface AspectOrder {
+  /** `met` is in order of aspect name, then text; the result is outermost first. */
+  arrange(shadow: Shadow, met: readonly LinkedAdvice[]): readonly LinkedAdvice[];
+  readonly problems: readonly Problem[];
+}
+
+interface Ranking {
+  /** Aspect names, outermost first. */
+  readonly names: readonly string[];
+}
+
+export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrder[]): AspectOrder {
+  const rankings = new Map<string, Ranking>();
+  const problems: Problem[] = [];
+  const reported = new Set<string>();
+  const report = (key: string, problem: () => Problem) => {
+    if (reported.has(key)) return;
+    reported.add(key);
+    problems.push(problem());
+  };
+  return {
+    problems,
+    arrange: (shadow, met) => {
+      const first = met[0]?.aspect;
+      if (met.every((item) => item.aspect === first)) return met;
+      const names = [...new Set(met.map((item) => item.aspect.name))];
+      const active = orders.filter((item) => unit.holds(item.node, shadow));
+      const key = `${names.join(",")}|${active.map((item) => orders.indexOf(item)).join(",")}`;
+      let ranking = rankings.get(key);
+      if (ranking === undefined) {
+        ranking = rank(names, active, {
+          cycle: (members) => report(`cycle ${members}`, () => cycleProblem(members, active)),
+          unordered: (a, b) => report(`${a} ${b}`, () => unorderedProblem(a, b, met, unit, shadow)),
+        });
+        rankings.set(key, ranking);
+      }
+      const { names: ranked } = ranking;
+      return [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
+    },
+  };
+}
+
+interface RankReport {
+  cycle(members: readonly string[]): void;
+  unordered(a: string, b: string): void;
+}
+
+function rank(names: readonly string[], orders: readonly LinkedOrder[], report: RankReport): Ranking {
+  const before = precedence(names, orders);
+  const left = [...names].sort();
+  const ranked: string[] = [];
+  while (left.length > 0) {
+    const free = left.filter((name) => !left.some((other) => other !== name && before.get(other)?.has(name)));
+    if (free.length === 0) {
+      report.cycle([...left]);
+      return { names: [...ranked, ...left] };
+    }
+    const next = free[0] as string;
+    ranked.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  for (const [index, a] of ranked.entries())
+    for (const b of ranked.slice(index + 1)) if (!before.get(a)?.has(b)) report.unordered(a, b);
+  return { names: ranked };
+}
+
+/** For each aspect, those that it encloses, also indirectly. */
+function precedence(names: readonly string[], orders: readonly LinkedOrder[]): Map<string, Set<string>> {
+  const before = new Map<string, Set<string>>();
+  const among = new Set(names);
+  for (const { steps } of orders)
+    steps.forEach((step, index) => {
+      for (const high of step)
+        for (const low of steps.slice(index + 1).flat())
+          if (high !== low && among.has(high) && among.has(low))
+            before.set(high, (before.get(high) ?? new Set()).add(low));
+    });
+  for (const middle of names)
+    for (const [high, lows] of before)
+      if (lows.has(middle))
+        for (const low of before.get(middle) ?? [])
+          if (low !== high || before.get(low)?.has(high)) lows.add(low);
+  return before;
+}
+
+function cycleProblem(members: readonly string[], orders: readonly LinkedOrder[]): Problem {
+  const names = members.map((name) => `\`${name}\``).join(", ");
+  const place = orders[0];
+  return {
+    code: "pointcut/order-cycle",
+    severity: "error",
+    message: `the order of ${names} contradicts itself`,
+    hint: "Each would have to enclose the other. Remove one of the `order` advice.",
+    ...(place === undefined
+      ? {}
+      : { range: createPlaces(place.file.file, place.file.text)(place.order.range) }),
+  };
+}
+
+function unorderedProblem(
+  a: string,
+  b: string,
+  met: readonly LinkedAdvice[],
+  unit: UnitMatcher,
+  shadow: Shadow,
+): Problem {
+  const place = met.find((item) => item.aspect.name === b) as LinkedAdvice;
+  const where = `${shadow.kind} of \`${qualifiedName(unit.facts.entities[shadow.entity])}\``;
+  return {
+    code: "pointcut/unordered",
+    severity: "warning",
+    range: createPlaces(place.file.file, place.file.text)(place.advice.header),
+    message: `\`${a}\` and \`${b}\` meet at the same join points and no order is given`,
+    hint: `At ${where}, for example, \`${a}\` encloses \`${b}\` only because of its name. Write \`advice POINTCUT : order("${a}", "${b}");\` in one of them.`,
+  };
+}

@@ -1,0 +1,64 @@
+/** Normalised signatures, as `tjp->signature` and people see them: `int add(int,int)`, `unsigned int inode::i_uid`. */
+import type { EntityId, Type, TypeId, UnitFacts } from "../../model/index.js";
+
+/**
+ * Result, one blank, qualified name, `(` types joined by `,` `)`; pointers and references as `T *`, `T &`.
+ * Types are spelled as declared (typedefs kept). Empty for an unknown id.
+ */
+export function signatureOf(facts: UnitFacts, entityId: EntityId): string {
+  const entity = facts.entities[entityId];
+  if (entity === undefined) return "";
+  const name = [...entity.scope, entity.name.replace(/^operator(?=[^\w\s])/, "operator ")].join("::");
+  if (entity.kind !== "function") return declare(facts.types, entity.type, name);
+  const parameters = entity.parameters.map((parameter) => declareParameter(facts.types, parameter.type));
+  if (entity.variadic) parameters.push("...");
+  const own = facts.types[entity.type];
+  const suffix = own?.isConst ? " const" : "";
+  return declare(facts.types, entity.result, `${name}(${parameters.join(",")})${suffix}`);
+}
+
+/** Arrays and functions are pointers there. */
+function declareParameter(types: readonly Type[], id: TypeId): string {
+  const type = types[id];
+  if (type?.kind === "function") return declare(types, id, "(*)");
+  return type?.kind === "array" ? declare(types, type.of, "*") : declare(types, id, "");
+}
+
+/** Declares `name` (possibly empty) with the type, in C's inside-out order. */
+function declare(types: readonly Type[], id: TypeId, name: string, depth = 0): string {
+  const type = types[id];
+  if (type === undefined || depth > 50) return join("?", name);
+  switch (type.kind) {
+    case "pointer":
+      return declare(types, type.to, wrap(types, type.to, `*${qualifiers(type, name)}${name}`), depth + 1);
+    case "lvalue-reference":
+      return declare(types, type.to, wrap(types, type.to, `&${name}`), depth + 1);
+    case "rvalue-reference":
+      return declare(types, type.to, wrap(types, type.to, `&&${name}`), depth + 1);
+    case "array":
+      return declare(types, type.of, `${name}[${type.size ?? ""}]`, depth + 1);
+    case "function": {
+      const parameters = type.parameters.map((parameter) => declare(types, parameter, "", depth + 1));
+      if (type.variadic) parameters.push("...");
+      return declare(types, type.result, `${name}(${parameters.join(",")})`, depth + 1);
+    }
+    default:
+      return join(type.spelling, name);
+  }
+}
+
+/** A pointer to an array or a function needs brackets: `int (*)[4]`. */
+function wrap(types: readonly Type[], target: TypeId, inner: string): string {
+  const kind = types[target]?.kind;
+  return kind === "array" || kind === "function" ? `(${inner})` : inner;
+}
+
+function qualifiers(type: Type, name: string): string {
+  const words = `${type.isConst ? "const" : ""}${type.isConst && type.isVolatile ? " " : ""}${type.isVolatile ? "volatile" : ""}`;
+  return words !== "" && /^[\w$]/.test(name) ? `${words} ` : words;
+}
+
+function join(type: string, name: string): string {
+  if (name === "") return type;
+  return name.startsWith("[") ? `${type}${name}` : `${type} ${name}`;
+}

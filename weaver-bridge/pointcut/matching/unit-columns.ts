@@ -1,0 +1,43 @@
+/**
+ * A unit's facts as columns, for sweeps over tens of thousands of shadows and entities: one array per property
+ * instead of one object per item. Built once per facts object.
+ */
+import type { Shadow, UnitFacts } from "../../model/index.js";
+
+export interface UnitColumns {
+  /** Index of {@link SHADOW_KINDS} per shadow. */
+  readonly kind: Uint8Array;
+  /** Entity and enclosing function per shadow. */
+  readonly entity: Int32Array;
+  readonly within: Int32Array;
+  /** Indices of all shadows, in order. */
+  readonly all: readonly number[];
+  /** Name per entity, without template arguments. */
+  readonly names: readonly string[];
+}
+
+export const SHADOW_KINDS: readonly Shadow["kind"][] = ["execution", "call", "get", "set", "ref"];
+
+const cache = new WeakMap<UnitFacts, UnitColumns>();
+
+export function columnsOf(facts: UnitFacts): UnitColumns {
+  let columns = cache.get(facts);
+  if (columns === undefined) cache.set(facts, (columns = readColumns(facts)));
+  return columns;
+}
+
+function readColumns({ shadows, entities }: UnitFacts): UnitColumns {
+  return {
+    kind: Uint8Array.from(shadows, (shadow) => SHADOW_KINDS.indexOf(shadow.kind)),
+    entity: Int32Array.from(shadows, (shadow) => shadow.entity),
+    within: Int32Array.from(shadows, (shadow) => shadow.within),
+    all: [...shadows.keys()],
+    names: entities.map((entity) => plainName(entity.name)),
+  };
+}
+
+/** `f<int>` is also named by `f`. */
+function plainName(name: string): string {
+  const open = name.startsWith("operator") ? -1 : name.indexOf("<");
+  return open === -1 ? name : name.slice(0, open);
+}

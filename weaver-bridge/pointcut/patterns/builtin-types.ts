@@ -1,0 +1,51 @@
+/** Names of C's built-in types: any order of words to the one name that libclang prints. */
+
+const SIGNS = new Set(["signed", "unsigned", "__signed__"]);
+const WORDS = new Set([
+  ...SIGNS,
+  ..."void bool _Bool char short int long float double wchar_t char16_t char32_t __int128".split(" "),
+]);
+
+export type BuiltinType = { readonly name: string } | { readonly code: string; readonly mistake: string };
+
+export function isBuiltinWord(word: string): boolean {
+  return WORDS.has(word);
+}
+
+/** `words` are in any order, all of {@link isBuiltinWord}. */
+export function builtinType(words: readonly string[]): BuiltinType {
+  const signs = words.filter((word) => SIGNS.has(word));
+  if (signs.length > 1) return mistake("duplicate-specifier", "a type can have only one sign");
+  const unsigned = signs[0] === "unsigned";
+  const rest = words.filter((word) => !SIGNS.has(word));
+  const longs = rest.filter((word) => word === "long").length;
+  const bases = rest.filter((word) => word !== "long" && word !== "short");
+  const shorts = rest.length - longs - bases.length;
+  if (shorts > 0 && longs > 0) return mistake("bad-type", "a type can't be both `short` and `long`");
+  if (shorts > 1 || longs > 2) return mistake("duplicate-specifier", "too many size words");
+  if (bases.length > 1) return mistake("bad-type", `\`${bases.join(" ")}\` is not a type`);
+  const base = bases[0] ?? "int";
+  const size = shorts > 0 ? "short" : longs === 2 ? "long long" : longs === 1 ? "long" : "";
+  if (size === "long" && base === "double" && signs.length === 0) return { name: "long double" };
+  if (base === "int") return { name: integer(unsigned, size) };
+  if (size !== "") return mistake("bad-type", `\`${words.join(" ")}\` is not a type`);
+  if (base === "char")
+    return { name: unsigned ? "unsigned char" : signs.length > 0 ? "signed char" : "char" };
+  if (base === "__int128") return { name: unsigned ? "unsigned __int128" : "__int128" };
+  if (signs.length > 0) return mistake("bad-type", `\`${words.join(" ")}\` is not a type`);
+  return { name: base === "bool" ? "_Bool" : base };
+}
+
+/** The name as this module prints it, for a name that libclang printed. */
+export function canonicalBuiltin(name: string): string {
+  return name === "bool" ? "_Bool" : name;
+}
+
+function integer(unsigned: boolean, size: string): string {
+  if (size === "") return unsigned ? "unsigned int" : "int";
+  return unsigned ? `unsigned ${size}` : size;
+}
+
+function mistake(code: string, text: string): BuiltinType {
+  return { code, mistake: text };
+}

@@ -1,0 +1,138 @@
+/**
+ * Which entities of a unit a match expression names: functions, variables and fields, by name, scope and type.
+ * A scope pattern reaches inwards: a class stands for its members, a namespace for everything nested in it.
+ */
+import type { Entity, FunctionEntity, TypeId, UnitFacts, VariableEntity } from "../../model/index.js";
+import {
+  type FunctionPattern,
+  isLiteral,
+  type MatchExpression,
+  matchesName,
+  type QualifiedPattern,
+  type TypePattern,
+  type VariablePattern,
+} from "./match-expression.js";
+import { matchesQualifiedName, matchesScopes } from "./match-name.js";
+import { createTypeMatcher, type TypeMatcher } from "./match-type.js";
+
+export interface EntityMatcher {
+  readonly types: TypeMatcher;
+  matches(pattern: MatchExpression, entity: Entity): boolean;
+  /** A scope by its path: `["n", "K"]`. Function and variable patterns match none. */
+  matchesScope(pattern: MatchExpression, path: readonly string[]): boolean;
+  isClass(path: readonly string[]): boolean;
+}
+
+export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
+  const types = createTypeMatcher(facts.types);
+  const classes = new Set<string>();
+  for (const type of facts.types) if (type.kind === "record") classes.add(type.name);
+  const isClass = (path: readonly string[]) => facts.language === "c" || classes.has(path.join("::"));
+  return {
+    types,
+    isClass,
+    matchesScope: matchesPath,
+    matches: (pattern, entity) => {
+      switch (pattern.shape) {
+        case "function":
+          return entity.kind === "function" && matchesFunction(types, pattern, entity);
+        case "variable":
+          return entity.kind !== "function" && matchesVariable(types, pattern, entity);
+        case "type":
+          return reachesInto(entity.scope, (path) => matchesPath(pattern, path), isClass);
+        case "root":
+          return true;
+        case "broken":
+          return false;
+      }
+    },
+  };
+}
+
+/** A scope or aspect by its path, `["n", "K"]`; a lone `%` matches any. Function and variable patterns match none. */
+export function matchesPath(pattern: MatchExpression, path: readonly string[]): boolean {
+  if (pattern.shape === "root") return true;
+  const name = path.at(-1);
+  if (pattern.shape !== "type" || name === undefined) return false;
+  if (pattern.type.kind === "any") return true;
+  return (
+    pattern.type.kind === "named" &&
+    matchesQualifiedName(pattern.type.name, { scopes: path.slice(0, -1), name })
+  );
+}
+
+function reachesInto(
+  scope: readonly string[],
+  matches: (path: readonly string[]) => boolean,
+  isClass: (path: readonly string[]) => boolean,
+): boolean {
+  for (let length = scope.length; length > 0; length--) {
+    const path = scope.slice(0, length);
+    if ((length === scope.length || !isClass(path)) && matches(path)) return true;
+  }
+  return false;
+}
+
+function matchesFunction(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
+  return (
+    matchesName(pattern.name.name, plainName(pattern.name, entity.name)) &&
+    matchesScopes(pattern.name.scopes, entity.scope) &&
+    (!pattern.isStatic || entity.isStatic) &&
+    // C has no virtual functions, and the facts of a C++ unit do not say yet.
+    !pattern.isVirtual &&
+    hasFittingCount(pattern, entity) &&
+    (isAnything(pattern.result) || types.matches(pattern.result, entity.result)) &&
+    matchesConversion(types, pattern, entity) &&
+    matchesParameters(types, pattern, entity) &&
+    qualifiersFit(types, pattern, entity.type)
+  );
+}
+
+function isAnything(pattern: TypePattern): boolean {
+  return pattern.kind === "any" && !pattern.isConst && !pattern.isVolatile;
+}
+
+/** `f<int>` is also named by `f`. */
+function plainName(pattern: QualifiedPattern, name: string): string {
+  if (pattern.templateArguments !== undefined || name.startsWith("operator")) return name;
+  const open = name.indexOf("<");
+  return open === -1 ? name : name.slice(0, open);
+}
+
+function matchesConversion(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
+  return pattern.name.conversion === undefined || types.matches(pattern.name.conversion, entity.result);
+}
+
+function hasFittingCount({ open, parameters }: FunctionPattern, entity: FunctionEntity): boolean {
+  const count = entity.parameters.length;
+  return open ? count >= parameters.length : count === parameters.length;
+}
+
+function matchesParameters(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
+  const { parameters } = entity;
+  return pattern.parameters.every((wanted, index) =>
+    types.matchesParameter(wanted, (parameters[index] as { type: TypeId }).type),
+  );
+}
+
+function qualifiersFit(types: TypeMatcher, pattern: FunctionPattern, type: TypeId): boolean {
+  if (!pattern.isConst && !pattern.isVolatile) return true;
+  const found = types.desugar(type);
+  return (
+    found !== undefined && (!pattern.isConst || found.isConst) && (!pattern.isVolatile || found.isVolatile)
+  );
+}
+
+function matchesVariable(types: TypeMatcher, pattern: VariablePattern, entity: VariableEntity): boolean {
+  return (
+    matchesName(pattern.name.name, entity.name) &&
+    matchesScopes(pattern.name.scopes, entity.scope) &&
+    (!pattern.isStatic || entity.isStatic) &&
+    (isAnything(pattern.type) || types.matches(pattern.type, entity.type))
+  );
+}
+
+/** True for a pattern that names functions without a wildcard in the name, so that also `notrace` ones are meant. */
+export function namesLiterally(pattern: MatchExpression): boolean {
+  return pattern.shape === "function" && isLiteral(pattern.name.name);
+}

@@ -1,0 +1,65 @@
+/** Checks of a parsed aspect file that need no other file: kinds of pointcuts, context variables, doubled names. */
+import type { Aspect, AspectFile, NamedPointcut, PointcutExpression } from "../../model/index.js";
+import { checkPointcut } from "./check-pointcut.js";
+import { createKindFinder, type KindFinder } from "./kind-finder.js";
+import { createPointcutScopes } from "./pointcut-scopes.js";
+import type { ProblemSink } from "./problem-sink.js";
+
+export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: ProblemSink): void {
+  const kindOfNamed = createKindFinder(createPointcutScopes([file]));
+  checkDoubled(file.aspects, "aspect", sink);
+  checkDoubled(file.pointcuts, "pointcut", sink);
+  for (const pointcut of file.pointcuts) checkNamed(pointcut, undefined, kindOfNamed, sink);
+  for (const aspect of file.aspects) {
+    checkDoubled(aspect.pointcuts, "pointcut", sink);
+    for (const pointcut of aspect.pointcuts) checkNamed(pointcut, aspect, kindOfNamed, sink);
+    const kindOfReference = (name: string) => kindOfNamed(name, aspect);
+    for (const { pointcut, parameters } of aspect.advice)
+      checkPointcut(pointcut, { sink, parameters, kindOfReference, wanted: "code" });
+    for (const { pointcut, sequence } of aspect.order) {
+      checkPointcut(pointcut, { sink, kindOfReference });
+      for (const item of sequence) checkOrderItem(item, sink, kindOfReference);
+    }
+  }
+}
+
+function checkNamed(
+  pointcut: NamedPointcut,
+  aspect: Aspect | undefined,
+  kindOfNamed: KindFinder,
+  sink: ProblemSink,
+): void {
+  if (pointcut.expression === undefined) return;
+  const { parameters } = pointcut;
+  const kindOfReference = (name: string) => kindOfNamed(name, aspect);
+  checkPointcut(pointcut.expression, { sink, parameters, kindOfReference });
+}
+
+function checkOrderItem(
+  item: PointcutExpression,
+  sink: ProblemSink,
+  kindOfReference: (name: string) => ReturnType<KindFinder>,
+): void {
+  const kind = checkPointcut(item, { sink, parameters: [], kindOfReference });
+  if (kind === "code")
+    sink.error(
+      "pointcut/code-not-name",
+      item.range,
+      "`order` takes names of aspects",
+      'Write `order("High", "Low");`.',
+    );
+}
+
+function checkDoubled(list: readonly (Aspect | NamedPointcut)[], what: string, sink: ProblemSink): void {
+  const seen = new Set<string>();
+  for (const { name, nameRange } of list) {
+    if (seen.has(name))
+      sink.error(
+        "aspect/duplicate-name",
+        nameRange,
+        `${what} \`${name}\` is declared twice`,
+        "Rename one of them.",
+      );
+    seen.add(name);
+  }
+}
