@@ -1,0 +1,106 @@
+// Runs the IDE's backend as a child: finds a port, waits until it listens, keeps its log in a file and tells
+// why it ended. It does not decide when to end it.
+import { fork } from "node:child_process";
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { launchProblem } from "./launch-problem.mjs";
+import { endProcessTree } from "./process-tree.mjs";
+
+const usualPort = 3100;
+
+/**
+ * Starts the backend and waits until it accepts connections.
+ * Gives its `pid`, its `port` and `exited`, which resolves with an exit code and a problem when it ends by itself;
+ * `undefined` when `stopRequested` came first. Throws an error with `launchProblem` when it can't start.
+ */
+export async function startBackend(options) {
+  const main = join(options.appDirectory, "lib", "backend", "main.js");
+  if (!existsSync(main)) {
+    throw launchProblem(`The IDE is not built yet (${main} is missing). Run "npm run build:ide" first.`);
+  }
+  const port = await choosePort(options.port, options.hostname);
+  const log = openLog(options.configDirectory);
+  const child = fork(main, backendArguments(options, port), {
+    cwd: options.appDirectory,
+    env: backendEnvironment(options),
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.pipe(log.stream, { end: false });
+    if (options.verbose) stream.pipe(process.stderr, { end: false });
+  }
+  const exited = new Promise((end) => {
+    child.once("exit", (code, signal) => end({ exitCode: 1, problem: exitText(code, signal, log.path) }));
+    child.once("error", (error) =>
+      end({ exitCode: 1, problem: `The IDE could not start: ${error.message}.` }),
+    );
+  });
+  const first = await Promise.race([whenListening(child), exited, options.stopRequested]);
+  if (first.port !== undefined) return { pid: child.pid, port: first.port, exited };
+  await endProcessTree(child.pid);
+  if (first.problem !== undefined) throw launchProblem(first.problem);
+  return undefined;
+}
+
+function backendArguments(options, port) {
+  return [
+    ...(options.workspace === undefined ? [] : [options.workspace]),
+    `--hostname=${options.hostname}`,
+    `--port=${port}`,
+    `--plugins=local-dir:${pathToFileURL(join(options.appDirectory, "plugins")).pathname}`,
+  ];
+}
+
+function backendEnvironment(options) {
+  return {
+    ...process.env,
+    WEFT_HOME: process.env.WEFT_HOME || resolve(options.appDirectory, "..", ".."),
+    WEFT_TOKEN: options.token,
+    THEIA_CONFIG_DIR: options.configDirectory,
+  };
+}
+
+/** The backend's main module sends the address that it listens on to the process that forked it. */
+function whenListening(child) {
+  return new Promise((listening) => {
+    child.on("message", (message) => {
+      if (typeof message?.port === "number") listening({ port: message.port });
+    });
+  });
+}
+
+/** The wished port; without a wish the usual one, or any free one when that is taken. */
+async function choosePort(wished, hostname) {
+  if (wished === 0) return 0;
+  const problem = await tryPort(wished ?? usualPort, hostname);
+  if (problem === undefined) return wished ?? usualPort;
+  if (problem.code === "EADDRINUSE" && wished === undefined) return 0;
+  if (problem.code === "EADDRINUSE") {
+    throw launchProblem(
+      `Port ${wished} is in use. Choose another with --port, or --port 0 for any free one.`,
+    );
+  }
+  throw launchProblem(`Can't listen on ${hostname}, port ${wished ?? usualPort}: ${problem.message}.`);
+}
+
+function tryPort(port, hostname) {
+  return new Promise((answer) => {
+    const probe = createServer();
+    probe.once("error", answer);
+    probe.listen(port, hostname, () => probe.close(() => answer(undefined)));
+  });
+}
+
+function openLog(configDirectory) {
+  const path = join(configDirectory, "logs", `backend-${process.pid}.log`);
+  mkdirSync(dirname(path), { recursive: true });
+  return { path, stream: createWriteStream(path) };
+}
+
+function exitText(code, signal, logPath) {
+  const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
+  const lastLines = readFileSync(logPath, "utf8").trimEnd().split("\n").slice(-12).join("\n");
+  return `The IDE's backend ended ${how}. Its last words:\n${lastLines}\nThe whole log is in ${logPath}.`;
+}

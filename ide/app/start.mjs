@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+// Starts the IDE on a folder and ends it without leaving a process behind.
+//
+// It picks the port and the token, runs the backend, prints one line with the address once the backend answers,
+// and opens a browser (or, with --desktop, a window of its own). It knows nothing of what the IDE contains.
+// Start reading at `main`; the backend, the windows and the process tree have a file each in `launcher/`.
+import { randomBytes } from "node:crypto";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startBackend } from "./launcher/backend.mjs";
+import { openBrowser, openDesktopWindow } from "./launcher/browser.mjs";
+import { launchProblem } from "./launcher/launch-problem.mjs";
+import { readOptions, usage } from "./launcher/options.mjs";
+import { endProcessTree } from "./launcher/process-tree.mjs";
+
+const appDirectory = dirname(fileURLToPath(import.meta.url));
+
+/** Runs until the user, a signal, the window or the backend ends it; the result is the exit code. */
+async function main() {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (options.problem !== undefined) {
+    process.stderr.write(`${options.problem}\n${usage}`);
+    return 2;
+  }
+  const workspace = options.directory === undefined ? undefined : findWorkspace(options.directory);
+  const token = options.token ?? randomBytes(24).toString("base64url");
+  const stopRequested = whenStopRequested();
+  const backend = await startBackend({ ...options, appDirectory, workspace, token, stopRequested });
+  if (backend === undefined) return 0;
+
+  const address = ideAddress(options.hostname, backend.port, token, workspace);
+  process.stdout.write(`Weft is ready: ${address}\n`);
+  const window = options.desktop ? await openWindow(address, options.configDirectory, backend) : undefined;
+  if (options.open && !options.desktop) openBrowser(address);
+
+  const ending = await Promise.race([
+    stopRequested,
+    backend.exited,
+    ...(window === undefined ? [] : [window.closed]),
+  ]);
+  await Promise.all([
+    endProcessTree(backend.pid),
+    window === undefined ? undefined : endProcessTree(window.pid),
+  ]);
+  if (ending.problem !== undefined) process.stderr.write(`${ending.problem}\n`);
+  return ending.exitCode;
+}
+
+/** A window that can't open ends the backend, too: nobody would see it. */
+async function openWindow(address, configDirectory, backend) {
+  try {
+    return openDesktopWindow(address, configDirectory);
+  } catch (error) {
+    await endProcessTree(backend.pid);
+    throw error;
+  }
+}
+
+function findWorkspace(directory) {
+  const path = resolve(directory);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw launchProblem(`There is no folder ${path}. Name an existing folder to open.`);
+  if (!found.isDirectory() && !path.endsWith(".theia-workspace")) {
+    throw launchProblem(`${path} is a file. Weft opens folders: try ${dirname(path)}.`);
+  }
+  return realpathSync(path);
+}
+
+/** The address to open. The fragment is the workspace; it never reaches the network. */
+function ideAddress(hostname, port, token, workspace) {
+  const local = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"].includes(hostname);
+  const host = local ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+  const fragment = workspace === undefined ? "!empty" : encodeURI(workspace);
+  return `http://${host}:${port}/?token=${encodeURIComponent(token)}#${fragment}`;
+}
+
+function whenStopRequested() {
+  return new Promise((stop) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.on(signal, () => stop({ exitCode: 0 }));
+    }
+  });
+}
+
+main().then(
+  (exitCode) => process.exit(exitCode),
+  (problem) => {
+    process.stderr.write(`${problem.launchProblem ? problem.message : problem.stack}\n`);
+    process.exit(1);
+  },
+);

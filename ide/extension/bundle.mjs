@@ -1,0 +1,46 @@
+// Builds the extension into `dist/`: one CommonJS module, the grammars from npm, the margin icons and the schema of
+// weft.json. Everything in `dist/` comes from here.
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { writeGutterIcons } from "./gutter-icons.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, "dist");
+const grammars = ["c", "cpp", "cpp-macro", "asm", "make", "jsonc"];
+
+rmSync(dist, { recursive: true, force: true });
+await build({
+  entryPoints: [join(here, "src", "extension.ts")],
+  outfile: join(dist, "extension.cjs"),
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  external: ["vscode"],
+  conditions: ["source"],
+  // One library of ours is UMD in its "main", which a bundle can not follow.
+  mainFields: ["module", "main"],
+  sourcemap: true,
+  logLevel: "warning",
+});
+copyGrammars();
+writeGutterIcons(join(dist, "gutter"));
+copySchema();
+
+function copyGrammars() {
+  const folder = dirname(dirname(createRequire(import.meta.url).resolve("tm-grammars/grammars/c.json")));
+  mkdirSync(join(dist, "syntaxes"), { recursive: true });
+  for (const name of grammars) {
+    copyFileSync(join(folder, "grammars", `${name}.json`), join(dist, "syntaxes", `${name}.json`));
+  }
+  copyFileSync(join(folder, "NOTICE"), join(dist, "syntaxes", "NOTICE"));
+}
+
+function copySchema() {
+  const schema = join(here, "..", "..", "weaver-bridge", "schemas", "weft.schema.json");
+  mkdirSync(join(dist, "schemas"), { recursive: true });
+  if (existsSync(schema)) copyFileSync(schema, join(dist, "schemas", "weft.schema.json"));
+}

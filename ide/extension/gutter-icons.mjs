@@ -1,0 +1,96 @@
+// Draws the margin icons: one SVG per combination of advice kinds, join point kind, certainty and theme.
+//
+// How to read one: the bar is the join point. An arrow above it is before advice, an arrow below is after advice,
+// brackets at its sides are around advice. What sits on the bar says which join point: nothing for an execution, an
+// arrow head for a call, a ring for a read, a dot for a write, a diamond for a reference. A dashed drawing applies only under a
+// condition that is tested at run time. In aspects, the arrow leaves to the right: "advises".
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const colours = {
+  light: {
+    execution: "#a85f00",
+    call: "#0b63b0",
+    get: "#1d7a37",
+    set: "#b3202f",
+    ref: "#7436b4",
+    mixed: "#424242",
+  },
+  dark: {
+    execution: "#e8a33d",
+    call: "#5aa9e6",
+    get: "#5fbf77",
+    set: "#ea6f7c",
+    ref: "#b78ae6",
+    mixed: "#d0d0d0",
+  },
+};
+
+const adviceKinds = ["before", "after", "around"];
+
+/** Writes all icons into `directory`; names are `target-<advice kinds>-<join point>[-conditional]-<theme>.svg`. */
+export function writeGutterIcons(directory) {
+  mkdirSync(directory, { recursive: true });
+  for (const theme of ["light", "dark"]) {
+    for (const combination of combinations(adviceKinds)) {
+      for (const [kind, colour] of Object.entries(colours[theme])) {
+        for (const certainty of ["", "-conditional"]) {
+          const name = `target-${combination.join("-")}-${kind}${certainty}-${theme}.svg`;
+          writeFileSync(join(directory, name), svg(target(combination, kind, colour, certainty !== "")));
+        }
+      }
+    }
+    for (const adviceKind of adviceKinds) {
+      const colour = colours[theme].mixed;
+      writeFileSync(join(directory, `source-${adviceKind}-${theme}.svg`), svg(source(adviceKind, colour)));
+    }
+    writeFileSync(join(directory, `source-unmatched-${theme}.svg`), svg(unmatched(colours[theme].mixed)));
+  }
+}
+
+function target(kinds, joinPoint, colour, conditional) {
+  const dashes = conditional ? ' stroke-dasharray="1.6 1.5"' : "";
+  const around = kinds.includes("around");
+  const [left, right] = around ? [5, 11] : [2.5, 13.5];
+  return [
+    `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">`,
+    `<path d="M${left} 8H${right}"/>`,
+    onBar(joinPoint, colour),
+    `<g${dashes}>`,
+    kinds.includes("before") ? '<path d="M8 1.2V5.6M5.9 3.7 8 5.8 10.1 3.7"/>' : "",
+    kinds.includes("after") ? '<path d="M8 10.2V14.6M5.9 12.7 8 14.8 10.1 12.7"/>' : "",
+    around ? '<path d="M5 3.2H2V12.8H5M11 3.2H14V12.8H11"/>' : "",
+    "</g></g>",
+  ].join("");
+}
+
+function onBar(joinPoint, colour) {
+  if (joinPoint === "call") return '<path d="M10 5.6 12.6 8 10 10.4" transform="translate(-1.2 0)"/>';
+  if (joinPoint === "get") return '<circle cx="8" cy="8" r="1.9"/>';
+  if (joinPoint === "set") return `<circle cx="8" cy="8" r="1.9" fill="${colour}"/>`;
+  if (joinPoint === "ref") return '<path d="M8 5.6 10.4 8 8 10.4 5.6 8Z"/>';
+  return "";
+}
+
+function source(adviceKind, colour) {
+  const marks = {
+    before: '<path d="M3.2 1.6V5M1.6 3.6 3.2 5.2 4.8 3.6"/>',
+    after: '<path d="M3.2 11V14.4M1.6 13 3.2 14.6 4.8 13"/>',
+    around: '<path d="M4.4 3.2H2V12.8H4.4"/>',
+  };
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>${marks[adviceKind]}</g>`;
+}
+
+function unmatched(colour) {
+  return `<g fill="none" stroke="${colour}" stroke-opacity="0.75" stroke-width="1.5" stroke-linecap="round"><path d="M2.5 8H9" stroke-dasharray="1.6 2"/><path d="M11 6 14 10M14 6 11 10"/></g>`;
+}
+
+function combinations(items) {
+  let sets = [[]];
+  for (const item of items) sets = sets.concat(sets.map((set) => [...set, item]));
+  return sets.filter((set) => set.length > 0);
+}
+
+function svg(content) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${content}</svg>\n`;
+}

@@ -1,0 +1,19 @@
+// Which editor is in front, as context keys: `weft.isSource` for C, C++ and aspects, `weft.isWovenSource` for what
+// has a woven text. Theia forgets the editor's own keys while the palette is open, so menus use these.
+import * as vscode from "vscode";
+
+export function trackActiveEditor(): vscode.Disposable {
+  const show = (editor: vscode.TextEditor | undefined) => {
+    const language = isSourceFile(editor?.document) ? editor?.document.languageId : undefined;
+    void vscode.commands.executeCommand("setContext", "weft.isSource", language !== undefined);
+    const woven = language === "c" || language === "cpp";
+    void vscode.commands.executeCommand("setContext", "weft.isWovenSource", woven);
+  };
+  show(vscode.window.activeTextEditor);
+  return vscode.window.onDidChangeActiveTextEditor(show);
+}
+
+/** True for files on disk in a language that takes part in weaving. */
+export function isSourceFile(document: vscode.TextDocument | undefined): boolean {
+  return document?.uri.scheme === "file" && ["c", "cpp", "weft-aspect"].includes(document.languageId);
+}

@@ -1,0 +1,162 @@
+// The "Affected Lines" view: each line of the current file with what affects it, in the order it applies. From the code
+// to the tools that change it; in an aspect, from each advice to the lines that it matches.
+import * as vscode from "vscode";
+import { isSourceFile } from "../active-editor.js";
+import type { EffectStore } from "../effects/effect-store.js";
+import { iconPaths } from "../effects/icon-paths.js";
+import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
+import type { EditorEffect, Place } from "../protocol.js";
+import { openCommand, placeText } from "./places.js";
+
+type Node =
+  | { readonly type: "line"; readonly uri: string; readonly mark: LineMark; readonly text: string }
+  | { readonly type: "effect"; readonly uri: string; readonly effect: EditorEffect }
+  | { readonly type: "place"; readonly id: string; readonly place: Place };
+
+export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private readonly subscriptions: vscode.Disposable;
+  private document: vscode.TextDocument | undefined;
+
+  constructor(
+    private readonly store: EffectStore,
+    private readonly extensionUri: vscode.Uri,
+  ) {
+    this.view = vscode.window.createTreeView("weft.affectedLines", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    this.subscriptions = vscode.Disposable.from(
+      this.view,
+      this.changed,
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
+      store.onDidChange((uri) => {
+        if (uri.toString() === this.document?.uri.toString()) this.show();
+      }),
+    );
+    this.follow(vscode.window.activeTextEditor);
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  /** A focus outside of any source (a terminal, the woven text) keeps the last file. */
+  private follow(editor: vscode.TextEditor | undefined): void {
+    if (isSourceFile(editor?.document)) this.document = editor?.document;
+    this.show();
+  }
+
+  private show(): void {
+    const known = this.document && this.store.get(this.document.uri);
+    this.view.description =
+      this.document === undefined ? "" : vscode.workspace.asRelativePath(this.document.uri, false);
+    this.view.message = this.messageFor(known?.state, known?.message, known?.effects.length ?? 0) ?? "";
+    this.changed.fire(undefined);
+  }
+
+  private messageFor(
+    state: string | undefined,
+    message: string | undefined,
+    count: number,
+  ): string | undefined {
+    if (this.document === undefined) return "Open a source file to see what affects its lines.";
+    if (state === undefined) return this.store.problem;
+    if (state === "failed") return message ?? "This file can't be analysed.";
+    if (count > 0) return undefined;
+    return state === "computing" ? "Weft reads this file." : "Nothing affects this file.";
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return this.lines();
+    if (node.type === "line") {
+      return node.mark.effects.map((effect) => ({ type: "effect", uri: node.uri, effect }));
+    }
+    if (node.type === "effect" && hasSeveralPlaces(node.effect)) {
+      return node.effect.other.map((place, index) => ({
+        type: "place",
+        id: `${node.effect.id}/${index}`,
+        place,
+      }));
+    }
+    return [];
+  }
+
+  private lines(): Node[] {
+    const { document } = this;
+    const effects = document && this.store.get(document.uri)?.effects;
+    if (document === undefined || effects === undefined) return [];
+    return lineMarks(effects)
+      .filter((mark) => mark.line < document.lineCount)
+      .map((mark) => ({
+        type: "line",
+        uri: document.uri.toString(),
+        mark,
+        text: document.lineAt(mark.line).text.trim(),
+      }));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (node.type === "line") return lineItem(node.uri, node.mark, node.text, this.extensionUri);
+    if (node.type === "effect") return effectItem(node.uri, node.effect);
+    return placeItem(node.id, node.place);
+  }
+}
+
+function lineItem(uri: string, mark: LineMark, text: string, extensionUri: vscode.Uri): vscode.TreeItem {
+  const item = new vscode.TreeItem(`${mark.line + 1}: ${text}`, vscode.TreeItemCollapsibleState.Expanded);
+  const start = { line: mark.line, character: 0 };
+  item.id = `${uri}#${mark.line}`;
+  item.description = countAdvice(mark.effects);
+  item.iconPath = iconPaths(extensionUri, mark.icon);
+  item.tooltip = mark.effects.map((effect) => effect.title).join("\n");
+  item.command = openCommand({ uri, range: { start, end: start } });
+  item.contextValue = "line";
+  return item;
+}
+
+function effectItem(uri: string, effect: EditorEffect): vscode.TreeItem {
+  const several = hasSeveralPlaces(effect);
+  const item = new vscode.TreeItem(
+    shortTitle(effect),
+    several ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+  );
+  const [first] = effect.other;
+  item.id = `${uri}#${effect.id}#${effect.role}`;
+  const condition =
+    effect.certainty === "conditional" ? "\nOnly under a condition that is tested at run time." : "";
+  item.tooltip = `${effect.title}\n${effect.reason}${condition}`;
+  item.iconPath = new vscode.ThemeIcon(
+    effect.role === "target" ? "arrow-left" : "arrow-right",
+    effect.role === "target" ? new vscode.ThemeColor(`weft.${effect.kind}`) : undefined,
+  );
+  if (first === undefined) item.description = effect.role === "source" ? "matches nothing" : "";
+  else if (!several) item.description = placeText(first);
+  else item.description = `${effect.other.length}`;
+  if (first !== undefined && !several) item.command = openCommand(first);
+  item.contextValue = "effect";
+  return item;
+}
+
+function placeItem(id: string, place: Place): vscode.TreeItem {
+  const item = new vscode.TreeItem(place.label);
+  item.id = `place#${id}`;
+  item.description = placeText(place);
+  item.tooltip = `${place.label}\n${placeText(place)}`;
+  item.command = openCommand(place);
+  item.contextValue = "place";
+  return item;
+}
+
+function hasSeveralPlaces(effect: EditorEffect): boolean {
+  return effect.other.length > 1;
+}
+
+/** The row above names the line already, so the entity is left out where the title has the usual form. */
+function shortTitle(effect: EditorEffect): string {
+  return effect.role === "target" && effect.kind === "execution"
+    ? effect.title.replace(/ of \S.*$/, "")
+    : effect.title;
+}

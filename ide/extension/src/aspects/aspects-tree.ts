@@ -1,0 +1,130 @@
+// The "Aspects" view: aspect, its advice, and the lines that each matches. From a tool to the code that it changes.
+import * as vscode from "vscode";
+import type { LanguageServer } from "../language-server.js";
+import type { AdviceEntry, AspectEntry, Place } from "../protocol.js";
+import { openCommand, placeText } from "./places.js";
+
+type Node =
+  | { readonly type: "aspect"; readonly aspect: AspectEntry }
+  | {
+      readonly type: "advice";
+      readonly aspect: AspectEntry;
+      readonly advice: AdviceEntry;
+      readonly index: number;
+    }
+  | { readonly type: "target"; readonly owner: string; readonly target: Place; readonly index: number };
+
+const quietMilliseconds = 250;
+
+export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private readonly subscriptions: vscode.Disposable;
+  private timer: NodeJS.Timeout | undefined;
+  private aspects: readonly AspectEntry[] = [];
+
+  constructor(private readonly server: LanguageServer) {
+    this.view = vscode.window.createTreeView("weft.aspects", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    this.subscriptions = vscode.Disposable.from(
+      this.view,
+      this.changed,
+      server.onDidStart(() => this.refreshSoon()),
+      server.onDidStop(() => this.refreshSoon()),
+      server.onEffectsChanged(() => this.refreshSoon()),
+      this.view.onDidChangeVisibility(() => this.refreshSoon()),
+      vscode.commands.registerCommand("weft.refreshAspects", () => this.refresh()),
+    );
+    this.view.message = server.problem ?? "";
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.subscriptions.dispose();
+  }
+
+  /** Many files change together when an aspect is edited; one question answers them all. */
+  private refreshSoon(): void {
+    clearTimeout(this.timer);
+    if (this.view.visible) this.timer = setTimeout(() => void this.refresh(), quietMilliseconds);
+  }
+
+  private async refresh(): Promise<void> {
+    const answer = await this.server.ask("weft/aspects", {});
+    this.aspects = answer?.aspects ?? [];
+    this.view.message =
+      answer === undefined
+        ? (this.server.problem ?? "The language server does not answer.")
+        : this.aspects.length === 0
+          ? 'No aspects yet. An aspect is a file with the ending .ah that weft.json names under "aspects".'
+          : "";
+    this.changed.fire(undefined);
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return this.aspects.map((aspect) => ({ type: "aspect", aspect }));
+    if (node.type === "aspect") {
+      const { aspect } = node;
+      return aspect.advice.map((advice, index) => ({ type: "advice", aspect, advice, index }));
+    }
+    if (node.type === "advice") {
+      const owner = `${node.aspect.name}/${node.index}`;
+      return node.advice.targets.map((target, index) => ({ type: "target", owner, target, index }));
+    }
+    return [];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (node.type === "aspect") return aspectItem(node.aspect);
+    if (node.type === "advice") return adviceItem(node.advice, `${node.aspect.name}/${node.index}`);
+    return targetItem(node.target, `${node.owner}/${node.index}`);
+  }
+}
+
+function aspectItem(aspect: AspectEntry): vscode.TreeItem {
+  const item = new vscode.TreeItem(aspect.name, vscode.TreeItemCollapsibleState.Expanded);
+  const lines = aspect.advice.reduce((sum, advice) => sum + advice.targets.length, 0);
+  item.id = `${aspect.uri}#${aspect.name}`;
+  item.description = `${lines} ${lines === 1 ? "join point" : "join points"}`;
+  item.tooltip = `aspect ${aspect.name}, ${placeText(aspect)}`;
+  item.iconPath = new vscode.ThemeIcon("layers");
+  item.command = openCommand(aspect);
+  item.contextValue = "aspect";
+  return item;
+}
+
+function adviceItem(advice: AdviceEntry, id: string): vscode.TreeItem {
+  const count = advice.targets.length;
+  const state =
+    count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed;
+  const item = new vscode.TreeItem(advice.label, state);
+  item.id = `${advice.uri}#${id}`;
+  item.description = count === 0 ? "matches nothing" : String(count);
+  item.tooltip = `${advice.label}\n${placeText(advice)}`;
+  item.iconPath = new vscode.ThemeIcon(iconOf(advice.label), colourOf(count));
+  item.command = openCommand(advice);
+  item.contextValue = "advice";
+  return item;
+}
+
+function targetItem(target: Place, id: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(target.label);
+  item.id = `${target.uri}#${id}`;
+  item.description = placeText(target);
+  item.tooltip = `${target.label}\n${placeText(target)}`;
+  item.command = openCommand(target);
+  item.contextValue = "target";
+  return item;
+}
+
+function iconOf(label: string): string {
+  if (/\baround\b/.test(label)) return "arrow-swap";
+  return /\bafter\b/.test(label) ? "arrow-small-down" : "arrow-small-right";
+}
+
+function colourOf(count: number): vscode.ThemeColor | undefined {
+  return count === 0 ? new vscode.ThemeColor("list.warningForeground") : undefined;
+}

@@ -1,0 +1,25 @@
+// Places that the language server names, turned into what the editor opens.
+import * as vscode from "vscode";
+import type { Place } from "../protocol.js";
+
+type BarePlace = Pick<Place, "uri" | "range">;
+
+export function toRange({ range }: BarePlace): vscode.Range {
+  return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+}
+
+/** The command that shows a place in an editor: selected, in the middle of the window. */
+export function openCommand(place: BarePlace): vscode.Command {
+  const start = toRange(place).start;
+  return {
+    command: "vscode.open",
+    title: "Open",
+    arguments: [vscode.Uri.parse(place.uri, true), { selection: new vscode.Range(start, start) }],
+  };
+}
+
+/** `kernel/sched.c:42`, with the line as people count it. */
+export function placeText(place: BarePlace): string {
+  const path = vscode.workspace.asRelativePath(vscode.Uri.parse(place.uri, true), false);
+  return `${path}:${place.range.start.line + 1}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { EditorEffect } from "../protocol.js";
+import { countAdvice, lineMarks } from "./line-marks.js";
+
+function effect(line: number, change: Partial<EditorEffect>): EditorEffect {
+  return {
+    id: `${line}`,
+    kind: "execution",
+    adviceKind: "before",
+    role: "target",
+    range: { start: { line, character: 4 }, end: { line, character: 9 } },
+    aspect: "Trace",
+    title: "",
+    reason: "",
+    certainty: "certain",
+    order: 0,
+    other: [],
+    ...change,
+  };
+}
+
+const icons = (...effects: EditorEffect[]) => lineMarks(effects).map(({ line, icon }) => `${line}: ${icon}`);
+
+test("effects of one line share one mark that shows each advice kind, in a fixed order", () =>
+  expect(
+    icons(effect(3, { adviceKind: "around", order: 1 }), effect(3, {}), effect(1, { adviceKind: "after" })),
+  ).toEqual(["1: target-after-execution", "3: target-before-around-execution"]));
+
+test("join points of several kinds on a line lose their colour", () =>
+  expect(icons(effect(0, { kind: "call" }), effect(0, { kind: "set" }))).toEqual(["0: target-before-mixed"]));
+
+test("a line is conditional only when nothing on it is certain", () => {
+  const conditional = effect(0, { kind: "get", certainty: "conditional" });
+  expect(icons(conditional)).toEqual(["0: target-before-get-conditional"]);
+  expect(icons(conditional, effect(0, { kind: "get", adviceKind: "after" }))).toEqual([
+    "0: target-before-after-get",
+  ]);
+});
+
+test("advice points outwards, and says when it matches nothing", () => {
+  const place = { uri: "file:///a.c", range: effect(0, {}).range, label: "f" };
+  expect(icons(effect(0, { role: "source", adviceKind: "around", other: [place] }))).toEqual([
+    "0: source-around",
+  ]);
+  expect(icons(effect(0, { role: "source", adviceKind: "around" }))).toEqual(["0: source-unmatched"]);
+});
+
+test("advice is counted by kind", () =>
+  expect(countAdvice([effect(0, {}), effect(1, {}), effect(2, { adviceKind: "around" })])).toBe(
+    "2 before, 1 around",
+  ));

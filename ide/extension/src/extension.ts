@@ -1,0 +1,43 @@
+// The editor half of Weft: asks the servers and shows what they answer. It knows VS Code's API and the protocols of
+// the two servers, never how effects are computed. Composition root; each feature has a file or folder of its own.
+import * as vscode from "vscode";
+import { trackActiveEditor } from "./active-editor.js";
+import { AffectedLinesTree } from "./aspects/affected-lines-tree.js";
+import { AspectsTree } from "./aspects/aspects-tree.js";
+import { registerGoAcross } from "./aspects/go-across.js";
+import { registerDebugging } from "./debug/debugging.js";
+import { createKernelConsole } from "./debug/kernel-console.js";
+import { showEffects } from "./effects/decorations.js";
+import { createEffectStore } from "./effects/effect-store.js";
+import { registerStatus } from "./effects/status.js";
+import { createLanguageServer } from "./language-server.js";
+import { registerProjectFile } from "./project/project-file.js";
+import { trackProjects } from "./project/projects.js";
+import { registerTasks } from "./project/tasks.js";
+import { whenTrusted } from "./project/trust.js";
+import { registerWovenView } from "./woven-view.js";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const keep = <Kept extends vscode.Disposable>(disposable: Kept): Kept => {
+    context.subscriptions.push(disposable);
+    return disposable;
+  };
+  const server = keep(createLanguageServer());
+  const store = keep(createEffectStore(server));
+  const projects = keep(trackProjects());
+  const console = keep(createKernelConsole());
+
+  keep(showEffects(store, context.extensionUri));
+  keep(registerStatus(store));
+  keep(trackActiveEditor());
+  keep(new AspectsTree(server));
+  keep(new AffectedLinesTree(store, context.extensionUri));
+  keep(registerGoAcross(store));
+  keep(registerWovenView(server));
+  keep(registerProjectFile(context.extensionUri));
+  keep(registerTasks(projects));
+  keep(registerDebugging(projects, console));
+  keep(vscode.commands.registerCommand("weft.restartServer", () => server.restart()));
+  // weft.json names commands and the server reads it, so nothing of it starts before the folder is trusted.
+  keep(whenTrusted(() => void server.start()));
+}

@@ -1,0 +1,147 @@
+// The connection to Weft's language server: finds it, starts it, and passes on its own requests. Standard language
+// features (hover, problems, completion, lenses) go through the client library without our doing.
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
+  LanguageClient,
+  State,
+  TransportKind,
+} from "vscode-languageclient/node";
+import { findProgram } from "./project/programs.js";
+import { effectsChanged, type WeftRequests } from "./protocol.js";
+
+export interface LanguageServer extends vscode.Disposable {
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  /** The answer, or `undefined` while the server does not run or when it failed. */
+  ask<Method extends keyof WeftRequests>(
+    method: Method,
+    question: WeftRequests[Method]["question"],
+    token?: vscode.CancellationToken,
+  ): Promise<WeftRequests[Method]["answer"] | undefined>;
+  /** Why there is no server, for people; `undefined` when it runs. */
+  readonly problem: string | undefined;
+  readonly onDidStart: vscode.Event<void>;
+  readonly onDidStop: vscode.Event<void>;
+  /** The effects of this file may have changed. */
+  readonly onEffectsChanged: vscode.Event<string>;
+}
+
+const languages = ["c", "cpp", "weft-aspect"];
+
+export function createLanguageServer(): LanguageServer {
+  let client: LanguageClient | undefined;
+  let problem: string | undefined = vscode.workspace.isTrusted
+    ? "The language server is starting."
+    : "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
+  const started = new vscode.EventEmitter<void>();
+  const stopped = new vscode.EventEmitter<void>();
+  const changed = new vscode.EventEmitter<string>();
+
+  const fail = (message: string) => {
+    problem = message;
+    stopped.fire();
+    void vscode.window.showErrorMessage(message);
+  };
+  const gaveUp = () => {
+    problem =
+      'The language server ends again and again; its output says why. Then: "Weft: Restart Language Server".';
+    stopped.fire();
+    void offerRestart(problem, () => restart());
+  };
+  const start = async () => {
+    if (client !== undefined || vscode.workspace.workspaceFolders === undefined) return;
+    const created = createClient(gaveUp);
+    if (typeof created === "string") return fail(created);
+    client = created;
+    client.onNotification(effectsChanged, ({ uri }: { uri: string }) => changed.fire(uri));
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        problem = undefined;
+        started.fire();
+      } else if (newState === State.Stopped) {
+        problem ??= 'The language server has stopped. Run "Weft: Restart Language Server".';
+        stopped.fire();
+      }
+    });
+    await client
+      .start()
+      .catch((error: unknown) => client?.error(`The server did not start: ${String(error)}`));
+  };
+  const stop = async () => {
+    const ending = client;
+    client = undefined;
+    await ending?.dispose().catch(() => {});
+  };
+  const restart = async () => {
+    await stop();
+    await start();
+  };
+  return {
+    start,
+    restart,
+    ask: async (method, question, token) => {
+      if (client?.state !== State.Running) return undefined;
+      return client
+        .sendRequest<WeftRequests[typeof method]["answer"]>(method, question, token)
+        .catch((error: unknown) => {
+          client?.debug(`${method}: ${String(error)}`);
+          return undefined;
+        });
+    },
+    get problem() {
+      return problem;
+    },
+    onDidStart: started.event,
+    onDidStop: stopped.event,
+    onEffectsChanged: changed.event,
+    dispose: () => void stop(),
+  };
+}
+
+function createClient(onDidGiveUp: () => void): LanguageClient | string {
+  const program = findProgram("server");
+  if ("problem" in program) return program.problem;
+  const executable = {
+    command: program.node,
+    args: [program.module, "--stdio"],
+    transport: TransportKind.stdio,
+  };
+  return new LanguageClient(
+    "weft",
+    "Weft Language Server",
+    { run: executable, debug: executable },
+    {
+      errorHandler: restartAtMost(4, 180_000, onDidGiveUp),
+      initializationFailedHandler: () => false,
+      documentSelector: languages.map((language) => ({ scheme: "file", language })),
+      synchronize: {
+        fileEvents: vscode.workspace.createFileSystemWatcher(
+          "**/{weft.json,*.ah,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
+        ),
+      },
+    },
+  );
+}
+
+/** Restarts a server that ended, but not for ever: after `most` ends within `milliseconds` it gives up, once. */
+function restartAtMost(most: number, milliseconds: number, onDidGiveUp: () => void): ErrorHandler {
+  let ends: number[] = [];
+  return {
+    error: () => ({ action: ErrorAction.Continue, handled: true }),
+    closed: () => {
+      const now = Date.now();
+      ends = [...ends.filter((time) => now - time < milliseconds), now];
+      if (ends.length < most) return { action: CloseAction.Restart, handled: true };
+      if (ends.length === most) onDidGiveUp();
+      return { action: CloseAction.DoNotRestart, handled: true };
+    },
+  };
+}
+
+async function offerRestart(message: string, restart: () => Promise<void>): Promise<void> {
+  const action = await vscode.window.showErrorMessage(message, "Restart");
+  if (action === "Restart") await restart();
+}

@@ -1,0 +1,48 @@
+// Where Weft's own programs are: the language server, the debug adapter and the weft command.
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import * as vscode from "vscode";
+
+export type ProgramName = "server" | "adapter" | "cli";
+
+const builtAt: Record<ProgramName, string> = {
+  server: "language-server/dist/main.js",
+  adapter: "debug-adapter/dist/main.js",
+  cli: "weaver-bridge/dist/weft.js",
+};
+
+const titles: Record<ProgramName, string> = {
+  server: "language server",
+  adapter: "debug adapter",
+  cli: "weft command",
+};
+
+export interface Program {
+  readonly node: string;
+  readonly module: string;
+}
+
+/** The program, or a message that says what is missing and what to do. */
+export function findProgram(name: ProgramName): Program | { readonly problem: string } {
+  const settings = vscode.workspace.getConfiguration("weft");
+  const setting = `${name}Path`;
+  const set = settings.get<string>(setting) ?? "";
+  const home = process.env.WEFT_HOME ?? "";
+  if (set === "" && home === "") {
+    return {
+      problem: `Weft's ${titles[name]} is not known: neither the setting weft.${setting} nor the variable WEFT_HOME names it.`,
+    };
+  }
+  const module = set === "" ? join(home, builtAt[name]) : set;
+  if (!existsSync(module)) {
+    return {
+      problem: `Weft's ${titles[name]} is missing at ${module}. Build it (npm run build), or set weft.${setting}.`,
+    };
+  }
+  return { node: settings.get<string>("nodePath") || ownNode(), module };
+}
+
+/** In Theia the extension runs in Node.js itself; in VS Code in Electron, which then is not what we want. */
+function ownNode(): string {
+  return /^node(\.exe)?$/.test(basename(process.execPath)) ? process.execPath : "node";
+}

@@ -1,0 +1,59 @@
+// The projects of the workspace: the folders that hold a weft.json. It reads no weft.json, it only knows where they are.
+import * as vscode from "vscode";
+
+export interface Projects extends vscode.Disposable {
+  /** The project of the active editor, else the only one, else the one that the user picks; tells when there is none. */
+  choose(): Promise<vscode.Uri | undefined>;
+  /** All project folders, nearest to the workspace's root first. */
+  all(): readonly vscode.Uri[];
+  readonly onDidChange: vscode.Event<void>;
+}
+
+/** Looks for projects now and whenever a weft.json comes or goes; keeps the context key `weft.hasProject`. */
+export function trackProjects(): Projects {
+  let folders: vscode.Uri[] = [];
+  const changed = new vscode.EventEmitter<void>();
+  const refresh = async () => {
+    const files = await vscode.workspace.findFiles("**/weft.json", "**/{node_modules,.weft}/**", 200);
+    folders = files
+      .map((file) => vscode.Uri.joinPath(file, ".."))
+      .sort((a, b) => a.path.length - b.path.length || a.path.localeCompare(b.path));
+    void vscode.commands.executeCommand("setContext", "weft.hasProject", folders.length > 0);
+    changed.fire();
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher("**/weft.json", false, true, false);
+  const subscriptions = [
+    watcher,
+    changed,
+    watcher.onDidCreate(() => void refresh()),
+    watcher.onDidDelete(() => void refresh()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void refresh()),
+  ];
+  const ready = refresh();
+  return {
+    onDidChange: changed.event,
+    all: () => folders,
+    choose: async () => {
+      await ready;
+      return chooseAmong(folders);
+    },
+    dispose: () => vscode.Disposable.from(...subscriptions).dispose(),
+  };
+}
+
+async function chooseAmong(folders: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
+  if (folders.length === 0) {
+    void vscode.window.showErrorMessage(
+      "This workspace holds no weft.json. A kernel becomes a Weft project with that file in its folder; the samples show how it looks.",
+    );
+    return undefined;
+  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const around = folders.filter((folder) => active?.path.startsWith(`${folder.path}/`)).at(-1);
+  if (around !== undefined || folders.length === 1) return around ?? folders[0];
+  const picked = await vscode.window.showQuickPick(
+    folders.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri })),
+    { placeHolder: "Which project?" },
+  );
+  return picked?.uri;
+}

@@ -1,0 +1,73 @@
+// Build, run and check as tasks, so that their output has a terminal and their problems reach the Problems view.
+import { relative } from "node:path";
+import * as vscode from "vscode";
+import { findProgram } from "./programs.js";
+import type { Projects } from "./projects.js";
+import { isTrustedFor } from "./trust.js";
+
+type WeftCommand = "build" | "run" | "check";
+const weftCommands: readonly WeftCommand[] = ["build", "run", "check"];
+const problemMatchers = ["$weft", "$weft-gcc"];
+
+export function registerTasks(projects: Projects): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.tasks.registerTaskProvider("weft", {
+      provideTasks: () =>
+        projects.all().flatMap((project) => weftCommands.flatMap((name) => taskOf(name, project))),
+      resolveTask: (task) => resolve(task),
+    }),
+    ...weftCommands.map((name) =>
+      vscode.commands.registerCommand(`weft.${name}`, () => runIn(name, projects)),
+    ),
+  );
+}
+
+async function runIn(name: WeftCommand, projects: Projects): Promise<void> {
+  if (!isTrustedFor(`weft ${name}`)) return;
+  const project = await projects.choose();
+  if (project === undefined) return;
+  const program = findProgram("cli");
+  if ("problem" in program) {
+    void vscode.window.showErrorMessage(program.problem);
+    return;
+  }
+  await vscode.workspace.saveAll(false);
+  const [task] = taskOf(name, project);
+  if (task !== undefined) await vscode.tasks.executeTask(task);
+}
+
+/** The task, or none where the weft command is not known. */
+function taskOf(name: WeftCommand, project: vscode.Uri): vscode.Task[] {
+  const folder = vscode.workspace.getWorkspaceFolder(project);
+  const definition = { type: "weft", command: name, project: placeOf(project, folder) };
+  const execution = executionOf(name, project);
+  if (folder === undefined || execution === undefined) return [];
+  const suffix = definition.project === "" ? "" : ` ${definition.project}`;
+  const task = new vscode.Task(definition, folder, `${name}${suffix}`, "weft", execution, problemMatchers);
+  if (name === "build") task.group = vscode.TaskGroup.Build;
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
+  return [task];
+}
+
+/** A task from tasks.json: its definition is kept as it is, only the execution is filled in. */
+function resolve(task: vscode.Task): vscode.Task | undefined {
+  const name = weftCommands.find((one) => one === task.definition.command);
+  const folder = typeof task.scope === "object" ? task.scope : vscode.workspace.workspaceFolders?.[0];
+  if (name === undefined || folder === undefined) return undefined;
+  const place: unknown = task.definition.project;
+  const project = vscode.Uri.joinPath(folder.uri, typeof place === "string" ? place : "");
+  const execution = executionOf(name, project);
+  return execution && new vscode.Task(task.definition, folder, task.name, "weft", execution, problemMatchers);
+}
+
+function executionOf(name: WeftCommand, project: vscode.Uri): vscode.ProcessExecution | undefined {
+  const program = findProgram("cli");
+  if ("problem" in program) return undefined;
+  return new vscode.ProcessExecution(program.node, [program.module, name, project.fsPath], {
+    cwd: project.fsPath,
+  });
+}
+
+function placeOf(project: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): string {
+  return folder === undefined ? "" : relative(folder.uri.fsPath, project.fsPath);
+}

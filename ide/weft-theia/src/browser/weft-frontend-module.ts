@@ -1,0 +1,17 @@
+// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo.
+import { FrontendApplicationContribution } from "@theia/core/lib/browser";
+import { ContainerModule } from "@theia/core/shared/inversify";
+import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
+import { FirstLayout } from "./first-layout";
+import { SampleProjects } from "./sample-projects";
+import { WelcomeWidget } from "./welcome-widget";
+import "../../src/browser/style/branding.css";
+import "../../src/browser/style/welcome.css";
+
+export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
+  bind(SampleProjects).toSelf().inSingletonScope();
+  bind(WelcomeWidget).toSelf();
+  rebind(GettingStartedWidget).toService(WelcomeWidget);
+  bind(FirstLayout).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(FirstLayout);
+});

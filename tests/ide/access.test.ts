@@ -1,0 +1,279 @@
+// Who gets in, and how the starter ends: the token, the folder in the address, and no process left behind.
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage, request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copySample, type IdeProcess, type SampleCopy, startIde } from "./support/index.js";
+
+const start = fileURLToPath(new URL("../../ide/app/start.mjs", import.meta.url));
+
+describe("a running IDE", () => {
+  let sample: SampleCopy;
+  let ide: IdeProcess;
+  beforeAll(async () => {
+    sample = copySample("mini-unix");
+    ide = await startIde({ folder: sample.folder });
+  });
+  afterAll(async () => {
+    await ide?.stop();
+    sample?.remove();
+  });
+
+  test("prints exactly one line, with an address of this machine that holds token and folder", () => {
+    expect(ide.output().trim().split("\n")).toHaveLength(1);
+    const address = new URL(ide.address);
+    expect(address.hostname).toBe("localhost");
+    expect(address.searchParams.get("token")).toMatch(/^[\w-]{32}$/);
+    expect(decodeURI(address.hash)).toBe(`#${sample.folder}`);
+  });
+
+  test.each([
+    "/",
+    "/bundle.js",
+    "/services",
+    "/?token=",
+    "/?token=wrong",
+    "/bundle.js?token=TOKEN",
+    "/favicon.ico",
+  ])("refuses %s without the token", async (path) => {
+    const answer = await fetchText(ide.origin + path.replace("TOKEN", ide.token));
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("does not hold the token");
+  });
+
+  test("lets the token in once and then its cookie, and keeps the token out of the page's address", async () => {
+    const first = await fetchText(`${ide.origin}/?token=${ide.token}`);
+    expect(first).toMatchObject({ status: 302, location: "/" });
+    expect(first.cookie).toMatch(/HttpOnly/i);
+    expect(first.cookie).toMatch(/SameSite=Lax/i);
+    const page = await fetchText(`${ide.origin}/`, { cookie: first.cookie.split(";")[0] ?? "" });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("<script");
+  });
+
+  test("refuses a WebSocket without the cookie, with a wrong one, and from a foreign page", async () => {
+    const cookie = await cookieOf(ide);
+    expect(await upgradeStatus(ide, {})).toBe(403);
+    expect(await upgradeStatus(ide, { cookie: cookie.replace(/=.*/, "=wrong") })).toBe(403);
+    expect(await upgradeStatus(ide, { cookie, origin: "http://evil.example" })).toBe(400);
+    expect(await upgradeStatus(ide, { cookie, origin: ide.origin })).toBe(101);
+  });
+
+  test("refuses the polling transport of the socket as well", async () => {
+    const path = `${ide.origin}/socket.io/?EIO=4&transport=polling`;
+    expect((await fetchText(path)).status).toBe(403);
+    expect((await fetchText(path, { cookie: await cookieOf(ide) })).status).toBe(200);
+  });
+
+  test("listens on the loopback interface only", () => {
+    const port = Number(new URL(ide.origin).port).toString(16).toUpperCase().padStart(4, "0");
+    const sockets = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
+      readFileSync(file, "utf8").split("\n"),
+    );
+    const listening = sockets.map((line) => line.trim().split(/\s+/)).filter((fields) => fields[3] === "0A");
+    const addresses = listening
+      .map((fields) => fields[1] ?? "")
+      .filter((address) => address.endsWith(`:${port}`));
+    expect(addresses).toEqual([`0100007F:${port}`]);
+  });
+
+  test("does not hand the token to the programs that it starts", () => {
+    const children = descendants(ide.pid).filter((pid) => pid !== ide.pid);
+    const backend = children[0];
+    const programs = children.filter((pid) => pid !== backend);
+    expect(programs.length).toBeGreaterThan(0);
+    for (const pid of programs)
+      expect(readFileSync(`/proc/${pid}/environ`, "latin1")).not.toContain(ide.token);
+  });
+});
+
+describe("the end", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the starter and everything below it", async (signal) => {
+    const ide = await startIde();
+    const processes = descendants(ide.pid);
+    expect(processes.length).toBeGreaterThan(1);
+    expect(await ide.stop(signal)).toBe(0);
+    await expect.poll(() => processes.filter(isAlive)).toEqual([]);
+  });
+
+  test("the backend ends when its starter is killed", async () => {
+    const ide = await startIde();
+    const processes = descendants(ide.pid);
+    await ide.stop("SIGKILL");
+    await expect.poll(() => processes.filter(isAlive), { timeout: 60_000 }).toEqual([]);
+  });
+
+  test("the starter ends with the reason when the backend dies", async () => {
+    const ide = await startIde();
+    const backend = descendants(ide.pid)[1] as number;
+    process.kill(backend, "SIGKILL");
+    expect(await ide.ended).toBe(1);
+    expect(ide.output()).toContain("The IDE's backend ended by signal SIGKILL");
+  });
+});
+
+describe("a desktop window", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "weft-window-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Stands for Chromium: keeps its arguments and lives until it is ended. */
+  function windowProgram(): { path: string; process(): { pid: number; args: string[] } | undefined } {
+    const path = join(folder, "browser.mjs");
+    const record = join(folder, "record.json");
+    writeFileSync(
+      path,
+      `#!${process.execPath}
+import { renameSync, writeFileSync } from "node:fs";
+writeFileSync(${JSON.stringify(`${record}.part`)}, JSON.stringify({ pid: process.pid, args: process.argv.slice(2) }));
+renameSync(${JSON.stringify(`${record}.part`)}, ${JSON.stringify(record)});
+setInterval(() => {}, 1000);
+`,
+      { mode: 0o755 },
+    );
+    return {
+      path,
+      process: () => (existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : undefined),
+    };
+  }
+
+  test("closing it ends the backend", async () => {
+    const program = windowProgram();
+    const ide = await startIde({
+      options: ["--desktop"],
+      environment: { WEFT_BROWSER: program.path, DISPLAY: ":0" },
+    });
+    await expect.poll(program.process).toBeDefined();
+    const window = program.process();
+    expect(window?.args[0]).toBe(`--app=${ide.address}`);
+    const processes = descendants(ide.pid);
+    process.kill(window?.pid as number);
+    expect(await ide.ended).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+
+  test("without a display it says so and leaves nothing behind", () => {
+    const { status, stderr } = spawnSync(process.execPath, [start, "--desktop", "--port", "0"], {
+      encoding: "utf8",
+      timeout: 60_000,
+      env: {
+        ...process.env,
+        WEFT_BROWSER: "/bin/true",
+        DISPLAY: "",
+        WAYLAND_DISPLAY: "",
+        THEIA_CONFIG_DIR: folder,
+      },
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain("There is no display to open a window on.");
+  });
+});
+
+describe("wrong arguments", () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [start, ...args], { encoding: "utf8", timeout: 60_000 });
+
+  test("a folder that is not there", () => {
+    const { status, stderr } = run("/nowhere/at all", "--no-open");
+    expect([status, stderr]).toEqual([
+      1,
+      "There is no folder /nowhere/at all. Name an existing folder to open.\n",
+    ]);
+  });
+
+  test("a file in place of a folder", () => {
+    const { status, stderr } = run(start, "--no-open");
+    expect(status).toBe(1);
+    expect(stderr).toContain("is a file. Weft opens folders");
+  });
+
+  test("an unknown option, a port that is none", () => {
+    expect(run("--colour").status).toBe(2);
+    const { status, stderr } = run("--port", "many");
+    expect(status).toBe(2);
+    expect(stderr).toContain('--port takes a number from 0 to 65535, not "many".');
+  });
+
+  test("a port that is in use", async () => {
+    const holder = createServer().listen(0, "127.0.0.1");
+    await once(holder, "listening");
+    const { port } = holder.address() as { port: number };
+    const { status, stderr } = run(tmpdir(), "--no-open", "--port", String(port));
+    holder.close();
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `Port ${port} is in use. Choose another with --port, or --port 0 for any free one.`,
+    );
+  });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly cookie: string;
+  readonly location: string;
+}
+
+async function fetchText(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const [response] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  return {
+    status: response.statusCode ?? 0,
+    text,
+    cookie: response.headers["set-cookie"]?.join("; ") ?? "",
+    location: response.headers.location ?? "",
+  };
+}
+
+async function cookieOf(ide: IdeProcess): Promise<string> {
+  return (await fetchText(`${ide.origin}/?token=${ide.token}`)).cookie.split(";")[0] ?? "";
+}
+
+function upgradeStatus(ide: IdeProcess, headers: Record<string, string>): Promise<number> {
+  const attempt = request(`${ide.origin}/socket.io/?EIO=4&transport=websocket`, {
+    headers: {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "d2VmdC13ZWZ0LXdlZnQtdw==",
+      ...headers,
+    },
+  });
+  return new Promise((answered, failed) => {
+    attempt.on("upgrade", (response, socket) => {
+      socket.destroy();
+      answered(response.statusCode ?? 0);
+    });
+    attempt.on("response", (response) => {
+      response.resume();
+      answered(response.statusCode ?? 0);
+    });
+    attempt.on("error", failed);
+    attempt.end();
+  });
+}
+
+/** The process and all below it, parents first. */
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  return [pid, ...children.map(Number).flatMap(descendants)];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}

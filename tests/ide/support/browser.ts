@@ -1,0 +1,60 @@
+/** Headless Chromium with a fresh profile, and what its page reports as errors. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+const artifacts = fileURLToPath(new URL("../artifacts/", import.meta.url));
+
+export interface Browser {
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}
+
+/** A laptop's screen, so that what does not fit shows in the screenshots. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.WEFT_BROWSER ?? "/usr/bin/chromium";
+  if (!existsSync(executablePath)) {
+    throw new Error(`${executablePath} is missing; install it with: apt-get install chromium`);
+  }
+  const profile = mkdtempSync(join(tmpdir(), "weft-ide-chromium-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    viewport: { width: 1366, height: 768 },
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Errors of the page from now on: uncaught exceptions and lines at the console's error level. */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+  });
+  return errors;
+}
+
+/** Keeps a picture of the window in `tests/ide/artifacts/NAME.png`. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const path = join(artifacts, `${name}.png`);
+  mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path });
+}

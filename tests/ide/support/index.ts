@@ -1,0 +1,5 @@
+/** What the tests of the IDE share: the product as a process, a browser, and the window's controls. */
+export * from "./browser.js";
+export * from "./ide-process.js";
+export * from "./sample.js";
+export * from "./workbench.js";

@@ -1,0 +1,140 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * The IDE's window, driven as a user drives it: keyboard, palette, tabs and views. Every step waits until the window
+ * shows its result, none waits for a time.
+ */
+import type { Locator, Page } from "playwright-core";
+
+const quickInput = ".quick-input-widget:visible";
+
+/** Opens the address and waits until the window is there. */
+export async function openWindow(page: Page, address: string): Promise<void> {
+  page.setDefaultTimeout(30_000);
+  await page.goto(address);
+  await page.locator(".theia-preload").waitFor({ state: "detached" });
+  await page.locator("#theia-statusBar").waitFor();
+}
+
+/** Answers the question whether the folder's authors are trusted. */
+export async function answerTrust(page: Page, answer: "Yes" | "No"): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${answer}, I`) }).click();
+  await page.locator(".dialogOverlay").waitFor({ state: "detached" });
+}
+
+/** Runs a command from the palette, by the words that the palette shows for it. */
+export async function runCommand(page: Page, label: string): Promise<void> {
+  await page.keyboard.press("F1");
+  // What is typed before the rows are there is lost.
+  await page.locator(`${quickInput} .monaco-list-row`).first().waitFor();
+  await chooseRow(page, label, label);
+}
+
+/** Opens a file by the end of its path; resolves when its editor is in front. */
+export async function openFile(page: Page, path: string): Promise<Locator> {
+  const name = path.split("/").at(-1) ?? path;
+  await page.keyboard.press("Control+p");
+  await chooseRow(page, path, name);
+  await page.locator("#theia-main-content-panel .lm-TabBar-tab.lm-mod-current", { hasText: name }).waitFor();
+  const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
+  await editor.waitFor();
+  return editor;
+}
+
+/** Picks a row of the quick input. Commands may open a next input, so its end is not waited for. */
+async function chooseRow(page: Page, typed: string, shown: string): Promise<void> {
+  await page.locator(`${quickInput} input:focus`).waitFor();
+  await page.keyboard.insertText(typed);
+  await page.locator(`${quickInput} .monaco-list-row`, { hasText: shown }).first().click();
+}
+
+/** Puts the cursor at a position, both counted from 1. */
+export async function goTo(page: Page, line: number, column = 1): Promise<void> {
+  await page.keyboard.press("Control+g");
+  await page.locator(quickInput).waitFor();
+  await page.keyboard.insertText(`${line}:${column}`);
+  await page.keyboard.press("Enter");
+  await page.locator("#theia-statusBar", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+}
+
+export interface MarginIcon {
+  /** From 1. */
+  readonly line: number;
+  /** `target-before-execution`, as the extension names its drawings, without the theme. */
+  readonly icon: string;
+}
+
+/** Our icons in the margin of the drawn lines of an editor. */
+export function marginIcons(editor: Locator): Promise<MarginIcon[]> {
+  return editor.evaluate((node) => {
+    const top = (element: Element) => element.getBoundingClientRect().top;
+    const numbers = [...node.querySelectorAll(".line-numbers")];
+    return [...node.querySelectorAll(".cgmr")].flatMap((glyph) => {
+      const icon = /([\w-]+)-(?:dark|light)\.svg/.exec(getComputedStyle(glyph).backgroundImage)?.[1];
+      const number = numbers.find((one) => Math.abs(top(one) - top(glyph)) < 4);
+      return icon === undefined || !number ? [] : [{ line: Number(number.textContent), icon }];
+    });
+  });
+}
+
+/** Shows our views in the side bar. */
+export async function showWeftViews(page: Page): Promise<void> {
+  const view = page.locator("[id='plugin-view:weft.aspects']");
+  if (await view.isVisible()) return;
+  await page.locator("[id='shell-tab-plugin-view-container:workbench.view.extension.weft']").click();
+  await view.waitFor();
+}
+
+/** The drawn rows of one of our views: `aspects` or `affectedLines`. */
+export function viewRows(page: Page, view: "aspects" | "affectedLines"): Locator {
+  return page.locator(`[id='plugin-view:weft.${view}'] .theia-TreeNode`);
+}
+
+/** The view with its message, also where it has no rows. */
+export function viewOf(page: Page, view: "aspects" | "affectedLines"): Locator {
+  return page.locator(`[id='plugin-view:weft.${view}']`);
+}
+
+/** The drawn line of an editor that holds `text`. */
+export function lineWith(editor: Locator, text: string): Locator {
+  return editor.locator(".view-line", { hasText: text }).first();
+}
+
+/** Words of a drawn line with the colour that they have on screen. */
+export function coloursOf(line: Locator): Promise<{ text: string; colour: string }[]> {
+  return line.evaluate((node) =>
+    [...node.querySelectorAll("span > span")].map((span) => ({
+      text: (span.textContent ?? "").replaceAll("\u00a0", " ").trim(),
+      colour: getComputedStyle(span).color,
+    })),
+  );
+}
+
+/** What the hover at a text in an editor says. */
+export async function hoverText(editor: Locator, text: string): Promise<string> {
+  await lineWith(editor, text).getByText(text).first().hover();
+  const hover = editor.page().locator(".monaco-hover:visible");
+  await hover.waitFor();
+  return hover.innerText();
+}
+
+/** Rows of the Problems view, which this shows. */
+export async function problemRows(page: Page): Promise<Locator> {
+  const view = page.locator("#problems");
+  if (!(await view.isVisible())) await page.locator("#status-bar-problem-marker-status").click();
+  await view.waitFor();
+  return view.locator(".theia-TreeNode");
+}
+
+/** Frames of the debugger's call stack, topmost first; the view opens with a session. */
+export function stackFrames(page: Page): Locator {
+  return page.locator(".theia-debug-stack-frame:visible");
+}
+
+/** The lines that a terminal shows, by the name on its tab. */
+export async function terminalText(page: Page, name: string): Promise<string> {
+  const tab = page.locator("#theia-bottom-content-panel .lm-TabBar-tab", { hasText: name }).first();
+  await tab.click();
+  const rows = page.locator(".terminal-container:visible .xterm-rows > div");
+  return (await rows.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+}
