@@ -1,1 +1,6 @@
-export {};
+/**
+ * Weaving: matches in, woven text out. Touches no file, process or clock; see `weave.ts` for how.
+ */
+export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspect-tail.js";
+export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
+export { type WeaveInput, type WovenUnit, weave } from "./weave.js";

@@ -1,0 +1,89 @@
+/**
+ * From a C file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
+ * a folder of its own under relative names, so that no path of this machine gets into the text.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
+import type { Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import { matchAspects, parseAspectFile } from "@weft/weaver-bridge/pointcut";
+import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
+
+export interface WovenSource {
+  readonly unitText: string;
+  readonly facts: UnitFacts;
+  readonly woven: WovenUnit;
+  /** Of the aspect file, of matching and of weaving, in this order. */
+  readonly problems: readonly Problem[];
+}
+
+export interface SourceOptions {
+  /** Dialect, for example `-std=gnu89`; `-m32` is always there. */
+  readonly dialect?: string;
+}
+
+/** Weaves `aspects` (text of `aspects.ah`) into `source` (text of `in.c`). */
+export function weaveSource(source: string, aspects: string, options: SourceOptions = {}): WovenSource {
+  const dialect = options.dialect ?? "-std=gnu11";
+  return inFolder((folder) => {
+    writeFileSync(join(folder, "in.c"), source, "latin1");
+    const file = parseAspectFile("aspects.ah", aspects);
+    const preprocessed = execFileSync("gcc", ["-m32", dialect, "-E", "-"], {
+      cwd: folder,
+      input: `#include "in.c"\n${renderTail([file])}`,
+      encoding: "latin1",
+      timeout: 60_000,
+    });
+    const { unitText, tail } = splitTail(preprocessed);
+    const facts = parseInProcess(unitText, {
+      language: "c",
+      arguments: ["-m32", dialect],
+      fileName: "in.c",
+    });
+    const { matches, problems } = matchAspects(facts, [file]);
+    const woven = weave({ unitText, facts, matches, files: [file], tail });
+    return { unitText, facts, woven, problems: [...file.problems, ...problems, ...woven.problems] };
+  });
+}
+
+export const GCC_STRICT = ["gcc", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
+export const CLANG_STRICT = ["clang-19", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;
+
+/** Compiles preprocessed text; returns what the compiler said, empty when it was content. */
+export function compile(
+  text: string,
+  command: readonly string[],
+  output?: { readonly file: string; readonly link?: boolean },
+): string {
+  const [program, ...flags] = command as [string, ...string[]];
+  const target = output === undefined ? ["-c", "-o", "/dev/null"] : ["-o", output.file];
+  const mode = output === undefined || output.link === true ? [] : ["-c"];
+  const run = spawnSync(program, [...flags, ...mode, ...target, "-x", "cpp-output", "-"], {
+    input: Buffer.from(text, "latin1"),
+    encoding: "latin1",
+    timeout: 60_000,
+  });
+  if (run.error !== undefined) throw run.error;
+  return run.status === 0 ? run.stderr : run.stderr || `exit code ${run.status}`;
+}
+
+/** Output of the program that `text` is; throws what the compiler said, or how the program ended. */
+export function runProgram(text: string, command: readonly string[]): string {
+  return inFolder((folder) => {
+    const file = join(folder, "program");
+    const said = compile(text, command, { file, link: true });
+    if (said !== "") throw new Error(said);
+    return execFileSync(file, { encoding: "latin1", timeout: 10_000 });
+  });
+}
+
+export function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "weft-golden-"));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Nests advice around an operation. Given the advice of one join point, outermost first, writes the statements that
+ * run the whole chain:
+ *
+ *     before A; before B;            those written before the first around, in order
+ *     result = around C(…);          its proceed() is a continuation: a function that runs what is inside C
+ *     after B; after A;              in reverse order
+ *
+ * Values are passed down by copy, unless something inside assigns them: then by pointer all the way, so that later
+ * advice and the operation see the change. Knows operations only through {@link Operation}.
+ */
+import { adviceFunction } from "./advice-function.js";
+import type { GeneratedCode } from "./generated-code.js";
+import { SYMBOL } from "./generated-code.js";
+import type { Frame, Level, Operation } from "./operation.js";
+import { type Continuation, needsOf, parametersFor, passedArguments, withoutConstants } from "./passing.js";
+import { declare } from "./spell-type.js";
+
+/** Statements that run `levels` around the operation; the result ends in `__weft_result`. */
+export function chainStatements(
+  levels: readonly Level[],
+  operation: Operation,
+  frame: Frame,
+  code: GeneratedCode,
+): string[] {
+  const { outer, around, inner } = splitAtAround(levels);
+  const center =
+    around === undefined
+      ? performStatement(operation, frame)
+      : adviceCall(around, operation, frame, code, continuationOf(inner, operation, code));
+  return [
+    ...outer.filter(isBefore).map((level) => adviceCall(level, operation, frame, code)),
+    center,
+    ...outer
+      .filter((level) => !isBefore(level))
+      .reverse()
+      .map((level) => adviceCall(level, operation, frame, code)),
+  ];
+}
+
+/** One call of an advice function, as a statement. */
+export function adviceCall(
+  level: Level,
+  operation: Operation,
+  frame: Frame,
+  code: GeneratedCode,
+  continuation?: Continuation,
+): string {
+  const { symbol, needs, returnsResult } = adviceFunction(level, operation, code, continuation);
+  const assignment = returnsResult ? `${frame("result")} = ` : "";
+  return `${assignment}${symbol}(${passedArguments(needs, operation, frame)});`;
+}
+
+function continuationOf(inner: readonly Level[], operation: Operation, code: GeneratedCode): Continuation {
+  if (inner.length === 0 && operation.direct !== undefined) {
+    return { symbol: operation.direct, needs: operation.needs };
+  }
+  const needs = needsOf(inner, operation);
+  const { parameters, frame } = parametersFor(withoutConstants(needs, operation), operation);
+  const statements = chainStatements(inner, operation, frame, code);
+  const { result } = operation;
+  const body =
+    result === undefined
+      ? `{ ${statements.join(" ")} }`
+      : `{ ${declare(result, "__weft_result")}; ${statements.join(" ")} return __weft_result; }`;
+  const header = `${declare(result ?? "void", SYMBOL)}(${parameters})`;
+  const text = { marker: operation.marker, header, body, role: "proceed", artificial: true } as const;
+  const symbol = code.define("__weft_proceed", text, [], operation.description);
+  return { symbol, needs: withoutConstants(needs, operation) };
+}
+
+function performStatement(operation: Operation, frame: Frame): string {
+  const expression = operation.perform(frame);
+  return operation.result === undefined ? `${expression};` : `__weft_result = ${expression};`;
+}
+
+function splitAtAround(levels: readonly Level[]) {
+  const index = levels.findIndex((level) => kindOf(level) === "around");
+  if (index === -1) return { outer: levels, around: undefined, inner: [] };
+  return { outer: levels.slice(0, index), around: levels[index], inner: levels.slice(index + 1) };
+}
+
+const kindOf = (level: Level) => level.match.advice.kind;
+const isBefore = (level: Level) => kindOf(level) === "before";

@@ -1,0 +1,63 @@
+/**
+ * How values of a join point travel between generated functions: what a function needs, how it declares that as
+ * parameters, and what its caller passes.
+ */
+import { type Frame, type Level, mergeNeeds, type Needs, type Operation } from "./operation.js";
+import { declare } from "./spell-type.js";
+
+/** A function that runs everything inside an around advice. */
+export interface Continuation {
+  readonly symbol: string;
+  /** Its parameters, in order. */
+  readonly needs: Needs;
+}
+
+/** The items that a chain needs from the function that runs it. */
+export function needsOf(levels: readonly Level[], operation: Operation): Needs {
+  const bodies = levels.map((level) => levelNeeds(level));
+  return mergeNeeds(operation.needs, ...bodies);
+}
+
+/** Context items that an advice body and its context variables use; `result` left out. */
+export function levelNeeds({ body, match }: Level): Needs {
+  const needs = mergeNeeds(body.use.modes, new Map(bindingKeys(match).map((key) => [key, "value" as const])));
+  needs.delete("result");
+  return needs;
+}
+
+/** The item that each context variable of an advice is bound to, in the order of the advice's parameters. */
+export function bindingKeys(match: Level["match"]): string[] {
+  return match.advice.parameters.flatMap(({ name }) => {
+    const binding = match.bindings.find((candidate) => candidate.name === name);
+    if (binding === undefined) return [];
+    const { source } = binding;
+    return [source.kind === "argument" ? `arg${source.index}` : source.kind];
+  });
+}
+
+export function passedArguments(needs: Needs, operation: Operation, frame: Frame): string {
+  const run = [...needs].filter(([key]) => key === "result" || operation.items.has(key));
+  return run.map(([key, mode]) => (mode === "pointer" ? addressOf(frame(key)) : frame(key))).join(", ");
+}
+
+/** Parameter declarations of a generated function, and the frame of its body. */
+export function parametersFor(needs: Needs, operation: Operation): { parameters: string; frame: Frame } {
+  const parameters = [...needs].map(([key, mode]) => {
+    const item = operation.items.get(key)!;
+    return declare(mode === "pointer" ? item.pointerType : item.type, `__weft_${key}`);
+  });
+  return {
+    parameters: parameters.length === 0 ? "void" : parameters.join(", "),
+    frame: (key) => (needs.get(key) === "pointer" ? `(*__weft_${key})` : `__weft_${key}`),
+  };
+}
+
+export function addressOf(lvalue: string): string {
+  const pointer = /^\(\*(\w+)\)$/.exec(lvalue);
+  return pointer === null ? `&${lvalue}` : (pointer[1] as string);
+}
+
+/** Items that are literals at this join point are not passed. */
+export function withoutConstants(needs: Needs, operation: Operation): Needs {
+  return new Map([...needs].filter(([key]) => operation.items.has(key)));
+}

@@ -1,0 +1,87 @@
+/**
+ * Weaving of reads and writes of globals and fields. The expression becomes a call of a shadow function that takes
+ * the object and the operands; only tokens at the borders of the operands change, so join points nest:
+ *
+ *     p->f            __weft_shadow_0(p)           s.f += 2       __weft_shadow_0(&s, 2)
+ *     p->f = e        __weft_shadow_0(p, e)        g[i]++         __weft_shadow_0(&g, i)
+ *
+ * The object is passed, not the field, so bit-fields work. `+=`, `++` and the like are a read and then a write inside
+ * one shadow function, each with its own advice.
+ */
+import type { AccessShadow, VariableEntity } from "../model/index.js";
+import { accessEdits } from "./access-edits.js";
+import { type AccessPlan, accessOperations, planAccess } from "./access-operations.js";
+import { admit, requireAdvice } from "./admit-advice.js";
+import { chainStatements } from "./advice-chain.js";
+import { SYMBOL } from "./generated-code.js";
+import type { Level } from "./operation.js";
+import { declare } from "./spell-type.js";
+import type { WeaveSite } from "./weave-site.js";
+
+/** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
+export interface AccessAdvice {
+  readonly shadow: AccessShadow;
+  readonly get: readonly Level[];
+  readonly set: readonly Level[];
+  readonly ref: readonly Level[];
+}
+
+/** `objectWoven`: the object of the access is itself replaced by a call, so its address can't be taken. */
+export function weaveAccess(advice: AccessAdvice, objectWoven: boolean, site: WeaveSite): void {
+  const { shadow } = advice;
+  const entity = site.facts.entities[shadow.entity] as VariableEntity;
+  const plan = planAccess(shadow, entity, objectWoven, site);
+  const { result, body } = shadowFunction(advice, plan, site);
+  requireAdvice(site);
+  const parameters = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`)).join(", ");
+  const symbol = site.code.define(
+    "__weft_shadow",
+    {
+      marker: site.marker,
+      header: `${declare(result, SYMBOL)}(${parameters || "void"})`,
+      body,
+      role: "shadow",
+      artificial: true,
+    },
+    [],
+    `${shadow.kind} of '${entity.name}'`,
+  );
+  accessEdits(shadow, plan, symbol, site);
+}
+
+function shadowFunction(
+  advice: AccessAdvice,
+  plan: AccessPlan,
+  site: WeaveSite,
+): { result: string; body: string } {
+  const { shadow } = advice;
+  const operations = accessOperations(shadow, plan, site);
+  const frame = (key: string) => plan.computed.get(key) ?? `__weft_${key}`;
+  const chain = (matched: readonly Level[], kind: "get" | "set" | "ref") => {
+    const operation = operations[kind]();
+    const levels = admit(matched, operation, site);
+    return chainStatements(levels, operation, frame, site.code).join(" ");
+  };
+  const { valueType, readType } = plan;
+  const { write } = shadow;
+  if (write === undefined) {
+    const kind = shadow.kind === "ref" ? "ref" : "get";
+    const type = kind === "ref" ? plan.referenceType() : readType;
+    return {
+      result: type,
+      body: `{ ${declare(type, "__weft_result")}; ${chain(advice[kind], kind)} return __weft_result; }`,
+    };
+  }
+  if (write.form === "assign")
+    return { result: readType, body: `{ ${chain(advice.set, "set")} return __weft_arg0; }` };
+  const change =
+    write.form === "compound"
+      ? `${site.text.slice(write.operator.start, write.operator.end).replace(/=$/, "").trim()} __weft_operand`
+      : `${write.step.charAt(0)} 1`;
+  const variables = `${declare(readType, "__weft_result")}; ${declare(valueType, "__weft_arg0")};`;
+  const value = write.form === "postfix" ? "__weft_result" : "__weft_arg0";
+  return {
+    result: readType,
+    body: `{ ${variables} ${chain(advice.get, "get")} __weft_arg0 = __weft_result ${change}; ${chain(advice.set, "set")} return ${value}; }`,
+  };
+}

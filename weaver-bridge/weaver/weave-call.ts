@@ -1,0 +1,145 @@
+/**
+ * Weaving of calls: the token that names the callee is replaced by a shadow function, which runs advice and the call.
+ *
+ *     printk("%d", x)    ->    __weft_shadow_3("%d", x)
+ *
+ * The arguments stay where they are and are evaluated once, in the caller.
+ */
+import type { CallShadow, FunctionEntity } from "../model/index.js";
+import { admit, requireAdvice } from "./admit-advice.js";
+import { chainStatements } from "./advice-chain.js";
+import { closingBracket, tokenize } from "./c-tokens.js";
+import { functionConstants } from "./function-constants.js";
+import { SYMBOL } from "./generated-code.js";
+import type { ContextItem, Level, Operation } from "./operation.js";
+import { declare, pointerText } from "./spell-type.js";
+import { Unweavable } from "./unweavable.js";
+import type { WeaveSite } from "./weave-site.js";
+
+export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: WeaveSite): void {
+  const entity = site.facts.entities[shadow.entity] as FunctionEntity;
+  refuse(entity);
+  checkArguments(shadow, site);
+  const types = argumentTypes(shadow, entity, site);
+  const operation = callOperation(shadow, entity, types, site);
+  const levels = admit(matched, operation, site);
+  requireAdvice(site);
+  const symbol = site.code.define(
+    "__weft_shadow",
+    {
+      marker: site.marker,
+      header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(operation.result ?? "void", SYMBOL)}(${parameterText(types)})`,
+      body: shadowBody(entity, operation, levels, types, site),
+      role: "shadow",
+      artificial: true,
+    },
+    [],
+    operation.description,
+  );
+  site.replace(shadow.callee.start, shadow.callee.end, symbol);
+}
+
+function shadowBody(
+  entity: FunctionEntity,
+  operation: Operation,
+  levels: readonly Level[],
+  types: readonly string[],
+  site: WeaveSite,
+): string {
+  const { result } = operation;
+  const statements = chainStatements(levels, operation, (key) => `__weft_${key}`, site.code);
+  const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
+  const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
+  const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
+  return `{ ${external}${variable}${statements.join(" ")}${end} }`;
+}
+
+function callOperation(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  types: readonly string[],
+  site: WeaveSite,
+): Operation {
+  const items = new Map<string, ContextItem>(
+    types.map((type, index) => [`arg${index}`, { type, pointerType: pointerText(type), assignable: true }]),
+  );
+  const keys = [...items.keys()];
+  return {
+    items,
+    needs: new Map(keys.map((key) => [key, "value"])),
+    ...(site.speller.isVoid(shadow.result) ? {} : { result: site.speller.value(shadow.result) }),
+    constants: new Map([...site.constants, ...functionConstants(entity, types.length)]),
+    perform: (frame) => `${entity.name}(${keys.map(frame).join(", ")})`,
+    noReturn: entity.noReturn,
+    marker: site.marker,
+    description: `call of '${entity.name}'`,
+  };
+}
+
+/** Declared types of named parameters; for the others (variadic, no prototype) what the arguments are promoted to. */
+function argumentTypes(shadow: CallShadow, entity: FunctionEntity, { speller, text }: WeaveSite): string[] {
+  return shadow.arguments.map((argument, index) => {
+    const parameter = entity.parameters[index];
+    if (parameter !== undefined) return speller.decayed(parameter.type);
+    if (/^\s*(?:u8)?"/.test(text.slice(argument.range.start, argument.range.end))) return "const char *";
+    return speller.promoted(argument.type);
+  });
+}
+
+function parameterText(types: readonly string[]): string {
+  return types.map((type, index) => declare(type, `__weft_arg${index}`)).join(", ") || "void";
+}
+
+/** A function declared inside a block is declared again inside the shadow. */
+function externalDeclaration(
+  entity: FunctionEntity,
+  types: readonly string[],
+  { speller }: WeaveSite,
+): string {
+  const result = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
+  const named = entity.parameters.map((_, index) => types[index] ?? "int");
+  const list = [...named, ...(entity.variadic ? ["..."] : [])].map((type) =>
+    type === "..." ? type : declare(type, "").trimEnd(),
+  );
+  const prefix = entity.noReturn ? "__attribute__((noreturn)) " : "";
+  return `extern ${prefix}${declare(result, entity.name)}(${list.join(", ") || "void"});`;
+}
+
+const RETURNS_TWICE = /^(?:_?_?sig)?_?_?(?:setjmp|_setjmp|__sigsetjmp|vfork|getcontext|savectx)$/;
+
+function refuse(entity: FunctionEntity): void {
+  if (RETURNS_TWICE.test(entity.name))
+    throw new Unweavable(
+      "returns-twice",
+      `call of '${entity.name}', which returns twice`,
+      "The saved stack frame would be that of the woven function. Advise the code around the call instead.",
+    );
+  if (/^__(?:builtin|sync|atomic|c11_atomic)_/.test(entity.name))
+    throw new Unweavable(
+      "builtin-call",
+      `call of '${entity.name}', which the compiler itself implements`,
+      "It may need its arguments as they are written. Exclude it from the pointcut.",
+      undefined,
+      "warning",
+    );
+}
+
+/** The arguments that the text has must be those of the facts, or the shadow function would take too few. */
+function checkArguments(shadow: CallShadow, { text }: WeaveSite): void {
+  const tokens = tokenize(text, shadow.callee.end, shadow.range.end);
+  const open = tokens.findIndex((token) => token.text === "(");
+  const inner = tokens.slice(open + 1, closingBracket(tokens, open));
+  let depth = 0;
+  let count = inner.length === 0 ? 0 : 1;
+  for (const token of inner) {
+    if (/^[([{]$/.test(token.text)) depth++;
+    if (/^[)\]}]$/.test(token.text)) depth--;
+    if (depth === 0 && token.text === ",") count++;
+  }
+  if (count === shadow.arguments.length) return;
+  throw new Unweavable(
+    "unclear-text",
+    `the call has ${count} arguments, of which ${shadow.arguments.length} were understood`,
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}

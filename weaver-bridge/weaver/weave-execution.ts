@@ -1,0 +1,231 @@
+/**
+ * Weaving into function definitions, in place:
+ *
+ *     int f(int a) { T r; before(a); { BODY, return e -> r = e, goto end } end: after(&r); return r; }
+ *
+ * and with around advice, the body outlined where it stands, so that its text and lines stay:
+ *
+ *     int f(int a) { T r; around(&r, a); return r; } static inline int __weft_proceed_0(int a) { BODY }
+ */
+import type { ExecutionShadow, FunctionEntity, TextRange } from "../model/index.js";
+import { admit, requireAdvice } from "./admit-advice.js";
+import { adviceCall, chainStatements } from "./advice-chain.js";
+import { type Token, tokenize } from "./c-tokens.js";
+import { functionConstants } from "./function-constants.js";
+import type { ContextItem, Level, Operation } from "./operation.js";
+import { insertName } from "./parameter-names.js";
+import { needsOf } from "./passing.js";
+import { declare, pointerText } from "./spell-type.js";
+import { Unweavable } from "./unweavable.js";
+import type { WeaveSite } from "./weave-site.js";
+
+export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[], site: WeaveSite): void {
+  const entity = site.facts.entities[shadow.entity] as FunctionEntity;
+  refuse(shadow, entity, matched, site);
+  const names = parameterNames(entity);
+  const operation = executionOperation(entity, names, site);
+  const levels = admit(matched, operation, site);
+  requireAdvice(site);
+  prepareParameters(shadow, entity, names, levels, operation, site);
+  if (levels.some((level) => level.match.advice.kind === "around")) {
+    weaveAround(shadow, entity, names, levels, operation, site);
+  } else {
+    weaveInPlace(shadow, entity, levels, operation, names, site);
+  }
+}
+
+function weaveInPlace(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly Level[],
+  operation: Operation,
+  names: readonly string[],
+  site: WeaveSite,
+): void {
+  const frame = executionFrame(names);
+  const call = (level: Level) => adviceCall(level, operation, frame, site.code);
+  const before = levels.filter((level) => level.match.advice.kind === "before").map(call);
+  const after = levels
+    .filter((level) => level.match.advice.kind === "after")
+    .reverse()
+    .map(call);
+  const { result } = operation;
+  const { body } = shadow;
+  if (after.length === 0) {
+    site.insert(body.start, site.glue(body.start, `{ ${before.join(" ")} `), "open");
+    site.insert(body.end, " }", "close");
+    return;
+  }
+  const initial = entity.name === "main" ? " = 0" : "";
+  const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
+  site.insert(body.start, site.glue(body.start, `{ ${variable}${before.join(" ")} `), "open");
+  for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
+  const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
+  const end = result === undefined ? "" : " return __weft_result;";
+  site.insert(body.end, site.glue(body.end - 1, ` ${label}${after.join(" ")}${end} }`), "close");
+}
+
+/**
+ * `return e;` becomes `{ int __weft_value = e; __weft_result = __weft_value; goto __weft_after; }`, with its value
+ * where it stands. An initialiser, because compilers report a wrong one at the value, as they do for `return`.
+ */
+function rewriteReturn(range: TextRange, result: string | undefined, site: WeaveSite): void {
+  const tokens = tokenize(site.text, range.start, range.end);
+  const keyword = tokens[0]?.end ?? range.start;
+  const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
+  if (tokens.every(({ text }) => text === "return" || text === ";")) {
+    site.replace(range.start, range.end, "{ goto __weft_after; }");
+    return;
+  }
+  const [before, after] =
+    result === undefined
+      ? ["", ""]
+      : [`${declare(result, "__weft_value")} = `, " __weft_result = __weft_value;"];
+  const comma = tokens.some(({ text }) => text === ",");
+  site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""};${after} goto __weft_after; }`);
+}
+
+function weaveAround(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  names: readonly string[],
+  levels: readonly Level[],
+  operation: Operation,
+  site: WeaveSite,
+): void {
+  const proceed = site.code.freshSymbol("__weft_proceed");
+  const outlined: Operation = {
+    ...operation,
+    direct: proceed,
+    perform: (frame) => `${proceed}(${[...operation.needs.keys()].map(frame).join(", ")})`,
+  };
+  const statements = chainStatements(levels, outlined, executionFrame(names), site.code);
+  const { result } = operation;
+  const unused = names.map((name) => `(void)${name};`).join(" ");
+  const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
+  const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
+  const wrapper = `{ ${variable}${unused} ${statements.join(" ")}${end} }`;
+  const header = outlinedHeader(shadow, entity, names, levels, proceed, site);
+  site.insert(shadow.body.start, site.glue(shadow.body.start, `${wrapper} ${header} `), "open");
+  for (const token of tokenize(site.text, shadow.body.start, shadow.body.end)) {
+    if (/^__(?:func|FUNCTION|PRETTY_FUNCTION)__$/.test(token.text))
+      site.replace(token.start, token.end, `"${entity.name}"`);
+  }
+  site.code.note({ symbol: proceed, role: "proceed", effects: [], label: entity.name });
+}
+
+function outlinedHeader(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  names: readonly string[],
+  levels: readonly Level[],
+  symbol: string,
+  { speller, text }: WeaveSite,
+): string {
+  const parameters = entity.parameters.map((p, i) => declare(speller.parameter(p.type), names[i] as string));
+  const result = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
+  const proceeds = levels.reduce((sum, level) => Math.max(sum, level.body.use.proceeds), 0);
+  const attributes = shadow.pinned
+    ? `static __attribute__((unused, noinline)) ${sectionOf(headerText(shadow, text))}`
+    : proceeds > 1
+      ? `static __attribute__((unused)) ${sectionOf(headerText(shadow, text))}`
+      : "static inline __attribute__((always_inline, unused)) ";
+  return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"})`;
+}
+
+function headerText(shadow: ExecutionShadow, text: string): string {
+  return text.slice(shadow.topLevel, shadow.body.start);
+}
+
+/** `__attribute__((section(".init.text"))) `, when the function has one: a copy of its body belongs there too. */
+function sectionOf(header: string): string {
+  const match = /\b(?:__section__|section)\s*\(\s*("[^"]*")\s*\)/.exec(header);
+  return match === null ? "" : `__attribute__((section(${match[1]}))) `;
+}
+
+/** Gives unnamed parameters names and takes `register` away where advice needs an address. */
+function prepareParameters(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  names: readonly string[],
+  levels: readonly Level[],
+  operation: Operation,
+  site: WeaveSite,
+): void {
+  const around = levels.some((level) => level.match.advice.kind === "around");
+  const needs = needsOf(levels, { ...operation, needs: new Map() });
+  if (entity.parameters.some((p, i) => p.isRegister && needs.get(`arg${i}`) === "pointer")) {
+    for (const token of tokenize(site.text, shadow.parameterList.start, shadow.body.start)) {
+      if (token.text === "register") site.replace(token.start, token.end, " ".repeat("register".length));
+    }
+  }
+  entity.parameters.forEach((parameter, index) => {
+    if (parameter.name !== "" || !(around || needs.has(`arg${index}`))) return;
+    const at = insertName(site.text, shadow.parameterList, index);
+    site.insert(at, ` ${names[index]}`, "open");
+  });
+}
+
+function executionOperation(
+  entity: FunctionEntity,
+  names: readonly string[],
+  { speller, marker, constants }: WeaveSite,
+): Operation {
+  const items = new Map<string, ContextItem>(
+    entity.parameters.map((parameter, index) => [
+      `arg${index}`,
+      {
+        get type() {
+          return speller.decayed(parameter.type);
+        },
+        get pointerType() {
+          return pointerText(speller.parameter(parameter.type));
+        },
+        assignable: true,
+      },
+    ]),
+  );
+  return {
+    items,
+    needs: new Map(names.map((_, index) => [`arg${index}`, "value"])),
+    ...(speller.isVoid(entity.result) ? {} : { result: speller.value(entity.result) }),
+    constants: new Map([...constants, ...functionConstants(entity, entity.parameters.length)]),
+    perform: () => "",
+    noReturn: entity.noReturn,
+    marker,
+    description: `execution of '${entity.name}'`,
+  };
+}
+
+function parameterNames(entity: FunctionEntity): string[] {
+  return entity.parameters.map(({ name }, index) => (name === "" ? `__weft_arg${index}` : name));
+}
+
+function executionFrame(names: readonly string[]) {
+  return (key: string) => (key === "result" ? "__weft_result" : (names[Number(key.slice(3))] as string));
+}
+
+function refuse(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly Level[],
+  site: WeaveSite,
+): void {
+  const header = tokenize(site.text, shadow.topLevel, shadow.body.start);
+  if (header.some(isNaked))
+    throw new Unweavable(
+      "naked",
+      `'${entity.name}' is a naked function`,
+      "Its body is assembly without a frame, where no C can run. Exclude it from the pointcut.",
+    );
+  const around = levels.some((level) => level.match.advice.kind === "around");
+  if (entity.variadic && around)
+    throw new Unweavable(
+      "varargs-around",
+      `around advice on '${entity.name}', which takes a variable number of arguments`,
+      "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
+    );
+}
+
+const isNaked = ({ text }: Token) => text === "naked" || text === "__naked__";

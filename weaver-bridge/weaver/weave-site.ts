@@ -1,0 +1,114 @@
+/**
+ * One join point under the hands of the weaver: the unit, the edits made for it, and the generated code it adds to.
+ * Edits are collected here and reach the unit only when the whole join point could be woven.
+ */
+import type { UnitFacts } from "../model/index.js";
+import type { GeneratedCode } from "./generated-code.js";
+import type { Level } from "./operation.js";
+import { createTypeSpeller, type TypeSpeller } from "./spell-type.js";
+import { type Edit, lineMarker } from "./text-edits.js";
+import type { Unweavable } from "./unweavable.js";
+
+export interface WeaveSite {
+  readonly facts: UnitFacts;
+  /** The unit's text. */
+  readonly text: string;
+  readonly speller: TypeSpeller;
+  readonly code: GeneratedCode;
+  /** Line marker for glue functions of this join point. */
+  readonly marker: string;
+  /** Literals for `tjp->signature`, `filename` and `line`. */
+  readonly constants: ReadonlyMap<string, string>;
+  readonly edits: Edit[];
+  /** Notes that don't stop the weaving. */
+  readonly remarks: Unweavable[];
+  /** The advice that is woven here. */
+  readonly woven: Level[];
+  insert(at: number, text: string, role: "open" | "close"): void;
+  /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
+  replace(start: number, end: number, text: string): void;
+  /** `text` on a line of its own, without warnings, at the source line of byte `at`. */
+  glue(at: number, text: string): string;
+}
+
+export interface SitePlace {
+  /** Byte at which the join point stands in the source. */
+  readonly at: number;
+  /** Start of the enclosing top-level declaration. */
+  readonly topLevel: number;
+  readonly rank: number;
+}
+
+export function createSite(
+  facts: UnitFacts,
+  text: string,
+  code: GeneratedCode,
+  place: SitePlace,
+  constants: ReadonlyMap<string, string>,
+): WeaveSite {
+  const edits: Edit[] = [];
+  const { file, line } = facts.lineMap.positionAt(place.at);
+  const topLevel = declarationPlace(text, place.topLevel);
+  const { rank } = place;
+  const glue = (at: number, inserted: string) => {
+    const position = facts.lineMap.positionAt(at);
+    return `\n${lineMarker(position.file, position.line, true)}\n${inserted}`;
+  };
+  const declareUsed = (inserted: string) => {
+    const symbols = new Set(inserted.match(/__weft_(?:advice|shadow)_\w+/g) ?? []);
+    const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
+    if (declarations.length === 0) return;
+    edits.push({
+      start: topLevel,
+      end: topLevel,
+      text: glue(topLevel, declarations.join(" ")),
+      role: "open",
+      rank,
+    });
+  };
+  return {
+    facts,
+    text,
+    speller: createTypeSpeller(facts, topLevel),
+    code,
+    marker: lineMarker(file, line, true),
+    constants,
+    edits,
+    remarks: [],
+    woven: [],
+    insert: (at, inserted, role) => {
+      declareUsed(inserted);
+      edits.push({ start: at, end: at, text: inserted, role, rank });
+    },
+    replace: (start, end, inserted) => {
+      declareUsed(inserted);
+      const deleted = text.slice(start, end);
+      const padding = deleted.includes("\n") ? 0 : Math.max(0, end - start - inserted.length);
+      edits.push({ start, end, text: inserted + " ".repeat(padding), role: "replace", rank });
+    },
+    glue,
+  };
+}
+
+/** `topLevel`, moved before attributes or specifiers that belong to the declaration but that it leaves out. */
+function declarationPlace(text: string, topLevel: number): number {
+  let at = topLevel;
+  while (at > 0) {
+    const newline = text.lastIndexOf("\n", at - 1);
+    const line = text.slice(newline + 1, at);
+    if (/^\s*(?:#.*)?$/.test(line)) {
+      at = Math.max(newline, 0);
+      continue;
+    }
+    const last = line.trimEnd().at(-1);
+    if (last === ";" || last === "}") return topLevel;
+    return lastBoundary(text, newline + 1 + line.trimEnd().length);
+  }
+  return topLevel;
+}
+
+/** Just after the last `;` or `}` before `at` that ends a declaration. */
+function lastBoundary(text: string, at: number): number {
+  const boundary = Math.max(text.lastIndexOf(";", at - 1), text.lastIndexOf("}", at - 1));
+  return boundary + 1;
+}

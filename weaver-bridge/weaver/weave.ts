@@ -1,0 +1,312 @@
+/**
+ * The weaver: a unit's text, what is known about it and which advice matches where, to woven text.
+ * Pure: same input, same bytes. What can't be woven is left as it was and reported; the rest is still woven.
+ *
+ * The woven unit is its own text with edits, then the aspects' preludes and members, then generated functions.
+ * Start at {@link weave}; `weave-execution`, `weave-call` and `weave-access` do one join point each.
+ */
+import {
+  type AccessShadow,
+  type AspectFile,
+  contains,
+  type Effect,
+  type GeneratedFunction,
+  type Problem,
+  type Shadow,
+  type Span,
+  type SpanMap,
+  type UnitFacts,
+} from "../model/index.js";
+import { type AdviceMatch, type ShadowMatch, signatureOf } from "../pointcut/index.js";
+import { adviceUse } from "./advice-use.js";
+import { renderMembers } from "./aspect-members.js";
+import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
+import { stringLiteral } from "./c-tokens.js";
+import { effectsOf } from "./effects.js";
+import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
+import type { AdviceBody, Level } from "./operation.js";
+import { applyEdits, type Edit } from "./text-edits.js";
+import { problemOf, Unweavable } from "./unweavable.js";
+import { type AccessAdvice, weaveAccess } from "./weave-access.js";
+import { weaveCall } from "./weave-call.js";
+import { weaveExecution } from "./weave-execution.js";
+import { createSite, type WeaveSite } from "./weave-site.js";
+
+export interface WeaveInput {
+  /** Preprocessed text of the unit, without the tail; latin1. */
+  readonly unitText: string;
+  readonly facts: UnitFacts;
+  /** As `matchAspects` gave them for `facts` and `files`. */
+  readonly matches: readonly ShadowMatch[];
+  readonly files: readonly AspectFile[];
+  /** Expanded tail of the same files. Without it the aspects' text is used as written. */
+  readonly tail?: ExpandedTail | undefined;
+}
+
+export interface WovenUnit {
+  /** Latin1, ready for the compiler as preprocessed C. Equals the unit's text when nothing was woven. */
+  readonly text: string;
+  readonly spanMap: SpanMap;
+  /** What was woven; what could not be is in `problems`. Ids as in {@link effectsOf}. */
+  readonly effects: readonly Effect[];
+  readonly generated: readonly GeneratedFunction[];
+  readonly problems: readonly Problem[];
+}
+
+export function weave(input: WeaveInput): WovenUnit {
+  const { unitText, facts, matches, files } = input;
+  const code = createGeneratedCode();
+  const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
+  const { effects } = effectsOf(facts, matches);
+  const jobs = planJobs(facts, matches, effects, bodies);
+  const woven = new Set<Effect>();
+  const problems = createProblemList();
+  const edits: Edit[] = [];
+  const broken = brokenRegions(facts);
+  const replaced = new Set<string>();
+  jobs.forEach((job, rank) => {
+    const outcome = weaveJob(job, rank, input, code, broken, replaced);
+    problems.push(...outcome.problems);
+    if (outcome.site === undefined) return;
+    edits.push(...outcome.site.edits);
+    for (const { effect } of outcome.site.woven) woven.add(effect);
+    if (job.shadow.kind !== "execution") replaced.add(rangeKey(job.shadow.range));
+  });
+  if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
+  const edited = applyEdits(unitText, edits, facts.lineMap);
+  const appendix = renderAppendix(code, files, bodies.tail, unitText.length, edited.text.length);
+  return {
+    text: edited.text + appendix.text,
+    spanMap: { spans: [...edited.spans, ...appendix.spans] },
+    effects: effects.filter((effect) => woven.has(effect)),
+    generated: generatedFunctions(code),
+    problems: problems.list,
+  };
+}
+
+/** An advice body that is wrong is wrong at each of its join points; it is told once. */
+function createProblemList() {
+  const list: Problem[] = [];
+  const seen = new Set<string>();
+  const add = (problem: Problem) => {
+    const key = JSON.stringify([problem.code, problem.range, problem.message]);
+    if (seen.has(key)) return;
+    seen.add(key);
+    list.push(problem);
+  };
+  return { list, push: (...problems: readonly Problem[]) => problems.forEach(add) };
+}
+
+/** One or, for compound assignments, two matches that are woven together. */
+interface Job {
+  readonly shadow: Shadow;
+  readonly levels: readonly Level[];
+  readonly access?: AccessAdvice;
+}
+
+function planJobs(
+  facts: UnitFacts,
+  matches: readonly ShadowMatch[],
+  effects: readonly Effect[],
+  bodies: BodyReader,
+): Job[] {
+  const jobs: Job[] = [];
+  const compounds = new Map<string, number>();
+  const wholeWrites = writesByLvalue(facts);
+  let at = 0;
+  for (const { shadow, advice } of matches) {
+    const levels = advice.flatMap((match): Level[] => {
+      const effect = effects[at++] as Effect;
+      const body = bodies.bodyOf(match);
+      return body === undefined ? [] : [{ match, effect, body }];
+    });
+    if (levels.length === 0) continue;
+    if (shadow.kind === "execution" || shadow.kind === "call") {
+      jobs.push({ shadow, levels });
+      continue;
+    }
+    const key = rangeKey(shadow.lvalue);
+    const twin = shadow.write === undefined ? undefined : compounds.get(key);
+    if (twin === undefined) {
+      if (shadow.write !== undefined) compounds.set(key, jobs.length);
+      const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
+      jobs.push({ shadow: whole, levels, access: accessAdvice(whole, shadow.kind, levels) });
+    } else {
+      jobs[twin] = mergedJob(jobs[twin] as Job, accessAdvice(shadow, shadow.kind, levels));
+    }
+  }
+  return jobs;
+}
+
+function accessAdvice(
+  shadow: AccessShadow,
+  kind: AccessShadow["kind"],
+  levels: readonly Level[],
+): AccessAdvice {
+  return { shadow, get: [], set: [], ref: [], [kind]: levels };
+}
+
+/** Advice on the read and advice on the write of one compound assignment. */
+function mergedJob({ shadow, levels, access }: Job, other: AccessAdvice): Job {
+  const first = access!;
+  const get = [...first.get, ...other.get];
+  const set = [...first.set, ...other.set];
+  return {
+    shadow,
+    levels: [...levels, ...other.get, ...other.set],
+    access: { shadow: first.shadow, get, set, ref: [] },
+  };
+}
+
+/** The read half of `a += b` covers `a` alone; what is rewritten is the range of its write half. */
+function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
+  const writes = new Map<string, AccessShadow>();
+  for (const shadow of facts.shadows) {
+    if (shadow.kind === "set") writes.set(rangeKey(shadow.lvalue), shadow);
+  }
+  return writes;
+}
+
+function weaveJob(
+  job: Job,
+  rank: number,
+  { facts, unitText }: WeaveInput,
+  code: GeneratedCode,
+  broken: (topLevel: number) => Unweavable | undefined,
+  replaced: ReadonlySet<string>,
+): { site?: WeaveSite; problems: Problem[] } {
+  const { shadow } = job;
+  const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
+  const range = facts.lineMap.rangeOf(named);
+  const constants = new Map([
+    ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
+    ["filename", stringLiteral(range.file)],
+    ["line", String(range.startLine)],
+  ]);
+  const place = { at: named.start, topLevel: shadow.topLevel, rank };
+  const site = createSite(facts, unitText, code, place, constants);
+  try {
+    const failure = broken(shadow.topLevel);
+    if (failure !== undefined) throw failure;
+    code.transaction(() => weaveAt(job, site, replaced));
+    return { site, problems: site.remarks.map((remark) => problemOf(remark, range)) };
+  } catch (error) {
+    if (!(error instanceof Unweavable)) throw error;
+    return { problems: [...site.remarks, error].map((failure) => problemOf(failure, range)) };
+  }
+}
+
+function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void {
+  const { shadow, levels, access } = job;
+  if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
+  else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else {
+    const object = shadow.object;
+    weaveAccess(access!, object !== undefined && replaced.has(rangeKey(object.range)), site);
+  }
+}
+
+const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
+
+interface BodyReader {
+  readonly tail: ExpandedTail;
+  /** Undefined when the preprocessor left the advice out of this unit. */
+  bodyOf(match: AdviceMatch): AdviceBody | undefined;
+}
+
+function createBodyReader(files: readonly AspectFile[], tail: ExpandedTail): BodyReader {
+  const bodies = new Map<AdviceMatch["advice"], AdviceBody>();
+  return {
+    tail,
+    bodyOf: ({ advice, file }) => {
+      const known = bodies.get(advice);
+      if (known !== undefined) return known;
+      const text = sectionText(tail, files, file, advice.body);
+      if (text === undefined) return undefined;
+      const parameters = advice.parameters.map(({ range }) => sectionText(tail, files, file, range) ?? "");
+      const body = { text, use: adviceUse(text), parameters };
+      bodies.set(advice, body);
+      return body;
+    },
+  };
+}
+
+/** Join points in a function that the compiler will refuse anyway are not touched. */
+function brokenRegions(facts: UnitFacts): (topLevel: number) => Unweavable | undefined {
+  const errors = facts.diagnostics.filter(({ severity }) => severity !== "warning");
+  const starts = [...new Set(facts.shadows.map((shadow) => shadow.topLevel))].sort((a, b) => a - b);
+  return (topLevel) => {
+    if (errors.length === 0) return undefined;
+    const end = starts.find((start) => start > topLevel) ?? Number.POSITIVE_INFINITY;
+    const error = errors.find(({ offset }) =>
+      contains({ start: topLevel, end }, { start: offset, end: offset }),
+    );
+    if (error === undefined) return undefined;
+    return new Unweavable(
+      "broken-code",
+      `the function could not be understood: ${error.message}`,
+      "It is left as it is. Correct the error; if the compiler accepts the code, exclude the function from the pointcut.",
+      facts.lineMap.rangeOf({ start: error.offset, end: error.offset + 1 }),
+    );
+  };
+}
+
+function unwoven(text: string): Omit<WovenUnit, "problems"> {
+  const range = { start: 0, end: text.length };
+  const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
+  return { text, spanMap: { spans }, effects: [], generated: [] };
+}
+
+/** Everything after the unit's own text, with its spans. */
+function renderAppendix(
+  code: GeneratedCode,
+  files: readonly AspectFile[],
+  tail: ExpandedTail,
+  original: number,
+  start: number,
+): { text: string; spans: Span[] } {
+  const used = new Set(code.functions.flatMap(({ text }) => text.members ?? []));
+  const preludes = sectionsOf(files).flatMap((section, index) =>
+    section.kind === "prelude" ? [tail.sections[index] ?? ""] : [],
+  );
+  const quiet = ["-Wunused-function", "-Wunused-variable", "-Wunused-const-variable"];
+  const pieces: [Span["from"], string][] = [
+    ["glue", "\n# pragma GCC diagnostic push\n".replace("# ", "#")],
+    ["glue", quiet.map((option) => `#pragma GCC diagnostic ignored "${option}"\n`).join("")],
+    ["aspect", preludes.join("")],
+    ["glue", "#pragma GCC diagnostic pop\n"],
+    ["aspect", renderMembers(files, tail, used)],
+    ...code.functions.map((entry): [Span["from"], string] => [
+      entry.text.role === "advice" ? "aspect" : "glue",
+      `\n${entry.text.marker}\n${functionHeader(entry)} ${entry.text.body}\n`,
+    ]),
+  ];
+  return joinPieces(preludes.length === 0 ? pieces.slice(4) : pieces, original, start);
+}
+
+function joinPieces(
+  pieces: readonly (readonly [Span["from"], string])[],
+  original: number,
+  start: number,
+): { text: string; spans: Span[] } {
+  const spans: Span[] = [];
+  let at = start;
+  for (const [from, text] of pieces) {
+    if (text === "") continue;
+    spans.push({
+      generated: { start: at, end: at + text.length },
+      original: { start: original, end: original },
+      from,
+    });
+    at += text.length;
+  }
+  return { text: pieces.map(([, text]) => text).join(""), spans };
+}
+
+function generatedFunctions(code: GeneratedCode): GeneratedFunction[] {
+  const defined = code.functions.map(({ symbol, text, effects, labels }): GeneratedFunction => {
+    const label = labels.length === 1 ? (labels[0] as string) : `${labels[0]} and ${labels.length - 1} more`;
+    return { symbol, role: text.role, effects, label };
+  });
+  return [...defined, ...code.noted];
+}
