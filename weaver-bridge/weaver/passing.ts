@@ -40,15 +40,23 @@ export function passedArguments(needs: Needs, operation: Operation, frame: Frame
   return run.map(([key, mode]) => (mode === "pointer" ? addressOf(frame(key)) : frame(key))).join(", ");
 }
 
+/** `__weft_arg0` holds the value, `__weft_at_arg0` its address: a debugger reads the context by these names. */
+function parameterName(key: string, mode: "value" | "pointer"): string {
+  return mode === "pointer" ? `__weft_at_${key}` : `__weft_${key}`;
+}
+
 /** Parameter declarations of a generated function, and the frame of its body. */
 export function parametersFor(needs: Needs, operation: Operation): { parameters: string; frame: Frame } {
   const parameters = [...needs].map(([key, mode]) => {
     const item = operation.items.get(key)!;
-    return declare(mode === "pointer" ? item.pointerType : item.type, `__weft_${key}`);
+    return declare(mode === "pointer" ? item.pointerType : item.type, parameterName(key, mode));
   });
   return {
     parameters: parameters.length === 0 ? "void" : parameters.join(", "),
-    frame: (key) => (needs.get(key) === "pointer" ? `(*__weft_${key})` : `__weft_${key}`),
+    frame: (key) => {
+      const mode = needs.get(key) ?? "value";
+      return mode === "pointer" ? `(*${parameterName(key, mode)})` : parameterName(key, mode);
+    },
   };
 }
 

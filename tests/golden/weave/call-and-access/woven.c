@@ -94,14 +94,14 @@ return __weft_result; }
 static inline __attribute__((always_inline, artificial, unused)) unsigned int __weft_shadow_5(struct inode *__weft_target) { unsigned int __weft_result; __weft_result = __weft_target->uid; __weft_result = __weft_advice_Owner_1_4(__weft_result); return __weft_result; }
 
 # 9 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) void __weft_proceed_6(struct inode *__weft_target, int *__weft_arg0) { (*__weft_arg0) = (__weft_target->mode = (*__weft_arg0)); }
+static inline __attribute__((always_inline, artificial, unused)) void __weft_proceed_6(struct inode *__weft_target, int *__weft_at_arg0) { (*__weft_at_arg0) = (__weft_target->mode = (*__weft_at_arg0)); }
 
 # 6 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Owner_2_7(int *__weft_arg0, struct inode *__weft_target) { 
+static inline __attribute__((always_inline, unused)) void __weft_advice_Owner_2_7(int *__weft_at_arg0, struct inode *__weft_target) { 
 # 6 "aspects.ah"
-                                        { if ((*__weft_arg0)
+                                        { if ((*__weft_at_arg0)
 # 6 "aspects.ah"
-                                                        != 0) __weft_proceed_6(__weft_target, __weft_arg0); }
+                                                        != 0) __weft_proceed_6(__weft_target, __weft_at_arg0); }
 # 6 "aspects.ah" 3
 }
 

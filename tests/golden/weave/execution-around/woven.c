@@ -9,7 +9,7 @@ int read_block(int device, char *to, unsigned long size);
 
 
 # 3 "in.c" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_Retry_0_3(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_arg2);
+static inline __attribute__((always_inline, unused)) int __weft_advice_Retry_0_3(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2);
 # 3 "in.c"
 int read_block(int device, char *to, unsigned long size)
 
@@ -25,23 +25,23 @@ int read_block(int device, char *to, unsigned long size)
 # 2 "<stdin>" 2
 
 # 10 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Retry_1_1(unsigned long *__weft_arg2) { 
+static inline __attribute__((always_inline, unused)) void __weft_advice_Retry_1_1(unsigned long *__weft_at_arg2) { 
 # 10 "aspects.ah"
-                                                  { (*__weft_arg2)
+                                                  { (*__weft_at_arg2)
 # 10 "aspects.ah"
                                                               += 512; }
 # 10 "aspects.ah" 3
 }
 
 # 3 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_proceed_2(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_arg2) { int __weft_result; __weft_advice_Retry_1_1(__weft_arg2); __weft_result = __weft_proceed_0(__weft_arg0, __weft_arg1, (*__weft_arg2)); return __weft_result; }
+static inline __attribute__((always_inline, artificial, unused)) int __weft_proceed_2(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2) { int __weft_result; __weft_advice_Retry_1_1(__weft_at_arg2); __weft_result = __weft_proceed_0(__weft_arg0, __weft_arg1, (*__weft_at_arg2)); return __weft_result; }
 
 # 2 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_Retry_0_3(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_arg2) { int __weft_result;
+static inline __attribute__((always_inline, unused)) int __weft_advice_Retry_0_3(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2) { int __weft_result;
 # 3 "aspects.ah"
  {
   for (int tries = 0; tries < 3; tries++) {
-   (__weft_result = __weft_proceed_2(__weft_arg0, __weft_arg1, __weft_arg2));
+   (__weft_result = __weft_proceed_2(__weft_arg0, __weft_arg1, __weft_at_arg2));
    if (__weft_result
 # 6 "aspects.ah"
                    == 0)

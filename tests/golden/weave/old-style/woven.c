@@ -10,7 +10,7 @@ extern int printk(const char *format, ...) __attribute__((format(printf, 1, 2)))
 __attribute__((section(".init.text"))) int start(int (*hook)(int), char text[8], int (*)(void), unsigned);
 
 # 4 "in.c" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3);
+static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3);
 # 4 "in.c" 3
 static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2);
 # 4 "in.c"
@@ -40,20 +40,20 @@ int use(void) { return choose(0) == 0; }
 # 2 "<stdin>" 2
 
 # 2 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3) { int __weft_result;
+static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3) { int __weft_result;
 # 2 "aspects.ah"
-                                             { (*__weft_arg1)
+                                             { (*__weft_at_arg1)
 # 2 "aspects.ah"
-                                                        [0] = 'x'; (__weft_result = __weft_proceed_0(__weft_arg0, (*__weft_arg1), __weft_arg2, __weft_arg3))
+                                                        [0] = 'x'; (__weft_result = __weft_proceed_0(__weft_arg0, (*__weft_at_arg1), __weft_arg2, __weft_arg3))
 # 2 "aspects.ah"
-                                                                                 ; (__weft_result = __weft_proceed_0(__weft_arg0, (*__weft_arg1), __weft_arg2, __weft_arg3)); }
+                                                                                 ; (__weft_result = __weft_proceed_0(__weft_arg0, (*__weft_at_arg1), __weft_arg2, __weft_arg3)); }
 # 2 "aspects.ah" 3
 return __weft_result; }
 
 # 4 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(const char **__weft_arg0) { 
+static inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(const char **__weft_at_arg0) { 
 # 4 "aspects.ah"
-                                         { (*__weft_arg0)
+                                         { (*__weft_at_arg0)
 # 4 "aspects.ah"
                                                     ++; }
 # 4 "aspects.ah" 3
