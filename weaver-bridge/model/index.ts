@@ -3,6 +3,7 @@ export * from "./aspect.js";
 export * from "./effect.js";
 export * from "./facts.js";
 export * from "./line-map.js";
+export * from "./marker-name.js";
 export * from "./problem.js";
 export * from "./ranges.js";
 export * from "./span-map.js";

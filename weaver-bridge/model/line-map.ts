@@ -2,6 +2,7 @@
  * Line markers (`# 12 "file" 1 3`) of preprocessed text: which source line stands at a byte offset.
  * Lines between two markers count up; columns are those of the preprocessed text, exact for code outside macros.
  */
+import { fileOfMarker } from "./marker-name.js";
 import type { SourcePosition, SourceRange, TextRange } from "./ranges.js";
 
 export interface LineMap {
@@ -72,7 +73,7 @@ function readSegments(text: string, fallbackFile: string): Segment[] {
   for (const match of text.matchAll(MARKER)) {
     segments.push({
       start: Math.min(match.index + match[0].length + 1, text.length),
-      file: (match[2] as string).replace(/\\(.)/g, "$1"),
+      file: fileOfMarker(match[2] as string),
       line: Number(match[1]),
       system: /\b3\b/.test(match[3] as string),
     });

@@ -12,7 +12,7 @@
  *
  * Section numbers follow from the aspect files alone: rendering and splitting must be given the same files.
  */
-import { type Aspect, type AspectFile, buildLineMap, type TextRange } from "../model/index.js";
+import { type Aspect, type AspectFile, buildLineMap, markerName, type TextRange } from "../model/index.js";
 
 /** Preprocessed sections by number; each begins with a line marker and ends with a newline. */
 export interface ExpandedTail {
@@ -39,7 +39,7 @@ export function renderTail(files: readonly AspectFile[]): string {
   const parts = sections.map((section, index) => {
     const text = section.file.text.slice(section.range.start, section.range.end);
     const { line, column } = lines.get(section.file)!.positionAt(section.range.start);
-    const marker = `#line ${line} "${section.file.file.replace(/["\\]/g, "\\$&")}"`;
+    const marker = `#line ${line} "${markerName(section.file.file)}"`;
     const tail = `#line 1 "${TAIL_FILE}"`;
     return `${tail}\n__weft_section_begin_${index}\n${marker}\n${" ".repeat(column - 1)}${text}\n${tail}\n__weft_section_end_${index}\n`;
   });

@@ -9,7 +9,7 @@
  * Several join points can begin or end at one place: closers come before openers, inner closers before outer ones,
  * outer openers before inner ones. Knows nothing of advice.
  */
-import type { LineMap, Span } from "../model/index.js";
+import { type LineMap, markerName, type Span } from "../model/index.js";
 
 export interface Edit {
   /** Bytes of the original that go away; empty for an insertion. */
@@ -77,7 +77,7 @@ function restoration(original: string, at: number, lines: LineMap): string {
 
 /** `system` text gets no warnings, as text from system headers. */
 export function lineMarker(file: string, line: number, system: boolean): string {
-  return `# ${line} "${file.replace(/["\\]/g, "\\$&")}"${system ? " 3" : ""}`;
+  return `# ${line} "${markerName(file)}"${system ? " 3" : ""}`;
 }
 
 function createWriter(original: string) {

@@ -11,6 +11,7 @@ import {
   contains,
   type Effect,
   type GeneratedFunction,
+  latin1OfName,
   type Problem,
   type Shadow,
   type Span,
@@ -180,7 +181,7 @@ function weaveJob(
   const range = facts.lineMap.rangeOf(named);
   const constants = new Map([
     ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
-    ["filename", stringLiteral(range.file)],
+    ["filename", stringLiteral(latin1OfName(range.file))],
     ["line", String(range.startLine)],
   ]);
   const place = { at: named.start, topLevel: shadow.topLevel, rank };

@@ -1,0 +1,26 @@
+/**
+ * File names inside line markers. Unit text is latin1 (a string index is a byte), so a name in it is the name's UTF-8
+ * bytes, quotes and backslashes escaped; everywhere else a name is an ordinary string.
+ */
+
+/** What stands between the quotes of `# 1 "…"`. */
+export function markerName(file: string): string {
+  return latin1OfName(file).replace(/["\\]/g, "\\$&");
+}
+
+/** The file that a marker's text names. Bytes that are no UTF-8 stay as they are. */
+export function fileOfMarker(name: string): string {
+  const bytes = name.replace(/\\(.)/g, "$1");
+  if (/^[\x00-\x7f]*$/.test(bytes)) return bytes;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
+  } catch {
+    return bytes;
+  }
+}
+
+/** A name as it stands in latin1 text: one character for each of its UTF-8 bytes. */
+export function latin1OfName(file: string): string {
+  if (/^[\x00-\x7f]*$/.test(file)) return file;
+  return String.fromCharCode(...new TextEncoder().encode(file));
+}
