@@ -44,7 +44,7 @@ module.exports = {
     only("pointcut", m("pointcut"), [m("model")]),
     only("weaver", m("weaver"), [m("pointcut"), m("model")]),
     only("clang-ast", m("clang-ast"), [m("model")]),
-    only("kernel-build", m("kernel-build"), [m("model")]),
+    only("kernel-build", m("kernel-build"), [m("model"), m("schemas")]),
     only("pipeline", m("pipeline"), [
       m("clang-ast"),
       m("pointcut"),

@@ -1,0 +1,82 @@
+/**
+ * The compile commands of a project's units, from wherever it has them: declared in `weft.json`, a compilation database,
+ * or recorded by `weft cc` during the last build.
+ */
+import { readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { Problem } from "../model/index.js";
+import { globFiles } from "./glob-files.js";
+import type { Project } from "./project.js";
+import { splitWords } from "./response-file.js";
+import { readUnitRecords } from "./unit-record.js";
+
+/** An entry of a compilation database. */
+export interface CompileCommand {
+  /** Absolute. */
+  readonly directory: string;
+  /** Main source as the command spells it. */
+  readonly file: string;
+  /** Compiler first. */
+  readonly arguments: readonly string[];
+  readonly output?: string;
+}
+
+/** Never throws. An empty list without problems means: nothing built yet. */
+export function projectCommands(project: Project): { value: CompileCommand[]; problems: Problem[] } {
+  const commands = project.commands;
+  if (commands === undefined) return { value: recordedCommands(project), problems: [] };
+  if ("database" in commands) return readDatabase(resolve(project.root, commands.database), project);
+  const compiler = commands.compiler ?? "gcc";
+  const files = globFiles(project.root, commands.files).map((file) => relative(project.root, file));
+  const value = files.map((file) => ({
+    directory: project.root,
+    file,
+    arguments: [compiler, ...(commands.flags ?? []), "-c", file],
+  }));
+  return { value, problems: files.length === 0 ? [noUnits(project, commands.files)] : [] };
+}
+
+function recordedCommands(project: Project): CompileCommand[] {
+  return readUnitRecords(project).map((record) => record.command);
+}
+
+function readDatabase(file: string, project: Project): { value: CompileCommand[]; problems: Problem[] } {
+  try {
+    const entries = JSON.parse(readFileSync(file, "utf8")) as DatabaseEntry[];
+    return { value: entries.map((entry) => fromDatabase(entry, project.root)), problems: [] };
+  } catch (error) {
+    const problem: Problem = {
+      code: "project/database",
+      severity: "error",
+      message: `the compilation database ${file} can't be used: ${(error as Error).message}`,
+      hint: 'Build the project once with a tool that writes it, or leave out "commands" to use what weft build records.',
+    };
+    return { value: recordedCommands(project), problems: [problem] };
+  }
+}
+
+interface DatabaseEntry {
+  readonly directory?: string;
+  readonly file: string;
+  readonly arguments?: readonly string[];
+  readonly command?: string;
+  readonly output?: string;
+}
+
+function fromDatabase(entry: DatabaseEntry, root: string): CompileCommand {
+  return {
+    directory: resolve(root, entry.directory ?? "."),
+    file: entry.file,
+    arguments: entry.arguments ?? splitWords(entry.command ?? ""),
+    ...(entry.output === undefined ? {} : { output: entry.output }),
+  };
+}
+
+function noUnits(project: Project, patterns: readonly string[]): Problem {
+  return {
+    code: "project/no-units",
+    severity: "warning",
+    message: `no file matches "commands.files" of ${project.file}: ${patterns.join(", ")}`,
+    hint: `Patterns are relative to ${project.root}.`,
+  };
+}

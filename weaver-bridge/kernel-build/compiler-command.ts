@@ -1,0 +1,175 @@
+/**
+ * A compiler command line as data: what it reads, what it makes, in which mode. GCC and Clang drivers, all option forms
+ * that carry values, response files, launchers in front (`ccache gcc`). Pure apart from reading response files; whether
+ * anything gets woven is not known here.
+ */
+import { basename, extname } from "node:path";
+import { splitJoined, takesNextWord } from "./option-table.js";
+import { expandResponseFiles } from "./response-file.js";
+
+/** What the driver ends with. `other` covers questions (`--version`, `-dumpmachine`) and commands without inputs. */
+export type CompilerMode = "preprocess" | "syntax" | "assembly" | "object" | "link" | "other";
+
+export interface CompilerInput {
+  /** As spelled; `-` is standard input. */
+  readonly path: string;
+  /** GCC's name of the language (`c`, `c++`, `cpp-output`, `assembler`…), undefined for what goes to the linker. */
+  readonly language: string | undefined;
+}
+
+/** One option with its value, or one input: the words of the command line, in order and grouped. */
+export type CommandItem =
+  | {
+      readonly kind: "option";
+      readonly name: string;
+      readonly value?: string;
+      readonly words: readonly string[];
+    }
+  | { readonly kind: "input"; readonly input: CompilerInput };
+
+export interface CompilerCommand {
+  /** As given, response files not expanded. */
+  readonly argv: readonly string[];
+  readonly directory: string;
+  /** Launchers and the compiler itself: `["ccache", "gcc"]`. */
+  readonly compiler: readonly string[];
+  readonly family: "gcc" | "clang";
+  readonly mode: CompilerMode;
+  readonly inputs: readonly CompilerInput[];
+  readonly output: string | undefined;
+  /** All after the compiler, response files expanded. */
+  readonly items: readonly CommandItem[];
+}
+
+const LAUNCHERS = new Set(["ccache", "distcc", "icecc", "sccache", "env", "nice"]);
+
+/** Never throws: what is no compiler command comes back with mode `other`. `directory` is absolute. */
+export function parseCompilerCommand(argv: readonly string[], directory: string): CompilerCommand {
+  let first = 0;
+  while (first + 1 < argv.length && LAUNCHERS.has(basename(argv[first] as string))) first++;
+  const compiler = argv.slice(0, first + 1);
+  const items = groupWords(expandResponseFiles(argv.slice(first + 1), directory));
+  const inputs = items.flatMap((item) => (item.kind === "input" ? [item.input] : []));
+  return {
+    argv,
+    directory,
+    compiler,
+    family: /clang/.test(basename(compiler[first] ?? "")) ? "clang" : "gcc",
+    mode: modeOf(items, inputs),
+    inputs,
+    output: lastValue(items, "-o"),
+    items,
+  };
+}
+
+/** Value of the last option of that name. */
+export function lastValue(items: readonly CommandItem[], name: string): string | undefined {
+  let value: string | undefined;
+  for (const item of items)
+    if (item.kind === "option" && item.name === name && item.value !== undefined) value = item.value;
+  return value;
+}
+
+export function hasOption(items: readonly CommandItem[], ...names: readonly string[]): boolean {
+  return items.some((item) => item.kind === "option" && names.includes(item.name));
+}
+
+/** The base language whose join points a unit can have; undefined for assembly, headers, objects. */
+export function unitLanguage(input: CompilerInput): "c" | "c++" | undefined {
+  if (input.language === "c" || input.language === "cpp-output") return "c";
+  return input.language === "c++" || input.language === "c++-cpp-output" ? "c++" : undefined;
+}
+
+export function isPreprocessed(input: CompilerInput): boolean {
+  return input.language === "cpp-output" || input.language === "c++-cpp-output";
+}
+
+function groupWords(words: readonly string[]): CommandItem[] {
+  const items: CommandItem[] = [];
+  let language: string | undefined;
+  let onlyInputs = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (onlyInputs || !word.startsWith("-") || word === "-") {
+      items.push({ kind: "input", input: { path: word, language: language ?? languageOf(word) } });
+    } else if (word === "--") {
+      onlyInputs = true;
+      items.push({ kind: "option", name: "--", words: [word] });
+    } else {
+      const item = optionAt(words, at);
+      at += item.words.length - 1;
+      if (item.name === "-x") language = item.value === "none" ? undefined : item.value;
+      items.push(item);
+    }
+  }
+  return items;
+}
+
+function optionAt(words: readonly string[], at: number): CommandItem & { kind: "option" } {
+  const word = words[at] as string;
+  const joined = splitJoined(word);
+  if (joined !== undefined)
+    return { kind: "option", name: longName(joined.name), value: joined.value, words: [word] };
+  const next = words[at + 1];
+  if (takesNextWord(word) && next !== undefined)
+    return { kind: "option", name: longName(word), value: next, words: [word, next] };
+  return { kind: "option", name: longName(word), words: [word] };
+}
+
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  "--output": "-o",
+  "--language": "-x",
+  "--compile": "-c",
+  "--assemble": "-S",
+  "--preprocess": "-E",
+  "--include": "-include",
+  "--imacros": "-imacros",
+  "--define-macro": "-D",
+  "--undefine-macro": "-U",
+  "--include-directory": "-I",
+  "--write-dependencies": "-MD",
+  "--write-user-dependencies": "-MMD",
+  "--dependencies": "-M",
+  "--user-dependencies": "-MM",
+  "--save-temps": "-save-temps",
+  "-dependency-file": "-MF",
+};
+
+function longName(name: string): string {
+  return LONG_NAMES[name] ?? name;
+}
+
+function modeOf(items: readonly CommandItem[], inputs: readonly CompilerInput[]): CompilerMode {
+  const asks = items.some(
+    (item) =>
+      item.kind === "option" &&
+      /^(-###|--version|--help.*|--target-help|-dump(version|machine|specs|fullversion)|-print-.*|--print-.*|-v)$/.test(
+        item.name,
+      ) &&
+      (item.name !== "-v" || inputs.length === 0),
+  );
+  if (asks || inputs.length === 0) return "other";
+  if (hasOption(items, "-E", "-M", "-MM")) return "preprocess";
+  if (hasOption(items, "-fsyntax-only")) return "syntax";
+  if (hasOption(items, "-S")) return "assembly";
+  if (hasOption(items, "-c")) return "object";
+  return "link";
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ".c": "c",
+  ".i": "cpp-output",
+  ".ii": "c++-cpp-output",
+  ".s": "assembler",
+  ".S": "assembler-with-cpp",
+  ".sx": "assembler-with-cpp",
+  ".h": "c-header",
+  ".m": "objective-c",
+};
+
+function languageOf(path: string): string | undefined {
+  const extension = extname(path);
+  if (/^\.(cc|cp|cxx|cpp|CPP|c\+\+|C)$/.test(extension)) return "c++";
+  if (/^\.(hh|H|hp|hxx|hpp|HPP|h\+\+|tcc)$/.test(extension)) return "c++-header";
+  return LANGUAGES[extension];
+}

@@ -1,0 +1,118 @@
+/**
+ * Commands made from a command: the preprocessor run that feeds the weaver, the compile of the woven text, and one unit
+ * of a command that names several. Options are passed through in order; only those are left out that would make the
+ * derived run do something else than the original.
+ */
+import { basename, extname } from "node:path";
+import {
+  type CommandItem,
+  type CompilerCommand,
+  type CompilerInput,
+  hasOption,
+  isPreprocessed,
+  unitLanguage,
+} from "./compiler-command.js";
+
+type Option = CommandItem & { kind: "option" };
+
+const MODE = /^(-c|-S|-E|-fsyntax-only)$/;
+const OUTPUT =
+  /^(-o|-x|--|-save-temps.*|-pipe|-dumpbase|-dumpdir|-dumpbase-ext|-serialize-diagnostics|--serialize-diagnostics)$/;
+const DEPENDENCIES = /^-M(D|MD|F|T|Q|P|G|V|J.*|)$|^-MM$/;
+const LINKER =
+  /^(-l|-L|-T|-z|-u|-e|-Xlinker|-Wl,.*|-static|-shared|-rdynamic|-nostdlib|-nodefaultlibs|-nostartfiles|-s|-r|-no-pie)$/;
+const TEXT_ONLY =
+  /^(-D|-U|-I|-include|-imacros|-iquote|-isystem|-idirafter|-iprefix|-iwithprefix|-iwithprefixbefore|-Wp,.*|-Xpreprocessor|-undef|-trigraphs)$/;
+/** Change the shape of preprocessed text (comments, no markers, macro dumps) in ways that weaving can't use. */
+const SHAPE =
+  /^(-P|-C|-CC|-d[A-Z]|-fdirectives-only|-fdebug-cpp|-traditional-cpp|-g(gdb|dwarf)?3|-gdwarf-[2-5]-3)$/;
+
+/** Preprocesses one input's text that arrives on standard input (`input` undefined: the caller names the file). */
+export function preprocessArguments(command: CompilerCommand, input: CompilerInput): string[] {
+  const options = optionsOf(command, (option) => {
+    if (MODE.test(option.name) || OUTPUT.test(option.name) || DEPENDENCIES.test(option.name)) return [];
+    if (LINKER.test(option.name)) return [];
+    if (SHAPE.test(option.name)) return option.name.startsWith("-g") ? ["-g"] : [];
+    return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
+  });
+  const language = unitLanguage(input) ?? "c";
+  return [...options, "-E", "-x", language];
+}
+
+/** Compiles preprocessed text, `text` being a path or `-`. The result goes to `output`. */
+export function compileArguments(
+  command: CompilerCommand,
+  input: CompilerInput,
+  place: { readonly text: string; readonly output: string; readonly mode: "assembly" | "object" },
+): string[] {
+  const options = optionsOf(command, (option) => {
+    if (MODE.test(option.name) || DEPENDENCIES.test(option.name) || LINKER.test(option.name)) return [];
+    if (TEXT_ONLY.test(option.name) || SHAPE.test(option.name))
+      return option.name.startsWith("-g") ? ["-g"] : [];
+    if (option.name.startsWith("-save-temps")) return option.words;
+    return OUTPUT.test(option.name) ? [] : option.words;
+  });
+  const language = unitLanguage(input) === "c++" ? "c++-cpp-output" : "cpp-output";
+  return [
+    ...options,
+    place.mode === "assembly" ? "-S" : "-c",
+    "-o",
+    place.output,
+    "-x",
+    language,
+    place.text,
+  ];
+}
+
+/** The command for one of its inputs alone, in the same mode and without `-o` (whose meaning needs a single input). */
+export function commandForInput(command: CompilerCommand, input: CompilerInput): string[] {
+  const options = optionsOf(command, (option) => (/^(-o|-x|--)$/.test(option.name) ? [] : option.words));
+  const language = input.language === undefined ? [] : ["-x", input.language];
+  return [...command.compiler, ...options, ...language, input.path];
+}
+
+/** The command with some inputs replaced by finished objects; everything else, `-o` included, as it was. */
+export function commandWithObjects(
+  command: CompilerCommand,
+  objects: ReadonlyMap<CompilerInput, string>,
+): string[] {
+  const words = command.items.flatMap((item) => {
+    if (item.kind === "option") return item.name === "--" ? [] : item.words;
+    const object = objects.get(item.input);
+    if (object === undefined) return [item.input.path];
+    return [
+      "-x",
+      "none",
+      object,
+      ...(hasOption(command.items, "-x") ? ["-x", item.input.language ?? "none"] : []),
+    ];
+  });
+  return [...command.compiler, ...words];
+}
+
+/** Where the compiler puts the result of `input` in `mode` when the command names no output. */
+export function defaultOutput(input: CompilerInput, mode: "assembly" | "object"): string {
+  const name = basename(input.path);
+  return name.slice(0, name.length - extname(name).length) + (mode === "assembly" ? ".s" : ".o");
+}
+
+/** Text that needs no preprocessor run of its own. */
+export function needsPreprocessing(input: CompilerInput): boolean {
+  return !isPreprocessed(input);
+}
+
+/** `-Wp,-MMD,file,-DX` without its dependency options; nothing when nothing is left. */
+function withoutDependencies(word: string): string[] {
+  const parts = word.split(",").slice(1);
+  const kept: string[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] as string;
+    if (/^-M(D|MD|F|T|Q)$/.test(part)) at++;
+    else if (!/^-M(M|P|G)?$/.test(part)) kept.push(part);
+  }
+  return kept.length === 0 ? [] : [`-Wp,${kept.join(",")}`];
+}
+
+function optionsOf(command: CompilerCommand, keep: (option: Option) => readonly string[]): string[] {
+  return command.items.flatMap((item) => (item.kind === "option" ? keep(item) : []));
+}

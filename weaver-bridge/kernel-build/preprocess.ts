@@ -1,0 +1,196 @@
+/**
+ * One unit's text as the real compiler's preprocessor makes it, with the aspect tail expanded behind it. The tail needs
+ * the unit's own macros and includes, so both go through one run:
+ *
+ *     #include "unit.c"            GCC: on standard input, so that `__FILE__` and quoted includes stay as they are
+ *     # 1 "<weft-tail>"            Clang: the unit's file with the tail appended, through a virtual file overlay
+ *     …tail…
+ *
+ * Up to the tail the text equals what the compiler's own `-E` prints. Nothing here knows what the tail means.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
+import { type DependencyRule, parseDependencies } from "./dependency-file.js";
+import { preprocessArguments } from "./derived-command.js";
+import { runProcess } from "./run-process.js";
+
+export interface PreprocessOptions {
+  /** Aspect tail, latin1; begins with its marker line. */
+  readonly tail?: string | undefined;
+  /** The unit's text, latin1, instead of its file's: an editor's unsaved text, or what came on standard input. */
+  readonly overlay?: string | undefined;
+  /** Dependency options without `-MF`, when the make rule is wanted too. */
+  readonly dependencyOptions?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds, a minute by default. */
+  readonly deadline?: number | undefined;
+}
+
+export type PreprocessResult =
+  | {
+      readonly ok: true;
+      /** Latin1. */
+      readonly text: string;
+      /** Warnings, as the compiler printed them. */
+      readonly diagnostics: string;
+      readonly dependencies?: DependencyRule;
+    }
+  | { readonly ok: false; readonly diagnostics: string; readonly code: number | undefined };
+
+const MINUTE = 60_000;
+
+/** Throws {@link ProcessError} when the compiler can't be run; its errors in the text are a result. */
+export async function preprocess(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions = {},
+): Promise<PreprocessResult> {
+  if (isPreprocessed(input)) return { ok: true, text: ownText(command, input, options), diagnostics: "" };
+  const needsFolder = options.dependencyOptions !== undefined || command.family === "clang";
+  const folder = needsFolder ? mkdtempSync(join(tmpdir(), "weft-")) : "";
+  try {
+    return await runPreprocessor(command, input, options, folder);
+  } finally {
+    if (needsFolder) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runPreprocessor(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+  folder: string,
+): Promise<PreprocessResult> {
+  const ruleFile = join(folder, "rule.d");
+  const dependencies =
+    options.dependencyOptions === undefined ? [] : [...options.dependencyOptions, "-MF", ruleFile];
+  const fed = feed(command, input, options, folder);
+  const argv = [
+    ...command.compiler,
+    ...fed.before,
+    ...preprocessArguments(command, input),
+    ...dependencies,
+    fed.file,
+  ];
+  const run = await runProcess(argv, {
+    directory: command.directory,
+    input: fed.text,
+    signal: options.signal,
+    deadline: options.deadline ?? MINUTE,
+  });
+  const diagnostics = run.errors.toString();
+  if (run.code !== 0) return { ok: false, diagnostics, code: run.code };
+  const text = fed.normalise(run.output.toString("latin1"));
+  if (options.dependencyOptions === undefined) return { ok: true, text, diagnostics };
+  return { ok: true, text, diagnostics, dependencies: parseDependencies(readFileSync(ruleFile, "utf8")) };
+}
+
+interface Feed {
+  readonly before: readonly string[];
+  /** Main file of the run. */
+  readonly file: string;
+  /** Standard input, latin1. */
+  readonly text: string | undefined;
+  readonly normalise: (output: string) => string;
+}
+
+function feed(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+  folder: string,
+): Feed {
+  const tail = options.tail ?? "";
+  if (input.path === "-") {
+    return {
+      before: [],
+      file: "-",
+      text: `${ownText(command, input, options)}\n${tail}`,
+      normalise: (text) => text,
+    };
+  }
+  if (command.family === "clang") return feedClang(command, input, options, folder);
+  const canInclude = options.overlay === undefined && !/["\\\n]/.test(input.path);
+  const unit = canInclude
+    ? `#include "${latin1(input.path)}"`
+    : `# 1 "${escapeMarker(input.path)}"\n${anchorIncludes(ownText(command, input, options), input, command)}`;
+  return {
+    before: [
+      "-Wno-builtin-macro-redefined",
+      `-D__BASE_FILE__="${escapeMarker(input.path)}"`,
+      ...(canInclude ? [] : ["-iquote", dirname(input.path)]),
+    ],
+    file: "-",
+    text: `${unit}\n${tail}`,
+    normalise: hideStandardInput,
+  };
+}
+
+/** Clang reads the unit under its own name; a virtual file overlay supplies the text with the tail behind it. */
+function feedClang(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+  folder: string,
+): Feed {
+  if (options.tail === undefined && options.overlay === undefined)
+    return { before: [], file: input.path, text: undefined, normalise: (text) => text };
+  const contents = join(folder, "unit");
+  const overlay = join(folder, "overlay.json");
+  writeFileSync(contents, `${ownText(command, input, options)}\n${options.tail ?? ""}`, "latin1");
+  const name = resolve(command.directory, input.path);
+  const roots = [{ type: "file", name, "external-contents": contents }];
+  writeFileSync(overlay, JSON.stringify({ version: 0, "use-external-names": false, roots }));
+  return { before: ["-ivfsoverlay", overlay], file: input.path, text: undefined, normalise: (text) => text };
+}
+
+function ownText(command: CompilerCommand, input: CompilerInput, options: PreprocessOptions): string {
+  return options.overlay ?? readFileSync(resolve(command.directory, input.path), "latin1");
+}
+
+/**
+ * Quoted includes are searched beside the includer first, which for standard input is the working directory. Names
+ * that exist beside the unit are spelled with its folder, as the compiler itself would spell them.
+ */
+function anchorIncludes(text: string, input: CompilerInput, command: CompilerCommand): string {
+  const folder = input.path.slice(0, input.path.lastIndexOf("/") + 1);
+  if (folder === "") return text;
+  return text.replace(
+    /^([ \t]*#[ \t]*include(?:_next)?[ \t]*")([^"\n]+)"/gm,
+    (whole, head: string, name: string) => {
+      const beside = folder + name;
+      return existsSync(resolve(command.directory, beside)) ? `${head}${beside}"` : whole;
+    },
+  );
+}
+
+/**
+ * Makes GCC's output speak of the unit where it speaks of standard input:
+ * `# 0 "<stdin>"` … `# 1 "<stdin>"`, `# 1 "unit.c" 1` … `# 2 "<stdin>" 2`.
+ */
+function hideStandardInput(output: string): string {
+  const entry = /^# 1 "<stdin>"\n# 1 ("(?:[^"\\\n]|\\.)*")(?: 1)?\n/m.exec(output);
+  if (entry === null) return output;
+  const head = output.slice(0, entry.index).replaceAll('"<stdin>"', entry[1] as string);
+  const rest = output.slice(entry.index + entry[0].length);
+  return withoutReturn(`${head}# 1 ${entry[1]}\n${rest}`);
+}
+
+/** Drops the marker by which the include returns to standard input, just before the tail or the end. */
+function withoutReturn(text: string): string {
+  const tail = text.indexOf('\n# 1 "<weft-tail>"');
+  const end = tail === -1 ? text.length : tail + 1;
+  const marker = text.lastIndexOf('\n# 2 "<stdin>" 2\n', end);
+  if (marker === -1 || text.slice(marker + 17, end).trim() !== "") return text;
+  return text.slice(0, marker + 1) + text.slice(end);
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+function escapeMarker(path: string): string {
+  return path.replace(/["\\]/g, "\\$&");
+}

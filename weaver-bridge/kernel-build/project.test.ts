@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { printProblem } from "../model/index.js";
+import { projectCommands } from "./compile-commands.js";
+import { findProjectRoot, loadProject } from "./project.js";
+import { readUnitRecords, writeUnitRecord } from "./unit-record.js";
+
+function project(text: string, files: readonly string[] = []): string {
+  const root = mkdtempSync(join(tmpdir(), "weft-project-"));
+  writeFileSync(join(root, "weft.json"), text);
+  for (const file of files) {
+    mkdirSync(join(root, file, ".."), { recursive: true });
+    writeFileSync(join(root, file), "");
+  }
+  return root;
+}
+
+function problemsOf(text: string): string {
+  const root = project(text);
+  return loadProject(root)
+    .problems.map((problem) => printProblem(problem).replaceAll(root, "ROOT"))
+    .join("\n");
+}
+
+test("a whole project, with comments and trailing commas", () => {
+  const root = project(
+    `{
+      // the kernel
+      "name": "tiny", "language": "c", "aspects": ["aspects/*.ah", "extra.ah"],
+      "commands": { "compiler": "gcc", "flags": ["-m32"], "files": ["src/**/*.c"] },
+      "run": { "kernel": "k.elf", "success": "^done", },
+    }`,
+    ["aspects/b.ah", "aspects/a.ah", "extra.ah", "src/x/one.c", "src/two.c"],
+  );
+  const { value, problems } = loadProject(root);
+  expect(problems).toEqual([]);
+  expect(value?.aspects).toEqual(
+    ["aspects/a.ah", "aspects/b.ah", "extra.ah"].map((file) => join(root, file)),
+  );
+  expect(projectCommands(value!).value).toEqual(
+    ["src/two.c", "src/x/one.c"].map((file) => ({
+      directory: root,
+      file,
+      arguments: ["gcc", "-m32", "-c", file],
+    })),
+  );
+  expect(findProjectRoot(join(root, "src/x"))).toBe(root);
+});
+
+test.each([
+  ["", "ROOT/weft.json:1:1: error[weft/project/syntax]: the file is empty"],
+  ['{"name": "x"', "ROOT/weft.json:1:13: error[weft/project/syntax]: not valid JSON: close brace expected"],
+  ["{}", 'ROOT/weft.json:1:1: error[weft/project/schema]: the project lacks the property "name"'],
+  [
+    '{"name": ""}',
+    "ROOT/weft.json:1:10: error[weft/project/schema]: name must NOT have fewer than 1 characters",
+  ],
+  [
+    '{"name": "é", "aspect": []}',
+    'ROOT/weft.json:1:16: error[weft/project/schema]: unknown property "aspect" in the project',
+  ],
+  [
+    '{"name": "x",\n  "language": "ada"}',
+    "ROOT/weft.json:2:15: error[weft/project/schema]: language must be one of c, c++",
+  ],
+  [
+    '{"name": "x",\n "build": {"make": "make"}}',
+    "ROOT/weft.json:2:20: error[weft/project/schema]: build.make must be array",
+  ],
+  [
+    '{"name": "x", "run": {"kernel": "k", "success": "("}}',
+    "ROOT/weft.json:1:49: error[weft/project/schema]: run.success is not a valid regular expression",
+  ],
+  [
+    '{"name": "x", "commands": {}}',
+    'ROOT/weft.json:1:27: error[weft/project/schema]: commands needs either "files" or "database"',
+  ],
+  [
+    '{"name": "x", "aspects": ["nothing/*.ah"]}',
+    'ROOT/weft.json:1:27: warning[weft/project/no-aspects]: no file matches "nothing/*.ah"',
+  ],
+])("%s", (text, expected) => expect(problemsOf(text)).toContain(expected));
+
+test("a missing weft.json says what a project is", () => {
+  const { problems } = loadProject(mkdtempSync(join(tmpdir(), "weft-none-")));
+  expect(problems[0]?.hint).toContain("A project is a folder with weft.json");
+});
+
+test("a compilation database, both spellings of its commands", () => {
+  const root = project('{"name": "x", "commands": {"database": "db.json"}}');
+  writeFileSync(
+    join(root, "db.json"),
+    JSON.stringify([
+      { directory: "/k", file: "a.c", command: 'gcc -DX="a b" -c a.c' },
+      { directory: "sub", file: "b.c", arguments: ["gcc", "-c", "b.c"], output: "b.o" },
+    ]),
+  );
+  expect(projectCommands(loadProject(root).value!).value).toEqual([
+    { directory: "/k", file: "a.c", arguments: ["gcc", "-DX=a b", "-c", "a.c"] },
+    { directory: join(root, "sub"), file: "b.c", arguments: ["gcc", "-c", "b.c"], output: "b.o" },
+  ]);
+});
+
+test("without declared commands the recorded ones are used, broken records are ignored", () => {
+  const root = project('{"name": "x"}');
+  const command = { directory: root, file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
+  const map = {
+    version: 1,
+    source: "a.c",
+    directory: root,
+    status: "unchanged",
+    effects: [],
+    generated: [],
+  } as const;
+  writeUnitRecord({ root }, { version: 1, command, aspects: "d", map });
+  writeFileSync(join(root, ".weft/units/zz.json"), "{");
+  expect(projectCommands(loadProject(root).value!).value).toEqual([command]);
+  expect(readUnitRecords({ root })).toHaveLength(1);
+});

@@ -1,0 +1,159 @@
+/**
+ * A project: the folder with `weft.json`. Finds it, reads it, checks it against its schema, and says at the exact place
+ * what is wrong. Runs nothing: opening a project is safe, building it is not.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Language, Problem } from "../model/index.js";
+import { globFiles } from "./glob-files.js";
+import { offsetRange, validateProject } from "./project-schema.js";
+
+export const PROJECT_FILE = "weft.json";
+
+export interface Project {
+  /** Absolute folder of `weft.json`. */
+  readonly root: string;
+  /** Absolute path of `weft.json`. */
+  readonly file: string;
+  readonly name: string;
+  readonly language: Language | undefined;
+  /** Absolute aspect files, sorted: the order of precedence where aspects say nothing else. */
+  readonly aspects: readonly string[];
+  readonly commands: ProjectCommands | undefined;
+  readonly build: BuildRecipe | undefined;
+  readonly run: RunRecipe | undefined;
+  readonly currentThread: string | undefined;
+}
+
+export type ProjectCommands =
+  | { readonly compiler?: string; readonly flags?: readonly string[]; readonly files: readonly string[] }
+  | { readonly database: string };
+
+/** Paths as written, relative to the root. */
+export interface BuildRecipe {
+  readonly prepare?: readonly string[];
+  readonly make: readonly string[];
+  readonly compiler?: string;
+  readonly directory?: string;
+  readonly finish?: readonly string[];
+  readonly clean?: readonly string[];
+  readonly image?: string;
+  readonly symbols?: string;
+}
+
+/** Paths as written, relative to the root. */
+export interface RunRecipe {
+  readonly kernel: string;
+  readonly initrd?: string;
+  readonly append?: string;
+  /** Megabytes. */
+  readonly memory?: number;
+  readonly arguments?: readonly string[];
+  /** Seconds. */
+  readonly deadline?: number;
+  readonly success?: string;
+  readonly failure?: string;
+}
+
+export interface LoadedProject {
+  /** Undefined when the file is missing or so broken that nothing can be used. */
+  readonly value: Project | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Loads `DIR/weft.json`. Never throws. */
+export function loadProject(directory: string): LoadedProject {
+  const root = resolve(directory);
+  const file = join(root, PROJECT_FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    return { value: undefined, problems: [unreadable(file, error as NodeJS.ErrnoException)] };
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || tree === undefined)
+    return { value: undefined, problems: [syntaxProblem(file, text, errors)] };
+  const problems = validateProject(file, text, tree);
+  if (problems.length > 0) return { value: undefined, problems };
+  return readProject(root, file, text, tree);
+}
+
+/** The nearest folder from `start` upwards that holds `weft.json`. */
+export function findProjectRoot(start: string): string | undefined {
+  for (let directory = resolve(start); ; directory = dirname(directory)) {
+    if (existsSync(join(directory, PROJECT_FILE))) return directory;
+    if (directory === dirname(directory)) return undefined;
+  }
+}
+
+/** Where Weft keeps what it learned about a project; not for version control. */
+export function stateFolder(project: Pick<Project, "root">): string {
+  return join(project.root, ".weft");
+}
+
+function readProject(root: string, file: string, text: string, tree: Node): LoadedProject {
+  const data = getNodeValue(tree) as Partial<Project> & { name: string; aspects?: readonly string[] };
+  const patterns = data.aspects ?? [];
+  const value: Project = {
+    root,
+    file,
+    name: data.name,
+    language: data.language,
+    aspects: globFiles(root, patterns),
+    commands: data.commands,
+    build: data.build,
+    run: data.run,
+    currentThread: data.currentThread,
+  };
+  return { value, problems: emptyPatterns(value, patterns, text, tree) };
+}
+
+function emptyPatterns(project: Project, patterns: readonly string[], text: string, tree: Node): Problem[] {
+  const nodes = tree.children?.find((property) => property.children?.[0]?.value === "aspects")?.children?.[1]
+    ?.children;
+  return patterns.flatMap((pattern, index) => {
+    if (globFiles(project.root, [pattern]).length > 0) return [];
+    const node = nodes?.[index];
+    return [
+      {
+        code: "project/no-aspects",
+        severity: "warning" as const,
+        ...(node === undefined ? {} : { range: offsetRange(project.file, text, node.offset, node.length) }),
+        message: `no file matches ${JSON.stringify(pattern)}`,
+        hint: `Patterns are relative to ${project.root}. Correct the pattern or create the aspect file.`,
+      },
+    ];
+  });
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
+  if (error.code === "ENOENT")
+    return {
+      code: "project/missing",
+      severity: "error",
+      message: `${file} does not exist`,
+      hint: `A project is a folder with ${PROJECT_FILE}. Name such a folder, or create the file with at least {"name": "…"}.`,
+    };
+  return {
+    code: "project/unreadable",
+    severity: "error",
+    message: `${file} can't be read: ${error.message}`,
+  };
+}
+
+function syntaxProblem(file: string, text: string, errors: readonly ParseError[]): Problem {
+  const first = errors[0] ?? { error: 0 as ParseError["error"], offset: 0, length: 0 };
+  const what = printParseErrorCode(first.error)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return {
+    code: "project/syntax",
+    severity: "error",
+    range: offsetRange(file, text, first.offset, first.length),
+    message: text.trim() === "" ? "the file is empty" : `not valid JSON: ${what}`,
+    hint: "The file is JSON; comments and trailing commas are allowed.",
+  };
+}

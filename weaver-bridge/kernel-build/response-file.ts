@@ -1,0 +1,46 @@
+/**
+ * `@FILE` arguments as GCC and Clang expand them: words separated by white space, `'…'` and `"…"` quote, a backslash
+ * takes the next character literally, and a file may name further files. Knows nothing about options.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** Nesting that only a file naming itself reaches; the argument is then left as it stands. */
+const DEEPEST = 32;
+
+/** Replaces each `@FILE` by the file's words. An unreadable file stays a literal argument, as in the compilers. */
+export function expandResponseFiles(argv: readonly string[], directory: string, depth = 0): string[] {
+  return argv.flatMap((argument) => {
+    if (!argument.startsWith("@") || argument.length === 1 || depth >= DEEPEST) return [argument];
+    const text = readText(resolve(directory, argument.slice(1)));
+    return text === undefined ? [argument] : expandResponseFiles(splitWords(text), directory, depth + 1);
+  });
+}
+
+/** Splits a command line or response file into words. An unclosed quote ends with the text. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === "\\" && quote !== "'" && at + 1 < text.length) word = (word ?? "") + text[++at];
+    else if (quote !== "" && character === quote) quote = "";
+    else if (quote === "" && (character === '"' || character === "'"))
+      [quote, word] = [character, word ?? ""];
+    else if (quote === "" && /\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + character;
+  }
+  if (word !== undefined) words.push(word);
+  return words;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

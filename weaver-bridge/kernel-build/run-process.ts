@@ -1,0 +1,153 @@
+/**
+ * External processes with a deadline and a cancel, always: nothing that Weft starts can hang it. Output is collected or
+ * passed through. A process that can't be started, runs out of time or is cancelled is a typed error, an exit code is
+ * a result. Collected processes run in a group of their own, which ends with us at the latest.
+ */
+import { spawn } from "node:child_process";
+
+export interface RunOptions {
+  readonly directory: string;
+  /** Standard input; without it there is none (or ours, with `inherit`). */
+  readonly input?: string | Uint8Array | undefined;
+  /** Encoding of `input` when it is a string; latin1 by default, as unit text is. */
+  readonly inputEncoding?: BufferEncoding;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds; five minutes by default. */
+  readonly deadline?: number | undefined;
+  /** `inherit`: the process shares our streams (input too, unless `input` is given) and nothing is collected. */
+  readonly streams?: "collect" | "inherit";
+  /** Called with each piece of output instead of collecting it. */
+  readonly onOutput?: (piece: Buffer, stream: "out" | "error") => void;
+}
+
+export interface RunResult {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined;
+  readonly endedBy: NodeJS.Signals | undefined;
+  readonly output: Buffer;
+  readonly errors: Buffer;
+}
+
+export class ProcessError extends Error {
+  constructor(
+    readonly code: "process-not-found" | "process-not-started" | "process-deadline" | "process-cancelled",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "ProcessError";
+  }
+}
+
+const FIVE_MINUTES = 300_000;
+/** What must end when we do: process groups of collected processes, and processes on our own streams. */
+const live = new Map<number, "group" | "process">();
+process.on("exit", () => {
+  for (const [pid, kind] of live) endProcess(pid, kind, kind === "group" ? "SIGKILL" : "SIGTERM");
+});
+
+/**
+ * Ends all that is running, for whoever dies of a signal (`exit` handlers don't run then). Gently: a compiler that is
+ * asked to end removes its half-written object.
+ */
+export function endProcesses(): void {
+  for (const [pid, kind] of live) endProcess(pid, kind, "SIGTERM");
+}
+
+/** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
+export function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  const inherit = options.streams === "inherit";
+  const [program = "", ...rest] = argv;
+  return new Promise((resolve, reject) => {
+    if (options.signal?.aborted) return reject(cancelled(program));
+    const output: Buffer[] = [];
+    const errors: Buffer[] = [];
+    const child = spawn(program, rest, {
+      cwd: options.directory,
+      env: options.environment ?? process.env,
+      stdio: inherit
+        ? [options.input === undefined ? "inherit" : "pipe", "inherit", "inherit"]
+        : [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      detached: !inherit,
+    });
+    const kind = inherit ? "process" : "group";
+    if (child.pid !== undefined) live.set(child.pid, kind);
+    let stopped: ProcessError | undefined;
+    const stop = (reason: ProcessError) => {
+      stopped ??= reason;
+      endProcess(child.pid, kind, "SIGTERM");
+      setTimeout(() => endProcess(child.pid, kind, "SIGKILL"), 2000).unref();
+    };
+    const deadline = options.deadline ?? FIVE_MINUTES;
+    const timer = setTimeout(() => stop(late(program, deadline)), deadline);
+    const abort = () => stop(cancelled(program));
+    options.signal?.addEventListener("abort", abort, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) live.delete(child.pid);
+      options.signal?.removeEventListener("abort", abort);
+    };
+    collect(child.stdout, output, "out", options);
+    collect(child.stderr, errors, "error", options);
+    child.stdin?.on("error", () => {}); // the process may end without reading all
+    child.stdin?.end(options.input ?? "", options.inputEncoding ?? "latin1");
+    child.on("error", (cause) => {
+      settle();
+      reject(notStarted(program, options.directory, cause));
+    });
+    child.on("close", (code, endedBy) => {
+      settle();
+      if (stopped !== undefined) return reject(stopped);
+      resolve({
+        code: code ?? undefined,
+        endedBy: endedBy ?? undefined,
+        output: Buffer.concat(output),
+        errors: Buffer.concat(errors),
+      });
+    });
+  });
+}
+
+function collect(
+  stream: NodeJS.ReadableStream | null,
+  into: Buffer[],
+  name: "out" | "error",
+  options: RunOptions,
+): void {
+  stream?.on("data", (piece: Buffer) => {
+    if (options.onOutput === undefined) into.push(piece);
+    else options.onOutput(piece, name);
+  });
+}
+
+function endProcess(pid: number | undefined, kind: "group" | "process", signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(kind === "group" ? -pid : pid, signal);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function notStarted(program: string, directory: string, cause: Error): ProcessError {
+  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new ProcessError(
+    missing ? "process-not-found" : "process-not-started",
+    missing
+      ? `${program} was not found (working directory ${directory})`
+      : `${program} could not be started: ${cause.message}`,
+    { cause },
+  );
+}
+
+function late(program: string, deadline: number): ProcessError {
+  return new ProcessError(
+    "process-deadline",
+    `${program} did not end within ${deadline / 1000} seconds and was stopped`,
+  );
+}
+
+function cancelled(program: string): ProcessError {
+  return new ProcessError("process-cancelled", `${program} was cancelled`);
+}

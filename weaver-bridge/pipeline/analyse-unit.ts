@@ -1,0 +1,187 @@
+/**
+ * One unit against a set of aspects: preprocess, filter by text, parse, match, and say what will happen. Text filter
+ * first: a unit whose text holds none of the names that the pointcuts need is not parsed at all.
+ */
+import type { ParseOptions } from "../clang-ast/src/index.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  type DependencyRule,
+  type PreprocessResult,
+  parseArguments,
+  preprocess,
+  unitLanguage,
+} from "../kernel-build/index.js";
+import type { AspectFile, Effect, Language, Problem, UnitFacts } from "../model/index.js";
+import {
+  type AdviceCoverage,
+  filterOf,
+  identifiersIn,
+  matchAspects,
+  type ShadowMatch,
+} from "../pointcut/index.js";
+import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import type { ParseHost } from "./parse-host.js";
+
+export interface UnitRequest {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  readonly aspects: readonly AspectFile[];
+  /** Unsaved text, latin1. */
+  readonly overlay?: string | undefined;
+  /** Expand the aspects' text with the unit, as weaving needs; queries don't. */
+  readonly withTail?: boolean;
+  /** Collect the make rule as well (options of `dependencyRequest`). */
+  readonly dependencyOptions?: readonly string[] | undefined;
+  /** Parse even when the text filter says that nothing can match. */
+  readonly always?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the preprocessor. */
+  readonly deadline?: number | undefined;
+}
+
+export interface UnitAnalysis {
+  /** `skipped`: nothing can match, facts are empty. `failed`: see {@link failure}; nothing is known about the unit. */
+  readonly status: "analysed" | "skipped" | "failed";
+  readonly unitText: string;
+  /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
+  readonly tail?: ReturnType<typeof splitTail>["tail"];
+  readonly facts: UnitFacts | undefined;
+  readonly aspects: readonly AspectFile[];
+  readonly matches: readonly ShadowMatch[];
+  /** How often each advice applies; empty unless analysed. */
+  readonly coverage: readonly AdviceCoverage[];
+  readonly effects: readonly Effect[];
+  readonly problems: readonly Problem[];
+  /** Why the unit can't be analysed or must not be woven. */
+  readonly failure?: UnitFailure;
+  /** What the compiler said about the aspects' text; an error only when something matches. */
+  readonly tailFailure?: string;
+  /** Warnings of the preprocessor. */
+  readonly diagnostics: string;
+  readonly dependencies?: DependencyRule;
+}
+
+export interface UnitFailure {
+  /** `preprocess`: the compiler rejects the unit. `parse`: libclang does. `crash`: libclang could not be used. */
+  readonly stage: "preprocess" | "parse" | "crash";
+  readonly reason: string;
+}
+
+export interface Analyser {
+  /** Rejects only with cancellation, a missing compiler or a passed deadline (ProcessError). */
+  analyse(request: UnitRequest): Promise<UnitAnalysis>;
+}
+
+export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
+  return { analyse: (request) => analyse(request, parts.host) };
+}
+
+async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+  const { text, tailFailure } = await preprocessWithTail(request);
+  if (!text.ok)
+    return {
+      ...NOTHING,
+      aspects: request.aspects,
+      diagnostics: text.diagnostics,
+      status: "failed",
+      failure: rejected(text),
+    };
+  const { unitText, tail } = splitTail(text.text);
+  const known = {
+    ...NOTHING,
+    unitText,
+    aspects: request.aspects,
+    diagnostics: text.diagnostics,
+    ...(tail === undefined ? {} : { tail }),
+    ...(tailFailure === undefined ? {} : { tailFailure }),
+    ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
+  };
+  const identifiers =
+    request.always === true ? undefined : identifiersIn(unitText, filterOf(request.aspects));
+  if (identifiers?.length === 0) return { ...known, status: "skipped" };
+  const parsed = await parse(request, unitText, identifiers, host);
+  if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
+  const { matches, coverage, problems } = matchAspects(parsed, request.aspects);
+  const { effects } = effectsOf(parsed, matches);
+  const failure = parseFailure(parsed);
+  return {
+    ...known,
+    status: "analysed",
+    facts: parsed,
+    matches,
+    coverage,
+    effects,
+    problems,
+    ...(failure && { failure }),
+  };
+}
+
+const NOTHING = {
+  unitText: "",
+  facts: undefined,
+  matches: [],
+  coverage: [],
+  effects: [],
+  problems: [],
+  diagnostics: "",
+} as const;
+
+async function preprocessWithTail(
+  request: UnitRequest,
+): Promise<{ text: PreprocessResult; tailFailure?: string | undefined }> {
+  const { command, input, overlay, signal, deadline, dependencyOptions } = request;
+  const alone = { overlay, signal, deadline, dependencyOptions };
+  if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
+  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects) });
+  if (text.ok) return { text };
+  const retry = await preprocess(command, input, alone);
+  return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
+}
+
+async function parse(
+  request: UnitRequest,
+  text: string,
+  identifiers: readonly string[] | undefined,
+  host: ParseHost,
+): Promise<UnitFacts | UnitFailure> {
+  const options: ParseOptions = {
+    language: languageOf(request.input),
+    arguments: parseArguments(request.command, request.input),
+    fileName: request.input.path,
+    ...(identifiers === undefined ? {} : { identifiers }),
+  };
+  try {
+    return await host.parse(text, options, request.signal);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    return { stage: "crash", reason: sayError(error as Error & { hint?: string }) };
+  }
+}
+
+function sayError(error: Error & { hint?: string }): string {
+  return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
+}
+
+function rejected(text: PreprocessResult): UnitFailure {
+  const first =
+    /^.*(?:fatal )?error:.*$/m.exec(text.diagnostics)?.[0] ?? text.diagnostics.trim().split("\n")[0];
+  return { stage: "preprocess", reason: first || "the preprocessor failed" };
+}
+
+/** Errors may hide join points, so a unit with any is not woven; what was found is still shown. */
+function parseFailure(facts: UnitFacts): UnitFailure | undefined {
+  const errors = facts.diagnostics.filter((diagnostic) => diagnostic.severity !== "warning");
+  const first = errors[0];
+  if (first === undefined) return undefined;
+  const place = facts.lineMap.positionAt(first.offset);
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return {
+    stage: "parse",
+    reason: `libclang can't parse it: ${place.file}:${place.line}:${place.column}: ${first.message}${more}`,
+  };
+}
+
+function languageOf(input: CompilerInput): Language {
+  return unitLanguage(input) ?? "c";
+}

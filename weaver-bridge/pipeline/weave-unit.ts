@@ -1,0 +1,53 @@
+/** The woven text of an analysed unit. */
+import type { GeneratedFunction, Problem, SpanMap } from "../model/index.js";
+import { weave } from "../weaver/index.js";
+import type { UnitAnalysis } from "./analyse-unit.js";
+
+export interface WovenUnit {
+  /** Latin1; the unit's own text where nothing matches. */
+  readonly text: string;
+  readonly spanMap: SpanMap;
+  readonly effects: UnitAnalysis["effects"];
+  readonly generated: readonly GeneratedFunction[];
+  readonly problems: readonly Problem[];
+}
+
+/** Pure. The analysis must have been made `withTail`; what keeps it from being woven comes back as problems. */
+export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
+  const { facts, matches, unitText, aspects, tail } = analysis;
+  const asIs = { text: unitText, spanMap: { spans: [] }, effects: [], generated: [], problems: [] };
+  if (facts === undefined || matches.length === 0) return asIs;
+  if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
+  if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
+  return weave({ unitText, facts, matches, files: aspects, tail });
+}
+
+/** The compiler's words about aspect text that it could not preprocess, at the places that it names. */
+function tailProblems(analysis: UnitAnalysis): Problem[] {
+  const said = analysis.tailFailure ?? "";
+  const places = [...said.matchAll(/^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/gm)];
+  if (places.length === 0)
+    return [
+      {
+        code: "weave/aspect-text",
+        severity: "error",
+        message: `the aspects' text can't be preprocessed: ${said.trim()}`,
+      },
+    ];
+  return places.map(([, file = "", line, column, message = ""]) => ({
+    code: "weave/aspect-text",
+    severity: "error",
+    range: {
+      file,
+      ...{ startLine: Number(line), startColumn: Number(column) },
+      endLine: Number(line),
+      endColumn: Number(column) + 1,
+    },
+    message,
+    hint: "The aspect is expanded in the context of each unit that it is woven into; what it includes must be found there.",
+  }));
+}
+
+function notWoven(reason: string): Problem {
+  return { code: "weave/not-woven", severity: "error", message: reason };
+}
