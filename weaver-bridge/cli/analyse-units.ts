@@ -1,0 +1,52 @@
+/** Analyses many units on as many worker processes as there are processors; results come in the order of the units. */
+import { availableParallelism } from "node:os";
+import { ProcessError } from "../kernel-build/index.js";
+import type { AspectFile } from "../model/index.js";
+import {
+  createAnalyser,
+  inProcessHost,
+  type ParseHost,
+  type UnitAnalysis,
+  workerHost,
+} from "../pipeline/index.js";
+import type { TargetUnit } from "./target.js";
+
+export interface AnalysedUnit {
+  readonly unit: TargetUnit;
+  readonly analysis: UnitAnalysis;
+}
+
+export interface AnalyseOptions {
+  readonly always?: boolean;
+  readonly withTail?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with ProcessError when the compiler itself can't be run. */
+export async function analyseUnits(
+  units: readonly TargetUnit[],
+  aspects: readonly AspectFile[],
+  options: AnalyseOptions = {},
+): Promise<AnalysedUnit[]> {
+  const results: AnalysedUnit[] = [];
+  let next = 0;
+  const work = async (host: ParseHost) => {
+    const analyser = createAnalyser({ host });
+    for (let index = next++; index < units.length; index = next++) {
+      const unit = units[index] as TargetUnit;
+      results[index] = { unit, analysis: await analyser.analyse({ ...unit, aspects, ...options }) };
+    }
+  };
+  const hosts =
+    units.length <= 1
+      ? [inProcessHost()]
+      : Array.from({ length: Math.min(availableParallelism(), units.length) }, workerHost);
+  try {
+    await Promise.all(hosts.map(work));
+  } finally {
+    for (const host of hosts) host.dispose();
+  }
+  return results;
+}
+
+export { ProcessError };

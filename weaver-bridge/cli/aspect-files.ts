@@ -1,0 +1,47 @@
+/** Reads and parses aspect files; what can't be read is a problem like any other. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AspectFile, Problem } from "../model/index.js";
+import { parseAspectFile } from "../pointcut/index.js";
+
+export interface LoadedAspects {
+  readonly files: readonly AspectFile[];
+  /** Unreadable files and the files' own problems. */
+  readonly problems: readonly Problem[];
+  /** Of the names and contents, so that a unit compiled against others can be told. */
+  readonly digest: string;
+}
+
+/** `paths` are taken relative to `directory`; the files get absolute names. */
+export function loadAspects(paths: readonly string[], directory: string): LoadedAspects {
+  const hash = createHash("sha1");
+  const files: AspectFile[] = [];
+  const problems: Problem[] = [];
+  for (const path of paths) {
+    const file = resolve(directory, path);
+    try {
+      const text = readFileSync(file, "latin1");
+      hash.update(`${file}\0${text}\0`, "latin1");
+      const parsed = parseAspectFile(file, text);
+      files.push(parsed);
+      problems.push(...parsed.problems);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      problems.push(unreadable(file, error as NodeJS.ErrnoException));
+    }
+  }
+  return { files, problems, digest: hash.digest("hex") };
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
+  const missing = error.code === "ENOENT";
+  return {
+    code: missing ? "aspect/missing" : "aspect/unreadable",
+    severity: "error",
+    message: missing
+      ? `the aspect file ${file} does not exist`
+      : `the aspect file ${file} can't be read: ${error.message}`,
+    hint: "Correct its name after --aspects or in weft.json.",
+  };
+}

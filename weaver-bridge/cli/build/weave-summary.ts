@@ -1,0 +1,90 @@
+/** Sums up the records of all units: the weave map that debugger and tests read, and the numbers that people read. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  type Project,
+  readUnitRecords,
+  type UnitRecord,
+  type WeaveMap,
+  weaveMapFile,
+  writeAtomically,
+} from "../../kernel-build/index.js";
+
+export interface BuildSummary {
+  readonly version: 1;
+  readonly project: string;
+  readonly image: string | undefined;
+  /** Absolute path of the weave map. */
+  readonly weaveMap: string;
+  readonly units: {
+    readonly total: number;
+    readonly woven: number;
+    readonly unchanged: number;
+    readonly notWoven: number;
+  };
+  readonly effects: number;
+  readonly notWoven: readonly { readonly source: string; readonly reason: string }[];
+  /** Join points by advice: `Trace: before`, with how many places in how many units. */
+  readonly aspects: readonly { readonly aspect: string; readonly effects: number; readonly units: number }[];
+}
+
+/** Writes `.weft/weave-map.json` from the records of units whose sources still exist. */
+export function collectWeaveMap(project: Project): BuildSummary {
+  const records = readUnitRecords(project).filter((record) =>
+    existsSync(resolve(record.command.directory, record.command.file)),
+  );
+  const map: WeaveMap = { version: 1, project: project.name, units: records.map((record) => record.map) };
+  const file = weaveMapFile(project);
+  writeAtomically(file, JSON.stringify(map));
+  const image = project.build?.image;
+  return {
+    version: 1,
+    project: project.name,
+    image: image === undefined ? undefined : resolve(project.root, image),
+    weaveMap: file,
+    units: {
+      total: records.length,
+      woven: count(records, "woven"),
+      unchanged: count(records, "unchanged"),
+      notWoven: count(records, "not-woven"),
+    },
+    effects: records.reduce((sum, record) => sum + record.map.effects.length, 0),
+    notWoven: records
+      .filter((record) => record.map.status === "not-woven")
+      .map((record) => ({ source: record.map.source, reason: record.map.reason ?? "" })),
+    aspects: countAspects(records),
+  };
+}
+
+export function describeSummary(summary: BuildSummary): string {
+  const { total, woven, unchanged, notWoven } = summary.units;
+  const lines = [
+    `weft build: ${total} units: ${woven} woven, ${unchanged} without matching advice, ${notWoven} not woven`,
+    ...summary.aspects.map(
+      ({ aspect, effects, units }) => `  ${aspect}: ${effects} join points in ${units} units`,
+    ),
+    ...summary.notWoven.map(({ source, reason }) => `  not woven: ${source}: ${reason}`),
+    `  weave map: ${summary.weaveMap}`,
+    ...(summary.image === undefined ? [] : [`  image: ${summary.image}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function count(records: readonly UnitRecord[], status: UnitRecord["map"]["status"]): number {
+  return records.filter((record) => record.map.status === status).length;
+}
+
+function countAspects(records: readonly UnitRecord[]): BuildSummary["aspects"] {
+  const found = new Map<string, { effects: number; units: number }>();
+  for (const record of records) {
+    const here = new Map<string, number>();
+    for (const effect of record.map.effects) here.set(effect.aspect, (here.get(effect.aspect) ?? 0) + 1);
+    for (const [aspect, effects] of here) {
+      const known = found.get(aspect) ?? { effects: 0, units: 0 };
+      found.set(aspect, { effects: known.effects + effects, units: known.units + 1 });
+    }
+  }
+  return [...found]
+    .map(([aspect, numbers]) => ({ aspect, ...numbers }))
+    .sort((a, b) => (a.aspect < b.aspect ? -1 : 1));
+}

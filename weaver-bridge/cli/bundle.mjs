@@ -1,0 +1,95 @@
+// Bundles the command into dist/: weft.js (all commands, loaded lazily), cc.cjs (the compiler wrapper alone, for a quick
+// start), clang-worker.js (hosts the native addon, which stays where node-gyp built it). Another folder may be named.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = join(dirname(fileURLToPath(import.meta.url)), "..");
+const final = process.argv[2] ?? join(here, "dist");
+// Made beside its place and swapped in: a build that runs meanwhile finds either bundle whole.
+const dist = `${final}.new-${process.pid}`;
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  platform: "node",
+  mainFields: ["module", "main"],
+  target: "node20",
+  conditions: ["source"],
+  minify: true,
+  keepNames: false,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+await build({
+  ...common,
+  entryPoints: { weft: "cli/main.ts" },
+  outdir: dist,
+  format: "esm",
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  banner: {
+    js: 'import { createRequire as __weftRequire } from "node:module"; const require = __weftRequire(import.meta.url);',
+  },
+});
+await build({
+  ...common,
+  entryPoints: ["cli/cc/cc-main.ts"],
+  outfile: join(dist, "cc-body.js"),
+  format: "cjs",
+  define: { "import.meta.url": "__weftUrl" },
+  banner: {
+    js: '(function (exports, require, module, __filename, __dirname) { const __weftUrl = require("node:url").pathToFileURL(__filename).href;',
+  },
+  footer: { js: "})" },
+});
+copyFileSync(join(here, "cli/cc/cc-loader.cjs"), join(dist, "cc.cjs"));
+warmUp();
+const worker = join(here, "clang-ast/src/worker-main.ts");
+if (existsSync(worker))
+  await build({
+    ...common,
+    entryPoints: { "clang-worker": worker },
+    outdir: dist,
+    format: "esm",
+    banner: {
+      js: 'import { createRequire as __weftRequire } from "node:module"; const require = __weftRequire(import.meta.url);',
+    },
+  });
+
+/** Compiles a small unit once, so that V8's compiled code for what that takes can be kept beside the source. */
+function warmUp() {
+  const folder = mkdtempSync(join(tmpdir(), "weft-warm-"));
+  writeFileSync(
+    join(folder, "u.c"),
+    "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
+  );
+  writeFileSync(
+    join(folder, "a.ah"),
+    `aspect A {
+  int n;
+  advice execution("% g(...)") : before() { n++; }
+  advice call("% g(...)") && within("% h(...)") : around() { tjp->proceed(); }
+  advice get("% s::f") : after() { n--; }
+};
+`,
+  );
+  writeFileSync(join(folder, "weft.json"), '{"name": "warm-up", "aspects": ["*.ah"]}');
+  spawnSync(process.execPath, [join(dist, "cc.cjs"), "cc", "--", "gcc", "-c", "u.c", "-MMD"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      WEFT_CODE_CACHE: join(dist, "cc.cache"),
+      WEFT_CLANG_ADDON: join(here, "clang-ast/native/build/Release/weft_clang.node"),
+    },
+  });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const old = `${final}.old-${process.pid}`;
+if (existsSync(final)) renameSync(final, old);
+renameSync(dist, final);
+rmSync(old, { recursive: true, force: true });

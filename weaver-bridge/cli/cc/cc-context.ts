@@ -1,0 +1,35 @@
+/** What all units of one `weft cc` run share: the project, its aspects, the analyser. */
+import { loadProject, type Project } from "../../kernel-build/index.js";
+import { type Problem, printProblem } from "../../model/index.js";
+import { type Analyser, createAnalyser, inProcessHost } from "../../pipeline/index.js";
+import { type LoadedAspects, loadAspects } from "../aspect-files.js";
+import type { CcOptions } from "./cc-options.js";
+
+export interface CcContext {
+  readonly options: CcOptions;
+  readonly project: Project | undefined;
+  readonly aspects: LoadedAspects;
+  readonly analyser: Analyser;
+  /** The project or an aspect is broken; it has been said. Compiling on would weave less than was asked for. */
+  readonly failed: boolean;
+}
+
+/** Undefined when there is nothing to weave. */
+export function openContext(options: CcOptions, root: string | undefined): CcContext | undefined {
+  if (options.aspects.length === 0 && root === undefined) return undefined;
+  const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
+  const named = options.aspects.length > 0;
+  const aspects = loadAspects(named ? options.aspects : (loaded.value?.aspects ?? []), process.cwd());
+  const problems = [...(named ? [] : loaded.problems), ...aspects.problems];
+  const failed = reportErrors(problems);
+  if (!failed && aspects.files.length === 0) return undefined;
+  const analyser = createAnalyser({ host: inProcessHost() });
+  return { options, project: loaded.value, aspects, analyser, failed };
+}
+
+/** Prints errors only, warnings are for `weft check`; true when there was one. */
+export function reportErrors(problems: readonly Problem[]): boolean {
+  const errors = problems.filter((problem) => problem.severity === "error");
+  for (const problem of errors) process.stderr.write(`${printProblem(problem)}\n`);
+  return errors.length > 0;
+}

@@ -1,0 +1,166 @@
+/**
+ * One unit of `weft cc`: analyse, then either the compiler's own run, untouched, or the woven compile. Whatever keeps a
+ * unit from being woven leaves it compiled as without Weft, with a warning that says why.
+ */
+import { resolve } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  defaultOutput,
+  dependencyRequest,
+  ProcessError,
+  textDigest,
+  writeAtomically,
+  writeUnitRecord,
+} from "../../kernel-build/index.js";
+import { printProblem, type UnitWeaveMap } from "../../model/index.js";
+import { type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { type CcContext, reportErrors } from "./cc-context.js";
+import { compileWoven } from "./compile-woven.js";
+import { addAspectsToRule } from "./dependencies.js";
+import { passThrough } from "./pass-through.js";
+
+export type UnitOutcome =
+  | { readonly kind: "woven" | "compiled" | "failed"; readonly code: number }
+  /** Linking: the unit needs no object of its own, the link command compiles it. */
+  | { readonly kind: "left-to-linker" };
+
+/** `text` is the unit's when it came on standard input; `object` is where a woven object goes for linking. */
+export async function compileUnit(
+  command: CompilerCommand,
+  input: CompilerInput,
+  text: string | undefined,
+  context: CcContext,
+  object?: string,
+): Promise<UnitOutcome> {
+  const request = dependencyRequest(command, input);
+  let analysis: UnitAnalysis;
+  try {
+    analysis = await context.analyser.analyse({
+      command,
+      input,
+      aspects: context.aspects.files,
+      overlay: text,
+      withTail: true,
+      dependencyOptions: request?.options,
+    });
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    return { kind: "failed", code: (await passThrough(command.argv, command.directory, text)) || 1 };
+  }
+  const unit: Unit = { command, input, text, context, object, analysis };
+  if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
+  if (analysis.matches.length === 0) return compileUnchanged(unit);
+  return compileMatched(unit);
+}
+
+interface Unit {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  readonly text: string | undefined;
+  readonly context: CcContext;
+  readonly object: string | undefined;
+  readonly analysis: UnitAnalysis;
+}
+
+async function compileMatched(unit: Unit): Promise<UnitOutcome> {
+  const { command, input, analysis, object } = unit;
+  const woven = weaveUnit(analysis);
+  if (reportErrors(woven.problems)) return { kind: "failed", code: 1 };
+  for (const problem of woven.problems) process.stderr.write(`${printProblem(problem)}\n`);
+  process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
+  const mode = command.mode === "assembly" ? "assembly" : "object";
+  const output = object ?? command.output ?? defaultOutput(input, mode);
+  const code = await compileWoven({
+    command,
+    input,
+    text: woven.text,
+    output,
+    mode,
+    standardInput: unit.text,
+    rule: ruleOf(unit),
+  });
+  if (code !== 0) return { kind: "failed", code };
+  record(
+    unit,
+    { status: "woven", effects: woven.effects, generated: woven.generated },
+    textDigest(woven.text),
+  );
+  return { kind: "woven", code };
+}
+
+/** The make rule that goes with a woven object, if one was asked for. */
+function ruleOf(unit: Unit) {
+  const request = dependencyRequest(unit.command, unit.input);
+  const rule = unit.analysis.dependencies;
+  if (request === undefined || rule === undefined) return undefined;
+  const source = unit.input.path === "-" ? undefined : unit.input.path;
+  return { file: request.file, rule, source, aspects: unit.context.aspects.files.map((file) => file.file) };
+}
+
+async function compileUnchanged(unit: Unit): Promise<UnitOutcome> {
+  const outcome = await compileAsItIs(unit);
+  if (outcome.kind !== "failed") record(unit, { status: "unchanged" });
+  return outcome;
+}
+
+/** The compiler speaks first: when it rejects the unit as well, its own words say all there is to say. */
+async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> {
+  const { input, context } = unit;
+  const name = input.path === "-" ? "<stdin>" : input.path;
+  const linking = unit.object !== undefined;
+  const outcome =
+    linking && context.options.strict ? { kind: "failed" as const, code: 1 } : await compileAsItIs(unit);
+  if (outcome.kind === "failed" && !linking) return outcome;
+  const severity = context.options.strict ? "error" : "warning";
+  process.stderr.write(`${name}: ${severity}[weft/cc/not-woven]: compiled without its aspects: ${reason}\n`);
+  record(unit, { status: "not-woven", reason });
+  return context.options.strict ? { kind: "failed", code: 1 } : outcome;
+}
+
+async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
+  const { command, input, text, context } = unit;
+  if (unit.object !== undefined) return { kind: "left-to-linker" };
+  const code = await passThrough(command.argv, command.directory, text);
+  if (code !== 0) return { kind: "failed", code };
+  const request = dependencyRequest(command, input);
+  if (request !== undefined)
+    addAspectsToRule(
+      resolve(command.directory, request.file),
+      context.aspects.files.map((file) => file.file),
+    );
+  return { kind: "compiled", code };
+}
+
+function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
+  const { command, input, context, object } = unit;
+  if (input.path === "-" && context.options.map === undefined) return;
+  const mode = command.mode === "assembly" ? "assembly" : "object";
+  const output = object === undefined ? (command.output ?? defaultOutput(input, mode)) : command.output;
+  const named = output === undefined ? {} : { output };
+  const map: UnitWeaveMap = {
+    version: 1,
+    source: input.path,
+    directory: command.directory,
+    ...named,
+    effects: [],
+    generated: [],
+    ...done,
+  };
+  const compile = { directory: command.directory, file: input.path, arguments: command.argv, ...named };
+  try {
+    if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
+    if (context.project !== undefined && input.path !== "-")
+      writeUnitRecord(context.project, {
+        version: 1,
+        command: compile,
+        aspects: context.aspects.digest,
+        ...(text === undefined ? {} : { text }),
+        map,
+      });
+  } catch (error) {
+    process.stderr.write(
+      `weft: warning[weft/cc/no-map]: the weave map can't be written: ${(error as Error).message}\n`,
+    );
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Compiles woven text with the real compiler. The result appears whole or not at all: it is written beside its place
+ * and renamed when the compiler was content; so is the dependency file.
+ */
+import { accessSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  compileArguments,
+  completeRule,
+  type DependencyRule,
+  printDependencies,
+  temporaryBeside,
+  writeAtomically,
+} from "../../kernel-build/index.js";
+import { macroWarnings } from "./macro-warnings.js";
+import { captureCompiler } from "./pass-through.js";
+
+export interface WovenCompile {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  /** Latin1. */
+  readonly text: string;
+  /** As spelled, relative to the command's directory. */
+  readonly output: string;
+  readonly mode: "object" | "assembly";
+  /** The unit's own text when it came on standard input, latin1. */
+  readonly standardInput: string | undefined;
+  readonly rule?:
+    | {
+        readonly file: string;
+        readonly rule: DependencyRule;
+        readonly source: string | undefined;
+        readonly aspects: readonly string[];
+      }
+    | undefined;
+}
+
+/** The exit code; the reason of a failure has been printed. */
+export async function compileWoven(compile: WovenCompile): Promise<number> {
+  const { command, output } = compile;
+  const final = resolve(command.directory, output);
+  const direct = output === "-" || !isReplaceable(final) || hasCompanions(command);
+  const temporary = direct ? output : temporaryBeside(final);
+  try {
+    if (!direct) accessSync(dirname(final), constants.W_OK);
+    const code = await runCompiler(compile, temporary);
+    if (code === 0 && !direct) renameSync(temporary, final);
+    if (code === 0) writeRule(compile);
+    if (code !== 0 && !direct) rmSync(temporary, { force: true });
+    return code;
+  } catch (error) {
+    if (!direct) rmSync(temporary, { force: true });
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    process.stderr.write(`weft cc: ${output} can't be written: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+async function runCompiler(compile: WovenCompile, output: string): Promise<number> {
+  const { command, input, mode } = compile;
+  const kept = keptText(command, input, output);
+  if (kept !== undefined) writeAtomically(resolve(command.directory, kept), compile.text, "latin1");
+  const args = compileArguments(command, input, { text: kept ?? "-", output, mode });
+  const text = kept === undefined ? compile.text : undefined;
+  const run = (more: readonly string[]) =>
+    captureCompiler(
+      [...command.compiler, ...coloured(), ...args.slice(0, -3), ...more, ...args.slice(-3)],
+      command.directory,
+      text,
+    );
+  const first = await run([]);
+  const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
+  const final = quiet.length === 0 ? first : await run(quiet);
+  process.stdout.write(final.output);
+  process.stderr.write(final.errors);
+  return final.code;
+}
+
+/** The compiler writes to us, and we to the terminal. */
+function coloured(): string[] {
+  return process.stderr.isTTY ? ["-fdiagnostics-color=always"] : [];
+}
+
+/** With `-save-temps` the preprocessed text stays, and for a woven unit that is the woven text. */
+function keptText(command: CompilerCommand, input: CompilerInput, output: string): string | undefined {
+  const saves = command.items.findLast(
+    (item) => item.kind === "option" && item.name.startsWith("-save-temps"),
+  );
+  if (saves === undefined || saves.kind !== "option") return undefined;
+  const name = basename(input.path);
+  const text = `${name.slice(0, name.length - extname(name).length)}.i`;
+  return saves.name === "-save-temps=obj" ? join(dirname(output), text) : text;
+}
+
+/** These write further files whose names the compiler derives from the output's. */
+function hasCompanions(command: CompilerCommand): boolean {
+  return command.items.some(
+    (item) =>
+      item.kind === "option" &&
+      /^(-save-temps|--coverage|-ftest-coverage|-fprofile-|-fstack-usage|-gsplit-dwarf|-fcallgraph-info|-fdump-|-d[a-z]|-fsave-optimization-record|-ftime-trace)/.test(
+        item.name,
+      ),
+  );
+}
+
+/** Only a regular file, or none yet, may be replaced by renaming; a device or a link must be written through. */
+function isReplaceable(file: string): boolean {
+  try {
+    return lstatSync(file).isFile();
+  } catch {
+    return true;
+  }
+}
+
+function writeRule(compile: WovenCompile): void {
+  const { rule, command } = compile;
+  if (rule === undefined) return;
+  const text = printDependencies(completeRule(rule.rule, rule.source, rule.aspects));
+  const file = resolve(command.directory, rule.file);
+  if (!file.startsWith("/dev/")) writeAtomically(file, text);
+}

@@ -1,0 +1,22 @@
+/** Temporary objects of one link command, removed with their folder. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { CompilerInput } from "../../kernel-build/index.js";
+
+export function linkFolder() {
+  let folder: string | undefined;
+  const objects = new Map<CompilerInput, string>();
+  return {
+    /** The same path each time; unlike for inputs of the same name. */
+    objectFor(input: CompilerInput): string {
+      folder ??= mkdtempSync(join(tmpdir(), "weft-link-"));
+      const known = objects.get(input) ?? join(folder, `${objects.size}-${basename(input.path)}.o`);
+      objects.set(input, known);
+      return known;
+    },
+    dispose(): void {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Runs the compiler as it was called: same streams, same exit code, and the same signal when one ends it. */
+import { ProcessError, type RunOptions, runProcess } from "../../kernel-build/index.js";
+
+/** A compile may take long; only a hung one takes this long. */
+const HOUR = 3_600_000;
+
+/** `input` (latin1) replaces standard input when that has been read already. 127 when there is no such compiler. */
+export async function passThrough(
+  argv: readonly string[],
+  directory: string,
+  input?: string,
+): Promise<number> {
+  return (await run(argv, { directory, streams: "inherit", deadline: HOUR, input })).code;
+}
+
+/** The same with what the compiler prints in hand. */
+export function captureCompiler(
+  argv: readonly string[],
+  directory: string,
+  input: string | undefined,
+): Promise<{ code: number; output: Buffer; errors: Buffer }> {
+  return run(argv, { directory, deadline: HOUR, input });
+}
+
+async function run(
+  argv: readonly string[],
+  options: RunOptions,
+): Promise<{ code: number; output: Buffer; errors: Buffer }> {
+  try {
+    const { code, endedBy, output, errors } = await runProcess(argv, options);
+    if (code === undefined) process.kill(process.pid, endedBy ?? "SIGTERM");
+    return { code: code ?? 1, output, errors };
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    const errors = Buffer.from(`weft cc: ${error.message}\n`);
+    if (options.streams === "inherit") process.stderr.write(errors);
+    return { code: error.code === "process-not-found" ? 127 : 1, output: Buffer.alloc(0), errors };
+  }
+}

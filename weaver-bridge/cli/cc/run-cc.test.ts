@@ -1,0 +1,335 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseDependencies } from "../../kernel-build/index.js";
+import { bundle, environment, folderWith, run, weft } from "../test/weft-process.js";
+
+const FILES = {
+  "u.h": "#define BASE 40\nstatic inline int twice(int a) { return 2 * a; }\n",
+  "a.c":
+    '#include "u.h"\n#include <stdio.h>\nint answer(int a)\n{\n\tint unused;\n\treturn BASE + a;\n}\n' +
+    'int main(void)\n{\n\tprintf("%d %s\\n", answer(2), __FILE__);\n\treturn twice(0);\n}\n',
+  "b.c": "int other(int a) { return a; }\n",
+  "s.S": ".globl thing\nthing: ret\n",
+  "trace.ah":
+    '#include <stdio.h>\n\naspect Trace {\n  advice execution("% answer(...)") : before() {\n    puts(tjp->signature);\n  }\n};\n',
+  "nothing.ah": 'aspect Nothing {\n  advice execution("% nowhere(...)") : before() { }\n};\n',
+};
+
+beforeAll(() => void bundle());
+
+const cc = (folder: string, words: string, settings = {}) =>
+  weft(folder, ["cc", ...words.split(" ")], settings);
+const plain = (folder: string, words: string, settings = {}) => run(folder, words.split(" "), settings);
+const bytes = (folder: string, name: string) => readFileSync(join(folder, name), "hex");
+
+describe("without matching advice", () => {
+  test.each([
+    ["gcc -O2 -g -Wall -Wextra -c a.c -o a.o"],
+    ["gcc -m32 -march=i686 -O2 -g -ffreestanding -MMD -c a.c"],
+    ["gcc -g3 -c b.c a.c"],
+    ["gcc -S -O2 a.c"],
+    ["clang-19 -O2 -g -Wall -c a.c -o a.o"],
+    ["gcc -O2 a.c b.c -o program"],
+  ])("%s gives the compiler's own bytes and words", (command) => {
+    const [own, ours] = [folderWith(FILES), folderWith(FILES)];
+    // Debug information names the folder, so both compile in the same one, one after the other.
+    const expected = plain(ours, command);
+    const outputs = readdirSync(ours).filter((name) => !(name in FILES) && !name.endsWith(".d"));
+    const contents = outputs.map((name) => bytes(ours, name));
+    for (const name of outputs) rmSync(join(ours, name));
+    const found = cc(ours, `--aspects nothing.ah -- ${command}`);
+    expect(found).toEqual(expected);
+    expect(outputs.map((name) => bytes(ours, name))).toEqual(contents);
+    expect(outputs.length).toBeGreaterThan(0);
+    rmSync(own, { recursive: true });
+  });
+});
+
+describe("what is no compile of C goes to the compiler as it came", () => {
+  test.each([
+    ["gcc --version"],
+    ["gcc -dumpmachine"],
+    ["gcc -E a.c"],
+    ["gcc -M a.c"],
+    ["gcc -fsyntax-only a.c"],
+    ["gcc -c s.S -o -"],
+    ["gcc -print-file-name=include"],
+    ["gcc"],
+    ["gcc -c missing.c"],
+    ["gcc -c -no-such-option b.c"],
+    ["gcc -O2 -c -x c /dev/null -o /dev/null"],
+  ])("%s", (command) => {
+    const folder = folderWith(FILES);
+    expect(cc(folder, `--aspects trace.ah -- ${command}`)).toEqual(plain(folder, command));
+  });
+});
+
+describe("woven", () => {
+  const PROGRAM = "int answer(int)\n42 a.c\n";
+
+  test.each(["gcc -O2", "gcc -O0 -g", "clang-19 -O2", "gcc -m32 -O2 -fno-pic -c -o a.o a.c && true"])(
+    "%s",
+    (compiler) => {
+      const folder = folderWith(FILES);
+      if (compiler.includes("&&")) {
+        expect(cc(folder, `--aspects trace.ah -- ${compiler.split(" && ")[0]}`).code).toBe(0);
+        expect(run(folder, ["nm", "a.o"]).out).toContain(" U puts");
+        return;
+      }
+      expect(cc(folder, `--aspects trace.ah -- ${compiler} -c a.c -o a.o`)).toMatchObject({
+        code: 0,
+        err: "",
+      });
+      run(folder, ["gcc", "a.o", "-o", "p"]);
+      expect(run(folder, ["./p"]).out).toBe(PROGRAM);
+    },
+  );
+
+  test("compile and link in one command, several inputs, one of them on standard input", () => {
+    const folder = folderWith(FILES);
+    expect(cc(folder, "--aspects trace.ah -- gcc a.c b.c -o p").code).toBe(0);
+    expect(run(folder, ["./p"]).out).toBe(PROGRAM);
+    const input = FILES["a.c"];
+    expect(cc(folder, "--aspects trace.ah -- gcc b.c -x c - -o q", { input }).code).toBe(0);
+    expect(run(folder, ["./q"]).out).toBe("int answer(int)\n42 <stdin>\n");
+  });
+
+  test("several objects in one command, to assembly, from a response file", () => {
+    const folder = folderWith({ ...FILES, "args.rsp": "-O1 -c\n'a.c' b.c" });
+    expect(cc(folder, "--aspects trace.ah -- gcc @args.rsp").code).toBe(0);
+    run(folder, ["gcc", "a.o", "b.o", "-o", "p"]);
+    expect(run(folder, ["./p"]).out).toBe(PROGRAM);
+    expect(cc(folder, "--aspects trace.ah -- gcc -S a.c -o -").out).toContain("int answer(int)");
+    expect(cc(folder, "--aspects trace.ah -- gcc -S -O1 a.c").code).toBe(0);
+    expect(readFileSync(join(folder, "a.s"), "utf8")).toContain("int answer(int)");
+  });
+
+  test("warnings keep their places", () => {
+    const folder = folderWith(FILES);
+    const own = plain(folder, "gcc -Wall -Wextra -c a.c -o plain.o").err;
+    const woven = cc(folder, "--aspects trace.ah -- gcc -Wall -Wextra -c a.c -o woven.o").err;
+    expect(own).toContain("a.c:5:13: warning: unused variable");
+    expect(woven.split("\n")[1]).toBe(own.split("\n")[1]);
+  });
+
+  test("a warning that the compiler holds back inside macros is not said, even with -Werror; a real one is", () => {
+    const macro = '#define NAME(s) ((s) != 0 ? (s) : "none")\n';
+    const body = "const char *answer(int a)\n{\n\tstatic char text[4];\n\treturn NAME(text) + a;\n}\n";
+    const folder = folderWith({
+      ...FILES,
+      "m.c": macro + body,
+      "r.c": body.replace("NAME(text)", "(text != 0 ? text : 0)"),
+    });
+    const held = "-Wall -Werror -O1 -c m.c -o m.o";
+    expect(plain(folder, `gcc ${held}`)).toMatchObject({ code: 0, err: "" });
+    expect(cc(folder, `--aspects trace.ah -- gcc ${held}`)).toMatchObject({ code: 0, err: "" });
+    expect(cc(folder, "--aspects trace.ah -- gcc -Wall -c r.c").err).toContain("[-Waddress]");
+  });
+
+  test.each(["gcc", "clang-19"])(
+    "the make rule of %s has the same targets and prerequisites and the aspects",
+    (compiler) => {
+      const folder = folderWith(FILES);
+      plain(folder, `${compiler} -MMD -MP -c a.c -o a.o`);
+      const own = parseDependencies(readFileSync(join(folder, "a.d"), "utf8"));
+      for (const aspect of ["trace.ah", "nothing.ah"]) {
+        cc(folder, `--aspects ${aspect} -- ${compiler} -MMD -MP -c a.c -o a.o`);
+        const rule = parseDependencies(readFileSync(join(folder, "a.d"), "utf8"));
+        expect(rule).toEqual({ ...own, prerequisites: [...own.prerequisites, join(folder, aspect)] });
+      }
+    },
+  );
+
+  test("-save-temps keeps the woven text", () => {
+    const folder = folderWith(FILES);
+    expect(cc(folder, "--aspects trace.ah -- gcc -save-temps -c a.c -o a.o").code).toBe(0);
+    expect(readFileSync(join(folder, "a.i"), "utf8")).toContain("__weft_advice_Trace");
+    expect(readFileSync(join(folder, "a.s"), "utf8")).toContain("int answer(int)");
+  });
+
+  test("--map says what was woven", () => {
+    const folder = folderWith(FILES);
+    cc(folder, "--aspects trace.ah --map out/map.json -- gcc -c a.c");
+    const map = JSON.parse(readFileSync(join(folder, "out/map.json"), "utf8"));
+    expect(map).toMatchObject({ version: 1, source: "a.c", output: "a.o", status: "woven" });
+    expect(map.effects[0].title).toBe("Trace: before execution of answer");
+  });
+});
+
+describe("projects", () => {
+  const PROJECT = { ...FILES, "weft.json": '{"name": "p", "aspects": ["trace.ah"]}' };
+
+  test("the nearest weft.json is used, from the unit's folder upwards", () => {
+    const folder = folderWith({ ...PROJECT, "sub/c.c": "int answer(int a) { return a; }\n" });
+    mkdirSync(join(folder, "elsewhere"));
+    expect(cc(join(folder, "elsewhere"), "gcc -c ../sub/c.c -o c.o").code).toBe(0);
+    const [record] = readdirSync(join(folder, ".weft/units"));
+    expect(JSON.parse(readFileSync(join(folder, ".weft/units", record!), "utf8"))).toMatchObject({
+      command: { directory: join(folder, "elsewhere"), file: "../sub/c.c", output: "c.o" },
+      map: { status: "woven" },
+    });
+  });
+
+  test("parallel make leaves one whole record for each unit", () => {
+    const units = Array.from({ length: 12 }, (_, index) => `u${index}`);
+    const folder = folderWith({
+      ...PROJECT,
+      ...Object.fromEntries(
+        units.map((unit) => [`${unit}.c`, `int answer_${unit}(int a) { return a; }\nint answer(int);\n`]),
+      ),
+      Makefile: `all: ${units.map((unit) => `${unit}.o`).join(" ")}\n%.o: %.c\n\t$(CC) -c $< -o $@\n`,
+    });
+    const wrapper = join(folder, "weft-cc");
+    writeFileSync(wrapper, `#!/bin/sh\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`);
+    chmodSync(wrapper, 0o755);
+    expect(run(folder, ["make", "-j8", "CC=./weft-cc -- gcc"]).code).toBe(0);
+    const records = readdirSync(join(folder, ".weft/units"));
+    expect(records).toHaveLength(12);
+    const statuses = records.map(
+      (name) => JSON.parse(readFileSync(join(folder, ".weft/units", name), "utf8")).map.status,
+    );
+    expect(new Set(statuses)).toEqual(new Set(["unchanged"]));
+  });
+
+  test("a broken weft.json or a half-typed pointcut stops the compile at its place", () => {
+    const folder = folderWith({ ...PROJECT, "weft.json": '{"name": "p", "aspect": []}' });
+    expect(cc(folder, "gcc -c a.c")).toMatchObject({ code: 1 });
+    const half = folderWith({
+      ...PROJECT,
+      "trace.ah": 'aspect T {\n  advice execution("% answer(..." : before() { }\n};\n',
+    });
+    const result = cc(half, "gcc -c a.c");
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/trace\.ah:2:\d+: error\[weft\//);
+    expect(existsSync(join(half, "a.o"))).toBe(false);
+  });
+});
+
+describe("when things go wrong", () => {
+  test("an aspect that does not exist", () => {
+    const result = cc(folderWith(FILES), "--aspects gone.ah -- gcc -c a.c");
+    expect(result.code).toBe(1);
+    expect(result.err).toContain("gone.ah does not exist");
+  });
+
+  test("C with errors gets the compiler's words and code", () => {
+    const folder = folderWith({ ...FILES, "broken.c": "int answer(int a) { return a +; }\n" });
+    expect(cc(folder, "--aspects trace.ah -- gcc -c broken.c")).toEqual(plain(folder, "gcc -c broken.c"));
+  });
+
+  test("a type error in an advice body is reported at its line, and no object is left", () => {
+    const folder = folderWith({
+      ...FILES,
+      "wrong.ah":
+        'aspect Wrong {\n  advice execution("% answer(...)") : before() {\n    int *p = tjp->arg0 * "x";\n  }\n};\n',
+    });
+    const result = cc(folder, "--aspects wrong.ah -- gcc -c a.c -o a.o");
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/wrong\.ah:3:\d+: error: invalid operands/);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".o"))).toEqual([]);
+  });
+
+  test("an include that an aspect can't find is reported at its line, once something matches", () => {
+    const folder = folderWith({ ...FILES, "inc.ah": `#include "gone.h"\n${FILES["trace.ah"]}` });
+    const result = cc(folder, "--aspects inc.ah -- gcc -c a.c");
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(/inc\.ah:1:\d+: error.*gone\.h/);
+    expect(cc(folder, "--aspects inc.ah -- gcc -c b.c").code).toBe(0);
+  });
+
+  test("a missing compiler is named", () => {
+    const result = cc(folderWith(FILES), "--aspects trace.ah -- no-such-gcc -c a.c");
+    expect(result).toMatchObject({ code: 127 });
+    expect(result.err).toContain("no-such-gcc was not found");
+  });
+
+  test("wrong usage is code 2", () => {
+    expect(cc(folderWith(FILES), "--nonsense -- gcc -c a.c").code).toBe(2);
+    expect(cc(folderWith(FILES), "--aspects trace.ah").code).toBe(2);
+  });
+
+  test("without libclang units are compiled unwoven, with a warning; --strict makes it an error", () => {
+    const environment = { WEFT_LIBCLANG: "/nowhere/libclang.so" };
+    const folder = folderWith(FILES);
+    const result = cc(folder, "--aspects trace.ah -- gcc -c a.c -o a.o", { environment });
+    expect(result.code).toBe(0);
+    expect(result.err).toMatch(
+      /a\.c: warning\[weft\/cc\/not-woven\]: compiled without its aspects: .*libclang/,
+    );
+    expect(cc(folder, "--strict --aspects trace.ah -- gcc -c a.c", { environment }).code).toBe(1);
+  });
+
+  test("a unit that only libclang rejects is compiled unwoven, with the reason", () => {
+    const folder = folderWith({
+      "n.c": "int answer(int a) { int in(int b) { return a + b; } return in(1); }\n",
+      "trace.ah": FILES["nothing.ah"].replace("nowhere", "answer"),
+    });
+    const result = cc(folder, "--aspects trace.ah -- gcc -c n.c");
+    expect(result.code).toBe(0);
+    expect(result.err).toMatch(/n\.c: warning\[weft\/cc\/not-woven\].*n\.c:1:\d+/);
+    expect(existsSync(join(folder, "n.o"))).toBe(true);
+  });
+
+  test("a full disk leaves nothing half-written and says why", () => {
+    const folder = folderWith(FILES);
+    const result = cc(folder, "--aspects trace.ah -- gcc -c a.c -o /dev/full");
+    expect(result.code).not.toBe(0);
+    expect(result.err).toContain("No space left");
+    if (process.getuid?.() !== 0) return;
+    const small = join(folder, "small");
+    mkdirSync(small);
+    if (run(folder, ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", small]).code !== 0) return;
+    try {
+      const full = cc(folder, "--aspects trace.ah -- gcc -g -c a.c -o small/a.o");
+      expect(full.code).not.toBe(0);
+      expect(full.err).toContain("No space left");
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      run(folder, ["umount", small]);
+    }
+  });
+
+  test("a read-only output folder is an error that names the object", () => {
+    const folder = folderWith({ ...FILES, "out/keep": "" });
+    chmodSync(join(folder, "out"), 0o555);
+    chmodSync(folder, 0o755);
+    chmodSync(bundle(), 0o755);
+    const user = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    const result = cc(folder, "--aspects trace.ah -- gcc -c a.c -o out/a.o", user);
+    expect(result.code).toBe(1);
+    expect(result.err).toContain("out/a.o can't be written");
+    expect(readdirSync(join(folder, "out"))).toEqual(["keep"]);
+  });
+
+  test("a signal ends the compiler and then the wrapper, in the same way", async () => {
+    const folder = folderWith({ ...FILES, "slow-gcc": "#!/bin/sh\ntouch started\nexec sleep 1000\n" });
+    chmodSync(join(folder, "slow-gcc"), 0o755);
+    const started = new Promise<void>((resolve) => {
+      const watcher = watch(folder, (_, name) => {
+        if (name !== "started") return;
+        watcher.close();
+        resolve();
+      });
+    });
+    const child = spawn(process.execPath, [join(bundle(), "cc.cjs"), "cc", "--", "./slow-gcc", "-c", "a.c"], {
+      cwd: folder,
+      env: environment(),
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(signal ?? code)));
+    await started;
+    child.kill("SIGTERM");
+    expect(await ended).toBe("SIGTERM");
+  });
+});

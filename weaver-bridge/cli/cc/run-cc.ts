@@ -1,0 +1,116 @@
+/**
+ * `weft cc`: the compiler, with aspects. Decides what of a command gets woven; anything that isn't the compiling of C
+ * units goes to the compiler as it came. Commands with several inputs are taken apart into one compile per unit.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  commandForInput,
+  commandWithObjects,
+  findProjectRoot,
+  parseCompilerCommand,
+  unitLanguage,
+} from "../../kernel-build/index.js";
+import { type CcContext, openContext } from "./cc-context.js";
+import { CC_HELP, type CcOptions, parseCcOptions } from "./cc-options.js";
+import { compileUnit } from "./compile-unit.js";
+import { linkFolder } from "./link-folder.js";
+import { passThrough } from "./pass-through.js";
+
+/** Returns the exit code; does not return when a signal ended the compiler, but dies of the same signal. */
+export async function runCc(words: readonly string[]): Promise<number> {
+  if (words[0] === "--help" || words[0] === "-h") {
+    process.stdout.write(CC_HELP);
+    return 0;
+  }
+  const options = parseCcOptions(words);
+  if (typeof options === "string" || options.compiler.length === 0) {
+    process.stderr.write(
+      `weft cc: ${typeof options === "string" ? options : "no compiler given"}\n${CC_HELP}`,
+    );
+    return 2;
+  }
+  const command = parseCompilerCommand(options.compiler, process.cwd());
+  const units = weavableInputs(command);
+  const context = units.length === 0 ? undefined : openContext(options, projectRoot(options, command, units));
+  if (context === undefined) return passThrough(command.argv, command.directory);
+  if (context.failed) return 1;
+  return compileAll(command, units, context);
+}
+
+/** Inputs whose code could be woven in this mode. Probes into `/dev/null` are not worth it. */
+function weavableInputs(command: CompilerCommand): CompilerInput[] {
+  if (command.mode !== "object" && command.mode !== "assembly" && command.mode !== "link") return [];
+  if (command.output === "/dev/null") return [];
+  return command.inputs.filter((input) => unitLanguage(input) !== undefined && input.path !== "/dev/null");
+}
+
+function projectRoot(
+  options: CcOptions,
+  command: CompilerCommand,
+  units: readonly CompilerInput[],
+): string | undefined {
+  if (options.project !== undefined) return resolve(options.project);
+  // `weft build` names its project for units that live outside its folder.
+  const building = process.env.WEFT_PROJECT;
+  if (building !== undefined && building !== "") return building;
+  const first = units[0] as CompilerInput;
+  const folder = first.path === "-" ? command.directory : dirname(resolve(command.directory, first.path));
+  return findProjectRoot(folder) ?? findProjectRoot(command.directory);
+}
+
+async function compileAll(
+  command: CompilerCommand,
+  units: readonly CompilerInput[],
+  context: CcContext,
+): Promise<number> {
+  if (command.mode === "link") return compileAndLink(command, units, context);
+  const only = command.inputs.length === 1 ? units[0] : undefined;
+  if (only !== undefined) return finish(await compileUnit(command, only, textOf(only), context));
+  let worst = 0;
+  for (const input of command.inputs) {
+    const single = parseCompilerCommand(commandForInput(command, input), command.directory);
+    const unit = units.includes(input) ? single.inputs[0] : undefined;
+    const code =
+      unit === undefined
+        ? await passThrough(single.argv, command.directory)
+        : finish(await compileUnit(single, unit, textOf(unit), context));
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
+
+/** Woven units become temporary objects that take their sources' place in the original command. */
+async function compileAndLink(
+  command: CompilerCommand,
+  units: readonly CompilerInput[],
+  context: CcContext,
+): Promise<number> {
+  const folder = linkFolder();
+  try {
+    const objects = new Map<CompilerInput, string>();
+    let text: string | undefined;
+    for (const unit of units) {
+      const own = textOf(unit);
+      text ??= own;
+      const outcome = await compileUnit(command, unit, own, context, folder.objectFor(unit));
+      if (outcome.kind === "failed") return outcome.code;
+      if (outcome.kind === "woven") objects.set(unit, folder.objectFor(unit));
+    }
+    const argv = objects.size === 0 ? command.argv : commandWithObjects(command, objects);
+    return await passThrough(argv, command.directory, text);
+  } finally {
+    folder.dispose();
+  }
+}
+
+function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {
+  return outcome.kind === "left-to-linker" ? 0 : outcome.code;
+}
+
+/** Standard input can be read once only, so it is read here. Latin1. */
+function textOf(input: CompilerInput): string | undefined {
+  return input.path === "-" ? readFileSync(0, "latin1") : undefined;
+}

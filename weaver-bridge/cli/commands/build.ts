@@ -1,0 +1,127 @@
+/** `weft build`: the project's own make with `weft cc` in the compiler's place, and the weave map of what came out. */
+import { rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { delimiter, resolve } from "node:path";
+import {
+  type BuildRecipe,
+  findProjectRoot,
+  loadProject,
+  PROJECT_FILE,
+  type Project,
+  runProcess,
+  stateFolder,
+  toolProblems,
+} from "../../kernel-build/index.js";
+import { loadAspects } from "../aspect-files.js";
+import { refreshObjects } from "../build/refresh-objects.js";
+import { type BuildSummary, collectWeaveMap, describeSummary } from "../build/weave-summary.js";
+import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { launcherFolder } from "../places.js";
+
+export interface BuildFlags {
+  readonly path?: string | undefined;
+  readonly clean?: boolean;
+  readonly strict?: boolean;
+  readonly withoutAspects?: boolean;
+  readonly jobs?: number;
+  readonly json?: boolean;
+}
+
+/** Half a day: a kernel may be large, but a build that waits for input must not wait forever. */
+const BUILD_DEADLINE = 12 * 3_600_000;
+
+export async function build(flags: BuildFlags): Promise<number> {
+  const folder = resolve(flags.path ?? ".");
+  const loaded = loadProject(findProjectRoot(folder) ?? folder);
+  const project = loaded.value;
+  const problems = [...loaded.problems];
+  if (project !== undefined && project.build === undefined)
+    problems.push({
+      code: "build/no-recipe",
+      severity: "error",
+      message: `${project.file} has no "build"`,
+      hint: `Add "build": {"make": ["make"]} to ${PROJECT_FILE}.`,
+    });
+  if (project !== undefined) problems.push(...loadAspects(project.aspects, project.root).problems);
+  if (!hasErrors(problems))
+    problems.push(...(await toolProblems(["compiler", "make"], project?.build?.compiler ?? "gcc")));
+  printProblems(problems);
+  if (project?.build === undefined || hasErrors(problems)) return EXIT.problems;
+  return buildProject(project, project.build, flags);
+}
+
+async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildFlags): Promise<number> {
+  const environment = buildEnvironment(project);
+  const directory = resolve(project.root, recipe.directory ?? ".");
+  const step = (name: string, argv: readonly string[], where: string) =>
+    runStep(name, argv, where, environment, flags);
+  if (recipe.prepare !== undefined && !(await step("prepare", recipe.prepare, project.root)))
+    return EXIT.problems;
+  if (flags.clean === true && !(await cleanProject(project, recipe, directory, step))) return EXIT.problems;
+  if (flags.withoutAspects !== true) {
+    const refreshed = await refreshObjects(project);
+    if (refreshed !== undefined) process.stderr.write(`weft build: ${refreshed}\n`);
+  }
+  if (!(await step("make", makeCommand(recipe, flags), directory))) return EXIT.problems;
+  if (recipe.finish !== undefined && !(await step("finish", recipe.finish, project.root)))
+    return EXIT.problems;
+  if (flags.withoutAspects === true) return EXIT.fine;
+  const summary = collectWeaveMap(project);
+  report(summary, flags);
+  return flags.strict === true && summary.notWoven.length > 0 ? EXIT.problems : EXIT.fine;
+}
+
+async function cleanProject(
+  project: Project,
+  recipe: BuildRecipe,
+  directory: string,
+  step: (name: string, argv: readonly string[], where: string) => Promise<boolean>,
+): Promise<boolean> {
+  rmSync(stateFolder(project), { recursive: true, force: true });
+  return recipe.clean === undefined || step("clean", recipe.clean, directory);
+}
+
+function makeCommand(recipe: BuildRecipe, flags: BuildFlags): string[] {
+  const compiler = recipe.compiler ?? "gcc";
+  const wrapper = `weft cc ${flags.strict === true ? "--strict " : ""}-- ${compiler}`;
+  const cc = flags.withoutAspects === true ? compiler : wrapper;
+  const words = recipe.make.map((word) => word.replaceAll("{cc}", cc));
+  const named = recipe.make.some((word) => word.includes("{cc}"));
+  const hasJobs = words.some((word) => /^(-j\d*|--jobs(=.*)?)$/.test(word));
+  const jobs = flags.jobs ?? (hasJobs ? undefined : availableParallelism());
+  return [...words, ...(jobs === undefined ? [] : [`-j${jobs}`]), ...(named ? [] : [`CC=${cc}`])];
+}
+
+/** `weft` by its plain name (its folder may have spaces, which make can't quote), and the project whatever the folder. */
+function buildEnvironment(project: Project): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: `${launcherFolder()}${delimiter}${process.env.PATH ?? ""}`,
+    WEFT_PROJECT: project.root,
+  };
+}
+
+async function runStep(
+  name: string,
+  argv: readonly string[],
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  flags: BuildFlags,
+): Promise<boolean> {
+  const out = flags.json === true ? process.stderr : process.stdout;
+  const run = await runProcess(argv, {
+    directory,
+    environment,
+    deadline: BUILD_DEADLINE,
+    onOutput: (piece, stream) => (stream === "out" ? out : process.stderr).write(piece),
+  });
+  if (run.code === 0) return true;
+  const how = run.code === undefined ? `was ended by ${run.endedBy}` : `failed with code ${run.code}`;
+  process.stderr.write(`weft build: ${name} (${argv.join(" ")}) ${how}\n`);
+  return false;
+}
+
+function report(summary: BuildSummary, flags: BuildFlags): void {
+  if (flags.json === true) printJson(summary);
+  else process.stdout.write(describeSummary(summary));
+}

@@ -1,0 +1,92 @@
+/** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
+import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
+import { explainEmpty, noMatchProblem } from "../../pointcut/index.js";
+import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
+import { resolveTarget, type Target, type TargetOptions } from "../target.js";
+import { unitProblems } from "./unit-problems.js";
+
+export interface CheckFlags extends TargetOptions {
+  readonly json?: boolean;
+}
+
+export async function check(flags: CheckFlags): Promise<number> {
+  const target = resolveTarget(flags);
+  const analysed = target.aspects.length === 0 ? [] : await analyseUnits(target.units, target.aspects);
+  const problems = distinctProblems([
+    ...target.problems,
+    ...analysed.flatMap(({ analysis }) => analysis.problems),
+    ...(analysed.length === 0 ? [] : await noMatchProblems(analysed, target)),
+    ...analysed.flatMap(unitProblems),
+  ]);
+  const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;
+  if (flags.json === true) printJson({ version: 1, units: target.units.length, matched, problems });
+  else {
+    printProblems(problems);
+    process.stdout.write(`${summary(target.units.length, matched, target.aspects.length, problems)}\n`);
+  }
+  return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+/** How many units are parsed whole to explain a pointcut that matches nothing. */
+const EXPLAINED_UNITS = 24;
+
+/**
+ * A pointcut that finds nothing in one unit may find something in another: it is a problem only when no unit has a
+ * match. Then units that mention its names (or else the first ones) are read again, whole, to say what was near.
+ */
+async function noMatchProblems(analysed: readonly AnalysedUnit[], target: Target): Promise<Problem[]> {
+  const { aspects } = target;
+  const matched = new Set(
+    analysed.flatMap(({ analysis }) =>
+      analysis.coverage.filter((item) => item.matched > 0).map((item) => key(item.file.file, item.advice)),
+    ),
+  );
+  const empty = aspects.flatMap((file) =>
+    file.aspects.flatMap((aspect) =>
+      aspect.advice
+        .filter((advice) => !matched.has(key(file.file, advice)))
+        .map((advice) => ({ aspect, advice, file })),
+    ),
+  );
+  if (empty.length === 0 || analysed.some(({ analysis }) => analysis.failure?.stage === "crash")) return [];
+  const mentioning = analysed
+    .filter(({ analysis }) => analysis.status === "analysed")
+    .map(({ unit }) => unit);
+  const read = (mentioning.length > 0 ? mentioning : target.units).slice(0, EXPLAINED_UNITS);
+  const whole = await analyseUnits(read, aspects, { always: true });
+  return empty.flatMap((item) => {
+    if (isBroken(item.advice.pointcut)) return [];
+    const explanations = whole.flatMap(({ analysis }) =>
+      analysis.facts === undefined ? [] : [explainEmpty(item, analysis.facts, aspects)],
+    );
+    return [
+      noMatchProblem(
+        item,
+        explanations.filter((explanation) => explanation !== undefined),
+      ),
+    ];
+  });
+}
+
+function key(file: string, advice: Advice): string {
+  return `${file}:${advice.range.start}`;
+}
+
+/** Has a problem of its own already. */
+function isBroken(pointcut: PointcutExpression): boolean {
+  if (pointcut.kind === "and" || pointcut.kind === "or")
+    return isBroken(pointcut.left) || isBroken(pointcut.right);
+  if (pointcut.kind === "not") return isBroken(pointcut.operand);
+  return pointcut.kind === "broken" || (pointcut.kind === "function" && pointcut.arguments.some(isBroken));
+}
+
+function summary(units: number, matched: number, aspects: number, problems: readonly Problem[]): string {
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const errors = problems.filter((problem) => problem.severity === "error").length;
+  const found =
+    problems.length === 0
+      ? "no problems"
+      : `${count(errors, "error")}, ${count(problems.length - errors, "warning")}`;
+  return `${count(aspects, "aspect file")}, ${count(units, "unit")} (${matched} with matching advice): ${found}`;
+}

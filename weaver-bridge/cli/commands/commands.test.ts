@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundle, folderWith, run, weft } from "../test/weft-process.js";
+
+const FILES = {
+  "weft.json":
+    '{ "name": "tiny", "aspects": ["*.ah"],\n  "commands": { "flags": ["-O2"], "files": ["*.c"] },\n' +
+    '  "build": { "make": ["make"], "clean": ["make", "clean"], "image": "program" },\n' +
+    '  "run": { "kernel": "program" } }\n',
+  "trace.ah":
+    '#include <stdio.h>\naspect Trace {\n  advice execution("% answer(...)") : before() { puts(tjp->signature); }\n' +
+    '  advice get("% inode::i_uid") : before() { puts("read"); }\n};\n',
+  "u.h": "struct inode { int i_uid; };\nstatic inline int owner(struct inode *i) { return i->i_uid; }\n",
+  "a.c":
+    '#include "u.h"\nint answer(int a) { return a; }\nint main(void) { struct inode i = { 1 }; return owner(&i) - answer(1); }\n',
+  "b.c": "int nothing_here;\n",
+  Makefile:
+    "program: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c\n\t$(CC) -O2 -MMD -c $< -o $@\nclean:\n\trm -f *.o program\n-include *.d\n",
+};
+
+beforeAll(() => void bundle());
+
+const schemas = new Ajv({ allErrors: true });
+const schemaFolder = join(import.meta.dirname, "../../schemas");
+const schema = (name: string) => JSON.parse(readFileSync(join(schemaFolder, `${name}.schema.json`), "utf8"));
+schemas.addSchema(schema("common"));
+
+/** Runs a query with `--json` and holds the answer against its schema. */
+function json(folder: string, name: string, words: readonly string[]) {
+  const result = weft(folder, [name, "--json", ...words]);
+  const value = JSON.parse(result.out);
+  const validate = schemas.compile({ ...schema(name), $id: `${name}-${Math.random()}.schema.json` });
+  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  return { ...result, value };
+}
+
+describe("check", () => {
+  test("a sound project", () => {
+    const { value, code } = json(folderWith(FILES), "check", []);
+    expect(value).toEqual({ version: 1, units: 2, matched: 1, problems: [] });
+    expect(code).toBe(0);
+  });
+
+  test("a pointcut that matches nowhere names what was near; one that matches in some unit is fine", () => {
+    const folder = folderWith({
+      ...FILES,
+      "more.ah": 'aspect More {\n  advice execution("% anwser(...)") : before() { }\n};\n',
+    });
+    const { value, code } = json(folder, "check", []);
+    expect(code).toBe(1);
+    expect(value.problems).toHaveLength(1);
+    expect(value.problems[0]).toMatchObject({ code: "pointcut/no-match", range: { startLine: 2 } });
+    expect(value.problems[0].hint).toContain("`answer`");
+  });
+
+  test("a missing project, a broken one, a unit with errors, a half-typed pointcut", () => {
+    expect(weft(folderWith({}), ["check"])).toMatchObject({ code: 1 });
+    expect(weft(folderWith({ "weft.json": '{"name": 1}' }), ["check"]).err).toContain("name must be string");
+    const unit = json(folderWith({ ...FILES, "b.c": '#include "gone.h"\n' }), "check", []);
+    expect(unit.value.problems[0]).toMatchObject({ code: "unit/preprocess", severity: "error" });
+    const half = json(folderWith({ ...FILES, "half.ah": 'aspect H {\n  advice call("% f(...' }), "check", []);
+    expect(half.code).toBe(1);
+    expect(
+      half.value.problems.every((problem: { range?: { file: string } }) =>
+        problem.range?.file.endsWith("half.ah"),
+      ),
+    ).toBe(true);
+  });
+
+  test("a single file with its compiler command", () => {
+    const { "weft.json": _, ...files } = FILES;
+    const folder = folderWith(files);
+    expect(json(folder, "check", ["--aspects", "trace.ah", "--", "gcc", "-c", "a.c"]).value).toMatchObject({
+      matched: 1,
+      problems: [],
+    });
+  });
+});
+
+describe("joinpoints", () => {
+  test("everything there is, and what a pointcut selects", () => {
+    const folder = folderWith(FILES);
+    const all = json(folder, "joinpoints", []).value.joinPoints as { kind: string; signature: string }[];
+    expect(all.map(({ kind, signature }) => `${kind} ${signature}`)).toEqual([
+      "execution int owner(struct inode *)",
+      "get int inode::i_uid",
+      "execution int answer(int)",
+      "execution int main()",
+      "call int owner(struct inode *)",
+      "call int answer(int)",
+    ]);
+    const some = json(folder, "joinpoints", ["--pointcut", 'call("% %(...)") && within("% main(...)")']);
+    expect(some.value.joinPoints).toHaveLength(2);
+    expect(some.code).toBe(0);
+  });
+
+  test("a pointcut that selects nothing says why, a broken one where", () => {
+    const folder = folderWith(FILES);
+    const none = weft(folder, ["joinpoints", "--pointcut", 'execution("% answr(...)")']);
+    expect(none).toMatchObject({ code: 1, out: "" });
+    expect(none.err).toContain("Did you mean `answer`");
+    expect(weft(folder, ["joinpoints", "--pointcut", 'execution("% answr('])).toMatchObject({ code: 1 });
+  });
+});
+
+describe("effects", () => {
+  test("of a unit, a line, and a header seen from the units that include it", () => {
+    const folder = folderWith(FILES);
+    const titles = (words: string[]) =>
+      json(folder, "effects", words).value.effects.map((effect: { title: string }) => effect.title);
+    expect(titles(["a.c"])).toEqual(["Trace: before execution of answer"]);
+    expect(titles(["a.c:2"])).toEqual(["Trace: before execution of answer"]);
+    expect(titles(["a.c:1"])).toEqual([]);
+    expect(titles(["u.h"])).toEqual(["Trace: before get of inode::i_uid"]);
+    expect(weft(folder, ["effects", "gone.c"])).toMatchObject({ code: 1 });
+  });
+});
+
+describe("weave", () => {
+  test("prints text that compiles to the woven program", () => {
+    const folder = folderWith(FILES);
+    expect(weft(folder, ["weave", "a.c", "-o", "woven.i"])).toMatchObject({ code: 0, out: "", err: "" });
+    expect(run(folder, ["gcc", "woven.i", "-o", "p"]).code).toBe(0);
+    expect(run(folder, ["./p"]).out).toBe("read\nint answer(int)\n");
+    expect(json(folder, "weave", ["a.c"]).value.text).toBe(readFileSync(join(folder, "woven.i"), "latin1"));
+    expect(weft(folder, ["weave"]).code).not.toBe(0);
+  });
+});
+
+describe("build and usage", () => {
+  test("a project is built, its weave map is as its schema says", () => {
+    const folder = folderWith(FILES);
+    // The bundle under test is not on PATH as `weft`, which is what make calls.
+    writeFileSync(
+      join(folder, "weft"),
+      `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`,
+      { mode: 0o755 },
+    );
+    const path = { environment: { WEFT_LAUNCHERS: folder } };
+    const result = weft(folder, ["build", "--json"], path);
+    expect(result.code, result.err).toBe(0);
+    const summary = JSON.parse(result.out);
+    expect(schemas.validate(schema("build"), summary), JSON.stringify(schemas.errors)).toBe(true);
+    expect(summary).toMatchObject({ units: { total: 2, woven: 1, unchanged: 1, notWoven: 0 }, effects: 2 });
+    const map = JSON.parse(readFileSync(summary.weaveMap, "utf8"));
+    expect(schemas.validate(schema("weave-map"), map), JSON.stringify(schemas.errors)).toBe(true);
+  });
+
+  test("exit code 2 is wrong usage", () => {
+    const folder = folderWith(FILES);
+    for (const words of [["nonsense"], ["check", "--nonsense"], ["effects"]])
+      expect(weft(folder, words).code).toBe(2);
+    expect(weft(folder, ["--help"])).toMatchObject({ code: 0 });
+    expect(weft(folder, ["check", "--help"]).out).toContain("--aspects");
+  });
+
+  test("a project without a recipe, or without an image, says what to do", () => {
+    const folder = folderWith({ "weft.json": '{"name": "x"}' });
+    expect(weft(folder, ["build"]).err).toContain('Add "build"');
+    expect(weft(folder, ["run"]).err).toContain('Add "run"');
+    expect(weft(folderWith(FILES), ["run"]).err).toContain("Run weft build first");
+  });
+});

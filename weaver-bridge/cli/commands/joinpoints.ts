@@ -1,0 +1,92 @@
+/** `weft joinpoints`: what a pointcut matches, or, without one, everything that there is to match. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
+import { matchPointcut, parsePointcut } from "../../pointcut/index.js";
+import { joinPointNamer } from "../../weaver/index.js";
+import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { distinctProblems, EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { emptyQueryProblem } from "../query-problem.js";
+import { resolveTarget, type TargetOptions } from "../target.js";
+import { unitProblems } from "./unit-problems.js";
+
+export interface JoinPointFlags extends TargetOptions {
+  readonly pointcut?: string;
+  readonly json?: boolean;
+}
+
+interface Found extends JoinPoint {
+  /** Why the pointcut matches; absent without one. */
+  readonly reason?: string;
+}
+
+export async function joinpoints(flags: JoinPointFlags): Promise<number> {
+  const target = resolveTarget(flags);
+  const pointcut = flags.pointcut === undefined ? undefined : parsePointcut(flags.pointcut);
+  const given = [
+    ...target.problems.filter(({ code }) => !code.startsWith("aspect/")),
+    ...(pointcut?.problems ?? []),
+  ];
+  if (hasErrors(given)) {
+    printProblems(given);
+    return EXIT.problems;
+  }
+  const analysed = await analyseUnits(target.units, [], { always: true });
+  const found = analysed.map((one) => findIn(one, pointcut?.value, target.aspects));
+  const joinPoints = distinctPlaces(found.flatMap((one) => one.joinPoints));
+  const anywhere = found.some((one) => one.joinPoints.length > 0);
+  const problems = distinctProblems([
+    ...given,
+    ...analysed.flatMap(unitProblems),
+    ...found.flatMap((one) => one.problems),
+  ]);
+  if (flags.pointcut !== undefined && !anywhere && !hasErrors(problems)) {
+    const facts = analysed.flatMap(({ analysis }) => (analysis.facts === undefined ? [] : [analysis.facts]));
+    const empty = emptyQueryProblem(flags.pointcut, facts, target.aspects);
+    if (empty !== undefined) problems.push(empty);
+  }
+  printProblems(problems);
+  if (flags.json === true) printJson({ version: 1, joinPoints });
+  else for (const joinPoint of joinPoints) process.stdout.write(`${describe(joinPoint)}\n`);
+  return hasErrors(problems) || (pointcut !== undefined && !anywhere) ? EXIT.problems : EXIT.fine;
+}
+
+function findIn(
+  { unit, analysis }: AnalysedUnit,
+  pointcut: PointcutExpression | undefined,
+  files: readonly AspectFile[],
+): { joinPoints: Found[]; problems: readonly Problem[] } {
+  const { facts } = analysis;
+  if (facts === undefined) return { joinPoints: [], problems: [] };
+  const name = joinPointNamer(facts, { sourceText: sourceReader(unit.command.directory) });
+  const matched = pointcut === undefined ? undefined : matchPointcut(pointcut, facts, { files });
+  const reasons = new Map(matched?.shadows.map(({ shadow, reason }) => [shadow, reason]));
+  const joinPoints = facts.shadows.flatMap((shadow): Found[] => {
+    const joinPoint = name(shadow);
+    if (pointcut === undefined) return [joinPoint];
+    const reason = reasons.get(shadow);
+    return reason === undefined ? [] : [{ ...joinPoint, reason }];
+  });
+  return { joinPoints, problems: matched?.problems ?? [] };
+}
+
+/** A join point in a header is seen from each unit that includes it. */
+function distinctPlaces(joinPoints: readonly Found[]): Found[] {
+  return [...new Map(joinPoints.map((joinPoint) => [joinPoint.id, joinPoint])).values()];
+}
+
+function sourceReader(directory: string): (file: string) => string | undefined {
+  return (file) => {
+    try {
+      return readFileSync(resolve(directory, file), "latin1");
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function describe({ range, kind, signature, within, inMacro, reason }: Found): string {
+  const where = `${range.file}:${range.startLine}:${range.startColumn}`;
+  const inside = kind === "execution" ? "" : ` within ${within}`;
+  return `${where}: ${kind}: ${signature}${inside}${inMacro ? " (in a macro)" : ""}${reason === undefined ? "" : `: ${reason}`}`;
+}

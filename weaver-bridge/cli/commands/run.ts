@@ -1,0 +1,77 @@
+/** `weft run`: boots the built kernel, people at the console or a program reading how it ended. */
+import { resolve } from "node:path";
+import {
+  findProjectRoot,
+  guestArguments,
+  guestProblems,
+  loadProject,
+  type Project,
+  type RunRecipe,
+  runGuest,
+  runProcess,
+  serialLogFile,
+  writeAtomically,
+} from "../../kernel-build/index.js";
+import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+
+export interface RunFlags {
+  readonly path?: string | undefined;
+  readonly headless?: boolean;
+  readonly deadline?: number;
+  readonly json?: boolean;
+}
+
+export async function run(flags: RunFlags): Promise<number> {
+  const folder = resolve(flags.path ?? ".");
+  const loaded = loadProject(findProjectRoot(folder) ?? folder);
+  const project = loaded.value;
+  const problems = [
+    ...loaded.problems.filter((problem) => problem.severity === "error"),
+    ...(project === undefined ? [] : guestProblems(project)),
+  ];
+  printProblems(problems);
+  if (project?.run === undefined || hasErrors(problems)) return EXIT.problems;
+  if (flags.deadline !== undefined && !(flags.deadline > 0)) {
+    process.stderr.write("weft run: --deadline takes a number of seconds\n");
+    return EXIT.usage;
+  }
+  const headless = flags.headless === true || flags.json === true;
+  return headless ? runHeadless(project, project.run, flags) : runInteractive(project, project.run);
+}
+
+async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags): Promise<number> {
+  const console = flags.json === true ? process.stderr : process.stdout;
+  const result = await runGuest(project, recipe, {
+    deadline: flags.deadline,
+    onSerial: (piece) => console.write(piece),
+  });
+  writeAtomically(serialLogFile(project), result.serial, "latin1");
+  const fine =
+    result.outcome === "success" ||
+    (result.outcome === "ended" && result.code === 0 && recipe.success === undefined);
+  if (flags.json === true) printJson({ version: 1, project: project.name, ...result });
+  else
+    process.stderr.write(
+      `weft run: ${result.outcome} after ${result.seconds.toFixed(1)} s: ${result.reason}\n`,
+    );
+  return fine ? EXIT.fine : EXIT.problems;
+}
+
+/** The terminal belongs to QEMU: Ctrl-A X ends it, Ctrl-A C shows its monitor. */
+async function runInteractive(project: Project, recipe: RunRecipe): Promise<number> {
+  process.stderr.write("weft run: Ctrl-A X ends QEMU\n");
+  const argv = [
+    "qemu-system-i386",
+    ...guestArguments(project, recipe),
+    "-display",
+    "none",
+    "-serial",
+    "mon:stdio",
+  ];
+  const result = await runProcess(argv, {
+    directory: project.root,
+    streams: "inherit",
+    deadline: 2 ** 31 - 1,
+  });
+  return result.code ?? EXIT.problems;
+}

@@ -1,0 +1,26 @@
+/** How every command speaks: results on standard output (text, or JSON with `--json`), problems on standard error. */
+import { type Problem, printProblem } from "../model/index.js";
+
+export const EXIT = { fine: 0, problems: 1, usage: 2 } as const;
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** Latin1 text (units, aspects) goes out as the bytes that it is. */
+export function printBytes(text: string): void {
+  process.stdout.write(Buffer.from(text, "latin1"));
+}
+
+export function printProblems(problems: readonly Problem[]): void {
+  for (const problem of problems) process.stderr.write(`${printProblem(problem)}\n`);
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === "error");
+}
+
+/** The same problem found in many units is one problem. */
+export function distinctProblems(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [printProblem(problem), problem])).values()];
+}

@@ -1,0 +1,148 @@
+/** The commands of `weft` and their options; what they do is in `commands/`. */
+import { Command, CommanderError } from "commander";
+import { EXIT } from "./output.js";
+
+interface QueryFlags {
+  readonly aspects: string[];
+  readonly project?: string;
+  readonly json?: boolean;
+}
+
+const collect = (value: string, previous: string[]) => [...previous, value];
+
+/** Takes a whole `process.argv`; returns the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const own = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
+  const compiler = argv.includes("--") ? argv.slice(argv.indexOf("--") + 1) : [];
+  let code: number = EXIT.fine;
+  const program = createProgram(compiler, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync(own);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+  }
+  return code;
+}
+
+function createProgram(compiler: readonly string[], done: (code: number) => void): Command {
+  const program = new Command("weft")
+    .description(
+      "An aspect-aware tool for operating-system kernels: see, build, boot and step what is woven in.",
+    )
+    .version("0.1.0")
+    .showHelpAfterError("(weft --help lists the commands)")
+    .exitOverride()
+    .addHelpText(
+      "after",
+      "\nExit code: 0 fine, 1 problems found, 2 wrong usage. --json prints what the schemas describe.",
+    );
+  addQueries(program, compiler, done);
+  addBuilds(program, done);
+  addServers(program, done);
+  for (const command of program.commands) command.exitOverride().showHelpAfterError();
+  return program;
+}
+
+function query(program: Command, usage: string, description: string): Command {
+  return program
+    .command(usage)
+    .description(description)
+    .option(
+      "--aspects <file>",
+      "ask about this aspect file instead of the project's (repeatable)",
+      collect,
+      [],
+    )
+    .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nWithout a project, a compiler command may follow: ... --aspects a.ah -- gcc -c unit.c",
+    );
+}
+
+function addQueries(program: Command, compiler: readonly string[], done: (code: number) => void): void {
+  query(
+    program,
+    "check [path]",
+    "every problem in weft.json, aspects and units: what, where, why, what next",
+  ).action(async (path: string | undefined, flags: QueryFlags) =>
+    done(await (await import("./commands/check.js")).check({ path, ...flags, compiler })),
+  );
+  query(program, "joinpoints [path]", "what a pointcut matches; without one, what there is to match")
+    .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
+    .action(async (path: string | undefined, flags: QueryFlags & { pointcut?: string }) =>
+      done(await (await import("./commands/joinpoints.js")).joinpoints({ path, ...flags, compiler })),
+    );
+  query(program, "effects <file[:line]>", "what affects a file or a line, in order").action(
+    async (place: string, flags: QueryFlags) =>
+      done(await (await import("./commands/effects.js")).effects({ place, ...flags, compiler })),
+  );
+  query(program, "weave [file]", "the woven text of one unit")
+    .option("-o, --output <file>", "write it there instead of standard output")
+    .action(async (path: string | undefined, flags: QueryFlags & { output?: string }) =>
+      done(await (await import("./commands/weave.js")).weave({ path, ...flags, compiler })),
+    );
+}
+
+function addBuilds(program: Command, done: (code: number) => void): void {
+  program
+    .command("cc")
+    .description("compiler wrapper: weave and compile (see weft cc --help)")
+    .usage("[--aspects FILE]... [--project DIR] [--strict] [--map FILE] [--] COMPILER ARGS...");
+  program
+    .command("build [dir]")
+    .description("the woven kernel, its image and its weave map (.weft/weave-map.json)")
+    .option("--clean", "remove what make made first")
+    .option("--strict", "a unit that can't be woven fails the build")
+    .option("--without-aspects", "build the plain kernel")
+    .option("-j, --jobs <count>", "units compiled at the same time; all processors by default", Number)
+    .option("--json", "print the summary as JSON; make's output goes to standard error")
+    .action(async (path: string | undefined, flags: object) =>
+      done(await (await import("./commands/build.js")).build({ path, ...flags })),
+    );
+  program
+    .command("run [dir]")
+    .description("boots the built kernel on QEMU, its serial console on this terminal")
+    .option(
+      "--headless",
+      "no input; end when the project's success or failure line appears, or at the deadline",
+    )
+    .option("--deadline <seconds>", "of a headless run; 120 by default", Number)
+    .option("--json", "headless; print the outcome as JSON, the console goes to standard error")
+    .action(async (path: string | undefined, flags: object) =>
+      done(await (await import("./commands/run.js")).run({ path, ...flags })),
+    );
+}
+
+function addServers(program: Command, done: (code: number) => void): void {
+  const servers = {
+    lsp: "the language server on standard input and output",
+    dap: "the debug adapter, likewise",
+  };
+  for (const [name, description] of Object.entries(servers))
+    program
+      .command(name)
+      .description(description)
+      .allowUnknownOption()
+      .argument("[arguments...]")
+      .action(async (args: string[]) =>
+        done(await (await import("./commands/servers.js")).startServer(name as "lsp" | "dap", args)),
+      );
+  program
+    .command("ide [dir]")
+    .description("starts the IDE on a workspace and prints its URL with token")
+    .option("--desktop", "open a window")
+    .allowUnknownOption()
+    .action(async (path: string | undefined, flags: { desktop?: boolean }) =>
+      done(
+        await (await import("./commands/servers.js")).startServer("ide", [
+          ...(path === undefined ? [] : [path]),
+          ...(flags.desktop === true ? ["--desktop"] : []),
+        ]),
+      ),
+    );
+}

@@ -1,0 +1,127 @@
+/**
+ * What a query is about: a project's units, one of its files, or a single compiler command given after `--`; and the
+ * aspects to ask about. What can't be found out is a problem that ends the command.
+ */
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  type CompileCommand,
+  type CompilerCommand,
+  type CompilerInput,
+  findProjectRoot,
+  loadProject,
+  PROJECT_FILE,
+  type Project,
+  parseCompilerCommand,
+  projectCommands,
+  unitLanguage,
+} from "../kernel-build/index.js";
+import type { AspectFile, Problem } from "../model/index.js";
+import { loadAspects } from "./aspect-files.js";
+
+export interface TargetOptions {
+  /** Folder or file; the working directory by default. */
+  readonly path?: string | undefined;
+  readonly aspects: readonly string[];
+  readonly project?: string | undefined;
+  /** Words after `--`. */
+  readonly compiler: readonly string[];
+}
+
+export interface TargetUnit {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+}
+
+export interface Target {
+  readonly project: Project | undefined;
+  /** The file asked about, absolute. */
+  readonly file: string | undefined;
+  readonly aspects: readonly AspectFile[];
+  readonly units: readonly TargetUnit[];
+  readonly problems: readonly Problem[];
+}
+
+export function resolveTarget(options: TargetOptions): Target {
+  const path = resolve(options.path ?? ".");
+  const isFile = existsSync(path) && statSync(path).isFile();
+  const start = options.project ?? (isFile ? dirname(path) : path);
+  const root = findProjectRoot(resolve(start));
+  const problems: Problem[] = existsSync(path) ? [] : [missing(path)];
+  const loaded = root === undefined ? undefined : loadProject(root);
+  problems.push(...(loaded?.problems ?? []));
+  if (loaded === undefined && options.compiler.length === 0 && problems.length === 0)
+    problems.push(noProject(path));
+  const project = loaded?.value;
+  const named = options.aspects.length > 0;
+  const aspects = loadAspects(named ? options.aspects : (project?.aspects ?? []), process.cwd());
+  problems.push(...aspects.problems);
+  const units = unitsOf(options, project, isFile ? path : undefined, problems);
+  return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };
+}
+
+/** The unit of a compile command: its own source, or its only one. */
+export function unitOf(command: CompileCommand): TargetUnit | undefined {
+  const parsed = parseCompilerCommand(command.arguments, command.directory);
+  const units = parsed.inputs.filter((input) => unitLanguage(input) !== undefined);
+  const input = units.find((unit) => unit.path === command.file) ?? units[0];
+  return input === undefined ? undefined : { command: parsed, input };
+}
+
+function unitsOf(
+  options: TargetOptions,
+  project: Project | undefined,
+  file: string | undefined,
+  problems: Problem[],
+): TargetUnit[] {
+  if (options.compiler.length > 0) {
+    const command = parseCompilerCommand(options.compiler, process.cwd());
+    return command.inputs
+      .filter((input) => unitLanguage(input) !== undefined)
+      .map((input) => ({ command, input }));
+  }
+  if (project === undefined) return [];
+  const commands = projectCommands(project);
+  problems.push(...commands.problems);
+  const units = commands.value.map(unitOf).filter((unit) => unit !== undefined);
+  if (units.length === 0 && commands.problems.length === 0) problems.push(notBuilt(project));
+  if (
+    file === undefined ||
+    unitLanguage({ path: file, language: /\.(c|i)$/.test(file) ? "c" : undefined }) === undefined
+  )
+    return units;
+  const own = units.filter((unit) => resolve(unit.command.directory, unit.input.path) === file);
+  if (own.length === 0 && units.length > 0) problems.push(notAUnit(file, project));
+  return own;
+}
+
+function missing(path: string): Problem {
+  return { code: "cli/missing", severity: "error", message: `${path} does not exist` };
+}
+
+function noProject(path: string): Problem {
+  return {
+    code: "project/missing",
+    severity: "error",
+    message: `no ${PROJECT_FILE} in ${path} or above`,
+    hint: "Name a project's folder, or give --aspects FILE and a compiler command after --.",
+  };
+}
+
+function notBuilt(project: Project): Problem {
+  return {
+    code: "project/no-commands",
+    severity: "error",
+    message: `${project.name} has no compile commands yet`,
+    hint: `Run weft build, which records them, or add "commands" to ${project.file}.`,
+  };
+}
+
+function notAUnit(file: string, project: Project): Problem {
+  return {
+    code: "project/no-command",
+    severity: "error",
+    message: `no compile command of ${project.name} compiles ${file}`,
+    hint: "Build the project so that weft cc records it, or give the compiler command after --.",
+  };
+}

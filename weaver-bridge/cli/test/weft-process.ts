@@ -1,0 +1,62 @@
+/** For tests: the bundled command, as users run it, on folders made for one test. */
+import { execFileSync, type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const bridge = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+let bundled: string | undefined;
+
+/** Folder with a fresh bundle; made once for each test file. */
+export function bundle(): string {
+  if (bundled !== undefined) return bundled;
+  bundled = mkdtempSync(join(tmpdir(), "weft-bundle-"));
+  execFileSync(process.execPath, [join(bridge, "cli/bundle.mjs"), bundled]);
+  return bundled;
+}
+
+export interface Run {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunSettings {
+  readonly input?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** As this user, when tests run as root. */
+  readonly uid?: number;
+}
+
+export function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, WEFT_CLANG_ADDON: join(bridge, "clang-ast/native/build/Release/weft_clang.node") };
+}
+
+/** `weft WORDS…` in `folder`. */
+export function weft(folder: string, words: readonly string[], settings: RunSettings = {}): Run {
+  const entry = words[0] === "cc" ? "cc.cjs" : "weft.js";
+  return run(folder, [process.execPath, join(bundle(), entry), ...words], settings);
+}
+
+export function run(folder: string, argv: readonly string[], settings: RunSettings = {}): Run {
+  const result: SpawnSyncReturns<string> = spawnSync(argv[0] as string, argv.slice(1), {
+    cwd: folder,
+    encoding: "utf8",
+    input: settings.input ?? "",
+    env: { ...environment(), ...settings.environment },
+    ...(settings.uid === undefined ? {} : { uid: settings.uid, gid: settings.uid }),
+  });
+  return { code: result.status, signal: result.signal, out: result.stdout, err: result.stderr };
+}
+
+/** A folder (spaces and non-ASCII in its name) with these files. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "weft é test-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
