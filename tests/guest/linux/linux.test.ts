@@ -1,0 +1,68 @@
+/** Debian's Linux 6.1, woven and booted by the recipe of the sample. Slow: the first run fetches and builds all of it. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { requireTool } from "../../support/index.js";
+import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+const repository = resolve(import.meta.dirname, "../../..");
+const sample = join(repository, "sample-projects/linux");
+
+function weft(...words: string[]) {
+  const run = spawnSync(join(repository, "weaver-bridge/cli/bin/weft"), words, {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+describe("linux", () => {
+  let summary: {
+    weaveMap: string;
+    units: { total: number; woven: number; unchanged: number; notWoven: number };
+    notWoven: { source: string; reason: string }[];
+  };
+  beforeEach((context) => {
+    for (const tool of ["qemu-system-i386", "flex", "bison", "bc", "cpio"]) requireTool(context, tool);
+  });
+
+  beforeAll(() => {
+    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  });
+
+  test("every unit is woven, or reported with the reason", () => {
+    const built = weft("build", sample, "--json");
+    expect(built.code, built.err.slice(-4000)).toBe(0);
+    summary = JSON.parse(built.out);
+    console.log(`linux: ${JSON.stringify(summary.units)}`);
+    expect(summary.units.woven).toBeGreaterThan(100);
+    expect(summary.notWoven).toHaveLength(summary.units.notWoven);
+    for (const unit of summary.notWoven) expect(unit.reason).not.toBe("");
+    // No unit of the kernel needs what libclang lacks.
+    expect(summary.notWoven).toEqual([]);
+  });
+
+  test("the weave map names the places", () => {
+    const units = JSON.parse(readFileSync(summary.weaveMap, "utf8")).units as UnitWeaveMap[];
+    const core = units.find((unit) => unit.source === "kernel/sched/core.c");
+    expect(core?.effects.map((effect) => effect.title)).toContain(
+      "ContextSwitches: before execution of context_switch",
+    );
+    const namei = units.find((unit) => unit.source === "fs/namei.c");
+    expect(namei?.effects.some((effect) => effect.joinPoint.range.file.endsWith("include/linux/fs.h"))).toBe(
+      true,
+    );
+  });
+
+  test("the woven kernel boots, its program does its work, and the aspects speak", () => {
+    const ran = weft("run", sample, "--json");
+    const outcome = JSON.parse(ran.out);
+    expect(outcome.outcome, outcome.serial).toBe("success");
+    expect(ran.code).toBe(0);
+    expect(outcome.serial).toMatch(/weft: init\[1\] calls long __se_sys_mkdir\(/);
+    expect(outcome.serial).toMatch(/weft: \d+ context switches/);
+    expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
+    expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
+  });
+});

@@ -1,0 +1,102 @@
+/** The line from a C file to a running woven kernel: build, boot, what the aspects say, rebuild, and a kernel that hangs. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { requireTool } from "../support/index.js";
+import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+const repository = resolve(import.meta.dirname, "../..");
+const launcher = join(repository, "weaver-bridge/cli/bin/weft");
+const root = join(mkdtempSync(join(tmpdir(), "weft é guest-")), "mini unix");
+
+function weft(...words: string[]) {
+  const run = spawnSync(launcher, words, { cwd: tmpdir(), encoding: "utf8", maxBuffer: 1 << 28 });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(join(root, file), change(readFileSync(join(root, file), "utf8")));
+}
+
+const units = () =>
+  new Map(
+    (JSON.parse(readFileSync(join(root, ".weft/weave-map.json"), "utf8")).units as UnitWeaveMap[]).map(
+      (unit) => [unit.source, unit],
+    ),
+  );
+
+describe("mini-unix", () => {
+  beforeEach((context) => void requireTool(context, "qemu-system-i386"));
+  beforeAll(() => {
+    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    cpSync(join(repository, "sample-projects/mini-unix"), root, {
+      recursive: true,
+      filter: (source) => !/\/(build|\.weft)$/.test(source),
+    });
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test("weft build weaves every unit or says why not", () => {
+    const built = weft("build", root, "--json");
+    expect(built.code, built.err).toBe(0);
+    const summary = JSON.parse(built.out);
+    expect(summary.units.woven).toBeGreaterThan(10);
+    expect(summary.units.notWoven).toBe(0);
+    expect(summary.units.total).toBe(summary.units.woven + summary.units.unchanged);
+    expect(units().size).toBe(summary.units.total);
+  });
+
+  test("what the editor would show is what the build wove", () => {
+    const map = units().get("fs/attributes.c")!;
+    const shown = JSON.parse(weft("effects", join(root, "fs/attributes.c"), "--json").out).effects;
+    const own = map.effects.filter((effect) => effect.joinPoint.range.file === "fs/attributes.c");
+    const name = (effect: { id: string; title: string }) => `${effect.id} ${effect.title}`;
+    expect(shown.map(name).sort()).toEqual(own.map(name).sort());
+  });
+
+  test("the woven kernel boots, passes its own tests, and the aspects speak", () => {
+    const ran = weft("run", root, "--json");
+    const outcome = JSON.parse(ran.out);
+    expect(outcome.outcome, outcome.serial).toBe("success");
+    expect(ran.code).toBe(0);
+    expect(outcome.reason).toMatch(/mini-unix: \d+ passed, 0 failed/);
+    expect(outcome.serial).toMatch(/trace: \[\d+\] -> int sys_fork\(\)/);
+    expect(outcome.serial).toMatch(/owner: user of inode \d+: 0 -> \d+/);
+    expect(outcome.serial).toMatch(/switches: \d+, \d+ of them to idle/);
+  });
+
+  test("a changed aspect compiles again what it newly matches, loses, or says differently, and nothing else", () => {
+    const objects = () =>
+      new Map([...units()].map(([source, unit]) => [source, statSync(join(root, unit.output!)).mtimeMs]));
+    const before = objects();
+    edit("Makefile", (text) => text.replace("$(wildcard aspects/*.ah weft.json)", ""));
+    weft("build", root);
+    edit("aspects/trace-syscalls.ah", (text) =>
+      text.replace('"% sys_chown(...)") : before', '"% inode_get(...)") : before'),
+    );
+    const built = weft("build", root, "--json");
+    expect(built.code, built.err).toBe(0);
+    expect(built.err).toMatch(/aspects changed: \d+ of \d+ units are compiled again/);
+    const again = Number(/aspects changed: (\d+) of/.exec(built.err)?.[1]);
+    expect(again).toBeLessThan(before.size);
+    expect(built.err.match(/ -c -o build\/(?!user|programs|no-sym|symbols)\S+\.o /g)?.length).toBe(again);
+  });
+
+  test("a type error in an advice body stops the build at its line", () => {
+    const file = "aspects/inode-owner.ah";
+    const text = readFileSync(join(root, file), "utf8");
+    edit(file, (old) => old.replace("reads++;", "reads = current;\n\t\tundeclared++;"));
+    const built = weft("build", root);
+    expect(built.code).toBe(1);
+    expect(built.err).toMatch(/inode-owner\.ah:\d+:\d+: error: .*undeclared/);
+    writeFileSync(join(root, file), text);
+  });
+
+  test("a kernel that never boots meets its deadline, with the last line that it said", () => {
+    const ran = weft("run", root, "--json", "--deadline", "0.01");
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.out)).toMatchObject({ outcome: "deadline" });
+  });
+});
