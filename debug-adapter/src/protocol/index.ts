@@ -1,1 +1,3 @@
-export {};
+/** What the IDE and the debug adapter share: settings of a debug configuration, custom requests and events. */
+export * from "./messages.js";
+export * from "./settings.js";

@@ -1,0 +1,111 @@
+/**
+ * From GDB's frames to the stack that a developer sees: glue is folded away, advice and the original bodies under
+ * around advice carry names that mean something. Plain data; knows neither GDB's syntax nor the debug protocol.
+ *
+ * ```
+ *   GDB                            shown
+ *   __weft_advice_Trace_2_0        Trace: after call of may_open       (advice)
+ *   __weft_shadow_1                -
+ *   sys_open                       sys_open                            (kernel)
+ * ```
+ */
+import type { JoinPoint } from "@weft/weaver-bridge/model";
+import type { KernelPlace, WeaveIndex } from "./weave-map.js";
+
+/** A frame as the debugger has it. Lines are 1-based; `file` is absolute where the debugger knows it. */
+export interface RawFrame {
+  /** 0 is the innermost frame. */
+  readonly level: number;
+  readonly symbol?: string;
+  readonly file?: string;
+  readonly line?: number;
+  /** `0x…` */
+  readonly address?: string;
+}
+
+export interface ShownFrame {
+  /** The debugger's level, to ask for variables. */
+  readonly level: number;
+  /** `member` is a function of an aspect; `trap` the machine's own frame between a place and what interrupted it. */
+  readonly kind: "kernel" | "advice" | "member" | "proceed" | "trap" | "unknown";
+  readonly name: string;
+  /** Aspect whose advice runs here. */
+  readonly aspect?: string;
+  /** The join point that the advice runs at, when known. */
+  readonly joinPoint?: JoinPoint;
+  readonly file?: string;
+  readonly line?: number;
+  readonly address?: string;
+}
+
+/** Frames that the weaver made to glue a join point together are left out; the order stays. */
+export function showStack(frames: readonly RawFrame[], index: WeaveIndex): ShownFrame[] {
+  return frames.flatMap((frame, position) => showFrame(frame, frames.slice(position + 1), index) ?? []);
+}
+
+/** Whether the frame is glue, which no stack shows and no step stops in. */
+export function isGlue(frame: RawFrame | undefined, index: WeaveIndex): boolean {
+  return frame?.symbol !== undefined && index.generated(frame.symbol)?.role === "shadow";
+}
+
+function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveIndex): ShownFrame | undefined {
+  const symbol = frame.symbol;
+  if (symbol === "<signal handler called>")
+    return { ...place(frame), kind: "trap", name: "trap or interrupt" };
+  if (symbol === undefined || symbol === "??")
+    return { ...place(frame), kind: "unknown", name: frame.address ?? "unknown" };
+  const member = index.member(symbol);
+  if (member !== undefined)
+    return {
+      ...place(frame),
+      kind: "member",
+      name: `${member.aspect}::${member.name}`,
+      aspect: member.aspect,
+    };
+  const generated = index.generated(symbol, kernelPlaceAround(frame, outer, index));
+  if (generated === undefined) return showKernelFrame(frame, symbol, index);
+  if (generated.role === "shadow") return undefined;
+  if (generated.role === "advice")
+    return {
+      ...place(frame),
+      kind: "advice",
+      name: generated.label ?? symbol,
+      ...(generated.aspect === undefined ? {} : { aspect: generated.aspect }),
+      ...(generated.joinPoint === undefined ? {} : { joinPoint: generated.joinPoint }),
+    };
+  return { ...place(frame), kind: "proceed", name: generated.label ?? ownerOf(outer, index) ?? symbol };
+}
+
+/** The optimizer moves code of an advice among that of its function; that code belongs to the function's header. */
+function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): ShownFrame {
+  const effect =
+    frame.file === undefined || frame.line === undefined
+      ? undefined
+      : index.adviceAt(symbol, frame.file, frame.line);
+  const kernel = { ...place(frame), kind: "kernel" as const, name: symbol };
+  if (effect === undefined) return kernel;
+  return { ...kernel, file: effect.joinPoint.range.file, line: effect.joinPoint.range.startLine };
+}
+
+function place(frame: RawFrame) {
+  return {
+    level: frame.level,
+    ...(frame.file === undefined ? {} : { file: frame.file }),
+    ...(frame.line === undefined ? {} : { line: frame.line }),
+    ...(frame.address === undefined ? {} : { address: frame.address }),
+  };
+}
+
+/** The nearest frame of the kernel's own, which tells the unit and the join point. */
+function kernelPlaceAround(frame: RawFrame, outer: readonly RawFrame[], index: WeaveIndex): KernelPlace {
+  return [frame, ...outer].find((candidate) => isKernel(candidate, index)) ?? {};
+}
+
+/** The kernel function whose body an outlined `proceed` function holds. */
+function ownerOf(outer: readonly RawFrame[], index: WeaveIndex): string | undefined {
+  return outer.find((frame) => isKernel(frame, index))?.symbol;
+}
+
+function isKernel({ symbol }: RawFrame, index: WeaveIndex): boolean {
+  return symbol !== undefined && index.generated(symbol) === undefined && index.member(symbol) === undefined;
+}

@@ -1,0 +1,125 @@
+import type { Effect, UnitWeaveMap } from "@weft/weaver-bridge/model";
+import { expect, test } from "vitest";
+import { showStack } from "./stack.js";
+import { indexWeaveMap, readWeaveMap } from "./weave-map.js";
+
+function effect(id: string, title: string, within: string, line: number, file = "fs/open.c"): Effect {
+  const range = { file, startLine: line, startColumn: 1, endLine: line, endColumn: 9 };
+  return {
+    id,
+    kind: "advice",
+    joinPoint: { id, kind: "get", signature: "int a::b", within, range, inMacro: false },
+    origin: { ...range, file: "/k/t.ah" },
+    aspect: "My_Trace",
+    adviceIndex: 0,
+    adviceKind: "before",
+    title,
+    reason: "",
+    certainty: "certain",
+    order: 0,
+  };
+}
+
+function unit(source: string, effects: Effect[], generated: UnitWeaveMap["generated"]): UnitWeaveMap {
+  return { version: 1, source, directory: "/k", status: "woven", effects, generated };
+}
+
+const shared = unit(
+  "fs/open.c",
+  [
+    effect("1", "My_Trace: before get of a::b", "int sys_open(const char *,int)", 10),
+    effect("2", "My_Trace: before get of c::d", "int sys_open(const char *,int)", 12),
+    effect("3", "My_Trace: before get of e::f", "void close(void)", 40),
+  ],
+  [
+    {
+      symbol: "__weft_advice_My_Trace_0_1",
+      role: "advice",
+      effects: ["1", "2", "3"],
+      label: "My_Trace: before get of a::b and 2 more",
+    },
+    { symbol: "__weft_proceed_2", role: "proceed", effects: [], label: "sys_open" },
+    { symbol: "__weft_proceed_8", role: "proceed", effects: [], label: "set of 'b'" },
+  ],
+);
+const other = unit(
+  "mm/page.c",
+  [effect("9", "My_Trace: before get of p::q", "void page(void)", 3, "mm/page.c")],
+  [
+    {
+      symbol: "__weft_advice_My_Trace_0_1",
+      role: "advice",
+      effects: ["9"],
+      label: "My_Trace: before get of p::q",
+    },
+  ],
+);
+const index = indexWeaveMap([shared, other]);
+
+/** The shown stack, innermost first, of `symbol file:line` texts. */
+function shown(...frames: string[]): string[] {
+  const raw = frames.map((text, level) => {
+    const [symbol = "", file = "", line = "0"] = text.split(/[ :]/);
+    return { level, symbol, file, line: Number(line) };
+  });
+  return showStack(raw, index).map(({ kind, name }) => `${kind} ${name}`);
+}
+
+test("advice that join points share is named after the one around it", () => {
+  const advice = "__weft_advice_My_Trace_0_1 /k/t.ah:3";
+  expect(shown(advice, "sys_open /k/fs/open.c:12")[0]).toBe("advice My_Trace: before get of c::d");
+  expect(shown(advice, "close /k/fs/open.c:40")[0]).toBe("advice My_Trace: before get of e::f");
+  expect(shown(advice, "sys_open /k/fs/open.c:99")[0]).toBe("advice My_Trace: before get of a::b and 2 more");
+});
+
+test("the same symbol in another unit is another function", () => {
+  expect(shown("__weft_advice_My_Trace_0_1 /k/t.ah:3", "page /k/mm/page.c:3")[0]).toBe(
+    "advice My_Trace: before get of p::q",
+  );
+});
+
+test("glue is folded, original bodies carry the function's name", () => {
+  expect(
+    shown(
+      "__weft_proceed_2 /k/fs/open.c:5",
+      "__weft_advice_My_Trace_0_1 /k/t.ah:3",
+      "__weft_shadow_7 /k/fs/open.c:10",
+      "sys_open /k/fs/open.c:10",
+    ),
+  ).toEqual(["proceed sys_open", "advice My_Trace: before get of a::b", "kernel sys_open"]);
+});
+
+test("what runs an access behind proceed() is glue", () => {
+  expect(shown("__weft_proceed_8 /k/fs/open.c:5", "sys_open /k/fs/open.c:5")).toEqual(["kernel sys_open"]);
+});
+
+test("names tell enough without a map", () => {
+  const bare = indexWeaveMap([]);
+  expect(bare.generated("__weft_advice_My_Trace_12_3")).toEqual({
+    role: "advice",
+    label: "My_Trace: advice",
+    aspect: "My_Trace",
+  });
+  expect(bare.generated("__weft_advice_T_0_1.constprop.0")?.role).toBe("advice");
+  expect(bare.generated("__weft_shadow_1")).toEqual({ role: "shadow" });
+  expect(bare.generated("__weft_Trace_calls")).toBeUndefined();
+  expect(bare.generated("sys_open")).toBeUndefined();
+  const frames = [
+    { level: 0, symbol: "__weft_proceed_2" },
+    { level: 1, symbol: "__weft_advice_T_0_1" },
+    { level: 2, symbol: "sys_open" },
+  ];
+  expect(showStack(frames, bare).map(({ name }) => name)).toEqual(["sys_open", "T: advice", "sys_open"]);
+});
+
+test.each([
+  "",
+  "{",
+  "[]",
+  '{"version":2,"units":[]}',
+  '{"version":1}',
+  '{"version":1,"units":[{}]}',
+  '{"version":1,"units":[null]}',
+])("a broken map %j still gives an index", (text) => {
+  expect(readWeaveMap(text).index.generated("__weft_shadow_1")?.role).toBe("shadow");
+});

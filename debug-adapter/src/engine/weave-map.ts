@@ -1,0 +1,186 @@
+/**
+ * The weave map of a build (`.weft/weave-map.json`): what the weaver did to each unit, looked up by what a stack
+ * shows of it, a symbol and a source place. The map is optional: a generated symbol says its role by its name,
+ * and its aspect when it is advice. Knows no debugger, no process, no file system.
+ */
+import { isAbsolute, resolve } from "node:path";
+import type { Effect, GeneratedFunction, JoinPoint, UnitWeaveMap } from "@weft/weaver-bridge/model";
+
+export interface WeaveMap {
+  readonly version: 1;
+  readonly units: readonly UnitWeaveMap[];
+}
+
+export interface GeneratedSymbol {
+  readonly role: GeneratedFunction["role"];
+  /** What a frame should say; absent when neither map nor name tells. */
+  readonly label?: string;
+  /** The aspect, for advice. */
+  readonly aspect?: string;
+  /** Where the advice runs, when the map and the place around it tell one join point. */
+  readonly joinPoint?: JoinPoint;
+}
+
+/** The nearest kernel frame around a generated function. `file` is absolute, `line` 1-based. */
+export interface KernelPlace {
+  readonly file?: string;
+  readonly symbol?: string;
+  readonly line?: number;
+}
+
+export interface WeaveIndex {
+  /**
+   * What a function is when the weaver generated it; `undefined` for the kernel's own. Symbols repeat from unit to
+   * unit, and join points share advice functions: `around` tells which one it is.
+   */
+  generated(symbol: string, around?: KernelPlace): GeneratedSymbol | undefined;
+  /**
+   * The advice whose body has this line and that runs in this kernel function, if it is one: optimized code carries
+   * advice lines outside of the inlined function. `joinPoint.range.file` of the result is absolute.
+   */
+  adviceAt(symbol: string, file: string, line: number): Effect | undefined;
+  /** The aspect's member that a function or variable is: `__weft_<Aspect>_<name>`, with the map's aspects. */
+  member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
+  /** Names of the aspects that affect the kernel. */
+  readonly aspects: ReadonlySet<string>;
+}
+
+/** `text` of the map file; `problem` is a clause. Unknown fields are ignored, a broken map gives an empty index. */
+export function readWeaveMap(text: string): { index: WeaveIndex; problem?: string } {
+  try {
+    const map = JSON.parse(text) as Partial<WeaveMap>;
+    if (map.version !== 1 || !Array.isArray(map.units))
+      return { index: indexWeaveMap([]), problem: "the weave map has another format than this Weft reads" };
+    return { index: indexWeaveMap(map.units) };
+  } catch (error) {
+    return { index: indexWeaveMap([]), problem: `the weave map can't be read: ${(error as Error).message}` };
+  }
+}
+
+interface Entry {
+  readonly generated: GeneratedFunction;
+  readonly effects: readonly Effect[];
+  /** Absolute paths of the kernel files that show this symbol: the unit's source and its join points' files. */
+  readonly files: ReadonlySet<string>;
+}
+
+export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
+  const entries = new Map<string, Entry[]>();
+  const units = given.filter((unit) => Array.isArray(unit?.generated) && Array.isArray(unit.effects));
+  for (const unit of units) {
+    const effects = new Map(unit.effects.map((effect) => [effect.id, effect]));
+    for (const generated of unit.generated) {
+      const list = entries.get(generated.symbol) ?? [];
+      list.push(entryOf(unit, generated, effects));
+      entries.set(generated.symbol, list);
+    }
+  }
+  const scattered = indexOrigins(units);
+  const aspects = new Set(units.flatMap((unit) => unit.effects.map((effect) => effect.aspect)));
+  return {
+    member: (symbol) => {
+      if (!symbol.startsWith("__weft_") || parseGeneratedName(symbol) !== undefined) return undefined;
+      const aspect = [...aspects].find((name) => symbol.startsWith(`__weft_${name}_`));
+      return aspect === undefined ? undefined : { aspect, name: symbol.slice(`__weft_${aspect}_`.length) };
+    },
+    adviceAt: (symbol, file, line) => {
+      const effects = (scattered.get(`${symbol} ${file}`) ?? []).filter(
+        ({ origin }) => origin.startLine <= line && line <= origin.endLine,
+      );
+      return new Set(effects.map(({ title }) => title)).size === 1 ? effects[0] : undefined;
+    },
+    aspects,
+    generated: (symbol, around = {}) => {
+      const parsed = parseGeneratedName(symbol);
+      if (parsed === undefined) return undefined;
+      const entry = chooseEntry(entries.get(symbol) ?? [], around.file);
+      if (entry === undefined) return parsed;
+      return { ...parsed, role: roleOf(entry.generated), ...describe(entry, around) };
+    },
+  };
+}
+
+/** Effects by the kernel function that they stand in and the aspect file that they come from. */
+function indexOrigins(units: readonly UnitWeaveMap[]): Map<string, Effect[]> {
+  const result = new Map<string, Effect[]>();
+  for (const unit of units)
+    for (const effect of unit.effects) {
+      const { range, within } = effect.joinPoint;
+      const key = `${functionName(within)} ${absolutePath(unit, effect.origin.file)}`;
+      const joinPoint = { ...effect.joinPoint, range: { ...range, file: absolutePath(unit, range.file) } };
+      result.set(key, [...(result.get(key) ?? []), { ...effect, joinPoint }]);
+    }
+  return result;
+}
+
+function absolutePath(unit: UnitWeaveMap, file: string): string {
+  const path = decodePath(file);
+  return isAbsolute(path) ? path : resolve(unit.directory, path);
+}
+
+/** Paths of a unit come out of latin1 text; where their bytes are UTF-8 they are read as that. */
+function decodePath(file: string): string {
+  const decoded = Buffer.from(file, "latin1").toString("utf8");
+  return /[^\u0000-\u00ff]/.test(file) || decoded.includes("\ufffd") ? file : decoded;
+}
+
+function entryOf(
+  unit: UnitWeaveMap,
+  generated: GeneratedFunction,
+  effects: ReadonlyMap<string, Effect>,
+): Entry {
+  const own = generated.effects.flatMap((id) => effects.get(id) ?? []);
+  const spelled = [unit.source, ...own.map((effect) => effect.joinPoint.range.file)];
+  const files = new Set(spelled.map((file) => absolutePath(unit, file)));
+  return { generated, effects: own, files };
+}
+
+/** The entry of the right unit; without a match, the common one when all entries say the same. */
+function chooseEntry(entries: readonly Entry[], file: string | undefined): Entry | undefined {
+  const match = entries.find((entry) => file !== undefined && entry.files.has(file));
+  if (match !== undefined) return match;
+  const labels = new Set(entries.map((entry) => entry.generated.label));
+  return labels.size === 1 ? entries[0] : undefined;
+}
+
+/** Of the functions behind `proceed()`, those that hold an original body are named after it; the rest is glue. */
+function roleOf({ role, label }: GeneratedFunction): GeneratedFunction["role"] {
+  return role === "proceed" && !/^[\w:~$]+$/.test(label) ? "shadow" : role;
+}
+
+function describe({ generated, effects }: Entry, around: KernelPlace): Omit<GeneratedSymbol, "role"> {
+  if (generated.role !== "advice") return { label: generated.label };
+  const here = narrow(
+    narrow(effects, (effect) => functionName(effect.joinPoint.within) === around.symbol),
+    ({ joinPoint: { range } }) =>
+      around.line !== undefined && range.startLine <= around.line && around.line <= range.endLine,
+  );
+  const titles = new Set(here.map((effect) => effect.title));
+  const [first] = here;
+  if (titles.size !== 1 || first === undefined) return { label: generated.label };
+  return {
+    label: first.title,
+    aspect: first.aspect,
+    ...(here.length === 1 ? { joinPoint: first.joinPoint } : {}),
+  };
+}
+
+/** The items that satisfy the condition, or all where none does. */
+function narrow<T>(items: readonly T[], condition: (item: T) => boolean): readonly T[] {
+  const some = items.filter(condition);
+  return some.length === 0 ? items : some;
+}
+
+/** `sys_open` of `int sys_open(const char *,int)`. */
+export function functionName(signature: string): string | undefined {
+  return /([\w:~]+)\s*\(/.exec(signature)?.[1];
+}
+
+/** Generated names: `__weft_advice_<Aspect>_<index>_<n>`, `__weft_shadow_<n>`, `__weft_proceed_<n>`. */
+export function parseGeneratedName(symbol: string): GeneratedSymbol | undefined {
+  const advice = /^__weft_advice_(.+)_(\d+)_\d+(?:\.|$)/.exec(symbol);
+  if (advice !== null) return { role: "advice", label: `${advice[1]}: advice`, aspect: advice[1] as string };
+  const other = /^__weft_(shadow|proceed)_\d+(?:\.|$)/.exec(symbol);
+  if (other === null) return undefined;
+  return { role: other[1] as "shadow" | "proceed" };
+}

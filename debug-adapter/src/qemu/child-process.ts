@@ -1,0 +1,93 @@
+/**
+ * Child processes that can't outlive their use: each ends when asked, when its deadline passes, or when the
+ * adapter dies (even by SIGKILL, where `setpriv` is there to ask the system for it).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** Resolves when the process has ended; never rejects. */
+  readonly exited: Promise<ChildExit>;
+}
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly stdin?: "pipe" | "ignore";
+  /** Added to the adapter's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Resolves when the process runs; rejects with the system's error (`ENOENT`, `EACCES`) when it can't be started.
+ * `program` is looked up in the PATH.
+ */
+export async function startChild(
+  program: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<Child> {
+  const path = findProgram(program);
+  if (path === undefined) throw Object.assign(new Error(`${program} not found`), { code: "ENOENT" });
+  const guard = findProgram("setpriv");
+  const [file, argv] =
+    guard === undefined ? [path, args] : [guard, ["--pdeathsig", "KILL", "--", path, ...args]];
+  const child = spawn(file, [...argv], {
+    stdio: [options.stdin ?? "pipe", "pipe", "pipe"],
+    env: { ...process.env, ...options.environment },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  const exited = new Promise<ChildExit>((resolve) =>
+    child.once("close", (code, signal) => resolve({ code, signal })),
+  );
+  child.stdin?.on("error", () => {}); // The process may end before it has read all; its exit tells.
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  return { process: child, exited };
+}
+
+/** Asks the process to end, and after `patience` milliseconds ends it. Resolves when it has ended. */
+export async function endChild(child: Child, patience = 2000): Promise<void> {
+  if (child.process.exitCode !== null || child.process.signalCode !== null) return;
+  child.process.kill("SIGTERM");
+  const timer = setTimeout(() => child.process.kill("SIGKILL"), patience);
+  await child.exited;
+  clearTimeout(timer);
+}
+
+const children = new Set<ChildProcess>();
+
+/** Last resort when the adapter itself is told to end: synchronous, and for every process started here. */
+export function killAllChildren(): void {
+  for (const child of children) child.kill("SIGKILL");
+}
+
+/** Path of an executable: the argument itself when it has a slash, else the first in the PATH. */
+export function findProgram(program: string): string | undefined {
+  const candidates = program.includes("/")
+    ? [program]
+    : (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, program));
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** `exit code 3`, `signal SIGKILL`. */
+export function describeExit(exit: ChildExit): string {
+  return exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+}

@@ -1,0 +1,4 @@
+/** The outside world of the debug adapter: processes, QEMU and QMP, and the catalogue of what can go wrong there. */
+export * from "./child-process.js";
+export * from "./debug-error.js";
+export * from "./machine.js";

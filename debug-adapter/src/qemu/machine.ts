@@ -1,0 +1,171 @@
+/**
+ * The virtual machine: QEMU started paused with its debug stub and QMP on unix sockets that only this user can
+ * reach, its serial console as text, and its end with a reason. Knows nothing of GDB or of the debug protocol.
+ */
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Child, describeExit, endChild, startChild } from "./child-process.js";
+import { errors } from "./debug-error.js";
+import { connectQmp, type QmpClient } from "./qmp-client.js";
+
+export interface MachineSettings {
+  /** QEMU's program name or path. */
+  readonly program: string;
+  /** Everything that makes this machine: image, memory, devices. No serial console, no debug stub. */
+  readonly arguments: readonly string[];
+  /** Working directory of QEMU. */
+  readonly directory: string;
+  /** Milliseconds until the sockets must be there. */
+  readonly deadline: number;
+  /** Start paused, for a debugger to connect (default), or run at once. */
+  readonly paused: boolean;
+}
+
+export interface MachineEvents {
+  /** Text of the guest's serial console, as it comes. */
+  onConsole(text: string): void;
+  /** QEMU's own messages. */
+  onMessage(text: string): void;
+}
+
+export interface Machine {
+  readonly processId: number;
+  /** Path of the debug stub's unix socket. */
+  readonly stub: string;
+  /** Resolves with the reason, a clause without final dot, when QEMU has ended by itself or by {@link end}. */
+  readonly ended: Promise<string>;
+  /** Sends text to the guest's serial console, one character at a time: bursts are lost in small guests. */
+  type(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Rejects with `qemu-missing` or `qemu-start-failed`; nothing is left running then. */
+export async function startMachine(
+  settings: MachineSettings,
+  events: MachineEvents,
+  signal: AbortSignal,
+): Promise<Machine> {
+  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const stub = join(folder, "stub");
+  const control = join(folder, "qmp");
+  try {
+    const child = await startQemu(settings, stub, control);
+    const stderr = watchOutput(child, events);
+    const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
+    return machineOf(child, qmp, stub, folder, stderr);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A unix socket's path has at most 107 bytes. */
+function socketParent(): string {
+  return Buffer.byteLength(tmpdir()) < 80 ? tmpdir() : "/tmp";
+}
+
+async function startQemu(settings: MachineSettings, stub: string, control: string): Promise<Child> {
+  const own = [
+    ["-gdb", `unix:${stub},server=on,wait=off`],
+    ["-qmp", `unix:${control},server=on,wait=off`],
+    ["-serial", "stdio"],
+    ["-monitor", "none"],
+    settings.paused ? ["-S"] : [],
+  ].flat();
+  try {
+    return await startChild(settings.program, [...settings.arguments, ...own], { cwd: settings.directory });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw errors.missingTool("qemu-missing", settings.program, "qemu-system-x86");
+    throw errors.qemuStartFailed((error as Error).message);
+  }
+}
+
+/** Returns a function that gives QEMU's last messages. */
+function watchOutput(child: Child, events: MachineEvents): () => string {
+  const decoder = new StringDecoder("utf8");
+  let messages = "";
+  child.process.stdout?.on("data", (chunk: Buffer) => events.onConsole(decoder.write(chunk)));
+  child.process.stderr?.setEncoding("utf8");
+  child.process.stderr?.on("data", (chunk: string) => {
+    messages = (messages + chunk).slice(-2000);
+    events.onMessage(chunk);
+  });
+  return () => messages.trim();
+}
+
+async function awaitSockets(
+  child: Child,
+  paths: readonly [string, string],
+  deadline: number,
+  messages: () => string,
+  signal: AbortSignal,
+): Promise<QmpClient> {
+  let exit: string | undefined;
+  void child.exited.then((result) => {
+    exit = describeExit(result);
+  });
+  const end = Date.now() + deadline;
+  for (;;) {
+    if (signal.aborted) return failStart(child, errors.cancelled());
+    if (exit !== undefined) throw errors.qemuStartFailed(messages() || `it ended with ${exit}`);
+    if (Date.now() > end)
+      return failStart(child, errors.qemuStartFailed(`no debug stub within ${deadline / 1000} s`));
+    try {
+      await access(paths[0]);
+      return await connectQmp(paths[1]);
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+async function failStart(child: Child, error: Error): Promise<never> {
+  await endChild(child);
+  throw error;
+}
+
+function machineOf(
+  child: Child,
+  qmp: QmpClient,
+  stub: string,
+  folder: string,
+  messages: () => string,
+): Machine {
+  const ended = child.exited.then(async (exit) => {
+    await qmp.closed;
+    await rm(folder, { recursive: true, force: true });
+    return describeEnd(qmp.shutdownReason(), describeExit(exit), exit.signal !== null, messages());
+  });
+  return {
+    processId: child.process.pid as number,
+    stub,
+    ended,
+    type: async (text) => {
+      for (const character of text) {
+        child.process.stdin?.write(character);
+        await sleep(20);
+      }
+    },
+    end: async () => {
+      await endChild(child);
+      await ended;
+    },
+  };
+}
+
+const REASONS: Record<string, string> = {
+  "guest-shutdown": "the kernel switched it off",
+  "guest-reset": "the kernel reset it, or the CPU met a triple fault",
+  "guest-panic": "the kernel panicked",
+};
+
+function describeEnd(reason: string | undefined, exit: string, killed: boolean, messages: string): string {
+  const known = reason === undefined ? undefined : REASONS[reason];
+  if (known !== undefined) return known;
+  const detail = messages === "" ? "" : ` (${messages.split("\n").at(-1)})`;
+  return killed ? `QEMU was ended by ${exit}${detail}` : `QEMU ended with ${exit}${detail}`;
+}

@@ -1,0 +1,229 @@
+/**
+ * The breakpoints that the client wants, and GDB's numbers for them. Sets replace each other as the protocol wants;
+ * what did not change keeps its GDB breakpoint, and so its hit count. After a restart everything is set again.
+ */
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import {
+  type HitCondition,
+  type LogPart,
+  parseHitCondition,
+  parseLogMessage,
+  redundantLocations,
+  type WeaveIndex,
+} from "../engine/index.js";
+import type { GdbConnection } from "./gdb-connection.js";
+import {
+  deleteBreakpoints,
+  disableBreakpoints,
+  functionAt,
+  functionPlace,
+  ignoreHits,
+  insertBreakpoint,
+  insertWatchpoint,
+  type MadeBreakpoint,
+  sourcePlace,
+} from "./mi-commands.js";
+
+export type BreakpointKind = "source" | "function" | "data";
+
+/** What the client asked for, in one form for all kinds. */
+interface Wanted {
+  readonly kind: BreakpointKind;
+  /** Source file for `source`, empty for the others: one set per kind and file. */
+  readonly group: string;
+  readonly line?: number;
+  /** Function name, or the expression to watch. */
+  readonly subject?: string;
+  readonly access?: "read" | "write" | "readWrite";
+  readonly condition?: string;
+  readonly hitCondition?: string;
+  readonly logMessage?: string;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly wanted: Wanted;
+  readonly hits?: HitCondition;
+  readonly log?: readonly LogPart[];
+  /** GDB's number; absent when GDB refused it. */
+  number?: string;
+  answer: DebugProtocol.Breakpoint;
+}
+
+/** What to do at a hit of a breakpoint. */
+export interface Hit {
+  readonly id: number;
+  readonly kind: BreakpointKind;
+  /** Present for a logpoint: print this and go on. */
+  readonly log?: readonly LogPart[];
+}
+
+export interface BreakpointTable {
+  setSource(
+    file: string,
+    wanted: readonly DebugProtocol.SourceBreakpoint[],
+  ): Promise<DebugProtocol.Breakpoint[]>;
+  setFunctions(wanted: readonly DebugProtocol.FunctionBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
+  setData(wanted: readonly DebugProtocol.DataBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
+  /** Called at each stop at GDB's breakpoint `number`; `undefined` when it is not of this table. */
+  hit(number: string): Promise<Hit | undefined>;
+  /** Sets everything again, after the kernel's symbols were read anew. */
+  renew(): Promise<void>;
+}
+
+export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveIndex): BreakpointTable {
+  let entries: Entry[] = [];
+  let lastId = 0;
+
+  const replace = async (kind: BreakpointKind, group: string, wanted: readonly Wanted[]) => {
+    const old = entries.filter((entry) => entry.wanted.kind === kind && entry.wanted.group === group);
+    const kept = wanted.map((want) => old.find((entry) => sameWish(entry.wanted, want)));
+    const gone = old.filter((entry) => !kept.includes(entry));
+    entries = entries.filter((entry) => !gone.includes(entry));
+    await deleteBreakpoints(gdb, numbersOf(gone));
+    const result: Entry[] = [];
+    for (const [position, want] of wanted.entries()) {
+      const entry = kept[position] ?? createEntry(++lastId, want);
+      if (!entries.includes(entry)) {
+        entries.push(entry);
+        await apply(gdb, entry, index());
+      }
+      result.push(entry);
+    }
+    return result.map((entry) => entry.answer);
+  };
+
+  return {
+    setSource: (file, wanted) =>
+      replace(
+        "source",
+        file,
+        wanted.map(({ line, condition, hitCondition, logMessage }) =>
+          compact({ kind: "source", group: file, line, condition, hitCondition, logMessage }),
+        ),
+      ),
+    setFunctions: (wanted) =>
+      replace(
+        "function",
+        "",
+        wanted.map(({ name, condition, hitCondition }) =>
+          compact({ kind: "function", group: "", subject: name, condition, hitCondition }),
+        ),
+      ),
+    setData: (wanted) =>
+      replace(
+        "data",
+        "",
+        wanted.map(({ dataId, accessType, condition, hitCondition }) =>
+          compact({
+            kind: "data",
+            group: "",
+            subject: dataId,
+            access: accessType ?? "write",
+            condition,
+            hitCondition,
+          }),
+        ),
+      ),
+    hit: async (number) => {
+      const entry = entries.find((candidate) => candidate.number === number);
+      if (entry === undefined) return undefined;
+      if (entry.hits?.kind === "equal") await disableBreakpoints(gdb, [number]);
+      if (entry.hits?.kind === "every") await ignoreHits(gdb, number, entry.hits.count - 1);
+      return {
+        id: entry.id,
+        kind: entry.wanted.kind,
+        ...(entry.log === undefined ? {} : { log: entry.log }),
+      };
+    },
+    renew: async () => {
+      await deleteBreakpoints(gdb, numbersOf(entries));
+      for (const entry of entries) await apply(gdb, entry, index());
+    },
+  };
+}
+
+function createEntry(id: number, wanted: Wanted): Entry {
+  const hits = wanted.hitCondition === undefined ? undefined : parseHitCondition(wanted.hitCondition);
+  return {
+    id,
+    wanted,
+    answer: { id, verified: false },
+    ...(hits === undefined ? {} : { hits }),
+    ...(wanted.logMessage === undefined ? {} : { log: parseLogMessage(wanted.logMessage) }),
+  };
+}
+
+/** Asks GDB for the breakpoint and writes the answer for the client into the entry. Never throws. */
+async function apply(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<void> {
+  const { wanted, id } = entry;
+  delete entry.number;
+  if (wanted.hitCondition !== undefined && entry.hits === undefined) {
+    const message = `"${wanted.hitCondition}" is not a hit condition. Write 5, >= 5 or % 5.`;
+    entry.answer = { id, verified: false, message };
+    return;
+  }
+  try {
+    entry.answer = { id, ...(await (wanted.kind === "data" ? watch(gdb, entry) : place(gdb, entry, index))) };
+  } catch (error) {
+    entry.answer = { id, verified: false, message: (error as Error).message };
+  }
+}
+
+async function watch(gdb: GdbConnection, entry: Entry): Promise<DebugProtocol.Breakpoint> {
+  const { subject = "", access = "write", condition } = entry.wanted;
+  entry.number = await insertWatchpoint(gdb, subject, access);
+  if (condition !== undefined) await gdb.sendCommand(`-break-condition ${entry.number} ${condition}`);
+  if (entry.hits !== undefined) await ignoreHits(gdb, entry.number, entry.hits.count - 1);
+  return { verified: true };
+}
+
+async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<DebugProtocol.Breakpoint> {
+  const { kind, group, line = 0, subject = "", condition } = entry.wanted;
+  const where = kind === "source" ? sourcePlace(group, line) : functionPlace(subject);
+  const made = await insertBreakpoint(gdb, where, {
+    ...(condition === undefined ? {} : { condition }),
+    ignore: (entry.hits?.count ?? 1) - 1,
+  });
+  entry.number = made.number;
+  if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
+  await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
+  return {
+    verified: true,
+    ...(made.line === undefined ? {} : { line: made.line }),
+    ...(made.file === undefined || kind === "source" ? {} : { source: { path: made.file } }),
+  };
+}
+
+/** Only glue makes locations redundant, so only then GDB is asked for more. */
+async function findRedundant(gdb: GdbConnection, made: MadeBreakpoint, index: WeaveIndex): Promise<string[]> {
+  if (made.locations.length < 2) return [];
+  if (!made.locations.some(({ symbol }) => index.generated(symbol)?.role === "shadow")) return [];
+  const locations = [];
+  for (const location of made.locations)
+    locations.push({ ...location, container: await functionAt(gdb, location.address) });
+  return redundantLocations(locations, index);
+}
+
+function noCodeMessage(wanted: Wanted): string {
+  if (wanted.kind === "function") return `The kernel has no function ${wanted.subject}.`;
+  return wanted.group.endsWith(".ah")
+    ? "No advice code comes from this line: the advice affects nothing, or the kernel was built without it."
+    : "The kernel has no code from this line: the file is not compiled in, or the kernel was built before.";
+}
+
+function numbersOf(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) => entry.number ?? []);
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined };
+
+/** Without what the client left open or empty. */
+function compact(wanted: Partial<Loose<Wanted>>): Wanted {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== "");
+  return { group: "", ...Object.fromEntries(given) } as Wanted;
+}
+
+function sameWish(a: Wanted, b: Wanted): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,56 @@
+/**
+ * What the debugger needs of a project: the machine to start, the file with symbols, and the weave map.
+ * Reads `weft.json`; runs nothing.
+ */
+import { access, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { guestArguments, loadProject } from "@weft/weaver-bridge/kernel-build";
+import { printProblem } from "@weft/weaver-bridge/model";
+import { readWeaveMap, type WeaveIndex } from "../engine/index.js";
+import { errors } from "../qemu/index.js";
+
+export interface DebugProject {
+  readonly folder: string;
+  /** File with symbols: the linked kernel. Absolute. */
+  readonly symbols: string;
+  /** QEMU's program. */
+  readonly program: string;
+  /** QEMU's arguments that make the machine. */
+  readonly machine: readonly string[];
+}
+
+/** Throws `bad-project`. */
+export function readProject(folder: string): DebugProject {
+  const { value: project, problems } = loadProject(folder);
+  const [problem] = problems.filter(({ severity }) => severity === "error");
+  if (project === undefined)
+    throw errors.badProject(
+      folder,
+      problem === undefined ? "weft.json can't be read" : printProblem(problem),
+    );
+  if (project.run === undefined) throw errors.badProject(folder, 'weft.json has no "run" with a "kernel"');
+  return {
+    folder: project.root,
+    symbols: resolve(project.root, project.build?.symbols ?? project.run.kernel),
+    program: "qemu-system-i386",
+    machine: [...guestArguments(project, project.run), "-display", "none"],
+  };
+}
+
+/** Throws `image-missing`. */
+export async function requireImage(project: DebugProject): Promise<void> {
+  try {
+    await access(project.symbols);
+  } catch {
+    throw errors.imageMissing(project.symbols);
+  }
+}
+
+/** The index of the project's weave map; empty when there is none. `problem` is a clause. */
+export async function loadWeaveMap(folder: string): Promise<{ index: WeaveIndex; problem?: string }> {
+  try {
+    return readWeaveMap(await readFile(join(folder, ".weft", "weave-map.json"), "utf8"));
+  } catch {
+    return readWeaveMap('{"version":1,"units":[]}');
+  }
+}

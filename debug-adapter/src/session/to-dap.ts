@@ -1,0 +1,70 @@
+/** From our plain data and GDB's stop records to the shapes of the Debug Adapter Protocol. */
+import { basename } from "node:path";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import type { ShownFrame } from "../engine/index.js";
+import type { Hit } from "./breakpoint-table.js";
+
+interface Watchpoint {
+  readonly number: string;
+  readonly exp: string;
+}
+
+/** GDB's `*stopped` record, as far as it is read. */
+export interface GdbStop {
+  readonly reason?: string;
+  readonly bkptno?: string;
+  readonly "thread-id"?: string;
+  readonly "signal-name"?: string;
+  readonly "signal-meaning"?: string;
+  readonly wpt?: Watchpoint;
+  readonly "hw-rwpt"?: Watchpoint;
+  readonly "hw-awpt"?: Watchpoint;
+  readonly value?: { readonly old?: string; readonly new?: string; readonly value?: string };
+}
+
+/** Advice below the top of a stack is shown subdued, so that the kernel's own calls stand out. */
+export function frameToDap(frame: ShownFrame, id: number, isTop: boolean): DebugProtocol.StackFrame {
+  const origin = frame.aspect === undefined ? {} : { origin: `aspect ${frame.aspect}` };
+  const hint = frame.kind === "trap" ? "label" : frame.aspect !== undefined && !isTop ? "subtle" : "normal";
+  return {
+    id,
+    name: frame.name,
+    line: frame.line ?? 0,
+    column: frame.line === undefined ? 0 : 1,
+    ...(frame.file === undefined
+      ? {}
+      : { source: { name: basename(frame.file), path: frame.file, ...origin } }),
+    ...(frame.address === undefined ? {} : { instructionPointerReference: frame.address }),
+    presentationHint: hint,
+  };
+}
+
+type StopBody = DebugProtocol.StoppedEvent["body"];
+
+export function describeStop(
+  stop: GdbStop,
+  hit: Hit | undefined,
+  context: { atStopPoint: boolean; pauseAsked: boolean; stepEnd: boolean },
+): StopBody {
+  if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
+  const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
+  const watch = stop.wpt ?? stop["hw-rwpt"] ?? stop["hw-awpt"];
+  if (watch !== undefined)
+    return { reason: "data breakpoint", description: "Memory accessed", text: describeValue(stop), ...ids };
+  if (stop.reason === "breakpoint-hit")
+    return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
+  if (stop.reason === "watchpoint-scope")
+    return { reason: "data breakpoint", description: "The watched variable is gone" };
+  if (context.stepEnd || stop.reason === "location-reached" || hit?.log !== undefined)
+    return { reason: "step" };
+  const signal = stop["signal-name"];
+  if (context.pauseAsked || signal === undefined || signal === "SIGINT" || signal === "0")
+    return { reason: "pause" };
+  return { reason: "exception", description: `Signal ${signal}`, text: stop["signal-meaning"] ?? signal };
+}
+
+function describeValue(stop: GdbStop): string {
+  const { old, new: now, value } = stop.value ?? {};
+  if (old !== undefined && now !== undefined) return `${old} became ${now}`;
+  return `value ${now ?? value ?? "unknown"}`;
+}

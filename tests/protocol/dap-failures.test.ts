@@ -1,0 +1,235 @@
+/** What the debug adapter says when something fails, and that nothing it started outlives it. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { DapClient } from "../support/dap-client.js";
+import { startAdapter, Transcript } from "./dap-fixture.js";
+import { buildTestKernel } from "./dap-kernel/build-kernel.js";
+
+const kernel = buildTestKernel();
+let client: DapClient;
+const start = (environment: NodeJS.ProcessEnv = {}, of = kernel) =>
+  new Transcript((client = startAdapter(environment)), of);
+
+const guests: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const guest of guests.splice(0)) guest.kill();
+  await client.dispose();
+});
+
+/** The reason that the client is given, after which the session must have ended. */
+async function endOfSession(): Promise<{ code: string; message: string }> {
+  const ended = await client.event<{ code: string; message: string }>("weft/sessionEnded");
+  await client.event("terminated");
+  expect(client.output("important")).toBe(`${ended.message}\n`);
+  await client.request("disconnect");
+  expect(await client.exited).toBe(0);
+  return ended;
+}
+
+const qemuOf = async () => (await client.event<{ systemProcessId: number }>("process")).systemProcessId;
+
+function childrenOf(pid: number | undefined): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(Number);
+}
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+
+/** Resolves when the process is gone (or a zombie that nobody has read yet). */
+async function gone(pid: number): Promise<void> {
+  while (existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test("QEMU killed while the kernel runs", async () => {
+  await start().launch();
+  const qemu = await qemuOf();
+  await client.outputHas("stdout", "mini kernel up");
+  process.kill(qemu, "SIGKILL");
+  expect(await endOfSession()).toEqual({
+    code: "qemu-ended",
+    message: "The machine ended: QEMU was ended by signal SIGKILL.",
+  });
+});
+
+test("QEMU killed at a stop", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop();
+  process.kill(await qemuOf(), "SIGKILL");
+  expect((await endOfSession()).code).toBe("qemu-ended");
+});
+
+test("GDB killed", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop();
+  const qemu = await qemuOf();
+  const gdb = childrenOf(client.process.pid).find((pid) => pid !== qemu && commandOf(pid).includes("gdb"));
+  process.kill(gdb ?? 0, "SIGKILL");
+  expect(await endOfSession()).toEqual({
+    code: "gdb-ended",
+    message: "GDB ended unexpectedly: signal SIGKILL.",
+  });
+  await gone(qemu);
+});
+
+test("a kernel that never reaches the stop point", async () => {
+  const silent = buildTestKernel({ boot: "NEVER_BOOTS" });
+  await start({}, silent).launch({ stopAt: "sys_open", timeouts: { boot: 1000 } });
+  const { code, message } = await endOfSession();
+  expect(code).toBe("boot-deadline");
+  expect(message).toBe(
+    "The kernel did not reach sys_open within 1 s; it is at _start, line 15 and has printed nothing. " +
+      'Choose another "stopAt", or raise "timeouts.boot" in the debug configuration.',
+  );
+});
+
+test("a kernel that resets the machine", async () => {
+  await start({}, buildTestKernel({ boot: "TRIPLE_FAULT" })).launch({ stopAt: "sys_open" });
+  expect(await endOfSession()).toEqual({
+    code: "qemu-ended",
+    message: "The machine ended: the kernel reset it, or the CPU met a triple fault.",
+  });
+});
+
+test("a stop point that the kernel does not have", async () => {
+  await expect(start().launch({ stopAt: "no_such_function" })).rejects.toThrow(
+    'The kernel has no code at "no_such_function"',
+  );
+  expect((await endOfSession()).code).toBe("no-stop-point");
+});
+
+test.each([
+  [{ project: "" }, '"project" must be the path of the folder that holds weft.json'],
+  [{ stopAt: 7 }, '"stopAt" must be the name of a function'],
+  [{ stopAt: "a b c" }, '"stopAt" must be the name of a function'],
+  [{ build: "sometimes" }, '"build" must be "auto" or "never"'],
+  [{ qemu: "-smp 2" }, '"qemu" must be a list of strings'],
+  [{ timeouts: { boot: -1 } }, '"timeouts.boot" must be a positive number'],
+  [{ timeouts: { toast: 1 } }, '"timeouts.toast" is not known'],
+  [{ qemu: ["-no-such-option"] }, "QEMU did not start: "],
+  [{ project: "/nowhere" }, "The project in /nowhere can't be used: "],
+])("broken configuration %j", async (settings, message) => {
+  await expect(start().launch(settings)).rejects.toThrow(message);
+});
+
+test("a project whose kernel is not built", async () => {
+  const unbuilt = buildTestKernel();
+  rmSync(unbuilt.file("kernel.elf"));
+  await expect(start({}, unbuilt).launch()).rejects.toThrow(/kernel\.elf does not exist\. Build the project/);
+});
+
+test("a project file that is not JSON", async () => {
+  const broken = buildTestKernel();
+  writeFileSync(broken.file("weft.json"), '{ "run": ');
+  await expect(start({}, broken).launch()).rejects.toThrow(/The project in .* can't be used/);
+});
+
+test("missing tools are named with their package", async () => {
+  const nothing = mkdtempSync(join(tmpdir(), "weft-path-"));
+  await expect(start({ PATH: nothing }).launch()).rejects.toThrow("sudo apt install qemu-system-x86");
+  await client.dispose();
+  symlinkSync(
+    execFileSync("which", ["qemu-system-i386"], { encoding: "utf8" }).trim(),
+    join(nothing, "qemu-system-i386"),
+  );
+  await expect(start({ PATH: nothing }).launch()).rejects.toThrow("sudo apt install gdb");
+});
+
+test("a build that fails, and one that is not there", async () => {
+  const failing = kernel.file("failing-build.mjs");
+  writeFileSync(failing, 'console.log("kernel.c:1:1: error: broken"); process.exit(3);');
+  await expect(start({ WEFT_CLI: failing }).launch({ build: "auto" })).rejects.toThrow(
+    "weft build ended with exit code 3",
+  );
+  expect(client.output("console")).toContain("kernel.c:1:1: error: broken");
+  await client.dispose();
+  await expect(start({ WEFT_CLI: "/nowhere/weft.js" }).launch({ build: "auto" })).rejects.toThrow(
+    "/nowhere/weft.js",
+  );
+});
+
+test("a build that hangs is ended by its deadline, or by the user", async () => {
+  const hanging = kernel.file("hanging-build.mjs");
+  writeFileSync(hanging, 'console.log("pid", process.pid); setInterval(() => {}, 1000);');
+  const timeouts = { build: 500 };
+  await expect(start({ WEFT_CLI: hanging }).launch({ build: "auto", timeouts })).rejects.toThrow(
+    "weft build took longer than 0.5 s",
+  );
+  await client.dispose();
+  const launched = start({ WEFT_CLI: hanging })
+    .launch({ build: "auto" })
+    .catch((error: Error) => error.message);
+  await client.outputHas("console", "pid ");
+  const build = Number(/pid (\d+)/.exec(client.output("console"))?.[1]);
+  await client.request("disconnect");
+  expect(await launched).toContain("cancelled");
+  await gone(build);
+});
+
+test.each(["SIGTERM", "SIGKILL", "end of input"] as const)(
+  "nothing outlives the adapter: %s",
+  async (how) => {
+    const session = start();
+    await session.launch({ stopAt: "sys_open" });
+    await session.stop();
+    const children = childrenOf(client.process.pid);
+    expect(children).toHaveLength(2);
+    if (how === "end of input") client.process.stdin?.end();
+    else client.process.kill(how);
+    await client.exited;
+    for (const child of children) await gone(child);
+  },
+);
+
+test("attaches to a machine that runs, and leaves it running", async () => {
+  const port = 20_000 + (process.pid % 20_000);
+  const qemu = spawn("qemu-system-i386", [
+    ...["-kernel", kernel.file("kernel.elf"), "-display", "none", "-serial", "stdio", "-monitor", "none"],
+    ...["-gdb", `tcp:127.0.0.1:${port}`],
+  ]);
+  guests.push(qemu);
+  await new Promise((resolve) => qemu.stdout.once("data", resolve));
+  const session = start();
+  await client.request("initialize", { adapterID: "weft" });
+  await client.request("attach", { project: kernel.folder, host: "127.0.0.1", port });
+  await session.breakpoints("trace.ah", [{ line: 9 }]);
+  await client.request("configurationDone");
+  expect(await client.event("stopped")).toMatchObject({ reason: "entry" });
+  await session.go("continue", 2);
+
+  const other = startAdapter();
+  await other.request("initialize", { adapterID: "weft" });
+  const refused = other.request("attach", {
+    project: kernel.folder,
+    host: "127.0.0.1",
+    port,
+    timeouts: { connect: 3000 },
+  });
+  await expect(refused).rejects.toThrow(/serves one debugger at a time/);
+  await other.dispose();
+
+  await client.request("disconnect", { terminateDebuggee: false });
+  expect(qemu.exitCode).toBeNull();
+  expect(session.text()).toMatch(/stopped: breakpoint\n {2}Trace: before execution of sys_/);
+});
+
+test("nothing listens where to attach", async () => {
+  start();
+  await client.request("initialize", { adapterID: "weft" });
+  const attached = client.request("attach", {
+    project: kernel.folder,
+    host: "127.0.0.1",
+    port: 1,
+    timeouts: { connect: 1000 },
+  });
+  await expect(attached).rejects.toThrow("GDB could not connect to 127.0.0.1:1");
+});

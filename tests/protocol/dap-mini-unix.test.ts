@@ -1,0 +1,87 @@
+/** The sample kernel, built by `weft build` at its own optimization, debugged: what a user does after pressing F5. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { DapClient } from "../support/dap-client.js";
+import { startAdapter, Transcript } from "./dap-fixture.js";
+
+const SAMPLE = fileURLToPath(new URL("../../sample-projects/mini-unix", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "weft mini-unix ü "));
+const kernel = { folder, file: (name: string) => join(folder, name) };
+let client: DapClient;
+const start = () => new Transcript((client = startAdapter()), kernel);
+
+beforeAll(() => cpSync(SAMPLE, folder, { recursive: true, filter: (file) => !file.endsWith("/build") }));
+afterEach(() => client.dispose());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** 1-based line of the first line in a file that contains the text. */
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(kernel.file(file), "utf8").split("\n");
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+const names = async (session: Transcript, levels = 3) =>
+  (await session.stack(levels)).stackFrames.map(({ name }) => name);
+
+test("F5: builds, boots, stops at a system call, steps into its advice and back", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", build: "auto" });
+  expect(client.output("console")).toMatch(/weft build: \d+ units/);
+  await session.stop();
+  expect(await names(session, 1)).toEqual(["sys_open"]);
+  const advice = "TraceSyscalls: before execution of sys_open";
+  for (let steps = 0; (await names(session, 1))[0] !== advice; steps++) {
+    expect(steps).toBeLessThan(4);
+    await session.go("stepIn", 1);
+  }
+  const stack = (await session.stack(2)).stackFrames;
+  expect(stack[0]?.source?.path).toBe(kernel.file("aspects/trace-syscalls.ah"));
+  expect(stack[1]).toMatchObject({ name: "sys_open", source: { path: kernel.file("fs/open.c") } });
+  await session.evaluate("calls >= 0");
+  await session.evaluate("tjp->signature");
+  await session.go("stepOut");
+  expect(await names(session, 1)).toEqual(["sys_open"]);
+  expect((await session.stack()).stackFrames[0]?.source?.path).toBe(kernel.file("fs/open.c"));
+  expect(session.text()).toContain("calls >= 0 -> 1");
+  expect(session.text()).toMatch(/tjp->signature -> "\w+ sys_open\(/);
+});
+
+test("a breakpoint in advice stops at many system calls, each with its name", async () => {
+  const file = "aspects/trace-syscalls.ah";
+  const session = start();
+  await session.launch({}, { [file]: [{ line: lineOf(file, "calls++") + 1 }] });
+  const seen = new Set<string>();
+  while (seen.size < 3) {
+    await session.stop(1);
+    seen.add((await names(session, 1))[0] ?? "");
+    await client.request("continue", { threadId: 1 });
+  }
+  for (const name of seen) expect(name).toMatch(/^TraceSyscalls: before execution of sys_\w+$/);
+});
+
+test("around advice of a member access: context by name, functions of the aspect, the join point's line below", async () => {
+  const file = "aspects/inode-owner.ah";
+  const session = start();
+  await session.launch({}, { [file]: [{ line: lineOf(file, "initialised++") }] });
+  await session.stop();
+  const { stackFrames: frames } = await session.stack(6);
+  expect(frames[0]?.name).toBe("InodeOwner::note_change");
+  const advice = frames.findIndex(({ name }) => /^InodeOwner: around set of inode::i_[ug]id$/.test(name));
+  expect(frames[advice]?.presentationHint).toBe("subtle");
+  const below = frames[advice + 1];
+  const reference = readFileSync(below?.source?.path ?? "", "utf8").split("\n")[(below?.line ?? 0) - 1];
+  expect(reference).toMatch(/owner|uid|gid/i);
+  await session.evaluate("initialised + 1000", 0);
+  expect(session.text()).toMatch(/initialised \+ 1000 -> 10\d\d/);
+});
+
+test("the kernel runs to its end and switches the machine off", async () => {
+  const session = start();
+  await session.launch({ build: "never" });
+  const ended = await client.event<{ code: string }>("weft/sessionEnded");
+  expect(ended.code).toBe("qemu-ended");
+  await client.outputHas("stdout", "passed, 0 failed");
+});

@@ -1,0 +1,310 @@
+/** The debug adapter on real GDB and real QEMU: launch, breakpoints, steps, stacks and values in woven code. */
+import { afterEach, expect, test } from "vitest";
+import type { DapClient } from "../support/dap-client.js";
+import { startAdapter, Transcript } from "./dap-fixture.js";
+import { buildTestKernel } from "./dap-kernel/build-kernel.js";
+
+const kernel = buildTestKernel();
+let client: DapClient;
+const start = () => new Transcript((client = startAdapter()), kernel);
+
+afterEach(() => client.dispose());
+
+test("stops at the chosen function and shows the guest's console", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop();
+  expect(client.output("stdout")).toContain("mini kernel up");
+  await expect(session.text()).toMatchFileSnapshot("dap-stop-at.golden.txt");
+});
+
+test("steps from a kernel line into advice and back", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop();
+  await session.go("stepIn");
+  await session.evaluate("calls");
+  await session.evaluate("tjp->arg0");
+  await session.go("next");
+  await session.go("stepOut");
+  await session.go("next");
+  await session.go("next");
+  await expect(session.text()).toMatchFileSnapshot("dap-step-execution.golden.txt");
+});
+
+test("steps over advice", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open" });
+  await session.stop(1);
+  for (let line = 0; line < 5; line++) await session.go("next", 1);
+  await expect(session.text()).toMatchFileSnapshot("dap-step-over.golden.txt");
+});
+
+test("steps through a call with after advice and a member access with before advice, glue never seen", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel.c:17" });
+  await session.stop();
+  for (let step = 0; step < 8; step++) await session.go("stepIn");
+  await expect(session.text()).toMatchFileSnapshot("dap-step-glue.golden.txt");
+});
+
+test("steps through around advice and the original body", async () => {
+  const session = new Transcript((client = startAdapter()), buildTestKernel({ optimize: "-O0" }));
+  await session.launch({ stopAt: "schedule" });
+  await session.stop();
+  await session.go("stepIn");
+  await session.evaluate("tjp->arg0");
+  await session.go("next");
+  await session.go("stepIn");
+  await session.scope("Arguments");
+  await session.go("stepOut");
+  await session.go("next");
+  await session.scope("Arguments");
+  await session.scope("Locals");
+  await session.evaluate("tjp->result + before");
+  await session.evaluate("tjp->arg0 = 2");
+  await session.evaluate("tjp->signature");
+  await session.evaluate("tjp->target");
+  await session.go("stepOut");
+  await session.go("next");
+  await expect(session.text()).toMatchFileSnapshot("dap-step-around.golden.txt");
+});
+
+test("a breakpoint in an advice line stops at every function that has the advice", async () => {
+  const session = start();
+  await session.launch({}, { "trace.ah": [{ line: 9 }, { line: 26 }] });
+  for (let stop = 0; stop < 3; stop++) {
+    await session.stop(2);
+    if (stop < 2) await client.request("continue", { threadId: 1 });
+  }
+  await expect(session.text()).toMatchFileSnapshot("dap-advice-breakpoint.golden.txt");
+});
+
+test("a breakpoint in an advised kernel line stops once a pass", async () => {
+  const session = start();
+  await session.launch({}, { "kernel.c": [{ line: 17 }] });
+  for (let pass = 0; pass < 3; pass++) {
+    await session.stop(1);
+    await session.evaluate("open_count");
+    if (pass < 2) await client.request("continue", { threadId: 1 });
+  }
+  await expect(session.text()).toMatchFileSnapshot("dap-kernel-breakpoint.golden.txt");
+});
+
+test("conditions, hit counts and logpoints", async () => {
+  const session = start();
+  await session.launch(
+    {},
+    {
+      "kernel.c": [
+        { line: 19, condition: "open_count == 2" },
+        { line: 20, hitCondition: "5" },
+        { line: 25, hitCondition: "% 3" },
+        { line: 26, hitCondition: "nonsense" },
+      ],
+      "trace.ah": [{ line: 10, logMessage: "calls {calls} {{braces}} {nowhere}" }],
+    },
+  );
+  for (let stop = 0; stop < 5; stop++) {
+    await session.stop(1);
+    await session.evaluate("open_count");
+    if (stop < 4) await client.request("continue", { threadId: 1 });
+  }
+  session.say(client.output("console"));
+  await expect(session.text()).toMatchFileSnapshot("dap-conditions.golden.txt");
+});
+
+test("a step goes on after a logpoint on its way", async () => {
+  const session = start();
+  await session.launch(
+    { stopAt: "kernel.c:47" },
+    { "kernel.c": [{ line: 19, logMessage: "opened {open_count}" }] },
+  );
+  await session.stop(1);
+  await session.go("next", 1);
+  expect(client.output("console")).toContain("opened 0\n");
+  await expect(session.text()).toMatchFileSnapshot("dap-step-logpoint.golden.txt");
+});
+
+test("function and data breakpoints", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  const functions = await client.request("setFunctionBreakpoints", {
+    breakpoints: [{ name: "sys_close" }, { name: "no_such_function" }],
+  });
+  session.say(JSON.stringify(functions));
+  await session.go("continue", 1);
+  await client.request("setFunctionBreakpoints", { breakpoints: [] });
+  const info = await client.request<{ dataId: string; description: string }>("dataBreakpointInfo", {
+    name: "open_count",
+  });
+  session.say(info.description);
+  await client.request("setDataBreakpoints", { breakpoints: [{ dataId: info.dataId, accessType: "write" }] });
+  await session.go("continue", 1);
+  await session.go("continue", 1);
+  await expect(session.text()).toMatchFileSnapshot("dap-other-breakpoints.golden.txt");
+});
+
+test("locals, arguments, globals, registers, members; setting them", async () => {
+  const session = start();
+  await session.launch({ stopAt: "may_open" });
+  await session.stop(1);
+  const [inode] = await session.scope("Arguments");
+  const members = await client.request<{
+    variables: { name: string; value: string; evaluateName: string }[];
+  }>("variables", {
+    variablesReference: inode?.variablesReference ?? 0,
+  });
+  for (const member of members.variables) session.say(`  ${member.evaluateName} = ${member.value}`);
+  await client.request("setVariable", {
+    variablesReference: inode?.variablesReference,
+    name: "i_mode",
+    value: "0640",
+  });
+  await client.request("setVariable", {
+    variablesReference: await session.scopeReference("Arguments"),
+    name: "uid",
+    value: "3+5",
+  });
+  await session.evaluate("inode->i_mode");
+  await session.evaluate("uid");
+  await session.scope("Globals");
+  const registers = await client.request<{ variables: { name: string }[] }>("variables", {
+    variablesReference: await session.scopeReference("Registers"),
+  });
+  expect(registers.variables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["eax", "esp", "eip", "eflags", "cr3"]),
+  );
+  await session.evaluate("nowhere + 1");
+  await session.evaluate("> info line may_open", 0, "repl");
+  await client.outputHas("console", 'Line 9 of "kernel.c"');
+  await expect(session.text()).toMatchFileSnapshot("dap-variables.golden.txt");
+});
+
+test("memory and disassembly", async () => {
+  const session = start();
+  await session.launch({ stopAt: "may_open" });
+  await session.stop(1);
+  await client.request("writeMemory", {
+    memoryReference: "&open_count",
+    data: Buffer.from([1, 2, 3, 4]).toString("base64"),
+  });
+  const memory = await client.request<{ data: string }>("readMemory", {
+    memoryReference: "&open_count",
+    count: 4,
+  });
+  expect([...Buffer.from(memory.data, "base64")]).toEqual([1, 2, 3, 4]);
+  const { stackFrames } = await session.stack();
+  const code = await client.request<{ instructions: { address: string; instruction: string }[] }>(
+    "disassemble",
+    {
+      memoryReference: stackFrames[0]?.instructionPointerReference,
+      instructionCount: 4,
+    },
+  );
+  expect(code.instructions).toHaveLength(4);
+  expect(code.instructions[0]?.address).toBe(stackFrames[0]?.instructionPointerReference);
+});
+
+test("a stack deeper than a hundred frames is whole", async () => {
+  const session = start();
+  await session.launch({ stopAt: "deep" }, { "kernel.c": [{ line: 38 }] });
+  await session.stop(1);
+  await session.go("continue", 1);
+  const whole = await session.stack(1000);
+  expect(whole.totalFrames).toBe(153);
+  expect(whole.stackFrames).toHaveLength(153);
+  const page = await session.stack(2, 150);
+  expect(page.stackFrames.map(({ name }) => name)).toEqual(["deep", "kernel_main"]);
+});
+
+test("pauses a running kernel, and sets a breakpoint in it while it runs", async () => {
+  const session = start();
+  await session.launch();
+  await client.outputHas("stdout", "mini kernel up");
+  await client.request("pause", { threadId: 1 });
+  const stopped = await client.event<{ reason: string }>("stopped");
+  expect(stopped.reason).toBe("pause");
+  const { threads } = await client.request<{ threads: object[] }>("threads");
+  expect(threads).toMatchObject([{ id: 1, name: "CPU 0" }]);
+  await client.request("continue", { threadId: 1 });
+  await session.breakpoints("kernel.c", [{ line: 26 }]);
+  await session.stop(2);
+  await expect(session.text()).toMatchFileSnapshot("dap-pause.golden.txt");
+});
+
+test("restarts the machine, with its breakpoints", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" }, { "kernel.c": [{ line: 17 }] });
+  await session.stop(1);
+  await session.go("continue", 1);
+  await session.go("continue", 1);
+  await session.evaluate("open_count");
+  await client.request("restart");
+  await session.stop(1);
+  await session.evaluate("open_count");
+  await session.go("continue", 1);
+  await session.evaluate("open_count");
+  expect(client.output("stdout").match(/mini kernel up/g)).toHaveLength(2);
+  await expect(session.text()).toMatchFileSnapshot("dap-restart.golden.txt");
+});
+
+test("restarts a running machine", async () => {
+  const session = start();
+  await session.launch({}, { "kernel.c": [{ line: 17, condition: "open_count < 0" }] });
+  await client.outputHas("stdout", "mini kernel up");
+  await client.request("restart");
+  await client.outputHas("stdout", "mini kernel up\nmini kernel up");
+  await client.request("pause", { threadId: 1 });
+  expect(await client.event("stopped")).toMatchObject({ reason: "pause" });
+});
+
+test("a running machine is left alone", async () => {
+  const session = start();
+  await session.launch();
+  await client.outputHas("stdout", "mini kernel up");
+  for (const [command, args] of [
+    ["stackTrace", { threadId: 1 }],
+    ["evaluate", { expression: "open_count" }],
+    ["readMemory", { memoryReference: "0x100000", count: 4 }],
+    ["next", { threadId: 1 }],
+  ] as const)
+    await expect(client.request(command, args)).rejects.toThrow("The machine is running. Pause it first.");
+  await client.request("pause", { threadId: 1 });
+  expect(await client.event("stopped")).toMatchObject({ reason: "pause" });
+});
+
+test("two CPUs are two threads", async () => {
+  const session = start();
+  await session.launch({ stopAt: "sys_open", qemu: ["-smp", "2,sockets=2,cores=1,threads=1"] });
+  await session.stop(1);
+  const { threads } = await client.request<{ threads: { name: string }[] }>("threads");
+  expect(threads.map(({ name }) => name)).toEqual(["CPU 0", "CPU 1"]);
+  await session.go("stepIn", 1);
+  expect(session.text()).toContain("Trace: before execution of sys_open");
+});
+
+test("optimized code steps calmly from a kernel line into advice and back", async () => {
+  const session = new Transcript((client = startAdapter()), buildTestKernel({ optimize: "-O2" }));
+  await session.launch({ stopAt: "sys_close" });
+  await session.stop(2);
+  for (let step = 0; step < 2; step++) await session.go("stepIn", 2);
+  await expect(session.text()).toMatchFileSnapshot("dap-step-optimized.golden.txt");
+});
+
+test("without a weave map frames are named by their symbols", async () => {
+  const session = new Transcript((client = startAdapter()), buildTestKernel({ weaveMap: false }));
+  await session.launch({}, { "trace.ah": [{ line: 14 }] });
+  await session.stop(3);
+  await expect(session.text()).toMatchFileSnapshot("dap-no-map.golden.txt");
+});
+
+test("text typed at the console reaches the machine, and the log can be read", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  await client.request("weft/consoleInput", { text: "hi" });
+  const { lines } = await client.request<{ lines: string[] }>("weft/recentLog");
+  expect(lines.some((line) => line.includes("[mi] > -target-select remote"))).toBe(true);
+});
