@@ -1,1 +1,120 @@
-export {};
+/**
+ * Names and payloads of the language server's own messages; the only part of this package that others import.
+ * Plain types, no library: an editor that speaks LSP can use them from any client.
+ *
+ * All positions are those of LSP: lines from 0, characters in UTF-16 units, ends exclusive.
+ */
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** A place in a file with the words that a list should show for it. */
+export interface LabelledPlace {
+  readonly uri: string;
+  readonly range: Range;
+  readonly label: string;
+}
+
+/** Server to client: what affects this file may have changed; ask `weft/effects` again. */
+export const effectsChangedNotification = "weft/effectsChanged";
+
+export interface EffectsChangedParams {
+  readonly uri: string;
+}
+
+/** Client to server: which advice affects the lines of a file, or, for a `.ah` file, what its advice reaches. */
+export const effectsRequest = "weft/effects";
+
+export interface EffectsParams {
+  readonly uri: string;
+}
+
+export type EffectsState = "ready" | "computing" | "failed";
+
+export interface EffectsResult {
+  readonly uri: string;
+  /** Version of the open document that the effects were computed from; absent for files that are not open. */
+  readonly version?: number;
+  readonly state: EffectsState;
+  /** Why there is no answer, or what limits it; words for the user. */
+  readonly message?: string;
+  readonly effects: readonly EditorEffect[];
+}
+
+export interface EditorEffect {
+  readonly id: string;
+  readonly kind: "execution" | "call" | "get" | "set" | "ref";
+  readonly adviceKind: "before" | "after" | "around";
+  /** `target`: the affected place in the kernel. `source`: the advice in its `.ah` file. */
+  readonly role: "target" | "source";
+  readonly range: Range;
+  readonly aspect: string;
+  /** `Trace: before execution of sys_open` */
+  readonly title: string;
+  readonly reason: string;
+  readonly certainty: "certain" | "conditional";
+  /** Nesting at its join point: 0 is outermost. */
+  readonly order: number;
+  /** The other end: the advice for a target, the join points for a source. */
+  readonly other: readonly LabelledPlace[];
+}
+
+/** Client to server: every aspect of the project with its advice and what that reaches. */
+export const aspectsRequest = "weft/aspects";
+
+export interface AspectsResult {
+  readonly aspects: readonly AspectNode[];
+}
+
+export interface AspectNode {
+  readonly name: string;
+  readonly uri: string;
+  readonly range: Range;
+  readonly advice: readonly AdviceNode[];
+}
+
+export interface AdviceNode {
+  /** `before execution("% sys_%(...)")` */
+  readonly label: string;
+  readonly uri: string;
+  readonly range: Range;
+  readonly targets: readonly LabelledPlace[];
+}
+
+/** Client to server: the text that the compiler will get for a unit. */
+export const wovenTextRequest = "weft/wovenText";
+
+export interface WovenTextParams {
+  readonly uri: string;
+}
+
+export type WovenTextResult =
+  | { readonly text: string; readonly languageId: string }
+  /** Why there is none. */
+  | { readonly message: string };
+
+/**
+ * Command of our code lenses; the client registers it. Arguments: uri, {@link Position}, {@link LabelledPlace}[].
+ * It should offer the places, or go there when there is only one.
+ */
+export const showPlacesCommand = "weft.showPlaces";
+
+/** `initializationOptions` of the server. Everything is optional. */
+export interface InitializationOptions {
+  /** False: nothing that `weft.json` names is executed. Default true, as for editors without workspace trust. */
+  readonly trusted?: boolean;
+  readonly clangd?: {
+    /** Full path of the clangd to run; by default the newest one on PATH. */
+    readonly path?: string;
+    readonly arguments?: readonly string[];
+    /** Let clangd index the whole project in the background (default true). */
+    readonly backgroundIndex?: boolean;
+  };
+}

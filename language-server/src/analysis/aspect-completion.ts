@@ -1,0 +1,103 @@
+/**
+ * Completion in the aspect language itself: keywords, pointcut functions, named pointcuts, and inside match
+ * expressions the names that the project has. C inside advice bodies is clangd's.
+ */
+import { POINTCUT_FUNCTIONS } from "@weft/weaver-bridge/pointcut";
+import type { Position } from "../protocol/index.js";
+import type { AspectDocument, KnownNames, Snapshot } from "../workspace/index.js";
+import { namedPointcuts } from "./pointcut-names.js";
+
+export interface Suggestion {
+  readonly label: string;
+  readonly kind: "keyword" | "function" | "pointcut" | "variable" | "field" | "record";
+  readonly detail?: string;
+  /** Text to insert; `$0` is where the cursor goes. */
+  readonly snippet?: string;
+}
+
+const KEYWORDS: readonly (readonly [word: string, snippet: string, meaning: string])[] = [
+  ["advice", "advice $0 : before() {\n}", "code at join points"],
+  ["pointcut", "pointcut $0() = ;", "a named set of join points"],
+  ["aspect", "aspect $0 {\n};", "a module of advice"],
+];
+
+/** `position` stands outside of C. Everything that fits there; the editor filters by what was typed. */
+export function aspectCompletion(
+  snapshot: Snapshot,
+  document: AspectDocument,
+  position: Position,
+): Suggestion[] {
+  const context = contextOf(document.source.text, document.source.lines.offsetAt(position));
+  if (context.kind === "match") return matchNames(snapshot.names(), context.pointcutFunction);
+  if (context.kind === "advice-kind")
+    return ["before", "after", "around"].map((word) => ({
+      label: word,
+      kind: "keyword",
+      snippet: `${word}() {\n\t$0\n}`,
+    }));
+  if (context.kind === "declaration")
+    return KEYWORDS.map(([label, snippet, detail]) => ({ label, kind: "keyword", snippet, detail }));
+  return [
+    ...POINTCUT_FUNCTIONS.filter(({ supported }) => supported).map(({ name, takes, summary }) => ({
+      label: name,
+      kind: "function" as const,
+      detail: summary,
+      snippet: takes === "name" || takes === "file" ? `${name}("$0")` : `${name}($0)`,
+    })),
+    ...snapshot.aspects.flatMap(namedPointcuts).map(({ name }) => ({
+      label: name,
+      kind: "pointcut" as const,
+      detail: "named pointcut",
+      snippet: `${name}()`,
+    })),
+  ];
+}
+
+type Context =
+  | { readonly kind: "match"; readonly pointcutFunction: string | undefined }
+  | { readonly kind: "pointcut" | "advice-kind" | "declaration" };
+
+/** Looks back to the last `;`, `{` or `}` outside of strings: that is where the declaration at the cursor begins. */
+function contextOf(text: string, offset: number): Context {
+  let start = 0;
+  let openString: number | undefined;
+  let colon = false;
+  for (let at = 0; at < offset; at++) {
+    const character = text[at];
+    if (openString !== undefined) {
+      if (character === "\\") at++;
+      else if (character === '"' || character === "\n") openString = undefined;
+    } else if (text.startsWith("//", at) || text.startsWith("/*", at)) {
+      const isFirst = text.slice(start, at).trim() === "";
+      at = endOf(text, text[at + 1] === "/" ? "\n" : "*/", at, offset);
+      if (isFirst) start = at + 1;
+    } else if (character === '"') openString = at;
+    else if (character === ";" || character === "{" || character === "}") [start, colon] = [at + 1, false];
+    else if (character === ":" && text[at + 1] !== ":" && text[at - 1] !== ":") colon = true;
+  }
+  if (openString !== undefined)
+    return { kind: "match", pointcutFunction: /(\w+)\s*\(\s*$/.exec(text.slice(start, openString))?.[1] };
+  const declaration = text.slice(start, offset).trimStart();
+  if (/^advice\b/.test(declaration)) return { kind: colon ? "advice-kind" : "pointcut" };
+  if (/^(virtual\s+)?pointcut\b[^=]*=/.test(declaration)) return { kind: "pointcut" };
+  return { kind: "declaration" };
+}
+
+function endOf(text: string, end: string, from: number, limit: number): number {
+  const at = text.indexOf(end, from);
+  return at === -1 ? limit : at + end.length - 1;
+}
+
+const MAX_NAMES = 2_000;
+
+function matchNames(names: KnownNames, pointcutFunction: string | undefined): Suggestion[] {
+  const functions = names.functions.map((name) => ({ label: `% ${name}(...)`, kind: "function" as const }));
+  const data = [
+    ...names.fields.map((name) => ({ label: `% ${name}`, kind: "field" as const })),
+    ...names.variables.map((name) => ({ label: `% ${name}`, kind: "variable" as const })),
+    ...names.records.map((name) => ({ label: `% ${name}::%`, kind: "record" as const })),
+  ];
+  const ordered = /^(get|set|ref|access)$/.test(pointcutFunction ?? "") ? data : functions;
+  const rest = pointcutFunction === undefined || pointcutFunction === "within" ? data : [];
+  return (ordered === functions ? [...functions, ...rest] : ordered).slice(0, MAX_NAMES);
+}

@@ -1,0 +1,43 @@
+/** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
+import type { EditorEffect, LabelledPlace, Range } from "../protocol/index.js";
+import type { Snapshot } from "../workspace/index.js";
+import { aspectDocumentAt } from "../workspace/index.js";
+import { headerRange } from "./advice-text.js";
+import { count, editorEffects, effectsOfAdvice, targetOf } from "./file-effects.js";
+
+export interface Lens {
+  readonly range: Range;
+  readonly title: string;
+  readonly places: readonly LabelledPlace[];
+}
+
+export function codeLenses(snapshot: Snapshot, path: string): Lens[] {
+  const document = aspectDocumentAt(snapshot, path);
+  if (document === undefined) return functionLenses(editorEffects(snapshot, path));
+  const computing = snapshot.stateOf(path).state === "computing";
+  return document.file.aspects.flatMap((aspect) =>
+    aspect.advice.map((advice) => {
+      const places = effectsOfAdvice(snapshot, document, advice).map((effect) => targetOf(snapshot, effect));
+      const soFar = computing ? " so far" : "";
+      return {
+        range: headerRange(document, advice),
+        title: `matches ${count(places.length, "join point")}${soFar}`,
+        places,
+      };
+    }),
+  );
+}
+
+/** One lens per advised function; the join points inside it show as inlay hints. */
+function functionLenses(effects: readonly EditorEffect[]): Lens[] {
+  const groups = new Map<string, EditorEffect[]>();
+  for (const effect of effects.filter(({ kind }) => kind === "execution")) {
+    const key = `${effect.range.start.line}:${effect.range.start.character}`;
+    groups.set(key, [...(groups.get(key) ?? []), effect]);
+  }
+  return [...groups.values()].map((group) => ({
+    range: (group[0] as EditorEffect).range,
+    title: `advised by ${count(new Set(group.map(({ aspect }) => aspect)).size, "aspect")}`,
+    places: group.flatMap(({ other }) => other),
+  }));
+}

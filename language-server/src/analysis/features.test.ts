@@ -1,0 +1,155 @@
+/** The small features together: each is one question to the same snapshot. */
+import { expect, test } from "vitest";
+import { aspectCompletion } from "./aspect-completion.js";
+import { aspectSymbols } from "./aspect-symbols.js";
+import { aspectTree } from "./aspect-tree.js";
+import { codeLenses } from "./code-lenses.js";
+import { adviceDefinitions } from "./definition.js";
+import { editorEffects } from "./file-effects.js";
+import { hoverText } from "./hover.js";
+import { inlayHints } from "./inlay-hints.js";
+import { testEffect, testSnapshot } from "./test-snapshot.js";
+
+const KERNEL = `int f(void) { return 1; }
+int run(void) { return f() + f(); }
+`;
+const ASPECT = `aspect Trace {
+  pointcut fs() = "% f(...)";
+  int hits;
+  advice execution(fs()) || call(fs()) : before() {
+    hits++;
+  }
+};
+`;
+const effects = [
+  testEffect("execution", "int f()", { line: 1, column: 5 }),
+  testEffect(
+    "execution",
+    "int f()",
+    { line: 1, column: 5 },
+    {
+      aspect: "Count",
+      order: 1,
+      id: "second",
+      origin: { file: "/other.ah", startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+    },
+  ),
+  testEffect("call", "int f()", { line: 2, column: 24 }),
+  testEffect("call", "int f()", { line: 2, column: 30 }),
+];
+const snapshot = testSnapshot(
+  { "/k.c": KERNEL, "/t.ah": ASPECT },
+  { effects, names: { functions: ["f", "run"], fields: ["inode::i_uid"] } },
+);
+const everything = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+
+test("a function says by how many aspects it is advised, an advice what it matches", () => {
+  expect(codeLenses(snapshot, "/k.c").map(({ title, range }) => `${range.start.line}: ${title}`)).toEqual([
+    "0: advised by 2 aspects",
+  ]);
+  expect(codeLenses(snapshot, "/t.ah").map(({ title, places }) => `${title} ${places.length}`)).toEqual([
+    "matches 3 join points 3",
+  ]);
+});
+
+test("calls carry their advice as hints", () => {
+  expect(
+    inlayHints(snapshot, "/k.c", everything).map(
+      ({ label, position }) => `${position.line}:${position.character} ${label}`,
+    ),
+  ).toEqual(["1:24 Trace.before", "1:30 Trace.before"]);
+});
+
+test("targets and sources name each other", () => {
+  const [first] = editorEffects(snapshot, "/k.c");
+  expect(first).toMatchObject({
+    role: "target",
+    aspect: "Trace",
+    range: { start: { line: 0, character: 4 } },
+  });
+  expect(first?.other[0]).toMatchObject({ uri: "file:///t.ah", range: { start: { line: 3, character: 2 } } });
+  const sources = editorEffects(snapshot, "/t.ah");
+  expect(sources.map(({ role, title }) => `${role} ${title}`)).toEqual([
+    "source Trace: before advice at 3 join points",
+  ]);
+  expect(sources[0]?.other.map(({ label }) => label)).toEqual([
+    "execution int f()",
+    "call int f() in int run(void)",
+    "call int f() in int run(void)",
+  ]);
+});
+
+test("hover shows the advice and why it applies", () => {
+  expect(hoverText(snapshot, "/k.c", { line: 1, character: 23 })?.markdown).toMatchInlineSnapshot(`
+    "**Trace: before call of int f()**
+
+    the name matches
+
+    \`\`\`c
+    advice execution(fs()) || call(fs()) : before() {
+      hits++;
+    }
+    \`\`\`"
+  `);
+  expect(hoverText(snapshot, "/t.ah", { line: 3, character: 5 })?.markdown).toMatchInlineSnapshot(`
+    "**Trace**: before execution(fs()) || call(fs())
+
+    matches 3 join points
+
+    - \`execution int f()\`
+    - \`call int f() in int run(void)\`
+    - \`call int f() in int run(void)\`"
+  `);
+  expect(hoverText(snapshot, "/k.c", { line: 1, character: 5 })).toBeUndefined();
+});
+
+test("definition leads to the advice and back, and to a named pointcut", () => {
+  expect(adviceDefinitions(snapshot, "/k.c", { line: 1, character: 23 })).toMatchObject([
+    { uri: "file:///t.ah", range: { start: { line: 3 } } },
+  ]);
+  expect(adviceDefinitions(snapshot, "/t.ah", { line: 3, character: 3 })).toHaveLength(3);
+  expect(adviceDefinitions(snapshot, "/t.ah", { line: 3, character: 20 })).toMatchObject([
+    { label: "fs", range: { start: { line: 1, character: 11 } } },
+  ]);
+});
+
+test("outline and tree of an aspect file", () => {
+  const [document] = snapshot.aspects;
+  expect(document && aspectSymbols(document)).toMatchObject([
+    {
+      name: "Trace",
+      children: [
+        { name: "fs" },
+        { name: "hits" },
+        { name: "before execution(fs()) || call(fs())", kind: "advice" },
+      ],
+    },
+  ]);
+  expect(aspectTree(snapshot)).toMatchObject([
+    { name: "Trace", advice: [{ label: "before execution(fs()) || call(fs())", targets: [{}, {}, {}] }] },
+  ]);
+});
+
+/** Labels offered at `|`. */
+function completionAt(text: string): string[] {
+  const at = text.indexOf("|");
+  const file = testSnapshot(
+    { "/t.ah": text.replace("|", "") },
+    { names: { functions: ["f"], fields: ["inode::i_uid"], records: ["inode"] } },
+  );
+  const document = file.aspects[0];
+  if (document === undefined) throw new Error("no aspect file");
+  return aspectCompletion(file, document, document.source.lines.placeAt(at)).map(({ label }) => label);
+}
+
+test("completion knows where it stands in the aspect language", () => {
+  expect(completionAt("aspect A { | };")).toEqual(["advice", "pointcut", "aspect"]);
+  expect(completionAt('aspect A { pointcut p() = "% f()"; advice | };')).toEqual(
+    expect.arrayContaining(["call", "within", "p"]),
+  );
+  expect(completionAt('aspect A { advice call("|") };')).toEqual(["% f(...)"]);
+  expect(completionAt('aspect A { advice call("% f|')).toEqual(["% f(...)"]);
+  expect(completionAt('aspect A { advice set("|") };')).toEqual(["% inode::i_uid", "% inode::%"]);
+  expect(completionAt('aspect A { advice call("% f()") : | };')).toEqual(["before", "after", "around"]);
+  expect(completionAt('aspect A { /* "; */ advice call("% n::f()") && |')).toContain("within");
+});

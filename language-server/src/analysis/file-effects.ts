@@ -1,0 +1,108 @@
+/** The answer to `weft/effects` for one file: advice at its lines, or, in an `.ah` file, what its advice reaches. */
+import type { Advice, Effect } from "@weft/weaver-bridge/model";
+import type { EditorEffect, LabelledPlace } from "../protocol/index.js";
+import { type AspectDocument, aspectDocumentAt, type Snapshot, uriOfPath } from "../workspace/index.js";
+import { declaringAdvice, headerRange } from "./advice-text.js";
+import { rangeInText, rangeOfJoinPoint } from "./locate.js";
+
+/** In order of place; at one place outermost first. */
+export function editorEffects(snapshot: Snapshot, path: string): EditorEffect[] {
+  const aspect = aspectDocumentAt(snapshot, path);
+  return aspect === undefined ? targetsIn(snapshot, path) : sourcesIn(snapshot, aspect);
+}
+
+function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
+  const source = snapshot.text(path);
+  if (source === undefined) return [];
+  const effects = snapshot.effectsIn(path).map((effect) => ({
+    ...wordsOf(effect),
+    role: "target" as const,
+    range: rangeOfJoinPoint(effect.joinPoint, source),
+    other: [originOf(snapshot, effect)],
+  }));
+  return effects.sort(byPlace);
+}
+
+function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {
+  return document.file.aspects.flatMap((aspect) =>
+    aspect.advice.flatMap((advice) => {
+      const effects = effectsOfAdvice(snapshot, document, advice);
+      const first = effects[0];
+      if (first === undefined) return [];
+      return [
+        {
+          ...wordsOf(first),
+          id: `${aspect.name}#${advice.index}`,
+          title: `${aspect.name}: ${advice.kind} advice at ${count(effects.length, "join point")}`,
+          role: "source" as const,
+          range: headerRange(document, advice),
+          other: effects.map((effect) => targetOf(snapshot, effect)),
+        },
+      ];
+    }),
+  );
+}
+
+export function effectsOfAdvice(
+  snapshot: Snapshot,
+  document: AspectDocument,
+  advice: Advice,
+): readonly Effect[] {
+  return snapshot
+    .effectsFrom(document.source.path)
+    .filter((effect) => declaringAdvice(document, effect) === advice);
+}
+
+/** The affected place, labelled with the join point. */
+export function targetOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
+  const { joinPoint } = effect;
+  const source = snapshot.text(joinPoint.range.file);
+  const line = joinPoint.range.startLine - 1;
+  const range =
+    source === undefined
+      ? { start: { line, character: 0 }, end: { line, character: 0 } }
+      : rangeOfJoinPoint(joinPoint, source);
+  const uri = source?.uri ?? uriOfPath(joinPoint.range.file);
+  const where = joinPoint.kind === "execution" ? "" : ` in ${joinPoint.within}`;
+  return { uri, range, label: `${joinPoint.kind} ${joinPoint.signature}${where}` };
+}
+
+/** The advice, labelled with the effect's title. */
+export function originOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
+  const document = aspectDocumentAt(snapshot, effect.origin.file);
+  const advice = document === undefined ? undefined : declaringAdvice(document, effect);
+  const uri = document?.source.uri ?? uriOfPath(effect.origin.file);
+  const line = effect.origin.startLine - 1;
+  const range =
+    document === undefined
+      ? { start: { line, character: 0 }, end: { line, character: 0 } }
+      : advice === undefined
+        ? rangeInText(effect.origin, document.source)
+        : headerRange(document, advice);
+  return { uri, range, label: effect.title };
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function wordsOf(effect: Effect) {
+  return {
+    id: effect.id,
+    kind: effect.joinPoint.kind,
+    adviceKind: effect.adviceKind,
+    aspect: effect.aspect,
+    title: effect.title,
+    reason: effect.reason,
+    certainty: effect.certainty,
+    order: effect.order,
+  };
+}
+
+function byPlace(a: EditorEffect, b: EditorEffect): number {
+  return (
+    a.range.start.line - b.range.start.line ||
+    a.range.start.character - b.range.start.character ||
+    a.order - b.order
+  );
+}

@@ -1,0 +1,83 @@
+/** Hover: which advice applies here, why, and what it does. Markdown. */
+import type { Effect } from "@weft/weaver-bridge/model";
+import type { Position, Range } from "../protocol/index.js";
+import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
+import { adviceLabel, declaringAdvice, rangeOfBytes, textOfBytes } from "./advice-text.js";
+import { count, effectsOfAdvice, targetOf } from "./file-effects.js";
+import { holds, rangeOfJoinPoint } from "./locate.js";
+
+export interface HoverText {
+  readonly range: Range;
+  readonly markdown: string;
+}
+
+/** Undefined where no advice applies. */
+export function hoverText(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
+  const document = aspectDocumentAt(snapshot, path);
+  return document === undefined
+    ? hoverOnTarget(snapshot, path, position)
+    : hoverOnAdvice(snapshot, document, position);
+}
+
+/** The join points under the cursor: those whose drawn range holds it. */
+export function effectsAt(
+  snapshot: Snapshot,
+  path: string,
+  position: Position,
+): { range: Range; effects: Effect[] } | undefined {
+  const source = snapshot.text(path);
+  if (source === undefined) return undefined;
+  const hits = snapshot
+    .effectsIn(path)
+    .map((effect) => ({ effect, range: rangeOfJoinPoint(effect.joinPoint, source) }))
+    .filter(({ range }) => holds(range, position));
+  const first = hits[0];
+  return first === undefined ? undefined : { range: first.range, effects: hits.map(({ effect }) => effect) };
+}
+
+function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
+  const hit = effectsAt(snapshot, path, position);
+  if (hit === undefined) return undefined;
+  return {
+    range: hit.range,
+    markdown: hit.effects.map((effect) => section(snapshot, effect)).join("\n\n---\n\n"),
+  };
+}
+
+function section(snapshot: Snapshot, effect: Effect): string {
+  const document = aspectDocumentAt(snapshot, effect.origin.file);
+  const advice = document === undefined ? undefined : declaringAdvice(document, effect);
+  const condition = effect.certainty === "conditional" ? " *(decided at run time)*" : "";
+  const head = `**${effect.title}**${condition}\n\n${effect.reason}`;
+  if (document === undefined || advice === undefined) return head;
+  return `${head}\n\n\`\`\`c\n${dedent(textOfBytes(document, advice.range))}\n\`\`\``;
+}
+
+const MAX_TARGETS = 10;
+
+function hoverOnAdvice(
+  snapshot: Snapshot,
+  document: AspectDocument,
+  position: Position,
+): HoverText | undefined {
+  for (const aspect of document.file.aspects)
+    for (const advice of aspect.advice) {
+      const range = rangeOfBytes(document, advice.header);
+      if (!holds(range, position)) continue;
+      const targets = effectsOfAdvice(snapshot, document, advice).map((effect) => targetOf(snapshot, effect));
+      const lines = targets.slice(0, MAX_TARGETS).map((target) => `- \`${target.label}\``);
+      if (targets.length > MAX_TARGETS) lines.push(`- and ${targets.length - MAX_TARGETS} more`);
+      const head = `**${aspect.name}**: ${adviceLabel(document, advice)}\n\nmatches ${count(targets.length, "join point")}`;
+      return { range, markdown: [head, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n") };
+    }
+  return undefined;
+}
+
+/** Takes the indentation of the last line (the closing brace) away from all but the first. */
+function dedent(text: string): string {
+  const lines = text.split("\n");
+  const indent = /^\s*/.exec(lines.at(-1) ?? "")?.[0] ?? "";
+  return lines
+    .map((line, at) => (at > 0 && line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join("\n");
+}

@@ -1,0 +1,29 @@
+/** Inlay hints: the advice at calls and accesses, right behind the name that it concerns. */
+import type { EditorEffect, Position, Range } from "../protocol/index.js";
+import type { Snapshot } from "../workspace/index.js";
+import { isAspectPath } from "../workspace/index.js";
+import { editorEffects } from "./file-effects.js";
+
+export interface Hint {
+  readonly position: Position;
+  /** `Owner.after` */
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** Hints within `range`, in order. Function definitions carry code lenses instead. */
+export function inlayHints(snapshot: Snapshot, path: string, range: Range): Hint[] {
+  if (isAspectPath(path)) return [];
+  const places = new Map<string, EditorEffect[]>();
+  for (const effect of editorEffects(snapshot, path)) {
+    const { line, character } = effect.range.end;
+    if (effect.kind === "execution" || line < range.start.line || line > range.end.line) continue;
+    const key = `${line}:${character}`;
+    places.set(key, [...(places.get(key) ?? []), effect]);
+  }
+  return [...places.values()].map((effects) => ({
+    position: (effects[0] as EditorEffect).range.end,
+    label: [...new Set(effects.map(({ aspect, adviceKind }) => `${aspect}.${adviceKind}`))].join(", "),
+    tooltip: effects.map(({ title, reason }) => `${title}: ${reason}`).join("\n"),
+  }));
+}

@@ -1,0 +1,69 @@
+/** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
+import type { Effect } from "@weft/weaver-bridge/model";
+import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
+import {
+  createDocuments,
+  type JoinPointShape,
+  type KnownNames,
+  type Snapshot,
+  uriOfPath,
+} from "../workspace/index.js";
+
+export interface TestSnapshotOptions {
+  readonly effects?: readonly Effect[];
+  readonly shape?: JoinPointShape;
+  readonly names?: Partial<KnownNames>;
+}
+
+export function testSnapshot(
+  files: Readonly<Record<string, string>>,
+  options: TestSnapshotOptions = {},
+): Snapshot {
+  const documents = createDocuments();
+  for (const [path, text] of Object.entries(files)) documents.open(uriOfPath(path), "c", 1, text);
+  const effects = options.effects ?? [];
+  return {
+    aspects: documents
+      .all()
+      .filter(({ path }) => path.endsWith(".ah"))
+      .map((source) => ({ source, file: parseAspectFile(source.path, source.bytes.bytes) })),
+    text: (path) => documents.read(path),
+    effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
+    effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
+    stateOf: () => ({ state: "ready" }),
+    problemsIn: () => [],
+    shapeOf: () => options.shape,
+    names: () => ({ functions: [], variables: [], fields: [], records: [], ...options.names }),
+  };
+}
+
+/** An effect of `Trace` (advice 0) in `/t.ah` on a join point of `/k.c`. */
+export function testEffect(
+  kind: Effect["joinPoint"]["kind"],
+  signature: string,
+  place: { readonly line: number; readonly column: number; readonly endColumn?: number },
+  more: Partial<Effect> = {},
+): Effect {
+  const { line, column, endColumn = column + 1 } = place;
+  return {
+    id: `${kind}@${line}:${column}`,
+    kind: "advice",
+    joinPoint: {
+      id: `${line}:${column}`,
+      kind,
+      signature,
+      within: "int run(void)",
+      range: { file: "/k.c", startLine: line, startColumn: column, endLine: line, endColumn },
+      inMacro: false,
+    },
+    origin: { file: "/t.ah", startLine: 2, startColumn: 3, endLine: 2, endColumn: 30 },
+    aspect: "Trace",
+    adviceIndex: 0,
+    adviceKind: "before",
+    title: `Trace: before ${kind} of ${signature}`,
+    reason: "the name matches",
+    certainty: "certain",
+    order: 0,
+    ...more,
+  };
+}

@@ -1,0 +1,45 @@
+/** Which clangd to run: the one the user names, else the newest `clangd-NN` or `clangd` on PATH. */
+import { accessSync, constants, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export interface ClangdProgram {
+  readonly path: string;
+  /** From the file's name; undefined for a plain `clangd`. */
+  readonly major?: number;
+}
+
+const NAME = /^clangd(?:-(\d+))?$/;
+
+/** `named` wins when it can be executed. Undefined when there is none; never throws. */
+export function findClangd(named?: string, path = process.env.PATH ?? ""): ClangdProgram | undefined {
+  if (named !== undefined && named !== "") return isExecutable(named) ? { path: named } : undefined;
+  const found = path
+    .split(delimiter)
+    .filter((directory) => directory !== "")
+    .flatMap((directory) => listClangds(directory));
+  return found.sort((a, b) => (b.major ?? 0) - (a.major ?? 0))[0];
+}
+
+function listClangds(directory: string): ClangdProgram[] {
+  let names: string[];
+  try {
+    names = readdirSync(directory);
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const match = NAME.exec(name);
+    const path = join(directory, name);
+    if (match === null || !isExecutable(path)) return [];
+    return [match[1] === undefined ? { path } : { path, major: Number(match[1]) }];
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+/** What the server offers: all that clangd offers for C, and our own. */
+import { type ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver/node";
+
+/** `clangd` is empty while there is none: aspect features work all the same. */
+export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapabilities {
+  const completion = (clangd.completionProvider ?? {}) as { triggerCharacters?: string[] };
+  return {
+    ...(clangd as ServerCapabilities),
+    positionEncoding: "utf-16",
+    textDocumentSync: {
+      openClose: true,
+      change: TextDocumentSyncKind.Incremental,
+      save: { includeText: false },
+    },
+    completionProvider: {
+      ...completion,
+      triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":"])],
+    },
+    hoverProvider: true,
+    definitionProvider: true,
+    documentSymbolProvider: true,
+    codeLensProvider: { resolveProvider: false },
+    inlayHintProvider: true,
+  };
+}

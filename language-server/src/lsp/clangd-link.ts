@@ -1,0 +1,125 @@
+/** Between clangd and this workspace: what it is started with, what it must be told again, what it says unasked. */
+import type { Diagnostic, InitializeParams } from "vscode-languageserver/node";
+import { findClangd } from "../clangd/find-clangd.js";
+import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
+import type { InitializationOptions } from "../protocol/index.js";
+import { isAspectPath, pathOfUri } from "../workspace/index.js";
+import { isForClangd, type ServerContext } from "./context.js";
+import { editsStayInC } from "./forward.js";
+import { commandsFor } from "./handlers/documents.js";
+import { answerFromProjection, diagnosticsOfProjection, isProjection } from "./projections.js";
+
+/** Starts the newest clangd for the workspace; undefined when there is none. */
+export function startClangd(
+  context: ServerContext,
+  params: InitializeParams,
+  options: InitializationOptions,
+  log: (level: "error" | "info" | "debug", message: string) => void,
+): Clangd | undefined {
+  const program = findClangd(options.clangd?.path);
+  if (program === undefined) return undefined;
+  const index = options.clangd?.backgroundIndex === false ? [] : ["--background-index-priority=background"];
+  const folder = folderOf(params);
+  return superviseClangd({
+    program: program.path,
+    arguments: [
+      "--header-insertion=never",
+      "--clang-tidy=false",
+      "--log=error",
+      "--limit-results=200",
+      `--background-index=${options.clangd?.backgroundIndex !== false}`,
+      ...index,
+      ...(options.clangd?.arguments ?? []),
+    ],
+    ...(folder === undefined ? {} : { directory: folder }),
+    initializeParams: () => clangdParams(context, params),
+    replay: () => openTexts(context),
+    onNotification: (method, message) => fromClangd(context, method, message),
+    onRequest: (method, message) => requestFromClangd(context, method, message),
+    log,
+  });
+}
+
+function clangdParams(context: ServerContext, params: InitializeParams): object {
+  const { workspace, projections } = context;
+  const known = [...workspace.commands(), ...workspace.documents.all().map(({ path: file }) => ({ file }))];
+  return {
+    ...params,
+    processId: process.pid,
+    capabilities: { ...params.capabilities, general: { positionEncodings: ["utf-16"] } },
+    initializationOptions: {
+      clangdFileStatus: false,
+      compilationDatabaseChanges: {
+        ...commandsFor(
+          context,
+          known.map(({ file }) => file).filter((file) => !isAspectPath(file)),
+        ),
+        ...Object.fromEntries(projections.all().map(({ virtualPath, command }) => [virtualPath, command])),
+      },
+    },
+  };
+}
+
+/** What a restarted clangd must be told. */
+function openTexts({ workspace, projections }: ServerContext): { method: string; params: object }[] {
+  const own = workspace.documents
+    .all()
+    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(languageId, path))
+    .map(({ uri, languageId, version, text }) => ({ uri, languageId, version, text }));
+  const projected = projections.all().map(({ virtualUri, version, projection }) => ({
+    uri: virtualUri,
+    languageId: "c",
+    version,
+    text: projection.text,
+  }));
+  return [...own, ...projected].map((textDocument) => ({
+    method: "textDocument/didOpen",
+    params: { textDocument },
+  }));
+}
+
+function fromClangd(context: ServerContext, method: string, message: unknown): void {
+  if (method === "textDocument/publishDiagnostics") publish(context, message as Published);
+  else if (method === "$/progress") void context.connection.sendNotification(method, message);
+  else if (method === "window/showMessage")
+    context.connection.console.info((message as { message: string }).message);
+}
+
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly version?: number;
+}
+
+/** What clangd says of an outdated projection, or from guessed flags, is held back: better comes soon. */
+function publish(context: ServerContext, { uri, diagnostics, version }: Published): void {
+  const projected = context.projections.byVirtualUri(uri);
+  if (projected !== undefined) {
+    if (version !== undefined && version !== projected.version) return;
+    const shown = diagnosticsOfProjection(projected, diagnostics);
+    context.diagnostics.fromClangd(
+      projected.path,
+      answerFromProjection(context.projections, shown) as Diagnostic[],
+    );
+    return;
+  }
+  const path = pathOfUri(uri);
+  if (path === undefined || isProjection(path)) return;
+  const { workspace } = context;
+  const guessed = workspace.commands().length > 0 && workspace.commandFor(path).guessed;
+  const shown = guessed ? [] : (answerFromProjection(context.projections, diagnostics) as Diagnostic[]);
+  context.diagnostics.fromClangd(path, shown, version);
+}
+
+async function requestFromClangd(context: ServerContext, method: string, message: unknown): Promise<unknown> {
+  const mapped = answerFromProjection(context.projections, message);
+  if (method === "workspace/applyEdit" && !editsStayInC(context, (mapped as { edit?: unknown }).edit))
+    return { applied: false, failureReason: "The edit reaches outside of the C code of an aspect" };
+  return context.connection.sendRequest(method, mapped);
+}
+
+/** The opened folder, absolute; undefined when single files are edited. */
+export function folderOf(params: InitializeParams): string | undefined {
+  const uri = params.workspaceFolders?.[0]?.uri ?? params.rootUri ?? undefined;
+  return uri === undefined ? (params.rootPath ?? undefined) : pathOfUri(uri);
+}

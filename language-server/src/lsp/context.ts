@@ -1,0 +1,26 @@
+/** What every handler can reach. Made once, when the editor has said what it can do and which folder it opens. */
+import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
+import type { Clangd } from "../clangd/supervisor.js";
+import type { Workspace } from "../workspace/index.js";
+import type { Diagnostics } from "./diagnostics.js";
+import type { Projections } from "./projections.js";
+
+export interface ServerContext {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly projections: Projections;
+  readonly diagnostics: Diagnostics;
+  /** Undefined when no clangd was found. */
+  readonly clangd: Clangd | undefined;
+  /** Open C files whose compile flags clangd was not told, since no project or unit names them yet. */
+  readonly guesses: Set<string>;
+  readonly client: ClientCapabilities;
+}
+
+/** Languages that clangd serves under their own uri. */
+export function isForClangd(languageId: string | undefined, path: string): boolean {
+  return (
+    /^(c|cpp|objective-c|c-header)$/.test(languageId ?? "") ||
+    /\.(c|h|cc|cpp|cxx|hh|hpp|hxx|inc)$/i.test(path)
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * Requests that clangd answers. For C they pass through untouched; for C inside an `.ah` file they go to its
+ * projection and come back. A clangd that can't answer costs the answer, never the editor: where the user asked for
+ * an action (rename, a code action) the reason is returned as an error, elsewhere the answer is empty.
+ */
+import { type CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { ClangdUnavailable } from "../clangd/supervisor.js";
+import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
+import { isForClangd, type ServerContext } from "./context.js";
+import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
+
+/** Requests without an answer of our own. */
+export const FORWARDED_REQUESTS = [
+  "textDocument/declaration",
+  "textDocument/typeDefinition",
+  "textDocument/implementation",
+  "textDocument/references",
+  "textDocument/signatureHelp",
+  "textDocument/documentHighlight",
+  "textDocument/codeAction",
+  "textDocument/formatting",
+  "textDocument/rangeFormatting",
+  "textDocument/onTypeFormatting",
+  "textDocument/rename",
+  "textDocument/prepareRename",
+  "textDocument/documentLink",
+  "textDocument/foldingRange",
+  "textDocument/selectionRange",
+  "textDocument/semanticTokens/full",
+  "textDocument/semanticTokens/full/delta",
+  "textDocument/semanticTokens/range",
+  "textDocument/prepareCallHierarchy",
+  "callHierarchy/incomingCalls",
+  "callHierarchy/outgoingCalls",
+  "textDocument/prepareTypeHierarchy",
+  "typeHierarchy/supertypes",
+  "typeHierarchy/subtypes",
+  "workspace/symbol",
+  "workspace/executeCommand",
+  "completionItem/resolve",
+  "textDocument/switchSourceHeader",
+  "textDocument/symbolInfo",
+  "textDocument/ast",
+  "$/memoryUsage",
+] as const;
+
+/** Shapes of text that have no meaning in a projection. */
+const NOT_IN_ASPECTS = /formatting|foldingRange|selectionRange|switchSourceHeader|\/ast$/i;
+/** The user waits for these and must learn why nothing happens. */
+const ACTIONS = /rename$|executeCommand$|formatting$/i;
+
+interface TextParams {
+  readonly textDocument?: { readonly uri: string };
+  readonly position?: Place;
+  readonly range?: PlaceRange;
+}
+
+/** `null` where clangd has nothing to say. */
+export async function forward(
+  context: ServerContext,
+  method: string,
+  params: unknown,
+  token?: CancellationToken,
+): Promise<unknown> {
+  const { textDocument, position, range } = (params ?? {}) as TextParams;
+  const path = textDocument === undefined ? undefined : pathOfUri(textDocument.uri);
+  if (textDocument !== undefined && path === undefined) return null;
+  if (path === undefined || !isAspectPath(path)) {
+    const document = path === undefined ? undefined : context.workspace.documents.openText(path);
+    if (path !== undefined && !isForClangd(document?.languageId, path)) return null;
+    const answer = await ask(context, method, paramsToProjection(context, params), token);
+    return answerFromProjection(context.projections, answer);
+  }
+  const projected = context.projections.get(path);
+  const place = position ?? range?.start;
+  if (projected === undefined || NOT_IN_ASPECTS.test(method)) return null;
+  if (
+    place !== undefined &&
+    !/semanticTokens|documentLink|inlayHint/.test(method) &&
+    !isInC(projected, place)
+  )
+    return null;
+  return forwardProjected(context, projected, method, params, token);
+}
+
+async function forwardProjected(
+  context: ServerContext,
+  projected: Projected,
+  method: string,
+  params: unknown,
+  token: CancellationToken | undefined,
+): Promise<unknown> {
+  const asked =
+    method === "textDocument/semanticTokens/full/delta" ? "textDocument/semanticTokens/full" : method;
+  const answer = await ask(context, asked, paramsToProjection(context, params), token);
+  if (asked.includes("semanticTokens")) {
+    const data = (answer as { data?: number[] } | null)?.data;
+    return data === undefined ? null : { data: tokensOfProjection(projected, data) };
+  }
+  const mapped = answerFromProjection(context.projections, answer);
+  if (method === "textDocument/rename" && !editsStayInC(context, mapped))
+    throw new ResponseError(
+      LSPErrorCodes.RequestFailed,
+      "The name is also used outside of C code, where it can't be renamed",
+    );
+  if (method === "textDocument/codeAction" && Array.isArray(mapped))
+    return mapped.filter((action) => editsStayInC(context, (action as { edit?: unknown }).edit));
+  return mapped;
+}
+
+async function ask(
+  context: ServerContext,
+  method: string,
+  params: unknown,
+  token?: CancellationToken,
+): Promise<unknown> {
+  if (context.clangd === undefined) {
+    if (ACTIONS.test(method)) throw new ResponseError(LSPErrorCodes.RequestFailed, CLANGD_MISSING);
+    return null;
+  }
+  try {
+    return (await context.clangd.request(method, params, token)) ?? null;
+  } catch (error) {
+    if (!(error instanceof ClangdUnavailable)) throw error;
+    context.connection.console.warn(error.message);
+    if (ACTIONS.test(method)) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+    return null;
+  }
+}
+
+export const CLANGD_MISSING =
+  "No clangd was found, so completion and navigation in C are off; aspects work. Install it (on Debian: apt install clangd-19) and restart the server";
+
+function paramsToProjection(context: ServerContext, params: unknown): unknown {
+  if (typeof params === "string") {
+    const path = params.endsWith(".ah") ? pathOfUri(params) : undefined;
+    return (path === undefined ? undefined : context.projections.get(path)?.virtualUri) ?? params;
+  }
+  if (Array.isArray(params)) return params.map((item) => paramsToProjection(context, item));
+  if (typeof params !== "object" || params === null) return params;
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, paramsToProjection(context, value)]),
+  );
+}
+
+interface WorkspaceEditLike {
+  readonly changes?: Record<string, readonly { readonly range: PlaceRange }[]>;
+  readonly documentChanges?: readonly {
+    readonly textDocument?: { readonly uri: string };
+    readonly edits?: readonly { readonly range: PlaceRange }[];
+  }[];
+}
+
+/** False when an edit (in the editor's own uris) would touch text of an `.ah` file that is not C. */
+export function editsStayInC(context: ServerContext, edit: unknown): boolean {
+  const { changes, documentChanges } = (edit ?? {}) as WorkspaceEditLike;
+  const all = [
+    ...Object.entries(changes ?? {}),
+    ...(documentChanges ?? []).map(
+      ({ textDocument, edits }) => [textDocument?.uri ?? "", edits ?? []] as const,
+    ),
+  ];
+  return all.every(([uri, edits]) => {
+    const path = pathOfUri(uri);
+    const projected = path === undefined ? undefined : context.projections.get(path);
+    return (
+      projected === undefined ||
+      edits.every(({ range }) => isInC(projected, range.start) && isInC(projected, range.end))
+    );
+  });
+}

@@ -1,0 +1,102 @@
+/** Keeps three views of the open texts together: ours, clangd's of C files, and clangd's of the projections. */
+import type {
+  DidChangeTextDocumentParams,
+  DidChangeWatchedFilesParams,
+  DidCloseTextDocumentParams,
+  DidOpenTextDocumentParams,
+} from "vscode-languageserver/node";
+import { type ClangdCommands, clangdArguments } from "../../clangd/compile-commands.js";
+import { isAspectPath, pathOfUri } from "../../workspace/index.js";
+import { isForClangd, type ServerContext } from "../context.js";
+
+export function registerDocumentHandlers(context: ServerContext): void {
+  const { connection, workspace, clangd, projections, diagnostics } = context;
+  connection.onDidOpenTextDocument((params: DidOpenTextDocumentParams) => {
+    const { uri, languageId, version, text } = params.textDocument;
+    const document = workspace.documents.open(uri, languageId, version, text);
+    if (document === undefined) return;
+    workspace.documentChanged(document.path);
+    if (isAspectPath(document.path)) refreshProjection(context, document.path);
+    else if (isForClangd(languageId, document.path)) {
+      if (workspace.commandFor(document.path).guessed) context.guesses.add(document.path);
+      pushCommands(context, commandsFor(context, [document.path]));
+      clangd?.notify("textDocument/didOpen", params);
+    }
+    diagnostics.refresh(document.path);
+  });
+
+  connection.onDidChangeTextDocument((params: DidChangeTextDocumentParams) => {
+    const { uri, version } = params.textDocument;
+    const document = workspace.documents.change(uri, version, params.contentChanges);
+    if (document === undefined) return;
+    if (isForClangd(document.languageId, document.path) && !isAspectPath(document.path))
+      clangd?.notify("textDocument/didChange", params);
+    workspace.documentChanged(document.path);
+    if (isAspectPath(document.path)) refreshProjection(context, document.path);
+  });
+
+  connection.onDidSaveTextDocument((params) => {
+    const path = pathOfUri(params.textDocument.uri);
+    if (path === undefined) return;
+    if (isForClangd(workspace.documents.openText(path)?.languageId, path) && !isAspectPath(path))
+      clangd?.notify("textDocument/didSave", params);
+    workspace.filesChanged([path]);
+  });
+
+  connection.onDidCloseTextDocument((params: DidCloseTextDocumentParams) => {
+    const path = pathOfUri(params.textDocument.uri);
+    if (path === undefined) return;
+    const languageId = workspace.documents.openText(path)?.languageId;
+    workspace.documents.close(params.textDocument.uri);
+    const projected = projections.remove(path);
+    if (projected !== undefined)
+      clangd?.notify("textDocument/didClose", { textDocument: { uri: projected.virtualUri } });
+    else if (isForClangd(languageId, path)) clangd?.notify("textDocument/didClose", params);
+    workspace.documentChanged(path);
+    context.guesses.delete(path);
+    diagnostics.forget(path);
+  });
+
+  connection.onDidChangeWatchedFiles(({ changes }: DidChangeWatchedFilesParams) =>
+    workspace.filesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])),
+  );
+}
+
+/** Tells clangd the newest projection of an open `.ah` file; opens it there when it is new. */
+export function refreshProjection({ projections, clangd }: ServerContext, path: string): void {
+  const before = projections.get(path);
+  const projected = projections.update(path);
+  if (projected === undefined || clangd === undefined) return;
+  if (JSON.stringify(before?.command) !== JSON.stringify(projected.command))
+    clangd.notify("workspace/didChangeConfiguration", {
+      settings: { compilationDatabaseChanges: { [projected.virtualPath]: projected.command } },
+    });
+  const textDocument = { uri: projected.virtualUri, version: projected.version };
+  if (before === undefined)
+    clangd.notify("textDocument/didOpen", {
+      textDocument: { ...textDocument, languageId: "c", text: projected.projection.text },
+    });
+  else if (before.projection.text !== projected.projection.text)
+    clangd.notify("textDocument/didChange", {
+      textDocument,
+      contentChanges: [{ text: projected.projection.text }],
+    });
+}
+
+/** Guesses are left to clangd: it may know a compile_commands.json that we don't. */
+export function commandsFor({ workspace }: ServerContext, paths: readonly string[]): ClangdCommands {
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const command = workspace.commandFor(path);
+      if (command.guessed) return [];
+      return [
+        [path, { workingDirectory: command.directory, compilationCommand: clangdArguments(command.argv) }],
+      ];
+    }),
+  );
+}
+
+export function pushCommands({ clangd }: ServerContext, commands: ClangdCommands): void {
+  if (Object.keys(commands).length === 0) return;
+  clangd?.notify("workspace/didChangeConfiguration", { settings: { compilationDatabaseChanges: commands } });
+}

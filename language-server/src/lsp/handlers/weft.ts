@@ -1,0 +1,35 @@
+/** Our own requests. */
+import { aspectTree } from "../../analysis/aspect-tree.js";
+import { editorEffects } from "../../analysis/file-effects.js";
+import {
+  type AspectsResult,
+  aspectsRequest,
+  type EffectsParams,
+  type EffectsResult,
+  effectsRequest,
+  type WovenTextParams,
+  type WovenTextResult,
+  wovenTextRequest,
+} from "../../protocol/index.js";
+import { pathOfUri } from "../../workspace/index.js";
+import type { ServerContext } from "../context.js";
+
+export function registerWeftHandlers({ connection, workspace }: ServerContext): void {
+  connection.onRequest(effectsRequest, ({ uri }: EffectsParams): EffectsResult => {
+    const path = pathOfUri(uri);
+    if (path === undefined)
+      return { uri, state: "failed", message: "Only files on this machine can be analysed", effects: [] };
+    const snapshot = workspace.snapshot();
+    return { uri, ...snapshot.stateOf(path), effects: editorEffects(snapshot, path) };
+  });
+
+  connection.onRequest(aspectsRequest, (): AspectsResult => ({ aspects: aspectTree(workspace.snapshot()) }));
+
+  connection.onRequest(wovenTextRequest, async ({ uri }: WovenTextParams): Promise<WovenTextResult> => {
+    const path = pathOfUri(uri);
+    if (path === undefined) return { message: "Only files on this machine can be woven" };
+    const woven = await workspace.wovenText(path);
+    if ("message" in woven) return woven;
+    return { text: woven.text, languageId: woven.language === "c++" ? "cpp" : "c" };
+  });
+}

@@ -1,0 +1,194 @@
+/**
+ * The virtual C documents through which clangd serves `.ah` files. Since a projection has the shape of its file,
+ * positions are the same on both sides; only uris are exchanged, and answers about blanked text are dropped.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Diagnostic } from "vscode-languageserver/node";
+import { joinPointHeader } from "../analysis/join-point-header.js";
+import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
+import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
+import {
+  type AspectDocument,
+  aspectDocumentAt,
+  type Place,
+  pathOfUri,
+  uriOfPath,
+  type Workspace,
+} from "../workspace/index.js";
+
+export interface Projected {
+  readonly path: string;
+  readonly uri: string;
+  readonly virtualPath: string;
+  readonly virtualUri: string;
+  /** Of the virtual document: grows when its text changes. */
+  readonly version: number;
+  readonly projection: Projection;
+  /** False while no unit is known that the aspect reaches: then nothing declares the kernel's names. */
+  readonly hasUnit: boolean;
+  readonly document: AspectDocument;
+  readonly command: ClangdCommand;
+  /** UTF-16 ranges of bodies whose `tjp` has no known type. */
+  readonly untyped: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface Projections {
+  /** Computes the file's projection from the newest snapshot. Undefined for a file that is not an open `.ah` file. */
+  update(path: string): Projected | undefined;
+  get(path: string): Projected | undefined;
+  byVirtualUri(uri: string): Projected | undefined;
+  /** True for the generated headers. */
+  isHeader(path: string | undefined): boolean;
+  remove(path: string): Projected | undefined;
+  all(): readonly Projected[];
+}
+
+const SUFFIX = ".weft.c";
+
+/** True for the path of a virtual document. */
+export function isProjection(path: string): boolean {
+  return path.endsWith(SUFFIX);
+}
+
+export function createProjections(workspace: Workspace): Projections {
+  const byPath = new Map<string, Projected>();
+  const folder = mkdtempSync(join(tmpdir(), "weft-language-server-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const writeHeader = (text: string): string => {
+    const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.h`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  return {
+    update(path) {
+      const snapshot = workspace.snapshot();
+      const document = aspectDocumentAt(snapshot, path);
+      if (document?.source.version === undefined) return undefined;
+      const header = joinPointHeader(snapshot, document);
+      const headerPath = writeHeader(header.text);
+      const { bytes } = document.source;
+      const before = byPath.get(path);
+      const projection = projectAspect(document);
+      const projected: Projected = {
+        path,
+        uri: document.source.uri,
+        virtualPath: path + SUFFIX,
+        virtualUri: uriOfPath(path + SUFFIX),
+        version: before?.projection.text === projection.text ? before.version : (before?.version ?? 0) + 1,
+        projection,
+        hasUnit: header.unit !== undefined,
+        document,
+        command: commandFor(workspace, path, header.unit, headerPath),
+        untyped: header.untyped.map(({ body }) => ({
+          start: bytes.toUtf16(body.start),
+          end: bytes.toUtf16(body.end),
+        })),
+      };
+      byPath.set(path, projected);
+      return projected;
+    },
+    get: (path) => byPath.get(path),
+    byVirtualUri(uri) {
+      // clangd spells uris in its own way, so paths are compared.
+      const path = uri.endsWith(SUFFIX) ? pathOfUri(uri) : undefined;
+      return [...byPath.values()].find(({ virtualPath }) => virtualPath === path);
+    },
+    isHeader: (path) => path?.startsWith(join(folder, "/")) === true,
+    remove(path) {
+      const projected = byPath.get(path);
+      byPath.delete(path);
+      return projected;
+    },
+    all: () => [...byPath.values()],
+  };
+}
+
+function commandFor(
+  workspace: Workspace,
+  path: string,
+  unit: string | undefined,
+  header: string,
+): ClangdCommand {
+  const extra = ["-xc", "-include", header];
+  const virtual = path + SUFFIX;
+  if (unit === undefined)
+    return {
+      workingDirectory: dirname(path),
+      compilationCommand: ["clang", "-std=gnu17", ...extra, virtual],
+    };
+  const command = workspace.commandFor(unit);
+  const isInput = (argument: string) =>
+    !argument.startsWith("-") && unit.endsWith(argument.replace(/^(\.\.?\/)+/, ""));
+  return {
+    workingDirectory: command.directory,
+    compilationCommand: retarget(command.argv, isInput, virtual, extra),
+  };
+}
+
+/** True where the cursor stands in C. */
+export function isInC(projected: Projected, place: Place): boolean {
+  return isVerbatim(projected.projection, projected.document.source.lines.offsetAt(place));
+}
+
+/** clangd's diagnostics of the projection that mean something in the `.ah` file. */
+export function diagnosticsOfProjection(
+  projected: Projected,
+  diagnostics: readonly Diagnostic[],
+): Diagnostic[] {
+  const { lines } = projected.document.source;
+  if (!projected.hasUnit) return [];
+  return diagnostics.filter(({ range, code, message }) => {
+    const offset = lines.offsetAt(range.start);
+    if (!isVerbatim(projected.projection, offset)) return false;
+    if (
+      code === "unused-includes" ||
+      /^in included file/i.test(typeof message === "string" ? message : message.value)
+    )
+      return false;
+    const body = projected.untyped.find(({ start, end }) => start <= offset && offset < end);
+    return body === undefined || !projected.document.source.text.slice(body.start, body.end).includes("tjp");
+  });
+}
+
+/** Exchanges every virtual uri in an answer for the file's own; places in the generated header are dropped. */
+export function answerFromProjection(projections: Projections, answer: unknown): unknown {
+  if (Array.isArray(answer))
+    return answer
+      .filter((item) => !isInHeader(projections, item))
+      .map((item) => answerFromProjection(projections, item));
+  if (typeof answer === "string") return projections.byVirtualUri(answer)?.uri ?? answer;
+  if (typeof answer !== "object" || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => [
+      key.endsWith(SUFFIX) ? (projections.byVirtualUri(key)?.uri ?? key) : key,
+      answerFromProjection(projections, value),
+    ]),
+  );
+}
+
+function isInHeader(projections: Projections, item: unknown): boolean {
+  if (typeof item !== "object" || item === null) return false;
+  const { uri, targetUri } = item as { uri?: unknown; targetUri?: unknown };
+  return [uri, targetUri].some(
+    (place) => typeof place === "string" && place.endsWith(".h") && projections.isHeader(pathOfUri(place)),
+  );
+}
+
+/** Keeps the semantic tokens (LSP's relative encoding) that stand in C. */
+export function tokensOfProjection(projected: Projected, data: readonly number[]): number[] {
+  const kept: number[] = [];
+  let [line, character, lastLine, lastCharacter] = [0, 0, 0, 0];
+  for (let at = 0; at + 4 < data.length; at += 5) {
+    const [deltaLine = 0, deltaCharacter = 0, ...rest] = data.slice(at, at + 5);
+    line += deltaLine;
+    character = deltaLine === 0 ? character + deltaCharacter : deltaCharacter;
+    if (!isInC(projected, { line, character })) continue;
+    kept.push(line - lastLine, line === lastLine ? character - lastCharacter : character, ...rest);
+    [lastLine, lastCharacter] = [line, character];
+  }
+  return kept;
+}

@@ -1,0 +1,149 @@
+/** Starts the parts in order when the editor says hello, and ends them when it says goodbye. */
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+} from "vscode-languageserver/node";
+import { effectsChangedNotification, type InitializationOptions } from "../protocol/index.js";
+import { isAspectPath, uriOfPath, type Workspace } from "../workspace/index.js";
+import { mergedCapabilities } from "./capabilities.js";
+import { folderOf, startClangd } from "./clangd-link.js";
+import { isForClangd, type ServerContext } from "./context.js";
+import { createDiagnostics } from "./diagnostics.js";
+import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
+import {
+  commandsFor,
+  pushCommands,
+  refreshProjection,
+  registerDocumentHandlers,
+} from "./handlers/documents.js";
+import { registerMergedHandlers } from "./handlers/merged.js";
+import { registerWeftHandlers } from "./handlers/weft.js";
+import { createProjections } from "./projections.js";
+
+export interface WorkspaceSettings {
+  /** Opened folder, absolute; undefined when single files are edited. */
+  readonly folder: string | undefined;
+  readonly trusted: boolean;
+  readonly log: (level: "error" | "info" | "debug", message: string) => void;
+}
+
+/** Listens on `connection` until the editor ends it. */
+export function serve(
+  connection: Connection,
+  createWorkspace: (settings: WorkspaceSettings) => Workspace,
+): void {
+  let context: ServerContext | undefined;
+  connection.onInitialize(async (params): Promise<InitializeResult> => {
+    const options = (params.initializationOptions ?? {}) as InitializationOptions;
+    const log: WorkspaceSettings["log"] = (level, message) => {
+      if (level === "error") connection.console.error(message);
+      else if (level === "info") connection.console.info(message);
+      else connection.console.debug(message);
+    };
+    const workspace = createWorkspace({ folder: folderOf(params), trusted: options.trusted !== false, log });
+    context = createContext(connection, workspace, params, options, log);
+    registerDocumentHandlers(context);
+    registerMergedHandlers(context);
+    registerWeftHandlers(context);
+    for (const method of FORWARDED_REQUESTS) registerForward(context, method);
+    const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
+    return { capabilities: mergedCapabilities(capabilities), serverInfo: { name: "weft" } };
+  });
+  connection.onInitialized(() => {
+    if (context !== undefined) afterStart(context);
+  });
+  connection.onShutdown(async () => {
+    await context?.clangd?.stop();
+    await context?.workspace.dispose();
+  });
+  connection.listen();
+}
+
+function createContext(
+  connection: Connection,
+  workspace: Workspace,
+  params: InitializeParams,
+  options: InitializationOptions,
+  log: WorkspaceSettings["log"],
+): ServerContext {
+  const projections = createProjections(workspace);
+  const diagnostics = createDiagnostics(connection, workspace);
+  const context: { -readonly [K in keyof ServerContext]: ServerContext[K] } = {
+    connection,
+    workspace,
+    projections,
+    diagnostics,
+    clangd: undefined,
+    guesses: new Set(),
+    client: params.capabilities,
+  };
+  context.clangd = startClangd(context, params, options, log);
+  return context;
+}
+
+/** From here on the editor may be told things; what happened before is told now. */
+function followWorkspace(context: ServerContext): void {
+  const { workspace } = context;
+  workspace.onDidChange((paths) => changed(context, paths));
+  workspace.onDidChangeCommands(() => {
+    const units = workspace.commands().map(({ file }) => file);
+    pushCommands(context, commandsFor(context, units));
+  });
+  changed(
+    context,
+    workspace.snapshot().aspects.map(({ source }) => source.path),
+  );
+}
+
+function registerForward(context: ServerContext, method: string): void {
+  context.connection.onRequest(method, (params: unknown, token) => forward(context, method, params, token));
+}
+
+/** The editor is told about the files it shows, and about aspects. */
+function changed(context: ServerContext, paths: readonly string[]): void {
+  const { connection, workspace, diagnostics, projections, client } = context;
+  for (const path of paths) {
+    diagnostics.refresh(path);
+    const open = workspace.documents.openText(path);
+    if (open !== undefined || isAspectPath(path))
+      void connection.sendNotification(effectsChangedNotification, { uri: open?.uri ?? uriOfPath(path) });
+  }
+  pushCommands(context, newlyKnownCommands(context));
+  for (const { path } of projections.all()) if (paths.includes(path)) refreshProjection(context, path);
+  if (client.workspace?.codeLens?.refreshSupport === true)
+    void connection.sendRequest(CodeLensRefreshRequest.type);
+  if (client.workspace?.inlayHint?.refreshSupport === true) void connection.languages.inlayHint.refresh();
+}
+
+/** Open headers whose flags were a guess until a unit that includes them was analysed. */
+function newlyKnownCommands(context: ServerContext): ReturnType<typeof commandsFor> {
+  const { workspace, guesses } = context;
+  const open = workspace.documents
+    .all()
+    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(languageId, path))
+    .map(({ path }) => path);
+  const known = open.filter((path) => guesses.has(path) && !workspace.commandFor(path).guessed);
+  for (const path of known) guesses.delete(path);
+  return commandsFor(context, known);
+}
+
+function afterStart(context: ServerContext): void {
+  followWorkspace(context);
+  const { connection, client, clangd } = context;
+  if (clangd === undefined)
+    void connection.sendNotification(ShowMessageNotification.type, {
+      type: MessageType.Warning,
+      message: CLANGD_MISSING,
+    });
+  if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
+    void connection.client.register(DidChangeWatchedFilesNotification.type, {
+      watchers: ["**/*.ah", "**/*.[ch]", "**/weft.json", "**/compile_commands.json"].map((globPattern) => ({
+        globPattern,
+      })),
+    });
+}

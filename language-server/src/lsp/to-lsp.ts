@@ -1,0 +1,98 @@
+/** The one place that turns our plain answers into LSP types. Ranges are the same in both. */
+import {
+  type CodeLens,
+  type CompletionItem,
+  CompletionItemKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type DocumentSymbol,
+  type InlayHint,
+  InsertTextFormat,
+  type Location,
+  SymbolKind,
+} from "vscode-languageserver/node";
+import type { Suggestion } from "../analysis/aspect-completion.js";
+import type { AspectSymbol } from "../analysis/aspect-symbols.js";
+import type { Lens } from "../analysis/code-lenses.js";
+import type { Hint } from "../analysis/inlay-hints.js";
+import type { ShownProblem } from "../analysis/problems.js";
+import { type LabelledPlace, showPlacesCommand } from "../protocol/index.js";
+
+export function lensToLsp(uri: string, lens: Lens): CodeLens {
+  const command = {
+    title: lens.title,
+    command: showPlacesCommand,
+    arguments: [uri, lens.range.start, lens.places],
+  };
+  return { range: lens.range, command };
+}
+
+export function hintToLsp(hint: Hint): InlayHint {
+  return {
+    position: hint.position,
+    label: hint.label,
+    tooltip: hint.tooltip,
+    paddingLeft: true,
+    paddingRight: true,
+  };
+}
+
+export function placeToLsp(place: LabelledPlace): Location {
+  return { uri: place.uri, range: place.range };
+}
+
+const SYMBOL_KINDS: Record<AspectSymbol["kind"], SymbolKind> = {
+  aspect: SymbolKind.Class,
+  advice: SymbolKind.Event,
+  pointcut: SymbolKind.Interface,
+  data: SymbolKind.Field,
+  function: SymbolKind.Function,
+  type: SymbolKind.Struct,
+};
+
+export function symbolToLsp(symbol: AspectSymbol): DocumentSymbol {
+  return {
+    name: symbol.name,
+    kind: SYMBOL_KINDS[symbol.kind],
+    range: symbol.range,
+    selectionRange: symbol.selection,
+    children: symbol.children.map(symbolToLsp),
+  };
+}
+
+const COMPLETION_KINDS: Record<Suggestion["kind"], CompletionItemKind> = {
+  keyword: CompletionItemKind.Keyword,
+  function: CompletionItemKind.Function,
+  pointcut: CompletionItemKind.Interface,
+  variable: CompletionItemKind.Variable,
+  field: CompletionItemKind.Field,
+  record: CompletionItemKind.Struct,
+};
+
+export function suggestionToLsp(suggestion: Suggestion, snippets: boolean): CompletionItem {
+  const plain = suggestion.snippet?.replace("$0", "");
+  const text = snippets ? suggestion.snippet : plain;
+  return {
+    label: suggestion.label,
+    kind: COMPLETION_KINDS[suggestion.kind],
+    ...(suggestion.detail === undefined ? {} : { detail: suggestion.detail }),
+    ...(text === undefined ? {} : { insertText: text }),
+    ...(text !== undefined && snippets ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+  };
+}
+
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  note: DiagnosticSeverity.Information,
+};
+
+export function problemToLsp(problem: ShownProblem): Diagnostic {
+  return {
+    range: problem.range,
+    severity: SEVERITIES[problem.severity],
+    code: problem.code,
+    source: "weft",
+    message: problem.message,
+  };
+}

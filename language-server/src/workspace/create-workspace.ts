@@ -1,0 +1,291 @@
+/**
+ * The server's state and what moves it: an edit, a file on disk, a finished analysis. Every answer is computed from
+ * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
+ */
+import { relative } from "node:path";
+import { PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import type { AspectFile } from "@weft/weaver-bridge/model";
+import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
+import { createAspectSet } from "./aspect-set.js";
+import { createDocuments } from "./documents.js";
+import { matchingKey } from "./matching-key.js";
+import {
+  guessedUnit,
+  type ProjectState,
+  projectRootOf,
+  readProject,
+  type UnitCommand,
+} from "./project-set.js";
+import { type AspectDocument, isAspectPath } from "./snapshot.js";
+import { createSnapshot } from "./snapshot-of-results.js";
+import { createUnitAnalyser } from "./unit-analyser.js";
+import type { UnitResult } from "./unit-result.js";
+import type { FileCommand, Workspace } from "./workspace.js";
+
+export interface WorkspaceOptions {
+  readonly folder: string | undefined;
+  readonly trusted: boolean;
+  readonly log: (level: "error" | "info" | "debug", message: string) => void;
+}
+
+/** Pause in typing after which a C file, or after an edit of an aspect its units, are analysed. */
+const C_PAUSE_MS = 20;
+const ASPECT_PAUSE_MS = 80;
+/** Pause in typing after which a quick result is replaced by a whole analysis. */
+const EXACT_PAUSE_MS = 1_500;
+/** Up to so many units all facts are read, so that completion and suggestions know every name. */
+const SMALL_PROJECT = 60;
+/** Finished units of the background pass are announced together. */
+const ANNOUNCE_MS = 100;
+
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { folder, trusted, log } = options;
+  const documents = createDocuments();
+  const aspectSet = createAspectSet(documents);
+  const projects = new Map<string, ProjectState>();
+  const results = new Map<string, UnitResult>();
+  const aspectKeys = new Map<string, string>();
+  const analyser = createUnitAnalyser();
+  const changeListeners: ((paths: readonly string[]) => void)[] = [];
+  const commandListeners: (() => void)[] = [];
+  let announcing: NodeJS.Timeout | undefined;
+  const toAnnounce = new Set<string>();
+
+  const announce = (paths: Iterable<string>, now: boolean) => {
+    for (const path of paths) toAnnounce.add(path);
+    if (now) flush();
+    else announcing ??= setTimeout(flush, ANNOUNCE_MS);
+  };
+  const flush = () => {
+    clearTimeout(announcing);
+    announcing = undefined;
+    const paths = [...toAnnounce];
+    toAnnounce.clear();
+    if (paths.length > 0) for (const listener of changeListeners) listener(paths);
+  };
+
+  /** The project that names the file wherever it lies (a kernel built outside of its tree), else the one around it. */
+  const projectAt = (path: string): ProjectState => {
+    for (const project of projects.values())
+      if (project.units.has(path) || project.aspects.includes(path)) return project;
+    const root = projectRootOf(path, folder);
+    return projects.get(root) ?? loadProjectAt(root);
+  };
+  const loadProjectAt = (root: string): ProjectState => {
+    const before = projects.get(root);
+    const project = readProject(root, trusted, before);
+    projects.set(root, project);
+    const units = [...project.units.keys()];
+    log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
+    for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
+    aspectKeys.set(root, matchingKey(aspectsOf(project)));
+    for (const path of units) queue.invalidate(path);
+    for (const listener of commandListeners) listener();
+    announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
+    return project;
+  };
+  const forget = (path: string) => {
+    queue.remove(path);
+    results.delete(path);
+  };
+
+  const aspectPaths = (project: ProjectState): string[] => {
+    if (project.declared) return [...project.aspects];
+    const open = documents
+      .all()
+      .filter(({ path }) => isAspectPath(path) && projectRootOf(path, folder) === project.root);
+    return [...new Set([...project.aspects, ...open.map(({ path }) => path)])].sort();
+  };
+  const aspectsOf = (project: ProjectState): readonly AspectDocument[] =>
+    aspectSet.read(aspectPaths(project));
+
+  /** The same array for the same files: matching links them once for all units. */
+  const lastFiles = new Map<string, readonly AspectFile[]>();
+  const filesOf = (project: ProjectState): readonly AspectFile[] => {
+    const files = aspectsOf(project).map(({ file }) => file);
+    const last = lastFiles.get(project.root);
+    if (last?.length === files.length && last.every((file, index) => file === files[index])) return last;
+    lastFiles.set(project.root, files);
+    return files;
+  };
+
+  const unitAt = (path: string): UnitCommand | undefined => {
+    const known = projectAt(path).units.get(path);
+    if (known !== undefined) return known;
+    return isSource(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
+  };
+
+  const analyse = async (path: string, signal: AbortSignal): Promise<void> => {
+    const unit = unitAt(path);
+    if (unit === undefined) return forget(path);
+    const project = projectAt(path);
+    const open = documents.openText(path);
+    const before = results.get(path);
+    const started = performance.now();
+    const result = await analyser.analyse({
+      unit,
+      aspects: filesOf(project),
+      document: open,
+      before,
+      whole: project.units.size <= SMALL_PROJECT,
+      quick: !exact.has(path),
+      signal,
+    });
+    if (signal.aborted || result === undefined) return;
+    results.set(path, result);
+    exact.delete(path);
+    if (result.provisional === true) analyseExactlySoon(path);
+    log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
+    announce(affectedFiles(path, before, result), open !== undefined);
+  };
+
+  /** Units whose provisional result is about to be replaced; their answers count as ready meanwhile. */
+  const exact = new Set<string>();
+  const exactTimers = new Map<string, NodeJS.Timeout>();
+  const analyseExactlySoon = (path: string) => {
+    clearTimeout(exactTimers.get(path));
+    const start = () => {
+      exact.add(path);
+      queue.invalidate(path);
+    };
+    exactTimers.set(path, setTimeout(start, EXACT_PAUSE_MS));
+  };
+  const edited = (path: string) => {
+    clearTimeout(exactTimers.get(path));
+    exact.delete(path);
+    queue.invalidate(path, documents.openText(path)?.version === 1 ? 0 : C_PAUSE_MS);
+  };
+
+  const queue: AnalysisQueue = createAnalysisQueue({
+    isForeground: (path) => documents.openText(path) !== undefined,
+    run: async (path, signal) => {
+      try {
+        await analyse(path, signal);
+      } catch (error) {
+        log("error", `analysis of ${path} failed: ${(error as Error).stack ?? error}`);
+      }
+    },
+    onIdle: () => {
+      analyser.rest();
+      announce([...projects.values()].flatMap(aspectPaths), true);
+    },
+  });
+
+  /** Every unit of the project may be matched differently now. */
+  const aspectChanged = (path: string) => {
+    const project = projectAt(path);
+    announce([path], true);
+    const key = matchingKey(aspectsOf(project));
+    if (aspectKeys.get(project.root) === key) return;
+    aspectKeys.set(project.root, key);
+    const open = documents
+      .all()
+      .map((document) => document.path)
+      .filter((file) => isSource(file) && projectAt(file) === project);
+    for (const unit of new Set([...open, ...project.units.keys()])) queue.invalidate(unit, ASPECT_PAUSE_MS);
+  };
+
+  const snapshot = createSnapshot({
+    documents,
+    results,
+    projects: () => [...projects.values()],
+    projectAt,
+    aspectsOf,
+    unitAt,
+    isPending: (path) => queue.isPending(path) && !exact.has(path),
+    pendingCount: queue.pendingCount,
+    looseAspects: () =>
+      aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
+  });
+
+  if (folder !== undefined) loadProjectAt(projectRootOf(`${folder}/x`, folder));
+
+  return {
+    documents,
+    snapshot: () => snapshot,
+    documentChanged(path) {
+      if (isAspectPath(path)) aspectChanged(path);
+      else if (isSource(path)) {
+        if (unitAt(path) === undefined) forget(path);
+        else edited(path);
+        announce([path], false);
+      } else if (documents.openText(path) !== undefined) projectAt(path);
+    },
+    filesChanged(paths) {
+      const roots = paths
+        .filter(
+          (path) =>
+            /(^|\/)(weft|compile_commands)\.json$/.test(path) || (isAspectPath(path) && !isKnownAspect(path)),
+        )
+        .map((path) => projectRootOf(path, folder));
+      for (const root of new Set(roots)) loadProjectAt(root);
+      for (const path of paths)
+        if (isAspectPath(path)) aspectChanged(path);
+        else
+          for (const [unit, { files }] of results)
+            if (files.has(path) && !(unit === path && documents.openText(path) !== undefined))
+              queue.invalidate(unit);
+    },
+    commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
+    commandFor(path) {
+      const unit = unitAt(path);
+      if (unit !== undefined) return fileCommand(unit);
+      const includer = [...results].find(([, { files }]) => files.has(path))?.[0];
+      const including = includer === undefined ? undefined : unitAt(includer);
+      return including === undefined ? fileCommand(guessedUnit(path)) : headerCommand(including, path);
+    },
+    wovenText: (path) => {
+      const unit = unitAt(path);
+      const message =
+        "Only C source files that belong to the project, or are open, can be woven; a header shows in its units";
+      if (unit === undefined) return Promise.resolve({ message });
+      return analyser.wovenText(unit, filesOf(projectAt(path)), documents.openText(path));
+    },
+    onDidChange: (listener) => void changeListeners.push(listener),
+    onDidChangeCommands: (listener) => void commandListeners.push(listener),
+    async dispose() {
+      clearTimeout(announcing);
+      for (const timer of exactTimers.values()) clearTimeout(timer);
+      queue.dispose();
+      analyser.dispose();
+    },
+  };
+
+  function isKnownAspect(path: string): boolean {
+    return projectAt(path).aspects.includes(path);
+  }
+}
+
+function isSource(path: string): boolean {
+  return /\.(c|cc|cpp|cxx|C)$/.test(path);
+}
+
+function fileCommand(unit: UnitCommand): FileCommand {
+  return {
+    file: unit.path,
+    directory: unit.command.directory,
+    argv: unit.command.argv,
+    guessed: unit.guessed,
+  };
+}
+
+/** A header is read with the options of a unit that includes it. */
+function headerCommand(unit: UnitCommand, header: string): FileCommand {
+  const options = unit.command.argv.filter((argument) => argument !== unit.input.path && argument !== "-c");
+  return {
+    file: header,
+    directory: unit.command.directory,
+    argv: [...options, "-xc-header", header],
+    guessed: unit.guessed,
+  };
+}
+
+/** Files whose markers or lists may look different now. */
+function affectedFiles(path: string, before: UnitResult | undefined, after: UnitResult): Set<string> {
+  const files = new Set([path]);
+  for (const { effects, problems } of [before ?? { effects: [], problems: [] }, after]) {
+    for (const effect of effects) files.add(effect.joinPoint.range.file).add(effect.origin.file);
+    for (const { range } of problems) if (range !== undefined) files.add(range.file);
+  }
+  return files;
+}

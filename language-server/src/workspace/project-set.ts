@@ -1,0 +1,137 @@
+/**
+ * Which project a file belongs to, and how its units are compiled. A project is the nearest folder with `weft.json`;
+ * files without one form a loose project of their folder: its aspects, its compile_commands.json or default flags.
+ * Loading runs nothing. In an untrusted workspace commands lose every option that could make the compiler run
+ * something else, and the compiler is always the system's gcc.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import {
+  type CompileCommand,
+  type CompilerCommand,
+  type CompilerInput,
+  findProjectRoot,
+  globFiles,
+  loadProject,
+  PROJECT_FILE,
+  type Project,
+  parseCompilerCommand,
+  projectCommands,
+  unitLanguage,
+} from "@weft/weaver-bridge/kernel-build";
+import type { Problem } from "@weft/weaver-bridge/model";
+
+export interface ProjectState {
+  readonly root: string;
+  /** False for a loose folder. */
+  readonly declared: boolean;
+  /** Absolute, in order of precedence. */
+  readonly aspects: readonly string[];
+  /** By absolute path of the main file. */
+  readonly units: ReadonlyMap<string, UnitCommand>;
+  /** What is wrong with the project's files. */
+  readonly problems: readonly Problem[];
+  /** What limits the answers, for the user. */
+  readonly message?: string;
+}
+
+export interface UnitCommand {
+  readonly path: string;
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  readonly guessed: boolean;
+}
+
+/** Root of the project that the file belongs to; `folder` is the opened one. */
+export function projectRootOf(path: string, folder: string | undefined): string {
+  const declared = findProjectRoot(dirname(path));
+  if (declared !== undefined) return declared;
+  const inside = folder !== undefined && path.startsWith(join(folder, "/"));
+  return inside ? folder : dirname(path);
+}
+
+/** Reads the project from disk. `before` is kept where `weft.json` can't be used now. Never throws. */
+export function readProject(root: string, trusted: boolean, before?: ProjectState): ProjectState {
+  if (!existsSync(join(root, PROJECT_FILE))) return looseProject(root, trusted);
+  const loaded = loadProject(root);
+  if (loaded.value === undefined) {
+    const message = `${PROJECT_FILE} can't be used: ${loaded.problems[0]?.message ?? "it is broken"}`;
+    const last = before?.declared === true ? before : { ...looseProject(root, trusted), declared: true };
+    return { ...last, problems: loaded.problems, message };
+  }
+  const commands = projectCommands(loaded.value);
+  const message = commands.value.length === 0 ? noUnitsMessage(loaded.value) : undefined;
+  return {
+    root,
+    declared: true,
+    aspects: loaded.value.aspects,
+    units: unitsOf(commands.value, trusted),
+    problems: [...loaded.problems, ...commands.problems],
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** A unit for a file that no project names: the system's gcc without options of its own. */
+export function guessedUnit(path: string): UnitCommand {
+  const command = parseCompilerCommand(["gcc", "-std=gnu17", "-c", path], dirname(path));
+  return { path, command, input: command.inputs[0] ?? { path, language: "c" }, guessed: true };
+}
+
+function looseProject(root: string, trusted: boolean): ProjectState {
+  const file = join(root, PROJECT_FILE);
+  const project: Project = {
+    root,
+    file,
+    name: "",
+    language: undefined,
+    aspects: globFiles(root, ["*.ah", "*/*.ah"]),
+    commands: existsSync(join(root, "compile_commands.json"))
+      ? { database: "compile_commands.json" }
+      : { files: [] },
+    build: undefined,
+    run: undefined,
+    currentThread: undefined,
+  };
+  const commands = "database" in (project.commands ?? {}) ? projectCommands(project).value : [];
+  return {
+    root,
+    declared: false,
+    aspects: project.aspects,
+    units: unitsOf(commands, trusted),
+    problems: [],
+    message:
+      commands.length > 0
+        ? `There is no ${PROJECT_FILE}; commands come from compile_commands.json`
+        : `There is no ${PROJECT_FILE}: open files are compiled with default options. Create one in ${root} that names the units, their flags and the aspects`,
+  };
+}
+
+function noUnitsMessage(project: Project): string {
+  return project.commands === undefined
+    ? 'No unit is known yet: build the project once with weft build, or give "commands" in weft.json'
+    : `"commands" in ${PROJECT_FILE} names no unit`;
+}
+
+function unitsOf(commands: readonly CompileCommand[], trusted: boolean): ReadonlyMap<string, UnitCommand> {
+  const units = new Map<string, UnitCommand>();
+  for (const { directory, file, arguments: argv } of commands) {
+    const command = parseCompilerCommand(trusted ? argv : harmlessArguments(argv, directory), directory);
+    const input = command.inputs.find((candidate) => unitLanguage(candidate) !== undefined);
+    const path = resolve(directory, file);
+    if (input !== undefined) units.set(path, { path, command, input, guessed: false });
+  }
+  return units;
+}
+
+const HARMLESS =
+  /^-(I|D|U|isystem|iquote|idirafter|include|imacros|std|ansi|m16|m32|m64|march|ffreestanding|nostdinc|c)$|^-(std|march)=|^-f(no-)?(builtin|signed-char|unsigned-char|short-[a-z]+)$/;
+
+/** Only options that decide what the preprocessed text is; the compiler is the system's. */
+export function harmlessArguments(argv: readonly string[], directory: string): string[] {
+  const { items } = parseCompilerCommand(argv, directory);
+  const kept = items.flatMap((item) => {
+    if (item.kind === "input") return unitLanguage(item.input) === undefined ? [] : [item.input.path];
+    return HARMLESS.test(item.name) ? item.words : [];
+  });
+  return ["gcc", ...kept];
+}

@@ -1,0 +1,196 @@
+/** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
+import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
+import { type EmptyExplanation, noMatchProblem } from "@weft/weaver-bridge/pointcut";
+import type { Documents } from "./documents.js";
+import { createEditFollower } from "./edit-follower.js";
+import { adviceKey } from "./join-point-shape.js";
+import type { ProjectState, UnitCommand } from "./project-set.js";
+import {
+  type AspectDocument,
+  type FileState,
+  isAspectPath,
+  type KnownNames,
+  type Snapshot,
+} from "./snapshot.js";
+import type { UnitResult } from "./unit-result.js";
+
+export interface SnapshotSources {
+  readonly documents: Documents;
+  readonly results: ReadonlyMap<string, UnitResult>;
+  readonly projects: () => readonly ProjectState[];
+  readonly projectAt: (path: string) => ProjectState;
+  readonly aspectsOf: (project: ProjectState) => readonly AspectDocument[];
+  /** Open `.ah` files, whether a project names them or not. */
+  readonly looseAspects: () => readonly AspectDocument[];
+  readonly unitAt: (path: string) => UnitCommand | undefined;
+  readonly isPending: (path: string) => boolean;
+  readonly pendingCount: () => number;
+}
+
+export function createSnapshot(sources: SnapshotSources): Snapshot {
+  const { documents, results } = sources;
+  const aspects = () => {
+    const all = [...sources.projects().flatMap(sources.aspectsOf), ...sources.looseAspects()];
+    return [...new Map(all.map((document) => [document.source.path, document])).values()];
+  };
+  const allEffects = (accept: (effect: Effect) => boolean): Effect[] => {
+    const follow = createEditFollower(documents);
+    return mergeEffects(
+      [...results].map(([unit, { effects, text }]) =>
+        effects
+          .filter(accept)
+          .map((effect) => follow(effect, effect.joinPoint.range.file === unit ? text : undefined)),
+      ),
+    );
+  };
+  return {
+    get aspects() {
+      return aspects();
+    },
+    text: (path) => documents.read(path),
+    effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
+    effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
+    stateOf: (path) => stateOf(sources, path),
+    problemsIn: (path) => problemsIn(sources, path, aspects()),
+    shapeOf(path: string, advice: Advice) {
+      const key = adviceKey(path, advice.aspect, advice.index);
+      for (const { shapes } of results.values()) {
+        const shape = shapes.get(key);
+        if (shape !== undefined) return shape;
+      }
+      return undefined;
+    },
+    names: () => mergeNames([...results.values()].map(({ names }) => names)),
+  };
+}
+
+/** A header's join point is seen by every unit that includes it; it is one place for the user. */
+function mergeEffects(lists: readonly (readonly Effect[])[]): Effect[] {
+  const merged = new Map<string, Effect>();
+  for (const effect of lists.flat()) {
+    const { kind, signature, within, range } = effect.joinPoint;
+    const place = [range.file, range.startLine, range.startColumn, range.endLine, range.endColumn];
+    const key = [
+      kind,
+      signature,
+      within,
+      ...place,
+      effect.origin.file,
+      effect.aspect,
+      effect.adviceIndex,
+    ].join("\0");
+    if (!merged.has(key)) merged.set(key, effect);
+  }
+  return [...merged.values()].sort(
+    (a, b) =>
+      (a.joinPoint.range.file < b.joinPoint.range.file
+        ? -1
+        : a.joinPoint.range.file > b.joinPoint.range.file
+          ? 1
+          : 0) ||
+      a.joinPoint.range.startLine - b.joinPoint.range.startLine ||
+      a.joinPoint.range.startColumn - b.joinPoint.range.startColumn ||
+      a.order - b.order,
+  );
+}
+
+function stateOf(sources: SnapshotSources, path: string): FileState {
+  const project = sources.projectAt(path);
+  const message = project.message === undefined ? {} : { message: project.message };
+  const version = sources.documents.openText(path)?.version;
+  if (isAspectPath(path)) {
+    const state = sources.pendingCount() > 0 ? "computing" : "ready";
+    return { state, ...message, ...(version === undefined ? {} : { version }) };
+  }
+  const result = sources.results.get(path);
+  const analysed = result?.version === undefined ? {} : { version: result.version };
+  if (sources.isPending(path)) return { state: "computing", ...message, ...analysed };
+  if (result !== undefined) {
+    const reason = result.message === undefined ? message : { message: result.message };
+    return { state: result.status, ...reason, ...analysed };
+  }
+  const includers = [...sources.results.values()].filter(({ files }) => files.has(path));
+  if (includers.length > 0) return { state: "ready", ...message };
+  if (sources.pendingCount() > 0) return { state: "computing", ...message };
+  return { state: "failed", message: project.message ?? "No unit of the project includes this file" };
+}
+
+function problemsIn(sources: SnapshotSources, path: string, aspects: readonly AspectDocument[]): Problem[] {
+  const ofProjects = sources
+    .projects()
+    .flatMap(({ root, problems }) =>
+      problems.filter(({ range }) =>
+        range === undefined ? path === `${root}/weft.json` : range.file === path,
+      ),
+    );
+  const ofUnits = [...sources.results.values()].flatMap(({ problems }) =>
+    problems.filter(({ range, code }) => range?.file === path && code !== "pointcut/no-match"),
+  );
+  const document = aspects.find(({ source }) => source.path === path);
+  const ofAspect = document === undefined ? [] : aspectProblems(sources, document);
+  const all = [...ofProjects, ...ofAspect, ...ofUnits];
+  return [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function aspectProblems(sources: SnapshotSources, document: AspectDocument): Problem[] {
+  const { path } = document.source;
+  const project = sources.projectAt(path);
+  if (project.declared && !project.aspects.includes(path))
+    return [...document.file.problems, notListed(document, project)];
+  const analysed = [...project.units.keys()].filter(
+    (unit) => sources.results.get(unit)?.status === "ready",
+  ).length;
+  if (analysed === 0 || sources.pendingCount() > 0) return [...document.file.problems];
+  const results = [...sources.results.values()];
+  const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));
+  const unmatched = document.file.aspects.flatMap(({ name, advice: all }) =>
+    all
+      .map((advice) => ({ advice, key: adviceKey(path, name, advice.index) }))
+      .filter(({ advice, key }) => !matched.has(key) && !isBroken(advice.pointcut))
+      .map(({ advice, key }) =>
+        noMatchProblem({ advice, file: document.file }, explanationsOf(results, key)),
+      ),
+  );
+  return [...document.file.problems, ...unmatched];
+}
+
+function explanationsOf(results: readonly UnitResult[], key: string): EmptyExplanation[] {
+  return results.flatMap(({ unmatched }) => unmatched.get(key) ?? []);
+}
+
+/** Then what is broken is the problem. */
+function isBroken(expression: PointcutExpression): boolean {
+  switch (expression.kind) {
+    case "broken":
+      return true;
+    case "and":
+    case "or":
+      return isBroken(expression.left) || isBroken(expression.right);
+    case "not":
+      return isBroken(expression.operand);
+    case "function":
+      return expression.arguments.some(isBroken);
+    default:
+      return false;
+  }
+}
+
+function notListed(document: AspectDocument, project: ProjectState): Problem {
+  return {
+    code: "project/aspect-not-listed",
+    severity: "warning",
+    range: { file: document.source.path, startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
+    message: "this aspect file is not part of the project, so nothing in it is woven",
+    hint: `Add it to "aspects" in ${project.root}/weft.json.`,
+  };
+}
+
+function mergeNames(all: readonly KnownNames[]): KnownNames {
+  const union = (key: keyof KnownNames) => [...new Set(all.flatMap((names) => names[key]))].sort();
+  return {
+    functions: union("functions"),
+    variables: union("variables"),
+    fields: union("fields"),
+    records: union("records"),
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
+ * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
+ */
+import type { Advice, AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { SourceText } from "./documents.js";
+
+/** An `.ah` file with the text that its (byte) ranges refer to. */
+export interface AspectDocument {
+  readonly file: AspectFile;
+  readonly source: SourceText;
+}
+
+export interface FileState {
+  readonly state: "ready" | "computing" | "failed";
+  readonly version?: number;
+  readonly message?: string;
+}
+
+/** The context that one advice sees, as C types; taken from the first join point that it matches. */
+export interface JoinPointShape {
+  /** Source file of the unit, absolute: its declarations are what the types need. */
+  readonly unit: string;
+  readonly members: readonly {
+    readonly name: string;
+    /** As the unit spells it. */
+    readonly type: string;
+    /** The same without names that only the unit knows. */
+    readonly plainType: string;
+  }[];
+}
+
+/** Names that a match expression can hold. */
+export interface KnownNames {
+  readonly functions: readonly string[];
+  readonly variables: readonly string[];
+  /** `inode::i_uid` */
+  readonly fields: readonly string[];
+  readonly records: readonly string[];
+}
+
+export interface Snapshot {
+  readonly aspects: readonly AspectDocument[];
+  text(path: string): SourceText | undefined;
+  /** Effects whose join point stands in the file, outermost first at each join point. */
+  effectsIn(path: string): readonly Effect[];
+  /** Effects that come from the `.ah` file. */
+  effectsFrom(path: string): readonly Effect[];
+  stateOf(path: string): FileState;
+  /** Problems to show in the file, parser and project pass together. */
+  problemsIn(path: string): readonly Problem[];
+  shapeOf(path: string, advice: Advice): JoinPointShape | undefined;
+  names(): KnownNames;
+}
+
+export function isAspectPath(path: string): boolean {
+  return path.endsWith(".ah");
+}
+
+export function aspectDocumentAt(snapshot: Snapshot, path: string): AspectDocument | undefined {
+  return snapshot.aspects.find((document) => document.source.path === path);
+}

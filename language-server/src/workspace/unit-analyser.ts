@@ -1,0 +1,184 @@
+/** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
+
+import { createClangHost } from "@weft/weaver-bridge/clang-ast";
+import type { AspectFile } from "@weft/weaver-bridge/model";
+import { printProblem } from "@weft/weaver-bridge/model";
+import { createAnalyser, type ParseHost, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
+import type { SourceText } from "./documents.js";
+import type { UnitCommand } from "./project-set.js";
+import { NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
+import { createHeadStore } from "./warm/head-store.js";
+import { analyseWarm, WARM_FROM_BYTES, type WarmAnalysis } from "./warm/warm-unit.js";
+import type { WovenText } from "./workspace.js";
+
+export interface UnitQuestion {
+  readonly unit: UnitCommand;
+  readonly aspects: readonly AspectFile[];
+  /** The open document, if any: its text is analysed instead of the file's. */
+  readonly document: SourceText | undefined;
+  /** The last result for the unit. */
+  readonly before: UnitResult | undefined;
+  /** Read all facts of the unit, also those that no pointcut asks for, so that all names can be offered. */
+  readonly whole: boolean;
+  /** A quick answer about the unit's own code will do; its result is marked provisional. */
+  readonly quick: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface UnitAnalyser {
+  /** Undefined when cancelled. Whatever goes wrong is a failed result; it never rejects for that. */
+  analyse(question: UnitQuestion): Promise<UnitResult | undefined>;
+  wovenText(
+    unit: UnitCommand,
+    aspects: readonly AspectFile[],
+    document: SourceText | undefined,
+  ): Promise<WovenText>;
+  /** Nothing waits in the background: its libclang can go, it is started again when needed. */
+  rest(): void;
+  dispose(): void;
+}
+
+const DEADLINE_MS = 30_000;
+/** Beyond this size a unit is never parsed whole: the text filter is worth more than its names. */
+const WHOLE_PARSE_BYTES = 400_000;
+
+export function createUnitAnalyser(): UnitAnalyser {
+  const heads = createHeadStore();
+  const hosts: Partial<Record<"open" | "background", ParseHost>> = {};
+  const hostFor = (document: SourceText | undefined) => {
+    const lane = document === undefined ? "background" : "open";
+    return (hosts[lane] ??= createClangHost());
+  };
+  const analyserFor = (document: SourceText | undefined) => createAnalyser({ host: hostFor(document) });
+
+  const analyseQuickly = async (question: UnitQuestion): Promise<UnitResult | undefined> => {
+    const { unit, document, before, aspects, signal } = question;
+    const text = document?.bytes.bytes;
+    if (!question.quick || text === undefined || before === undefined) return undefined;
+    const head = heads.current(unit, text, aspects);
+    const analysis = head && (await analyseWarm(head, unit, text, aspects, hostFor(document), signal));
+    return analysis && quickResult(question, before, analysis);
+  };
+
+  return {
+    async analyse(question) {
+      const { unit, aspects, document, before, whole, signal } = question;
+      const request = {
+        command: unit.command,
+        input: unit.input,
+        aspects,
+        overlay: document?.bytes.bytes,
+        always: whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES,
+        signal,
+        deadline: DEADLINE_MS,
+      };
+      try {
+        const quick = await analyseQuickly(question);
+        if (quick !== undefined || signal.aborted) return signal.aborted ? undefined : quick;
+        let analysis = await analyserFor(document).analyse(request);
+        // A worker that was killed is replaced; a text that kills it does so again.
+        if (analysis.failure?.stage === "crash" && !signal.aborted)
+          analysis = await analyserFor(document).analyse(request);
+        if (signal.aborted) return undefined;
+        if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES)
+          heads.prepare(unit, document.bytes.bytes, aspects);
+        const result = unitResult(unit.path, unit.command.directory, analysis, document);
+        return analysis.status === "failed" ? keepKnown(result, before) : result;
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        return keepKnown(failedResult(unit.path, (error as Error).message, document), before);
+      }
+    },
+    async wovenText(unit, aspects, document) {
+      try {
+        const request = {
+          command: unit.command,
+          input: unit.input,
+          aspects,
+          overlay: document?.bytes.bytes,
+          withTail: true,
+        };
+        const analysis = await analyserFor(document).analyse({ ...request, deadline: DEADLINE_MS });
+        return wovenTextOf(analysis);
+      } catch (error) {
+        return { message: (error as Error).message };
+      }
+    },
+    rest() {
+      hosts.background?.dispose();
+      delete hosts.background;
+    },
+    dispose() {
+      heads.dispose();
+      for (const host of Object.values(hosts)) host.dispose();
+    },
+  };
+}
+
+/** The unit's own code as it is now; its headers, and what is known of names, as they were. */
+function quickResult(
+  { unit, document, aspects }: UnitQuestion,
+  before: UnitResult,
+  analysis: WarmAnalysis,
+): UnitResult {
+  const { facts, matching, effects, files } = analysis;
+  const now = unitResult(
+    unit.path,
+    unit.command.directory,
+    { ...matching, facts, effects, aspects, unitText: "", status: "analysed", diagnostics: "" },
+    document,
+  );
+  const ofHeaders = before.effects.filter(({ joinPoint }) => !files.has(joinPoint.range.file));
+  return {
+    ...now,
+    provisional: true,
+    effects: [...now.effects, ...ofHeaders],
+    problems: before.problems,
+    files: new Set([...before.files, ...files]),
+    shapes: new Map([...before.shapes, ...now.shapes]),
+    names: before.names,
+    size: before.size,
+  };
+}
+
+function wovenTextOf(analysis: UnitAnalysis): WovenText {
+  if (analysis.status === "failed")
+    return { message: analysis.failure?.reason ?? "The unit can't be analysed" };
+  const woven = weaveUnit(analysis);
+  const errors = woven.problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return { message: errors.map(printProblem).join("\n") };
+  const language = analysis.facts?.language ?? "c";
+  return { text: Buffer.from(woven.text, "latin1").toString("utf8"), language };
+}
+
+/** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
+function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
+  if (before === undefined) return failed;
+  const { effects, files, shapes, names, unmatched, size, text } = before;
+  return {
+    ...failed,
+    effects,
+    files,
+    shapes,
+    names,
+    unmatched,
+    size,
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+function failedResult(path: string, message: string, document: SourceText | undefined): UnitResult {
+  return {
+    status: "failed",
+    message,
+    ...(document?.version === undefined ? {} : { version: document.version }),
+    ...(document === undefined ? {} : { text: document.text }),
+    effects: [],
+    problems: [],
+    files: new Set([path]),
+    shapes: new Map(),
+    names: NO_NAMES,
+    unmatched: new Map(),
+    size: 0,
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * What is kept of one unit's analysis: effects and problems at absolute paths, the context types of its advice, and the
+ * names that match expressions can use. Texts and facts are let go, so that a whole kernel fits in memory.
+ */
+import { resolve } from "node:path";
+import {
+  type Effect,
+  fileOfMarker,
+  type Problem,
+  type SourceRange,
+  type UnitFacts,
+} from "@weft/weaver-bridge/model";
+import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
+import type { SourceText } from "./documents.js";
+import { adviceKey, shapesOf } from "./join-point-shape.js";
+import type { JoinPointShape, KnownNames } from "./snapshot.js";
+
+export interface UnitResult {
+  readonly status: "ready" | "failed";
+  /** Why nothing is known, or why what is known may be incomplete. */
+  readonly message?: string;
+  /** Version of the open document that was analysed. */
+  readonly version?: number;
+  /** Quickly made after an edit: to be replaced by a whole analysis when typing pauses. */
+  readonly provisional?: boolean;
+  /** Text of the main file that the effects refer to; absent for the file on disk. */
+  readonly text?: string;
+  readonly effects: readonly Effect[];
+  readonly problems: readonly Problem[];
+  /** Files that the unit reads, absolute. */
+  readonly files: ReadonlySet<string>;
+  /** By {@link adviceKey}. */
+  readonly shapes: ReadonlyMap<string, JoinPointShape>;
+  readonly names: KnownNames;
+  /** Why advice matches nothing in the unit, by {@link adviceKey}. */
+  readonly unmatched: ReadonlyMap<string, EmptyExplanation>;
+  /** Bytes of preprocessed text. */
+  readonly size: number;
+}
+
+export const NO_NAMES: KnownNames = { functions: [], variables: [], fields: [], records: [] };
+
+/** `directory` is that of the unit's command; `path` the unit's main file, absolute. */
+export function unitResult(
+  path: string,
+  directory: string,
+  analysis: UnitAnalysis,
+  document: SourceText | undefined,
+): UnitResult {
+  const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
+  const { facts, failure } = analysis;
+  return {
+    status: analysis.status === "failed" ? "failed" : "ready",
+    ...(failure === undefined ? {} : { message: failure.reason }),
+    ...(document?.version === undefined ? {} : { version: document.version }),
+    ...(document === undefined ? {} : { text: document.text }),
+    effects: analysis.effects.map((effect) => ({
+      ...effect,
+      joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
+      origin: absolute(effect.origin),
+    })),
+    problems: analysis.problems.map((problem) =>
+      problem.range === undefined ? problem : { ...problem, range: absolute(problem.range) },
+    ),
+    files: filesOf(path, directory, analysis.unitText, facts),
+    shapes: facts === undefined ? new Map() : shapesOf(path, facts, analysis.matches),
+    names: facts === undefined ? NO_NAMES : namesOf(facts),
+    unmatched: facts === undefined ? new Map() : unmatchedIn(facts, analysis),
+    size: analysis.unitText.length,
+  };
+}
+
+function unmatchedIn(facts: UnitFacts, analysis: UnitAnalysis): ReadonlyMap<string, EmptyExplanation> {
+  const found = new Map<string, EmptyExplanation>();
+  for (const { aspect, advice, file, matched } of analysis.coverage) {
+    const explanation = matched > 0 ? undefined : explainEmpty({ aspect, advice }, facts, analysis.aspects);
+    if (explanation !== undefined) found.set(adviceKey(file.file, advice.aspect, advice.index), explanation);
+  }
+  return found;
+}
+
+export { adviceKey };
+
+function filesOf(
+  path: string,
+  directory: string,
+  text: string,
+  facts: UnitFacts | undefined,
+): ReadonlySet<string> {
+  const spelled =
+    facts?.lineMap.files ??
+    [...text.matchAll(/^# \d+ "([^"\n<][^"\n]*)"/gm)].map((match) => fileOfMarker(match[1] ?? ""));
+  return new Set([path, ...new Set(spelled.map((file) => absolutePath(directory, file)))]);
+}
+
+/** The units of a kernel name the same few thousand headers again and again: each is one string. */
+const known = new Map<string, string>();
+
+function absolutePath(directory: string, file: string): string {
+  const key = `${directory}\0${file}`;
+  const path = known.get(key) ?? resolve(directory, file);
+  known.set(key, path);
+  return path;
+}
+
+function namesOf(facts: UnitFacts): KnownNames {
+  const functions = new Set<string>();
+  const variables = new Set<string>();
+  const fields = new Set<string>();
+  const records = new Set<string>();
+  for (const entity of facts.entities) {
+    const qualified = [...entity.scope, entity.name].join("::");
+    if (entity.kind === "function") functions.add(qualified);
+    else if (entity.kind === "variable") variables.add(qualified);
+    else fields.add(qualified);
+    if (entity.kind === "field" && entity.scope.length > 0) records.add(entity.scope.join("::"));
+  }
+  return { functions: [...functions], variables: [...variables], fields: [...fields], records: [...records] };
+}

@@ -1,0 +1,35 @@
+/** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
+import type { Documents } from "./documents.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** How one source file is compiled, for clangd. */
+export interface FileCommand {
+  /** Absolute. */
+  readonly file: string;
+  readonly directory: string;
+  readonly argv: readonly string[];
+  /** True where no project names the file, and default flags are used. */
+  readonly guessed: boolean;
+}
+
+export type WovenText =
+  | { readonly text: string; readonly language: "c" | "c++" }
+  | { readonly message: string };
+
+export interface Workspace {
+  readonly documents: Documents;
+  snapshot(): Snapshot;
+  /** A document was opened, changed or closed in {@link documents}. */
+  documentChanged(path: string): void;
+  /** Files changed on disk. */
+  filesChanged(paths: readonly string[]): void;
+  /** Commands of the project's units. */
+  commands(): readonly FileCommand[];
+  /** The command of a unit, or for a header that of a unit that includes it; a guess where no project names it. */
+  commandFor(path: string): FileCommand;
+  wovenText(path: string): Promise<WovenText>;
+  /** Something about these files changed: effects, problems or states. */
+  onDidChange(listener: (paths: readonly string[]) => void): void;
+  onDidChangeCommands(listener: () => void): void;
+  dispose(): Promise<void>;
+}

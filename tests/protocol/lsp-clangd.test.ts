@@ -1,0 +1,105 @@
+/** What clangd does well passes through the server, and clangd's death costs no more than the answer it owed. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type LspClient, startLspClient } from "../support/lsp-client.js";
+
+let client: LspClient | undefined;
+afterEach(async () => {
+  await client?.stop();
+  client = undefined;
+});
+
+const SOURCE = `struct inode { int i_uid; };
+/** Owner of an inode. */
+int owner(struct inode *node) { return node->i_uid; }
+int twice(struct inode *node) { return owner(node) * 2; }
+`;
+
+async function openSource(text = SOURCE): Promise<{ client: LspClient; uri: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "weft lsp ä "));
+  const path = join(folder, "inode.c");
+  writeFileSync(path, text);
+  client = await startLspClient({ folder });
+  return { client, uri: client.open(path) };
+}
+
+test("hover, definition, references, completion, symbols, rename and tokens of C come from clangd", async () => {
+  const { client, uri } = await openSource();
+  const textDocument = { uri };
+  const position = client.positionOf(uri, "owner(node)", 1);
+  const hover = await client.request<{ contents: { value: string } }>("textDocument/hover", {
+    textDocument,
+    position,
+  });
+  expect(hover.contents.value).toContain("Owner of an inode.");
+  expect(await client.request("textDocument/definition", { textDocument, position })).toMatchObject([
+    { uri, range: { start: { line: 2, character: 4 } } },
+  ]);
+  const context = { includeDeclaration: true };
+  expect(await client.request("textDocument/references", { textDocument, position, context })).toHaveLength(
+    2,
+  );
+  const completion = await client.request<{ items: { label: string }[] }>("textDocument/completion", {
+    textDocument,
+    position: client.positionOf(uri, "node->i_uid", "node->".length),
+  });
+  expect(completion.items.map(({ label }) => label.trim())).toEqual(["i_uid"]);
+  const symbols = await client.request<{ name: string }[]>("textDocument/documentSymbol", { textDocument });
+  expect(symbols.map(({ name }) => name)).toEqual(["inode", "owner", "twice"]);
+  const edit = await client.request("textDocument/rename", { textDocument, position, newName: "holder" });
+  expect(JSON.stringify(edit)).toContain("holder");
+  const tokens = await client.request<{ data: number[] }>("textDocument/semanticTokens/full", {
+    textDocument,
+  });
+  expect(tokens.data.length).toBeGreaterThan(0);
+});
+
+test("clangd's diagnostics are shown and follow edits", async () => {
+  const { client, uri } = await openSource();
+  client.replace(uri, "return owner(node) * 2;", "return owner(node) * missing;");
+  await client.waitFor<{ uri: string; diagnostics: { message: string }[] }>(
+    "textDocument/publishDiagnostics",
+    (params) => params.uri === uri && params.diagnostics.some(({ message }) => message.includes("missing")),
+  );
+  client.replace(uri, "missing", "3");
+  await client.until(
+    async () => client.diagnostics(uri),
+    (diagnostics) => diagnostics.length === 0,
+  );
+});
+
+test("a killed clangd comes back with the unsaved text", async () => {
+  const { client, uri } = await openSource();
+  const textDocument = { uri };
+  client.replace(uri, "int twice(", "int thrice(");
+  const names = async () =>
+    (await client.request<{ name: string }[] | null>("textDocument/documentSymbol", { textDocument }))?.map(
+      ({ name }) => name,
+    ) ?? [];
+  expect(await names()).toContain("thrice");
+  const running = await client.waitFor<{ message: string }>("window/logMessage", ({ message }) =>
+    message.startsWith("clangd runs"),
+  );
+  process.kill(Number(/process (\d+)/.exec(running.message)?.[1]), "SIGKILL");
+  await client.waitFor<{ message: string }>("window/logMessage", ({ message }) =>
+    message.includes("was ended by SIGKILL"),
+  );
+  expect(await client.until(names, (found) => found.length > 0)).toEqual(["inode", "owner", "thrice"]);
+});
+
+test("without clangd the server starts, says what is missing, and answers empty", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-lsp-"));
+  client = await startLspClient({ folder, initializationOptions: { clangd: { path: "/nowhere/clangd" } } });
+  const message = await client.waitFor<{ message: string }>("window/showMessage");
+  expect(message.message).toContain("apt install clangd-19");
+  const uri = client.open(join(folder, "a.c"), SOURCE);
+  const position = { line: 3, character: 43 };
+  expect(
+    await client.request("textDocument/references", { textDocument: { uri }, position, context: {} }),
+  ).toBeNull();
+  await expect(
+    client.request("textDocument/rename", { textDocument: { uri }, position, newName: "x" }),
+  ).rejects.toThrow("No clangd was found");
+});
