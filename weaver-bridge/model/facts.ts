@@ -33,7 +33,10 @@ export interface FunctionEntity extends EntityBase {
   readonly variadic: boolean;
   readonly isInline: boolean;
   readonly noReturn: boolean;
-  /** `notrace`, `noinstr` (any `no_instrument_function` attribute): never woven unless a pattern names it literally. */
+  /**
+   * `notrace`, `noinstr` (`no_instrument_function`, section `.noinstr.text`): never woven unless a pattern names it
+   * literally. On an inline function the attribute marks nothing: Linux's `inline` macro adds it to all of them.
+   */
   readonly noInstrument: boolean;
   /** Declared inside a function body (a block-scope extern), so file-scope code after it can't name it. */
   readonly blockScope: boolean;

@@ -126,7 +126,8 @@ describe("functions", () => {
   test("flags of functions", () => {
     const text = `
       void stop(void) __attribute__((noreturn)); _Noreturn void halt(void);
-      __attribute__((no_instrument_function)) static inline void quiet(register int a, ...) { stop(); halt(); }
+      __attribute__((no_instrument_function)) static void quiet(register int a, ...) { stop(); halt(); }
+      __attribute__((no_instrument_function)) static inline void small(void) { stop(); }
       __attribute__((section(".noinstr.text"))) void noinstr(void) { extern int inner(const char name[4]); inner(0); }`;
     const facts = parse(text);
     const flags = facts.entities.map((e) =>
@@ -144,7 +145,8 @@ describe("functions", () => {
         "halt noReturn",
         "inner blockScope",
         "noinstr noInstrument",
-        "quiet isStatic isInline variadic noInstrument",
+        "quiet isStatic variadic noInstrument",
+        "small isStatic isInline",
         "stop noReturn",
       ]
     `);

@@ -198,6 +198,7 @@ struct AttributeSearch {
   const Libclang *api;
   std::function<int32_t(Location)> *offsetOf;
   const std::string *text;
+  bool inlined;
   int32_t flags;
 };
 
@@ -211,14 +212,15 @@ int visitAttribute(Cursor cursor, Cursor, void *data) {
   const std::string words = search.text->substr(start, end - start);
   const auto has = [&](const char *word) { return words.find(word) != std::string::npos; };
   if (has("noreturn") || has("_Noreturn")) search.flags |= NoReturn;
-  if (has("no_instrument_function") || has(".noinstr.text")) search.flags |= NoInstrument;
+  // Linux's `inline` is a macro that adds no_instrument_function to every inline function: there it marks nothing.
+  if ((has("no_instrument_function") && !search.inlined) || has(".noinstr.text")) search.flags |= NoInstrument;
   if (has("returns_twice")) search.flags |= ReturnsTwice;
   return VisitContinue;
 }
 }  // namespace
 
 int32_t Tables::functionFlags(Cursor cursor) {
-  AttributeSearch search{&api, &offsetOf, &text, 0};
+  AttributeSearch search{&api, &offsetOf, &text, api.Cursor_isFunctionInlined(cursor) != 0, 0};
   api.visitChildren(cursor, visitAttribute, &search);
   // noreturn is also part of the function's type, where it has no attribute of its own.
   if (api.take(api.getTypeSpelling(api.getCursorType(cursor))).find("noreturn") != std::string::npos)
