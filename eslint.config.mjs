@@ -1,22 +1,28 @@
 // Biome lints everything else; these three rules need types.
 import tseslint from "typescript-eslint";
 
-export default tseslint.config({
-  files: [
-    "weaver-bridge/**/*.ts",
-    "language-server/src/**/*.ts",
-    "debug-adapter/src/**/*.ts",
-    "ide/extension/src/**/*.ts",
-    "ide/weft-theia/src/**/*.ts",
-    "ide/weft-theia/src/**/*.tsx",
-  ],
-  ignores: ["**/lib/**", "**/dist/**", "**/*.test.ts"],
-  languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
-  linterOptions: { reportUnusedDisableDirectives: "error" },
-  plugins: { "@typescript-eslint": tseslint.plugin },
-  rules: {
-    "@typescript-eslint/no-floating-promises": "error",
-    "@typescript-eslint/no-misused-promises": "error",
-    "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+export default tseslint.config(
+  { ignores: ["**/lib/**", "**/dist/**", "**/src-gen/**"] },
+  {
+    files: [
+      "weaver-bridge/**/*.ts",
+      "language-server/src/**/*.ts",
+      "debug-adapter/src/**/*.ts",
+      "ide/extension/src/**/*.ts",
+      "ide/weft-theia/src/**/*.ts",
+      "ide/weft-theia/src/**/*.tsx",
+    ],
+    ignores: ["**/*.test.ts"],
+    languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { "@typescript-eslint": tseslint.plugin },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
   },
-});
+);

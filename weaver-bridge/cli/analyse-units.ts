@@ -48,5 +48,3 @@ export async function analyseUnits(
   }
   return results;
 }
-
-export { ProcessError };

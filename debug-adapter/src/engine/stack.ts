@@ -44,7 +44,7 @@ export function showStack(frames: readonly RawFrame[], index: WeaveIndex): Shown
 }
 
 /** Whether the frame is glue, which no stack shows and no step stops in. */
-export function isGlue(frame: RawFrame | undefined, index: WeaveIndex): boolean {
+function isGlue(frame: RawFrame | undefined, index: WeaveIndex): boolean {
   return frame?.symbol !== undefined && index.generated(frame.symbol)?.role === "shadow";
 }
 
