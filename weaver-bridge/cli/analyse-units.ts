@@ -1,6 +1,5 @@
 /** Analyses many units on as many worker processes as there are processors; results come in the order of the units. */
 import { availableParallelism } from "node:os";
-import { ProcessError } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import {
   createAnalyser,
