@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { requireTool } from "../support/index.js";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requireTool } from "../support/index.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");

@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { requireTool } from "../../support/index.js";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requireTool } from "../../support/index.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const sample = join(repository, "sample-projects/linux");
