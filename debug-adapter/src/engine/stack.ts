@@ -43,11 +43,6 @@ export function showStack(frames: readonly RawFrame[], index: WeaveIndex): Shown
   return frames.flatMap((frame, position) => showFrame(frame, frames.slice(position + 1), index) ?? []);
 }
 
-/** Whether the frame is glue, which no stack shows and no step stops in. */
-function isGlue(frame: RawFrame | undefined, index: WeaveIndex): boolean {
-  return frame?.symbol !== undefined && index.generated(frame.symbol)?.role === "shadow";
-}
-
 function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveIndex): ShownFrame | undefined {
   const symbol = frame.symbol;
   if (symbol === "<signal handler called>")
