@@ -4,6 +4,7 @@ import { ProcessError } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import {
   createAnalyser,
+  failedAnalysis,
   inProcessHost,
   type ParseHost,
   type UnitAnalysis,
@@ -22,7 +23,7 @@ export interface AnalyseOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Rejects with ProcessError when the compiler itself can't be run. */
+/** A compiler that can't be run fails its units like one that rejects them. */
 export async function analyseUnits(
   units: readonly TargetUnit[],
   aspects: readonly AspectFile[],
@@ -34,7 +35,8 @@ export async function analyseUnits(
     const analyser = createAnalyser({ host });
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
-      results[index] = { unit, analysis: await analyser.analyse({ ...unit, aspects, ...options }) };
+      const analysis = await analyser.analyse({ ...unit, aspects, ...options }).catch(notRun(aspects));
+      results[index] = { unit, analysis };
     }
   };
   const hosts =
@@ -49,4 +51,9 @@ export async function analyseUnits(
   return results;
 }
 
-export { ProcessError };
+function notRun(aspects: readonly AspectFile[]): (error: unknown) => UnitAnalysis {
+  return (error) => {
+    if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
+    return failedAnalysis(aspects, { stage: "preprocess", reason: error.message });
+  };
+}

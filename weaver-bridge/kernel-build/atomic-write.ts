@@ -2,14 +2,31 @@
  * Files that are either whole or not there: written beside their place and renamed, safe with parallel writers. What is
  * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to.
  */
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 let counter = 0;
+const temporaries = new Set<string>();
 
-/** A name beside `file` that no other process or call uses. */
+/** A name beside `file` that no other process or call uses; {@link removeTemporaries} knows it. */
 export function temporaryBeside(file: string): string {
-  return join(dirname(file), `.weft-${process.pid}-${counter++}-${file.slice(file.lastIndexOf("/") + 1)}`);
+  const name = `.weft-${process.pid}-${counter++}-${file.slice(file.lastIndexOf("/") + 1)}`;
+  const temporary = join(dirname(file), name);
+  temporaries.add(temporary);
+  return temporary;
+}
+
+/** A new folder under the system's one for temporary files, likewise. Throws the system's error. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  temporaries.add(folder);
+  return folder;
+}
+
+/** For whoever dies of a signal: nothing half-written stays. Names that have been renamed since are no more. */
+export function removeTemporaries(): void {
+  for (const temporary of temporaries) rmSync(temporary, { recursive: true, force: true });
 }
 
 /**
@@ -22,7 +39,10 @@ export function writeAtomically(
   encoding: BufferEncoding = "utf8",
 ): void {
   const final = replaceableFile(file);
-  if (final === undefined) return writeFileSync(file, content, { encoding });
+  if (final === undefined) {
+    writeFileSync(file, content, { encoding });
+    return;
+  }
   const temporary = temporaryBeside(final);
   try {
     mkdirSync(dirname(final), { recursive: true });
