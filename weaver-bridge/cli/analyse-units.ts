@@ -21,6 +21,8 @@ export interface AnalyseOptions {
   readonly always?: boolean;
   readonly withTail?: boolean;
   readonly signal?: AbortSignal;
+  /** Called for each unit when it is analysed, on as many units at a time. */
+  readonly onUnit?: (unit: AnalysedUnit) => Promise<void>;
 }
 
 /** A compiler that can't be run fails its units like one that rejects them. */
@@ -37,6 +39,7 @@ export async function analyseUnits(
       const unit = units[index] as TargetUnit;
       const analysis = await analyser.analyse({ ...unit, aspects, ...options }).catch(notRun(aspects));
       results[index] = { unit, analysis };
+      await options.onUnit?.({ unit, analysis });
     }
   };
   const hosts =

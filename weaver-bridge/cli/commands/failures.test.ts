@@ -120,3 +120,50 @@ test("a step of a build that fails is a problem with the command", () => {
   expect(value.problems[0]).toMatchObject({ code: "build/step-failed" });
   expect(value.problems[0].message).toContain("false");
 });
+
+describe("weft check", () => {
+  const units = {
+    "a.c": "int sys_a(int a) { return a; }\nvoid sys_b(char *b) { *b = 0; }\n",
+    "b.c": "int sys_c(void) { return 1; }\n",
+  };
+  const withBody = (body: string) => ({
+    ...FILES,
+    ...units,
+    "trace.ah": `aspect Trace {\n  advice execution("% sys_%(...)") : after() {\n    ${body}\n  }\n};\n`,
+  });
+
+  test.each([
+    ["tjp->arg7 = 1;", "weave/no-such-context"],
+    ["int r = (int)tjp->result; (void)r;", "weave/no-result"],
+    ["tjp->nosuch;", "weave/unknown-context"],
+    ["tjp;", "weave/unknown-context"],
+    ["undeclared = 1;", "weave/compiler"],
+  ])("finds %s as the build does, once, at its line", (body, code) => {
+    const folder = folderWith(withBody(body));
+    const { value } = json(folder, "check");
+    expect(value.problems).toHaveLength(1);
+    expect(value.problems[0]).toMatchObject({ code, severity: "error", range: { startLine: 3 } });
+    const built = weft(folder, ["cc", "--", "gcc", "-c", "a.c"]);
+    expect(built.code).toBe(1);
+    expect(built.err.match(/trace\.ah:3:\d+: error/g)).toHaveLength(1);
+  });
+
+  test("finds a header that the aspect's units don't, and what is wrong between aspect files", () => {
+    const header = { ...FILES, "trace.ah": `#include "no/such.h"\n${FILES["trace.ah"]}` };
+    expect(json(folderWith(header), "check").value.problems).toMatchObject([{ code: "weave/aspect-text" }]);
+    const twice = folderWith({ ...FILES, "other.ah": FILES["trace.ah"] });
+    expect(json(twice, "check").value.problems).toMatchObject([{ code: "aspect/duplicate-name" }]);
+    const built = weft(twice, ["cc", "--", "gcc", "-c", "a.c"]);
+    expect(built).toMatchObject({ code: 1 });
+    expect(built.err).toContain("aspect/duplicate-name");
+  });
+});
+
+test("weft cc --strict leaves no object that make would take for a sound one", () => {
+  const folder = folderWith(FILES);
+  const words = ["cc", "--strict", "--", "gcc", "-c", "a.c"];
+  const result = weft(folder, words, { environment: { WEFT_LIBCLANG: "/nonexistent" } });
+  expect(result.code).toBe(1);
+  expect(result.err).toContain("WEFT_LIBCLANG");
+  expect(readdirSync(folder)).not.toContain("a.o");
+});
