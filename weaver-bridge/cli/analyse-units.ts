@@ -1,8 +1,10 @@
 /** Analyses many units on as many worker processes as there are processors; results come in the order of the units. */
 import { availableParallelism } from "node:os";
+import { ProcessError } from "../kernel-build/index.js";
 import type { AspectFile } from "../model/index.js";
 import {
   createAnalyser,
+  failedAnalysis,
   inProcessHost,
   type ParseHost,
   type UnitAnalysis,
@@ -19,9 +21,11 @@ export interface AnalyseOptions {
   readonly always?: boolean;
   readonly withTail?: boolean;
   readonly signal?: AbortSignal;
+  /** Called for each unit when it is analysed, on as many units at a time. */
+  readonly onUnit?: (unit: AnalysedUnit) => Promise<void>;
 }
 
-/** Rejects with ProcessError when the compiler itself can't be run. */
+/** A compiler that can't be run fails its units like one that rejects them. */
 export async function analyseUnits(
   units: readonly TargetUnit[],
   aspects: readonly AspectFile[],
@@ -33,7 +37,9 @@ export async function analyseUnits(
     const analyser = createAnalyser({ host });
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
-      results[index] = { unit, analysis: await analyser.analyse({ ...unit, aspects, ...options }) };
+      const analysis = await analyser.analyse({ ...unit, aspects, ...options }).catch(notRun(aspects));
+      results[index] = { unit, analysis };
+      await options.onUnit?.({ unit, analysis });
     }
   };
   const hosts =
@@ -46,4 +52,11 @@ export async function analyseUnits(
     for (const host of hosts) host.dispose();
   }
   return results;
+}
+
+function notRun(aspects: readonly AspectFile[]): (error: unknown) => UnitAnalysis {
+  return (error) => {
+    if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
+    return failedAnalysis(aspects, { stage: "preprocess", reason: error.message });
+  };
 }

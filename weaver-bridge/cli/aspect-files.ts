@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, Problem } from "../model/index.js";
-import { parseAspectFile } from "../pointcut/index.js";
+import { parseAspectFile, problemsBetween } from "../pointcut/index.js";
 
 export interface LoadedAspects {
   readonly files: readonly AspectFile[];
-  /** Unreadable files and the files' own problems. */
+  /** Unreadable files, the files' own problems and those between them. */
   readonly problems: readonly Problem[];
   /** Of the names and contents, so that a unit compiled against others can be told. */
   readonly digest: string;
@@ -31,7 +31,7 @@ export function loadAspects(paths: readonly string[], directory: string): Loaded
       problems.push(unreadable(file, error as NodeJS.ErrnoException));
     }
   }
-  return { files, problems, digest: hash.digest("hex") };
+  return { files, problems: [...problems, ...problemsBetween(files)], digest: hash.digest("hex") };
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): Problem {

@@ -16,8 +16,10 @@ try {
     process.exitCode = await runProgram(process.argv);
   }
 } catch (error) {
-  const { ProcessError } = await import("../kernel-build/index.js");
-  const message = error instanceof ProcessError ? error.message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`weft: ${message}\n`);
+  const { sayFailure } = await import("./say-failure.js");
+  const { report } = await import("./output.js");
+  const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
+  const problem = { code: "cli/failed", severity: "error", ...sayFailure(error) } as const;
+  report({ json: command !== "cc" && options.includes("--json") }, [problem]);
   process.exitCode = 1;
 }

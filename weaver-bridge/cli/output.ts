@@ -16,6 +16,20 @@ export function printProblems(problems: readonly Problem[]): void {
   for (const problem of problems) process.stderr.write(`${printProblem(problem)}\n`);
 }
 
+/**
+ * Problems on standard error; with `--json` also the result on standard output, or, when there is none, the problems in
+ * its place (`failure` in the schemas), so that whoever reads it always gets JSON.
+ */
+export function report(
+  flags: { readonly json?: boolean },
+  problems: readonly Problem[],
+  result?: object,
+): void {
+  printProblems(problems);
+  if (flags.json !== true) return;
+  printJson(result === undefined ? { version: 1, problems } : { version: 1, ...result, problems });
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error");
 }

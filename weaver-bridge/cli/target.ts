@@ -51,7 +51,7 @@ export function resolveTarget(options: TargetOptions): Target {
   const loaded = root === undefined ? undefined : loadProject(root);
   problems.push(...(loaded?.problems ?? []));
   if (loaded === undefined && options.compiler.length === 0 && problems.length === 0)
-    problems.push(noProject(path));
+    problems.push(noProject(resolve(start)));
   const project = loaded?.value;
   const named = options.aspects.length > 0;
   const aspects = loadAspects(named ? options.aspects : (project?.aspects ?? []), process.cwd());
@@ -76,27 +76,41 @@ function unitsOf(
 ): TargetUnit[] {
   if (options.compiler.length > 0) {
     const command = parseCompilerCommand(options.compiler, process.cwd());
-    return command.inputs
-      .filter((input) => unitLanguage(input) !== undefined)
-      .map((input) => ({ command, input }));
+    const inputs = command.inputs.filter((input) => unitLanguage(input) !== undefined);
+    if (inputs.length === 0) problems.push(nothingCompiled(options.compiler));
+    return inputs.map((input) => ({ command, input }));
   }
   if (project === undefined) return [];
   const commands = projectCommands(project);
   problems.push(...commands.problems);
   const units = commands.value.map(unitOf).filter((unit) => unit !== undefined);
   if (units.length === 0 && commands.problems.length === 0) problems.push(notBuilt(project));
-  if (
-    file === undefined ||
-    unitLanguage({ path: file, language: /\.(c|i)$/.test(file) ? "c" : undefined }) === undefined
-  )
-    return units;
+  if (file === undefined || !looksLikeUnit(file)) return units;
   const own = units.filter((unit) => resolve(unit.command.directory, unit.input.path) === file);
   if (own.length === 0 && units.length > 0) problems.push(notAUnit(file, project));
   return own;
 }
 
+function looksLikeUnit(file: string): boolean {
+  return parseCompilerCommand(["cc", file], "/").inputs.some((input) => unitLanguage(input) !== undefined);
+}
+
 function missing(path: string): Problem {
-  return { code: "cli/missing", severity: "error", message: `${path} does not exist` };
+  return {
+    code: "cli/missing",
+    severity: "error",
+    message: `${path} does not exist`,
+    hint: "Correct its name; it is taken relative to the working directory.",
+  };
+}
+
+function nothingCompiled(compiler: readonly string[]): Problem {
+  return {
+    code: "cli/no-unit",
+    severity: "error",
+    message: `no C unit is compiled by: ${compiler.join(" ")}`,
+    hint: "Give the whole command after --, for example: -- gcc -O2 -c unit.c",
+  };
 }
 
 function noProject(path: string): Problem {

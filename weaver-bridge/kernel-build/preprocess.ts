@@ -8,9 +8,9 @@
  *
  * Up to the tail the text equals what the compiler's own `-E` prints. Nothing here knows what the tail means.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { temporaryFolder } from "./atomic-write.js";
 import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
@@ -49,7 +49,7 @@ export async function preprocess(
 ): Promise<PreprocessResult> {
   if (isPreprocessed(input)) return { ok: true, text: ownText(command, input, options), diagnostics: "" };
   const needsFolder = options.dependencyOptions !== undefined || command.family === "clang";
-  const folder = needsFolder ? mkdtempSync(join(tmpdir(), "weft-")) : "";
+  const folder = needsFolder ? temporaryFolder("weft-") : "";
   try {
     return await runPreprocessor(command, input, options, folder);
   } finally {

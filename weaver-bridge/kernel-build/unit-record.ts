@@ -3,15 +3,27 @@
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
-import type { CompileCommand } from "./compile-commands.js";
 import { type Project, stateFolder } from "./project.js";
+
+/** How one unit is compiled, in the terms of a compilation database. */
+export interface CompileCommand {
+  /** Absolute. */
+  readonly directory: string;
+  /** Main source as the command spells it. */
+  readonly file: string;
+  /** Compiler first. */
+  readonly arguments: readonly string[];
+  readonly output?: string;
+}
 
 export interface UnitRecord {
   readonly version: 1;
+  /** Real path of the project that the unit was compiled for; in a copied or moved project the record says nothing. */
+  readonly root: string;
   readonly command: CompileCommand;
   /** Digest of the aspect files' contents that the unit was compiled against. */
   readonly aspects: string;
@@ -28,11 +40,14 @@ export interface WeaveMap {
 }
 
 /** Throws the system's error when the project's folder can't be written. */
-export function writeUnitRecord(project: Pick<Project, "root">, record: UnitRecord): void {
-  writeAtomically(recordFile(project, record.command), JSON.stringify(record));
+export function writeUnitRecord(project: Pick<Project, "root">, record: Omit<UnitRecord, "root">): void {
+  writeAtomically(
+    recordFile(project, record.command),
+    JSON.stringify({ ...record, root: realFolder(project) }),
+  );
 }
 
-/** All readable records, in order of their file names; a broken one is as good as none. */
+/** All readable records of this very folder, in order of their file names; a broken one is as good as none. */
 export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
   const folder = join(stateFolder(project), "units");
   let names: string[];
@@ -41,13 +56,24 @@ export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
   } catch {
     return [];
   }
+  const root = realFolder(project);
   return names.sort().flatMap((name) => {
     try {
-      return [JSON.parse(readFileSync(join(folder, name), "utf8")) as UnitRecord];
+      const record = JSON.parse(readFileSync(join(folder, name), "utf8")) as UnitRecord;
+      return record.root === root ? [record] : [];
     } catch {
       return [];
     }
   });
+}
+
+/** The same folder under whatever link it was reached. */
+function realFolder({ root }: Pick<Project, "root">): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    return root;
+  }
 }
 
 /** Digest of a unit's woven (latin1) text. */

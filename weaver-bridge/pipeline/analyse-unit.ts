@@ -79,14 +79,7 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 
 async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
   const { text, tailFailure } = await preprocessWithTail(request);
-  if (!text.ok)
-    return {
-      ...NOTHING,
-      aspects: request.aspects,
-      diagnostics: text.diagnostics,
-      status: "failed",
-      failure: rejected(text),
-    };
+  if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText, tail } = splitTail(text.text);
   const known = {
     ...NOTHING,
@@ -126,6 +119,11 @@ const NOTHING = {
   problems: [],
   diagnostics: "",
 } as const;
+
+/** The analysis of a unit that nothing could be learned about. */
+export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFailure): UnitAnalysis {
+  return { ...NOTHING, aspects, status: "failed", failure };
+}
 
 async function preprocessWithTail(
   request: UnitRequest,

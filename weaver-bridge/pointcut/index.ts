@@ -12,6 +12,7 @@ export {
   noMatchProblem,
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
+export { problemsBetween } from "./matching/link-aspects.js";
 export {
   type AdviceCoverage,
   type AdviceMatch,

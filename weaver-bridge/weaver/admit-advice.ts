@@ -48,12 +48,18 @@ function checkUse(level: Level, operation: Operation): void {
       level,
       misuse,
       "unknown-context",
-      `'${misuse.text}' is no field of a join point`,
+      misuseMessage(misuse.text),
       "In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, args and proceed().",
     );
   }
   for (const reference of use.references) checkReference(level, operation, reference);
   if (operation.noReturn && level.match.advice.kind === "after") throw neverAfter(level, operation);
+}
+
+function misuseMessage(text: string): string {
+  if (text === "tjp") return "'tjp' alone is no value";
+  if (text === "tjp->proceed") return "'tjp->proceed()' is called without arguments";
+  return `'${text}' is no field of a join point`;
 }
 
 function checkReference(level: Level, operation: Operation, reference: ContextReference): void {

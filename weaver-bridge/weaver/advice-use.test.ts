@@ -37,8 +37,8 @@ test("proceed is counted, with its parentheses", () => {
 test("misuses are told apart", () => {
   expect(adviceUse("{ tjp->arg; f(tjp); tjp->proceed; }").misuses.map(({ text }) => text)).toEqual([
     "tjp->arg",
-    "tjp);",
-    "tjp->proceed without ()",
+    "tjp",
+    "tjp->proceed",
   ]);
   expect(adviceUse("{ return; return 1; }")).toMatchObject({
     returns: [{ start: 2, end: 8 }],

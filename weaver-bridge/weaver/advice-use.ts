@@ -50,14 +50,14 @@ export function adviceUse(body: string): AdviceUse {
     if (token.text !== "tjp" || isMember(tokens, index)) return;
     const name = tokens[index + 2];
     if (tokens[index + 1]?.text !== "->" || name === undefined || !FIELD.test(name.text)) {
-      const end = name ?? token;
+      const end = tokens[index + 1]?.text === "->" && name?.kind === "identifier" ? name : token;
       misuses.push({ text: body.slice(token.start, end.end), start: token.start, end: end.end });
       return;
     }
     if (name.text === "proceed") {
       const close = tokens[index + 4];
       if (tokens[index + 3]?.text !== "(" || close?.text !== ")") {
-        misuses.push({ text: "tjp->proceed without ()", start: token.start, end: name.end });
+        misuses.push({ text: "tjp->proceed", start: token.start, end: name.end });
         return;
       }
       proceeds++;

@@ -85,17 +85,19 @@ export function weave(input: WeaveInput): WovenUnit {
   };
 }
 
-/** An advice body that is wrong is wrong at each of its join points; it is told once. */
+/** An advice body that is wrong is wrong at many of its join points; it is told once, for the first of them. */
 function createProblemList() {
-  const list: Problem[] = [];
-  const seen = new Set<string>();
+  const found = new Map<string, Problem>();
   const add = (problem: Problem) => {
-    const key = JSON.stringify([problem.code, problem.range, problem.message]);
-    if (seen.has(key)) return;
-    seen.add(key);
-    list.push(problem);
+    const key = JSON.stringify([problem.code, problem.range]);
+    if (!found.has(key)) found.set(key, problem);
   };
-  return { list, push: (...problems: readonly Problem[]) => problems.forEach(add) };
+  return {
+    get list() {
+      return [...found.values()];
+    },
+    push: (...problems: readonly Problem[]) => problems.forEach(add),
+  };
 }
 
 /** One or, for compound assignments, two matches that are woven together. */

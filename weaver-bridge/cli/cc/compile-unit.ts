@@ -2,6 +2,7 @@
  * One unit of `weft cc`: analyse, then either the compiler's own run, untouched, or the woven compile. Whatever keeps a
  * unit from being woven leaves it compiled as without Weft, with a warning that says why.
  */
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -9,6 +10,7 @@ import {
   defaultOutput,
   dependencyRequest,
   ProcessError,
+  replaceableFile,
   textDigest,
   writeAtomically,
   writeUnitRecord,
@@ -66,7 +68,7 @@ interface Unit {
 async function compileMatched(unit: Unit): Promise<UnitOutcome> {
   const { command, input, analysis, object } = unit;
   const woven = weaveUnit(analysis);
-  if (reportErrors(woven.problems)) return { kind: "failed", code: 1 };
+  if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
   for (const problem of woven.problems) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
   const mode = command.mode === "assembly" ? "assembly" : "object";
@@ -112,10 +114,21 @@ async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> 
   const outcome =
     linking && context.options.strict ? { kind: "failed" as const, code: 1 } : await compileAsItIs(unit);
   if (outcome.kind === "failed" && !linking) return outcome;
-  const severity = context.options.strict ? "error" : "warning";
-  process.stderr.write(`${name}: ${severity}[weft/cc/not-woven]: compiled without its aspects: ${reason}\n`);
+  if (context.options.strict) {
+    if (!linking) removeOutput(unit);
+    process.stderr.write(`${name}: error[weft/cc/not-woven]: its aspects can't be woven in: ${reason}\n`);
+    return { kind: "failed", code: 1 };
+  }
+  process.stderr.write(`${name}: warning[weft/cc/not-woven]: compiled without its aspects: ${reason}\n`);
   record(unit, { status: "not-woven", reason });
-  return context.options.strict ? { kind: "failed", code: 1 } : outcome;
+  return outcome;
+}
+
+/** What a failed compile leaves is for make as good as a sound one, so it must not stay. */
+function removeOutput({ command, input }: Unit): void {
+  const output = command.output ?? defaultOutput(input, command.mode === "assembly" ? "assembly" : "object");
+  const file = replaceableFile(resolve(command.directory, output));
+  if (file !== undefined) rmSync(file, { force: true });
 }
 
 async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {

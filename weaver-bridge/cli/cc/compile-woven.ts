@@ -16,6 +16,7 @@ import {
 } from "../../kernel-build/index.js";
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
+import { toldOnce } from "./told-once.js";
 
 export interface WovenCompile {
   readonly command: CompilerCommand;
@@ -74,7 +75,7 @@ async function runCompiler(compile: WovenCompile, output: string): Promise<numbe
   const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
-  process.stderr.write(final.errors);
+  process.stderr.write(toldOnce(final.errors));
   return final.code;
 }
 

@@ -1,8 +1,7 @@
 /** Temporary objects of one link command, removed with their folder. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { CompilerInput } from "../../kernel-build/index.js";
+import { type CompilerInput, temporaryFolder } from "../../kernel-build/index.js";
 
 export function linkFolder() {
   let folder: string | undefined;
@@ -10,7 +9,7 @@ export function linkFolder() {
   return {
     /** The same path each time; unlike for inputs of the same name. */
     objectFor(input: CompilerInput): string {
-      folder ??= mkdtempSync(join(tmpdir(), "weft-link-"));
+      folder ??= temporaryFolder("weft-link-");
       const known = objects.get(input) ?? join(folder, `${objects.size}-${basename(input.path)}.o`);
       objects.set(input, known);
       return known;

@@ -14,8 +14,8 @@ import {
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../aspect-files.js";
 import { refreshObjects } from "../build/refresh-objects.js";
-import { type BuildSummary, collectWeaveMap, describeSummary } from "../build/weave-summary.js";
-import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
+import { EXIT, hasErrors, printProblems, report } from "../output.js";
 import { launcherFolder } from "../places.js";
 
 export interface BuildFlags {
@@ -45,8 +45,15 @@ export async function build(flags: BuildFlags): Promise<number> {
   if (project !== undefined) problems.push(...loadAspects(project.aspects, project.root).problems);
   if (!hasErrors(problems))
     problems.push(...(await toolProblems(["compiler", "make"], project?.build?.compiler ?? "gcc")));
+  if (flags.jobs !== undefined && !(Number.isInteger(flags.jobs) && flags.jobs > 0)) {
+    process.stderr.write("weft build: --jobs takes a number\n");
+    return EXIT.usage;
+  }
+  if (project?.build === undefined || hasErrors(problems)) {
+    report(flags, problems);
+    return EXIT.problems;
+  }
   printProblems(problems);
-  if (project?.build === undefined || hasErrors(problems)) return EXIT.problems;
   return buildProject(project, project.build, flags);
 }
 
@@ -65,9 +72,13 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   if (!(await step("make", makeCommand(recipe, flags), directory))) return EXIT.problems;
   if (recipe.finish !== undefined && !(await step("finish", recipe.finish, project.root)))
     return EXIT.problems;
-  if (flags.withoutAspects === true) return EXIT.fine;
+  if (flags.withoutAspects === true) {
+    report(flags, []);
+    return EXIT.fine;
+  }
   const summary = collectWeaveMap(project);
-  report(summary, flags);
+  report(flags, [], summary);
+  if (flags.json !== true) process.stdout.write(describeSummary(summary));
   return flags.strict === true && summary.notWoven.length > 0 ? EXIT.problems : EXIT.fine;
 }
 
@@ -117,11 +128,8 @@ async function runStep(
   });
   if (run.code === 0) return true;
   const how = run.code === undefined ? `was ended by ${run.endedBy}` : `failed with code ${run.code}`;
-  process.stderr.write(`weft build: ${name} (${argv.join(" ")}) ${how}\n`);
+  const message = `${name} (${argv.join(" ")}) ${how}`;
+  const hint = "What it printed above says why.";
+  report(flags, [{ code: "build/step-failed", severity: "error", message, hint }]);
   return false;
-}
-
-function report(summary: BuildSummary, flags: BuildFlags): void {
-  if (flags.json === true) printJson(summary);
-  else process.stdout.write(describeSummary(summary));
 }

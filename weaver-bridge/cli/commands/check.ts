@@ -4,6 +4,7 @@ import { explainEmpty, noMatchProblem } from "../../pointcut/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
+import { wovenProblems } from "../woven-problems.js";
 import { unitProblems } from "./unit-problems.js";
 
 export interface CheckFlags extends TargetOptions {
@@ -12,11 +13,17 @@ export interface CheckFlags extends TargetOptions {
 
 export async function check(flags: CheckFlags): Promise<number> {
   const target = resolveTarget(flags);
-  const analysed = target.aspects.length === 0 ? [] : await analyseUnits(target.units, target.aspects);
+  const atJoinPoints: Problem[] = [];
+  const onUnit = async (unit: AnalysedUnit) => void atJoinPoints.push(...(await wovenProblems(unit)));
+  const analysed =
+    target.aspects.length === 0
+      ? []
+      : await analyseUnits(target.units, target.aspects, { withTail: true, onUnit });
   const problems = distinctProblems([
     ...target.problems,
     ...analysed.flatMap(({ analysis }) => analysis.problems),
     ...(analysed.length === 0 ? [] : await noMatchProblems(analysed, target)),
+    ...toldOnce(atJoinPoints),
     ...analysed.flatMap(unitProblems),
   ]);
   const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;
@@ -26,6 +33,21 @@ export async function check(flags: CheckFlags): Promise<number> {
     process.stdout.write(`${summary(target.units.length, matched, target.aspects.length, problems)}\n`);
   }
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+/** What is wrong with a piece of advice is so in many units, each with a join point of its own to name. */
+function toldOnce(problems: readonly Problem[]): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const problem of problems) {
+    const said = problem.code === "weave/compiler" ? problem.message : "";
+    const key = JSON.stringify([problem.code, problem.range, said]);
+    if (!found.has(key)) found.set(key, problem);
+  }
+  const place = ({ range }: Problem) => range ?? { file: "", startLine: 0 };
+  return [...found.values()].sort((a, b) => {
+    const [left, right] = [place(a), place(b)];
+    return left.file === right.file ? left.startLine - right.startLine : left.file < right.file ? -1 : 1;
+  });
 }
 
 /** How many units are parsed whole to explain a pointcut that matches nothing. */

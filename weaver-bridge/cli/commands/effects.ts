@@ -1,9 +1,9 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Effect } from "../../model/index.js";
+import type { Effect, Problem } from "../../model/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
-import { distinctProblems, EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -13,21 +13,46 @@ export interface EffectsFlags extends Omit<TargetOptions, "path"> {
 }
 
 export async function effects(flags: EffectsFlags): Promise<number> {
-  const [, path = flags.place, line] = /^(.*?)(?::(\d+))?$/.exec(flags.place) ?? [];
+  // A column, as in what compilers print, says no more than its line.
+  const [, path = flags.place, digits] = /^(.*?)(?::(\d+)(?::\d+)?)?$/.exec(flags.place) ?? [];
+  const line = digits === undefined ? undefined : Number(digits);
   const target = resolveTarget({ ...flags, path });
-  if (target.file === undefined || hasErrors(target.problems)) {
-    printProblems(target.problems);
-    if (target.problems.length === 0) process.stderr.write(`weft effects: ${path} is not a file\n`);
+  const wrong = [...target.problems, ...placeProblems(path, target.file, line, target.problems)];
+  if (target.file === undefined || hasErrors(wrong)) {
+    report(flags, wrong);
     return EXIT.problems;
   }
   const analysed = await analyseUnits(target.units, target.aspects);
-  const found = effectsIn(analysed, target.file, line === undefined ? undefined : Number(line));
+  const found = effectsIn(analysed, target.file, line);
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  printProblems(problems);
-  if (flags.json === true) printJson({ version: 1, effects: found });
-  else for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
+  report(flags, problems, { effects: found });
+  if (flags.json !== true) {
+    for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
+    if (found.length === 0 && !hasErrors(problems))
+      process.stderr.write(`no advice affects ${flags.place}\n`);
+  }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
+
+/** Nothing more is said about a path that doesn't exist. */
+function placeProblems(
+  path: string,
+  file: string | undefined,
+  line: number | undefined,
+  known: readonly Problem[],
+): Problem[] {
+  if (file === undefined)
+    return hasErrors(known)
+      ? []
+      : [{ code: "cli/not-a-file", severity: "error", message: `${path} is not a file`, hint: PLACE }];
+  if (line === undefined) return [];
+  const lines = readFileSync(file, "latin1").split("\n").length;
+  if (line >= 1 && line <= lines) return [];
+  const message = `${path} has no line ${line}: its last is ${lines}`;
+  return [{ code: "cli/no-line", severity: "error", message, hint: PLACE }];
+}
+
+const PLACE = "Name a source file, and a line of it: weft effects FILE:LINE.";
 
 /** One effect may be seen from many units that include the file; it is told once. */
 function effectsIn(analysed: readonly AnalysedUnit[], file: string, line: number | undefined): Effect[] {

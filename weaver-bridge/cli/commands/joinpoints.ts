@@ -5,7 +5,7 @@ import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../m
 import { matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
-import { distinctProblems, EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { emptyQueryProblem } from "../query-problem.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
@@ -23,12 +23,9 @@ interface Found extends JoinPoint {
 export async function joinpoints(flags: JoinPointFlags): Promise<number> {
   const target = resolveTarget(flags);
   const pointcut = flags.pointcut === undefined ? undefined : parsePointcut(flags.pointcut);
-  const given = [
-    ...target.problems.filter(({ code }) => !code.startsWith("aspect/")),
-    ...(pointcut?.problems ?? []),
-  ];
+  const given = [...target.problems.filter(concernsQuery), ...(pointcut?.problems ?? [])];
   if (hasErrors(given)) {
-    printProblems(given);
+    report(flags, given);
     return EXIT.problems;
   }
   const analysed = await analyseUnits(target.units, [], { always: true });
@@ -45,10 +42,15 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
     const empty = emptyQueryProblem(flags.pointcut, facts, target.aspects);
     if (empty !== undefined) problems.push(empty);
   }
-  printProblems(problems);
-  if (flags.json === true) printJson({ version: 1, joinPoints });
-  else for (const joinPoint of joinPoints) process.stdout.write(`${describe(joinPoint)}\n`);
+  report(flags, problems, { joinPoints });
+  if (flags.json !== true)
+    for (const joinPoint of joinPoints) process.stdout.write(`${describe(joinPoint)}\n`);
   return hasErrors(problems) || (pointcut !== undefined && !anywhere) ? EXIT.problems : EXIT.fine;
+}
+
+/** Of the aspects only the named pointcuts are wanted; what is wrong inside them is not asked about. */
+function concernsQuery({ code }: Problem): boolean {
+  return !/^(aspect|pointcut)\//.test(code) || code === "aspect/missing" || code === "aspect/unreadable";
 }
 
 function findIn(

@@ -12,7 +12,9 @@ import {
   serialLogFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+import type { Problem } from "../../model/index.js";
+import { EXIT, hasErrors, printProblems, report } from "../output.js";
+import { sayFailure } from "../say-failure.js";
 
 export interface RunFlags {
   readonly path?: string | undefined;
@@ -29,12 +31,15 @@ export async function run(flags: RunFlags): Promise<number> {
     ...loaded.problems.filter((problem) => problem.severity === "error"),
     ...(project === undefined ? [] : guestProblems(project)),
   ];
-  printProblems(problems);
-  if (project?.run === undefined || hasErrors(problems)) return EXIT.problems;
   if (flags.deadline !== undefined && !(flags.deadline > 0)) {
     process.stderr.write("weft run: --deadline takes a number of seconds\n");
     return EXIT.usage;
   }
+  if (project?.run === undefined || hasErrors(problems)) {
+    report(flags, problems);
+    return EXIT.problems;
+  }
+  printProblems(problems);
   const headless = flags.headless === true || flags.json === true;
   return headless ? runHeadless(project, project.run, flags) : runInteractive(project, project.run);
 }
@@ -45,16 +50,30 @@ async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags)
     deadline: flags.deadline,
     onSerial: (piece) => console.write(piece),
   });
-  writeAtomically(serialLogFile(project), result.serial, "latin1");
+  const problems = keepSerialLog(project, result.serial);
   const fine =
     result.outcome === "success" ||
     (result.outcome === "ended" && result.code === 0 && recipe.success === undefined);
-  if (flags.json === true) printJson({ version: 1, project: project.name, ...result });
-  else
+  report(flags, problems, { project: project.name, ...result });
+  if (flags.json !== true)
     process.stderr.write(
       `weft run: ${result.outcome} after ${result.seconds.toFixed(1)} s: ${result.reason}\n`,
     );
   return fine ? EXIT.fine : EXIT.problems;
+}
+
+/** How the kernel ran is worth knowing also where its log can't be kept. */
+function keepSerialLog(project: Project, serial: string): Problem[] {
+  try {
+    writeAtomically(serialLogFile(project), serial, "latin1");
+    return [];
+  } catch (error) {
+    const { message, hint } = sayFailure(error);
+    const what = `the serial log can't be written: ${message}`;
+    return [
+      { code: "run/no-log", severity: "warning", message: what, ...(hint === undefined ? {} : { hint }) },
+    ];
+  }
 }
 
 /** The terminal belongs to QEMU: Ctrl-A X ends it, Ctrl-A C shows its monitor. */

@@ -1,10 +1,12 @@
 /** `weft weave FILE [-o OUT]`: the text that `weft cc` would hand to the compiler. */
 import { resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
-import { analyseUnits } from "../analyse-units.js";
-import { EXIT, hasErrors, printBytes, printJson, printProblems } from "../output.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
+import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { EXIT, hasErrors, printBytes, report } from "../output.js";
+import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../target.js";
+import { unitProblems } from "./unit-problems.js";
 
 export interface WeaveFlags extends TargetOptions {
   readonly output?: string;
@@ -13,36 +15,46 @@ export interface WeaveFlags extends TargetOptions {
 
 export async function weave(flags: WeaveFlags): Promise<number> {
   const target = resolveTarget(flags);
-  const unit = target.units[0];
-  if (
-    unit === undefined ||
-    hasErrors(target.problems) ||
-    (target.file === undefined && flags.compiler.length === 0)
-  ) {
-    printProblems(target.problems);
-    if (!hasErrors(target.problems))
-      process.stderr.write("weft weave: name one unit, or give its compiler command after --\n");
-    return target.problems.length === 0 ? EXIT.usage : EXIT.problems;
+  const [unit, second] = target.units;
+  if (hasErrors(target.problems)) return fail(flags, target.problems);
+  if (unit === undefined || second !== undefined || !isAsked(unit, target, flags)) {
+    fail(flags, [...target.problems, notOneUnit()]);
+    return EXIT.usage;
   }
   const [analysed] = await analyseUnits([unit], target.aspects, { withTail: true });
-  const analysis = analysed?.analysis;
-  if (analysis === undefined || analysis.status === "failed") {
-    process.stderr.write(
-      `weft weave: ${unit.input.path}: ${analysis?.failure?.reason ?? "not analysed"}\n${analysis?.diagnostics ?? ""}`,
-    );
-    return EXIT.problems;
+  const { analysis } = analysed as AnalysedUnit;
+  if (analysis.status === "failed") {
+    process.stderr.write(analysis.diagnostics);
+    return fail(flags, [...target.problems, ...unitProblems({ unit, analysis })]);
   }
   const woven = weaveUnit(analysis);
-  printProblems([...target.problems, ...woven.problems]);
-  if (hasErrors(woven.problems)) return EXIT.problems;
+  const problems = [...target.problems, ...analysis.problems, ...woven.problems];
+  if (hasErrors(problems)) return fail(flags, problems);
   if (flags.output !== undefined) writeAtomically(resolve(flags.output), woven.text, "latin1");
-  if (flags.json === true)
-    printJson({
-      version: 1,
-      effects: woven.effects,
-      generated: woven.generated,
-      ...(flags.output === undefined ? { text: woven.text } : { output: flags.output }),
-    });
-  else if (flags.output === undefined) printBytes(woven.text);
+  report(flags, problems, {
+    effects: woven.effects,
+    generated: woven.generated,
+    ...(flags.output === undefined ? { text: woven.text } : { output: flags.output }),
+  });
+  if (flags.json !== true && flags.output === undefined) printBytes(woven.text);
   return EXIT.fine;
+}
+
+/** A file that is no unit (an aspect, a header) selects none. */
+function isAsked({ command, input }: TargetUnit, { file }: Target, flags: WeaveFlags): boolean {
+  return flags.compiler.length > 0 || file === undefined || resolve(command.directory, input.path) === file;
+}
+
+function fail(flags: WeaveFlags, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}
+
+function notOneUnit(): Problem {
+  return {
+    code: "cli/one-unit",
+    severity: "error",
+    message: "one unit is woven at a time, and none is named",
+    hint: "Name one unit's source file, or give its compiler command after --.",
+  };
 }

@@ -51,6 +51,11 @@ export function linkAspects(files: readonly AspectFile[]): LinkedAspects {
   return linked;
 }
 
+/** What is wrong between the files, whatever the units: doubled names, unknown bases and pointcuts, circles. */
+export function problemsBetween(files: readonly AspectFile[]): readonly Problem[] {
+  return linkAspects(files).problems;
+}
+
 function link(files: readonly AspectFile[]): LinkedAspects {
   const scopes = createPointcutScopes(files);
   const reporter = createReporter();

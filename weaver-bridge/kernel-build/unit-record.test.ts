@@ -1,0 +1,40 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readUnitRecords, recordFile, writeUnitRecord } from "./unit-record.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "weft-record-")));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const command = { directory: "/src", file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
+const record = {
+  version: 1,
+  command,
+  aspects: "digest",
+  map: { version: 1, source: "a.c", directory: "/src", status: "unchanged", effects: [], generated: [] },
+} as const;
+
+test("a record comes back, a torn or foreign file beside it does no harm", () => {
+  const project = { root: join(folder, "one") };
+  writeUnitRecord(project, record);
+  writeFileSync(join(project.root, ".weft/units/torn.json"), '{"version": 1, "comm');
+  writeFileSync(join(project.root, ".weft/units/null.json"), "null");
+  expect(readUnitRecords(project)).toEqual([{ ...record, root: project.root }]);
+  expect(recordFile(project, command)).toContain(".weft/units/");
+});
+
+test("a copied project does not take the original's objects for its own", () => {
+  writeUnitRecord({ root: join(folder, "one") }, record);
+  cpSync(join(folder, "one"), join(folder, "two"), { recursive: true });
+  expect(readUnitRecords({ root: join(folder, "two") })).toEqual([]);
+});
+
+test("a project reached through a link is the same project", () => {
+  writeUnitRecord({ root: join(folder, "one") }, record);
+  symlinkSync("one", join(folder, "link"));
+  expect(readUnitRecords({ root: join(folder, "link") })).toHaveLength(1);
+});
