@@ -1,4 +1,5 @@
 // The woven text of a source file, read-only, beside it. It is asked for anew whenever the effects of its source change.
+import { wovenTextRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "./language-server.js";
 
@@ -9,11 +10,9 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
   const provider: vscode.TextDocumentContentProvider = {
     onDidChange: changed.event,
     provideTextDocumentContent: async (uri, token) => {
-      const answer = await server.ask("weft/wovenText", { uri: sourceOf(uri) }, token);
-      return (
-        answer?.text ??
-        explanation(answer?.message ?? server.problem ?? "The language server gave no answer.")
-      );
+      const answer = await server.ask(wovenTextRequest, { uri: sourceOf(uri) }, token);
+      if (answer !== undefined && "text" in answer) return answer.text;
+      return explanation(answer?.message ?? server.problem ?? "The language server gave no answer.");
     },
   };
   const refresh = (source: string) => {

@@ -1,17 +1,17 @@
 // The "Affected Lines" view: each line of the current file with what affects it, in the order it applies. From the code
 // to the tools that change it; in an aspect, from each advice to the lines that it matches.
+import type { EditorEffect, LabelledPlace } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
 import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
-import type { EditorEffect, Place } from "../protocol.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
   | { readonly type: "line"; readonly uri: string; readonly mark: LineMark; readonly text: string }
   | { readonly type: "effect"; readonly uri: string; readonly effect: EditorEffect }
-  | { readonly type: "place"; readonly id: string; readonly place: Place };
+  | { readonly type: "place"; readonly id: string; readonly place: LabelledPlace };
 
 export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -140,7 +140,7 @@ function effectItem(uri: string, effect: EditorEffect): vscode.TreeItem {
   return item;
 }
 
-function placeItem(id: string, place: Place): vscode.TreeItem {
+function placeItem(id: string, place: LabelledPlace): vscode.TreeItem {
   const item = new vscode.TreeItem(place.label);
   item.id = `place#${id}`;
   item.description = placeText(place);

@@ -1,11 +1,12 @@
 // Debugging a kernel on QEMU: the configuration that F5 uses without a launch.json, and the way to our debug adapter.
+import { DEBUG_TYPE } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 import { findProgram } from "../project/programs.js";
 import type { Projects } from "../project/projects.js";
 import { isTrustedFor } from "../project/trust.js";
 import type { KernelConsole } from "./kernel-console.js";
 
-const type = "weft";
+const type = DEBUG_TYPE;
 
 export function registerDebugging(projects: Projects, console: KernelConsole): vscode.Disposable {
   const followLaunchFile = trackLaunchFile();

@@ -1,6 +1,7 @@
 // The kernel console: what the guest writes to its serial port, in a terminal of its own, apart from the messages of
 // the debugger; and what is typed there, sent to the guest. The adapter sends the guest's text as output events of the
 // category "stdout".
+import { CONSOLE_INPUT, type ConsoleInput } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 
 export interface KernelConsole extends vscode.Disposable {
@@ -41,7 +42,8 @@ export function createKernelConsole(): KernelConsole {
         },
         handleInput: (text: string) => {
           // A guest that is stopped or gone takes no input; its console stays as it is.
-          void current?.customRequest("weft/consoleInput", { text }).then(undefined, () => {});
+          const input: ConsoleInput = { text };
+          void current?.customRequest(CONSOLE_INPUT, input).then(undefined, () => {});
         },
         close: () => {
           isOpen = false;
