@@ -85,3 +85,16 @@ test("the kernel runs to its end and switches the machine off", async () => {
   expect(ended.code).toBe("qemu-ended");
   await client.outputHas("stdout", "passed, 0 failed");
 });
+
+test("a breakpoint on the line of an advised function stops before its advice", async () => {
+  const file = "fs/open.c";
+  const line = lineOf(file, "int sys_open(");
+  const session = start();
+  await session.launch({ build: "auto" }, { [file]: [{ line }] });
+  await session.stop(1);
+  expect((await session.stack(1)).stackFrames[0]).toMatchObject({ name: "sys_open", line });
+  for (let steps = 0; !(await names(session, 1))[0]?.startsWith("TraceSyscalls: before"); steps++) {
+    expect(steps).toBeLessThan(3);
+    await session.go("stepIn", 1);
+  }
+});

@@ -180,7 +180,13 @@ async function watch(gdb: GdbConnection, entry: Entry): Promise<DebugProtocol.Br
 
 async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<DebugProtocol.Breakpoint> {
   const { kind, group, line = 0, subject = "", condition } = entry.wanted;
-  const where = kind === "source" ? sourcePlace(group, line) : functionPlace(subject);
+  const advised = kind === "source" ? index.advisedFunctionAt(group, line) : undefined;
+  const where =
+    advised !== undefined
+      ? functionPlace(advised, group)
+      : kind === "source"
+        ? sourcePlace(group, line)
+        : functionPlace(subject);
   const made = await insertBreakpoint(gdb, where, {
     ...(condition === undefined ? {} : { condition }),
     ignore: (entry.hits?.count ?? 1) - 1,
@@ -188,6 +194,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   entry.number = made.number;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
   await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
+  if (advised !== undefined) return { verified: true, line };
   return {
     verified: true,
     ...(made.line === undefined ? {} : { line: made.line }),
