@@ -78,9 +78,13 @@ test("around advice of a member access: context by name, functions of the aspect
   expect(session.text()).toMatch(/initialised \+ 1000 -> 10\d\d/);
 });
 
-test("the kernel runs to its end and switches the machine off", async () => {
+test("without breakpoints it stops where weft.json says, then the kernel runs to its end", async () => {
   const session = start();
   await session.launch({ build: "never" });
+  await client.outputHas("console", 'stops at kernel_main, as weft.json says ("stopAt" in "run")');
+  await session.stop(1);
+  expect(await names(session, 1)).toEqual(["kernel_main"]);
+  await client.request("continue", { threadId: 1 });
   const ended = await client.event<{ code: string }>("weft/sessionEnded");
   expect(ended.code).toBe("qemu-ended");
   await client.outputHas("stdout", "passed, 0 failed");

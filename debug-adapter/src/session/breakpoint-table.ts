@@ -67,6 +67,8 @@ export interface BreakpointTable {
   setData(wanted: readonly DebugProtocol.DataBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
   /** Called at each stop at GDB's breakpoint `number`; `undefined` when it is not of this table. */
   hit(number: string): Promise<Hit | undefined>;
+  /** No breakpoint of any kind is wanted. */
+  isEmpty(): boolean;
   /** Sets everything again, after the kernel's symbols were read anew. */
   renew(): Promise<void>;
 }
@@ -136,6 +138,7 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
         ...(entry.log === undefined ? {} : { log: entry.log }),
       };
     },
+    isEmpty: () => entries.length === 0,
     renew: async () => {
       await deleteBreakpoints(gdb, numbersOf(entries));
       for (const entry of entries) await apply(gdb, entry, index());
