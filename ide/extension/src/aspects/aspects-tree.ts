@@ -64,13 +64,16 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   private async refresh(): Promise<void> {
     const answer = await this.server.ask(aspectsRequest, {});
-    this.aspects = answer?.aspects ?? [];
+    const aspects = answer?.aspects ?? [];
     this.view.message =
       answer === undefined
         ? (this.server.problem ?? "The language server does not answer.")
-        : this.aspects.length === 0
+        : aspects.length === 0
           ? 'No aspects yet. An aspect is a file with the ending .ah that weft.json names under "aspects".'
           : "";
+    // Most edits change nothing here; what is not drawn anew does not flicker.
+    if (JSON.stringify(aspects) === JSON.stringify(this.aspects)) return;
+    this.aspects = aspects;
     this.changed.fire(undefined);
   }
 
