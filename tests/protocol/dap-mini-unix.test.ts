@@ -78,10 +78,27 @@ test("around advice of a member access: context by name, functions of the aspect
   expect(session.text()).toMatch(/initialised \+ 1000 -> 10\d\d/);
 });
 
-test("the kernel runs to its end and switches the machine off", async () => {
+test("without breakpoints it stops where weft.json says, then the kernel runs to its end", async () => {
   const session = start();
   await session.launch({ build: "never" });
+  await client.outputHas("console", 'stops at kernel_main, as weft.json says ("stopAt" in "run")');
+  await session.stop(1);
+  expect(await names(session, 1)).toEqual(["kernel_main"]);
+  await client.request("continue", { threadId: 1 });
   const ended = await client.event<{ code: string }>("weft/sessionEnded");
   expect(ended.code).toBe("qemu-ended");
   await client.outputHas("stdout", "passed, 0 failed");
+});
+
+test("a breakpoint on the line of an advised function stops before its advice", async () => {
+  const file = "fs/open.c";
+  const line = lineOf(file, "int sys_open(");
+  const session = start();
+  await session.launch({ build: "auto" }, { [file]: [{ line }] });
+  await session.stop(1);
+  expect((await session.stack(1)).stackFrames[0]).toMatchObject({ name: "sys_open", line });
+  for (let steps = 0; !(await names(session, 1))[0]?.startsWith("TraceSyscalls: before"); steps++) {
+    expect(steps).toBeLessThan(3);
+    await session.go("stepIn", 1);
+  }
 });

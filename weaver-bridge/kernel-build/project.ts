@@ -54,6 +54,8 @@ export interface RunRecipe {
   readonly deadline?: number;
   readonly success?: string;
   readonly failure?: string;
+  /** Where a debug session without breakpoints stops first: a function, or `FILE:LINE`. */
+  readonly stopAt?: string;
 }
 
 export interface LoadedProject {

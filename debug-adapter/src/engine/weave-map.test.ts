@@ -123,3 +123,12 @@ test.each([
 ])("a broken map %j still gives an index", (text) => {
   expect(readWeaveMap(text).index.generated("__weft_shadow_1")?.role).toBe("shadow");
 });
+
+test("the header of a function with execution advice is known by its place", () => {
+  const sysOpen = effect("1", "My_Trace: before execution of sys_open", "int sys_open(const char *,int)", 10);
+  const execution = { ...sysOpen, joinPoint: { ...sysOpen.joinPoint, kind: "execution" as const } };
+  const map = indexWeaveMap([unit("fs/open.c", [execution, effect("2", "", "void close(void)", 40)], [])]);
+  expect(map.advisedFunctionAt("/k/fs/open.c", 10)).toBe("sys_open");
+  expect(map.advisedFunctionAt("/k/fs/open.c", 11)).toBeUndefined();
+  expect(map.advisedFunctionAt("/k/fs/open.c", 40)).toBeUndefined();
+});

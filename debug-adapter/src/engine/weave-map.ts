@@ -39,6 +39,11 @@ export interface WeaveIndex {
    * advice lines outside of the inlined function. `joinPoint.range.file` of the result is absolute.
    */
   adviceAt(symbol: string, file: string, line: number): Effect | undefined;
+  /**
+   * The function with execution advice whose definition has its name on this line. Optimized code of such a function
+   * starts with the advice, so its header has no code of its own. `file` is absolute.
+   */
+  advisedFunctionAt(file: string, line: number): string | undefined;
   /** The aspect's member that a function or variable is: `__weft_<Aspect>_<name>`, with the map's aspects. */
   member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
   /** Names of the aspects that affect the kernel. */
@@ -76,6 +81,7 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
     }
   }
   const scattered = indexOrigins(units);
+  const headers = indexHeaders(units);
   const aspects = new Set(units.flatMap((unit) => unit.effects.map((effect) => effect.aspect)));
   return {
     member: (symbol) => {
@@ -89,6 +95,7 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
       );
       return new Set(effects.map(({ title }) => title)).size === 1 ? effects[0] : undefined;
     },
+    advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
     aspects,
     generated: (symbol, around = {}) => {
       const parsed = parseGeneratedName(symbol);
@@ -109,6 +116,18 @@ function indexOrigins(units: readonly UnitWeaveMap[]): Map<string, Effect[]> {
       const key = `${functionName(within)} ${absolutePath(unit, effect.origin.file)}`;
       const joinPoint = { ...effect.joinPoint, range: { ...range, file: absolutePath(unit, range.file) } };
       result.set(key, [...(result.get(key) ?? []), { ...effect, joinPoint }]);
+    }
+  return result;
+}
+
+/** Functions with execution advice, by line and file of their names. */
+function indexHeaders(units: readonly UnitWeaveMap[]): Map<string, string> {
+  const result = new Map<string, string>();
+  for (const unit of units)
+    for (const { joinPoint } of unit.effects) {
+      const name = functionName(joinPoint.within);
+      if (joinPoint.kind !== "execution" || name === undefined) continue;
+      result.set(`${joinPoint.range.startLine} ${absolutePath(unit, joinPoint.range.file)}`, name);
     }
   return result;
 }

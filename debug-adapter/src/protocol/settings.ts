@@ -18,7 +18,7 @@ export interface Timeouts {
 export interface LaunchSettings {
   /** Folder that holds `weft.json`. Absolute. */
   readonly project: string;
-  /** Function name or `file:line` where the first stop is made. Absent: run until a breakpoint. */
+  /** Function name or `file:line` where the first stop is made. Absent: `run.stopAt` of weft.json, unless breakpoints are set. */
   readonly stopAt?: string;
   /** `auto` (default) runs `weft build` first; `never` takes the image as it is. */
   readonly build: "auto" | "never";

@@ -67,6 +67,8 @@ export interface BreakpointTable {
   setData(wanted: readonly DebugProtocol.DataBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
   /** Called at each stop at GDB's breakpoint `number`; `undefined` when it is not of this table. */
   hit(number: string): Promise<Hit | undefined>;
+  /** No breakpoint of any kind is wanted. */
+  isEmpty(): boolean;
   /** Sets everything again, after the kernel's symbols were read anew. */
   renew(): Promise<void>;
 }
@@ -136,6 +138,7 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
         ...(entry.log === undefined ? {} : { log: entry.log }),
       };
     },
+    isEmpty: () => entries.length === 0,
     renew: async () => {
       await deleteBreakpoints(gdb, numbersOf(entries));
       for (const entry of entries) await apply(gdb, entry, index());
@@ -180,7 +183,13 @@ async function watch(gdb: GdbConnection, entry: Entry): Promise<DebugProtocol.Br
 
 async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<DebugProtocol.Breakpoint> {
   const { kind, group, line = 0, subject = "", condition } = entry.wanted;
-  const where = kind === "source" ? sourcePlace(group, line) : functionPlace(subject);
+  const advised = kind === "source" ? index.advisedFunctionAt(group, line) : undefined;
+  const where =
+    advised !== undefined
+      ? functionPlace(advised, group)
+      : kind === "source"
+        ? sourcePlace(group, line)
+        : functionPlace(subject);
   const made = await insertBreakpoint(gdb, where, {
     ...(condition === undefined ? {} : { condition }),
     ignore: (entry.hits?.count ?? 1) - 1,
@@ -188,6 +197,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
   entry.number = made.number;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
   await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
+  if (advised !== undefined) return { verified: true, line };
   return {
     verified: true,
     ...(made.line === undefined ? {} : { line: made.line }),

@@ -168,8 +168,9 @@ export function sourcePlace(file: string, line: number): string {
   return `--source ${quote(file)} --line ${line}`;
 }
 
-export function functionPlace(name: string): string {
-  return `--function ${quote(name)}`;
+/** `file` tells functions of one name apart. */
+export function functionPlace(name: string, file?: string): string {
+  return `${file === undefined ? "" : `--source ${quote(file)} `}--function ${quote(name)}`;
 }
 
 export async function deleteBreakpoints(gdb: GdbConnection, numbers: readonly string[]): Promise<void> {

@@ -17,6 +17,8 @@ export interface DebugProject {
   readonly program: string;
   /** QEMU's arguments that make the machine. */
   readonly machine: readonly string[];
+  /** Where a session without breakpoints stops first. */
+  readonly stopAt?: string;
 }
 
 /** Throws `bad-project`. */
@@ -34,6 +36,7 @@ export function readProject(folder: string): DebugProject {
     symbols: resolve(project.root, project.build?.symbols ?? project.run.kernel),
     program: "qemu-system-i386",
     machine: [...guestArguments(project, project.run), "-display", "none"],
+    ...(project.run.stopAt === undefined ? {} : { stopAt: project.run.stopAt }),
   };
 }
 

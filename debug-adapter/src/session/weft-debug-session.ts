@@ -259,8 +259,9 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   }
 
   private async runToStopPoint(settings: LaunchSettings): Promise<void> {
-    const { stopAt, timeouts } = settings;
-    if (stopAt !== undefined && !settings.noDebug) {
+    const { timeouts } = settings;
+    const stopAt = settings.noDebug ? undefined : (settings.stopAt ?? this.usualStopPoint());
+    if (stopAt !== undefined) {
       const point = requireStopPoint(stopAt);
       const where = point.kind === "line" ? sourcePlace(point.file, point.line) : functionPlace(point.name);
       const made = await insertBreakpoint(this.connection, where, { temporary: true });
@@ -275,6 +276,19 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     }
     this.resumeAsked = true;
     await continueAll(this.connection);
+  }
+
+  /** Without breakpoints a kernel would run away unseen: the project says where to stop then, else the user is told. */
+  private usualStopPoint(): string | undefined {
+    if (this.table?.isEmpty() === false) return undefined;
+    const stopAt = this.project?.stopAt;
+    this.print(
+      stopAt === undefined
+        ? 'No breakpoint is set, and "run" in weft.json has no "stopAt": the kernel runs until it ends or is paused.\n'
+        : `No breakpoint is set: the kernel stops at ${stopAt}, as weft.json says ("stopAt" in "run").\n`,
+      "console",
+    );
+    return stopAt;
   }
 
   private async bootIsLate(stopAt: string, deadline: number): Promise<void> {

@@ -15,7 +15,7 @@ import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
 import { whenTrusted } from "./project/trust.js";
-import { registerWovenView } from "./woven-view.js";
+import { registerWovenView } from "./woven/woven-view.js";
 
 export function activate(context: vscode.ExtensionContext): void {
   const keep = <Kept extends vscode.Disposable>(disposable: Kept): Kept => {

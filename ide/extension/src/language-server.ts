@@ -1,5 +1,6 @@
 // The connection to Weft's language server: finds it, starts it, and passes on its own requests. Standard language
 // features (hover, problems, completion, lenses) go through the client library without our doing.
+import { type EffectsChangedParams, effectsChangedNotification } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import {
   CloseAction,
@@ -10,7 +11,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { findProgram } from "./project/programs.js";
-import { effectsChanged, type WeftRequests } from "./protocol.js";
+import type { WeftRequests } from "./protocol.js";
 
 export interface LanguageServer extends vscode.Disposable {
   start(): Promise<void>;
@@ -56,7 +57,7 @@ export function createLanguageServer(): LanguageServer {
     const created = createClient(gaveUp);
     if (typeof created === "string") return fail(created);
     client = created;
-    client.onNotification(effectsChanged, ({ uri }: { uri: string }) => changed.fire(uri));
+    client.onNotification(effectsChangedNotification, ({ uri }: EffectsChangedParams) => changed.fire(uri));
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         problem = undefined;

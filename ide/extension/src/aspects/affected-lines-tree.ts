@@ -1,17 +1,19 @@
 // The "Affected Lines" view: each line of the current file with what affects it, in the order it applies. From the code
 // to the tools that change it; in an aspect, from each advice to the lines that it matches.
+import type { EditorEffect, LabelledPlace } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
 import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
-import type { EditorEffect, Place } from "../protocol.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
   | { readonly type: "line"; readonly uri: string; readonly mark: LineMark; readonly text: string }
   | { readonly type: "effect"; readonly uri: string; readonly effect: EditorEffect }
-  | { readonly type: "place"; readonly id: string; readonly place: Place };
+  | { readonly type: "place"; readonly id: string; readonly place: LabelledPlace };
+
+const quietMilliseconds = 100;
 
 export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -19,6 +21,8 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
   private document: vscode.TextDocument | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private shown: readonly Node[] = [];
 
   constructor(
     private readonly store: EffectStore,
@@ -33,20 +37,27 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
       this.changed,
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       store.onDidChange((uri) => {
-        if (uri.toString() === this.document?.uri.toString()) this.show();
+        if (uri.toString() === this.document?.uri.toString()) this.showSoon();
       }),
     );
     this.follow(vscode.window.activeTextEditor);
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.subscriptions.dispose();
   }
 
   /** A focus outside of any source (a terminal, the woven text) keeps the last file. */
   private follow(editor: vscode.TextEditor | undefined): void {
     if (isSourceFile(editor?.document)) this.document = editor?.document;
-    this.show();
+    this.showSoon();
+  }
+
+  /** A switch of editors, and then the answer for the new file, are one redrawing. */
+  private showSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.show(), quietMilliseconds);
   }
 
   private show(): void {
@@ -54,6 +65,9 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     this.view.description =
       this.document === undefined ? "" : vscode.workspace.asRelativePath(this.document.uri, false);
     this.view.message = this.messageFor(known?.state, known?.message, known?.effects.length ?? 0) ?? "";
+    const nodes = this.lines();
+    if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
+    this.shown = nodes;
     this.changed.fire(undefined);
   }
 
@@ -70,17 +84,9 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return this.lines();
-    if (node.type === "line") {
-      return node.mark.effects.map((effect) => ({ type: "effect", uri: node.uri, effect }));
-    }
-    if (node.type === "effect" && hasSeveralPlaces(node.effect)) {
-      return node.effect.other.map((place, index) => ({
-        type: "place",
-        id: `${node.effect.id}/${index}`,
-        place,
-      }));
-    }
+    if (node === undefined) return [...this.shown];
+    if (node.type === "line") return node.mark.effects.flatMap((effect) => belowLine(node.uri, effect));
+    if (node.type === "effect" && hasSeveralPlaces(node.effect)) return placesOf(node.effect);
     return [];
   }
 
@@ -105,16 +111,31 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
   }
 }
 
+/** A line of an aspect is the advice itself, so its places stand right below it. */
+function belowLine(uri: string, effect: EditorEffect): Node[] {
+  return effect.role === "source" ? placesOf(effect) : [{ type: "effect", uri, effect }];
+}
+
+function placesOf(effect: EditorEffect): Node[] {
+  return effect.other.map((place, index) => ({ type: "place", id: `${effect.id}/${index}`, place }));
+}
+
 function lineItem(uri: string, mark: LineMark, text: string, extensionUri: vscode.Uri): vscode.TreeItem {
   const item = new vscode.TreeItem(`${mark.line + 1}: ${text}`, vscode.TreeItemCollapsibleState.Expanded);
   const start = { line: mark.line, character: 0 };
   item.id = `${uri}#${mark.line}`;
-  item.description = countAdvice(mark.effects);
+  item.description = descriptionOf(mark.effects);
   item.iconPath = iconPaths(extensionUri, mark.icon);
   item.tooltip = mark.effects.map((effect) => effect.title).join("\n");
   item.command = openCommand({ uri, range: { start, end: start } });
   item.contextValue = "line";
   return item;
+}
+
+function descriptionOf(effects: readonly EditorEffect[]): string {
+  const places = effects.filter(({ role }) => role === "source").flatMap(({ other }) => other);
+  if (effects.some(({ role }) => role === "target")) return countAdvice(effects);
+  return places.length === 0 ? "matches nothing" : String(places.length);
 }
 
 function effectItem(uri: string, effect: EditorEffect): vscode.TreeItem {
@@ -128,21 +149,17 @@ function effectItem(uri: string, effect: EditorEffect): vscode.TreeItem {
   const condition =
     effect.certainty === "conditional" ? "\nOnly under a condition that is tested at run time." : "";
   item.tooltip = `${effect.title}\n${effect.reason}${condition}`;
-  item.iconPath = new vscode.ThemeIcon(
-    effect.role === "target" ? "arrow-left" : "arrow-right",
-    effect.role === "target" ? new vscode.ThemeColor(`weft.${effect.kind}`) : undefined,
-  );
-  if (first === undefined) item.description = effect.role === "source" ? "matches nothing" : "";
-  else if (!several) item.description = placeText(first);
-  else item.description = `${effect.other.length}`;
+  item.iconPath = new vscode.ThemeIcon("arrow-left", new vscode.ThemeColor(`weft.${effect.kind}`));
+  if (first !== undefined) item.description = several ? String(effect.other.length) : placeText(first);
   if (first !== undefined && !several) item.command = openCommand(first);
   item.contextValue = "effect";
   return item;
 }
 
-function placeItem(id: string, place: Place): vscode.TreeItem {
+function placeItem(id: string, place: LabelledPlace): vscode.TreeItem {
   const item = new vscode.TreeItem(place.label);
   item.id = `place#${id}`;
+  item.iconPath = new vscode.ThemeIcon("arrow-right");
   item.description = placeText(place);
   item.tooltip = `${place.label}\n${placeText(place)}`;
   item.command = openCommand(place);
@@ -156,7 +173,5 @@ function hasSeveralPlaces(effect: EditorEffect): boolean {
 
 /** The row above names the line already, so the entity is left out where the title has the usual form. */
 function shortTitle(effect: EditorEffect): string {
-  return effect.role === "target" && effect.kind === "execution"
-    ? effect.title.replace(/ of \S.*$/, "")
-    : effect.title;
+  return effect.kind === "execution" ? effect.title.replace(/ of \S.*$/, "") : effect.title;
 }

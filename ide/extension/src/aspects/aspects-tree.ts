@@ -1,18 +1,28 @@
 // The "Aspects" view: aspect, its advice, and the lines that each matches. From a tool to the code that it changes.
+import {
+  type AdviceNode,
+  type AspectNode,
+  aspectsRequest,
+  type LabelledPlace,
+} from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
-import type { AdviceEntry, AspectEntry, Place } from "../protocol.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
-  | { readonly type: "aspect"; readonly aspect: AspectEntry }
+  | { readonly type: "aspect"; readonly aspect: AspectNode }
   | {
       readonly type: "advice";
-      readonly aspect: AspectEntry;
-      readonly advice: AdviceEntry;
+      readonly aspect: AspectNode;
+      readonly advice: AdviceNode;
       readonly index: number;
     }
-  | { readonly type: "target"; readonly owner: string; readonly target: Place; readonly index: number };
+  | {
+      readonly type: "target";
+      readonly owner: string;
+      readonly target: LabelledPlace;
+      readonly index: number;
+    };
 
 const quietMilliseconds = 250;
 
@@ -22,7 +32,7 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
-  private aspects: readonly AspectEntry[] = [];
+  private aspects: readonly AspectNode[] = [];
 
   constructor(private readonly server: LanguageServer) {
     this.view = vscode.window.createTreeView("weft.aspects", {
@@ -53,14 +63,17 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
   }
 
   private async refresh(): Promise<void> {
-    const answer = await this.server.ask("weft/aspects", {});
-    this.aspects = answer?.aspects ?? [];
+    const answer = await this.server.ask(aspectsRequest, {});
+    const aspects = answer?.aspects ?? [];
     this.view.message =
       answer === undefined
         ? (this.server.problem ?? "The language server does not answer.")
-        : this.aspects.length === 0
+        : aspects.length === 0
           ? 'No aspects yet. An aspect is a file with the ending .ah that weft.json names under "aspects".'
           : "";
+    // Most edits change nothing here; what is not drawn anew does not flicker.
+    if (JSON.stringify(aspects) === JSON.stringify(this.aspects)) return;
+    this.aspects = aspects;
     this.changed.fire(undefined);
   }
 
@@ -84,7 +97,7 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
   }
 }
 
-function aspectItem(aspect: AspectEntry): vscode.TreeItem {
+function aspectItem(aspect: AspectNode): vscode.TreeItem {
   const item = new vscode.TreeItem(aspect.name, vscode.TreeItemCollapsibleState.Expanded);
   const lines = aspect.advice.reduce((sum, advice) => sum + advice.targets.length, 0);
   item.id = `${aspect.uri}#${aspect.name}`;
@@ -96,7 +109,7 @@ function aspectItem(aspect: AspectEntry): vscode.TreeItem {
   return item;
 }
 
-function adviceItem(advice: AdviceEntry, id: string): vscode.TreeItem {
+function adviceItem(advice: AdviceNode, id: string): vscode.TreeItem {
   const count = advice.targets.length;
   const state =
     count === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed;
@@ -110,7 +123,7 @@ function adviceItem(advice: AdviceEntry, id: string): vscode.TreeItem {
   return item;
 }
 
-function targetItem(target: Place, id: string): vscode.TreeItem {
+function targetItem(target: LabelledPlace, id: string): vscode.TreeItem {
   const item = new vscode.TreeItem(target.label);
   item.id = `${target.uri}#${id}`;
   item.description = placeText(target);

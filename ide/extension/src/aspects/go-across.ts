@@ -1,7 +1,7 @@
 // "Go to Advice or Advised Lines": from the cursor's line to the other end of its effects; a list when there are several.
+import { type EditorEffect, type LabelledPlace, showPlacesCommand } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { EffectStore } from "../effects/effect-store.js";
-import type { EditorEffect, Place } from "../protocol.js";
 import { placeText, toRange } from "./places.js";
 
 export function registerGoAcross(store: EffectStore): vscode.Disposable {
@@ -9,8 +9,8 @@ export function registerGoAcross(store: EffectStore): vscode.Disposable {
     vscode.commands.registerCommand("weft.goAcross", () => goAcross(store)),
     // Code lenses of the language server run this one, with the places that they name.
     vscode.commands.registerCommand(
-      "weft.showPlaces",
-      (_uri: string, _at: unknown, places: readonly Place[]) =>
+      showPlacesCommand,
+      (_uri: string, _at: unknown, places: readonly LabelledPlace[]) =>
         goTo(
           places.map((place) => choiceOf(place, place.label, "")),
           "What affects this line",
@@ -43,10 +43,10 @@ function covers(effect: EditorEffect, line: number): boolean {
 }
 
 interface Choice extends vscode.QuickPickItem {
-  readonly place: Place;
+  readonly place: LabelledPlace;
 }
 
-function choiceOf(place: Place, label: string, detail: string): Choice {
+function choiceOf(place: LabelledPlace, label: string, detail: string): Choice {
   return { label, description: placeText(place), detail, place };
 }
 

@@ -1,8 +1,8 @@
 // Places that the language server names, turned into what the editor opens.
+import type { LabelledPlace } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import type { Place } from "../protocol.js";
 
-type BarePlace = Pick<Place, "uri" | "range">;
+type BarePlace = Pick<LabelledPlace, "uri" | "range">;
 
 export function toRange({ range }: BarePlace): vscode.Range {
   return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);

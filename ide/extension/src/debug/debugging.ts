@@ -1,11 +1,13 @@
 // Debugging a kernel on QEMU: the configuration that F5 uses without a launch.json, and the way to our debug adapter.
+import { DEBUG_TYPE } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 import { findProgram } from "../project/programs.js";
 import type { Projects } from "../project/projects.js";
+import { buildAndWait } from "../project/tasks.js";
 import { isTrustedFor } from "../project/trust.js";
 import type { KernelConsole } from "./kernel-console.js";
 
-const type = "weft";
+const type = DEBUG_TYPE;
 
 export function registerDebugging(projects: Projects, console: KernelConsole): vscode.Disposable {
   const followLaunchFile = trackLaunchFile();
@@ -13,6 +15,8 @@ export function registerDebugging(projects: Projects, console: KernelConsole): v
     followLaunchFile,
     vscode.debug.registerDebugConfigurationProvider(type, {
       resolveDebugConfiguration: (folder, configuration) => complete(projects, folder, configuration),
+      resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) =>
+        buildFirst(configuration),
     }),
     vscode.debug.registerDebugConfigurationProvider(
       type,
@@ -32,7 +36,6 @@ async function debug(projects: Projects): Promise<void> {
   if (!isTrustedFor("Booting a kernel")) return;
   const project = await projects.choose();
   if (project === undefined) return;
-  await vscode.workspace.saveAll(false);
   await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(project), launchOf(project));
 }
 
@@ -53,6 +56,28 @@ async function complete(
   const project = folder?.uri ?? (await projects.choose());
   if (project === undefined) return undefined;
   return { ...launchOf(project), ...configuration, type, project: project.fsPath };
+}
+
+/**
+ * Builds by the task, so that problems get to the Problems view and the output has its terminal. The adapter builds
+ * again, which costs little then: a restart has to build, too.
+ */
+async function buildFirst(
+  configuration: vscode.DebugConfiguration,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const { request, build, project } = configuration;
+  if (request !== "launch" || build === "never" || typeof project !== "string") return configuration;
+  if (await buildAndWait(vscode.Uri.file(project))) return configuration;
+  void tellBuildFailed();
+  return undefined;
+}
+
+async function tellBuildFailed(): Promise<void> {
+  const action = await vscode.window.showErrorMessage(
+    "The kernel was not booted: its build failed. The task's terminal and the Problems view say why.",
+    "Show Problems",
+  );
+  if (action !== undefined) await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 
 function adapter(): vscode.DebugAdapterDescriptor {

@@ -1,6 +1,7 @@
-// The kernel console: what the guest writes to its serial port, in a terminal of its own, apart from the messages of
-// the debugger; and what is typed there, sent to the guest. The adapter sends the guest's text as output events of the
-// category "stdout".
+// The kernel console: what the guest writes to its serial port, in a terminal of its own, and what is typed there, sent
+// to the guest. The adapter sends the guest's text as output events of the category "stdout". Its own messages are shown
+// in grey from the start until the first stop, and when they say why the session ended; the rest is the debug console's.
+import { CONSOLE_INPUT, type ConsoleInput } from "@weft/debug-adapter/protocol";
 import * as vscode from "vscode";
 
 export interface KernelConsole extends vscode.Disposable {
@@ -23,6 +24,7 @@ export function createKernelConsole(): KernelConsole {
   let current: vscode.DebugSession | undefined;
   let shown = "";
   let isOpen = false;
+  let isStarting = false;
 
   const write = (text: string) => {
     const forTerminal = text.replace(/\r?\n/g, "\r\n");
@@ -41,7 +43,8 @@ export function createKernelConsole(): KernelConsole {
         },
         handleInput: (text: string) => {
           // A guest that is stopped or gone takes no input; its console stays as it is.
-          void current?.customRequest("weft/consoleInput", { text }).then(undefined, () => {});
+          const input: ConsoleInput = { text };
+          void current?.customRequest(CONSOLE_INPUT, input).then(undefined, () => {});
         },
         close: () => {
           isOpen = false;
@@ -59,16 +62,25 @@ export function createKernelConsole(): KernelConsole {
       onWillStartSession: () => {
         current = session;
         shown = "";
+        isStarting = true;
         open().show(true);
-        write(`\x1b[2J\x1b[H\x1b[2m${session.name}\x1b[0m\n`);
+        write(`\x1b[2J\x1b[3J\x1b[H${grey(`${session.name}\n`)}`);
+      },
+      onWillReceiveMessage: (message: unknown) => {
+        if (isRestart(message)) isStarting = true;
       },
       onDidSendMessage: (message: unknown) => {
-        if (isGuestOutput(message)) write(message.body.output);
+        if (isEvent(message, "stopped")) isStarting = false;
+        if (!isOutput(message)) return;
+        const { category = "console", output } = message.body;
+        if (category === "stdout") write(output);
+        else if (category === "important" || category === "stderr" || (isStarting && category === "console"))
+          write(grey(output));
       },
       onWillStopSession: () => {
         if (current === session) current = undefined;
       },
-      onExit: (code, signal) => write(`\n\x1b[2mThe session ended${endText(code, signal)}.\x1b[0m\n`),
+      onExit: (code, signal) => write(grey(`\nThe session ended${endText(code, signal)}.\n`)),
     }),
     show: () => open().show(),
     dispose: () =>
@@ -76,9 +88,22 @@ export function createKernelConsole(): KernelConsole {
   };
 }
 
-function isGuestOutput(message: unknown): message is OutputEvent {
-  const event = message as Partial<OutputEvent> | undefined;
-  return event?.type === "event" && event.event === "output" && event.body?.category === "stdout";
+function isOutput(message: unknown): message is OutputEvent {
+  return isEvent(message, "output") && typeof (message as Partial<OutputEvent>).body?.output === "string";
+}
+
+function isEvent(message: unknown, name: string): boolean {
+  const event = message as { type?: unknown; event?: unknown } | undefined;
+  return event?.type === "event" && event.event === name;
+}
+
+function isRestart(message: unknown): boolean {
+  const request = message as { type?: unknown; command?: unknown } | undefined;
+  return request?.type === "request" && request.command === "restart";
+}
+
+function grey(text: string): string {
+  return `\x1b[2m${text}\x1b[0m`;
 }
 
 function endText(code: number | undefined, signal: string | undefined): string {

@@ -1,7 +1,8 @@
 // Shows effects in editors: an icon in the margin per affected line, a mark beside the scroll bar, and an underline
 // below the calls and accesses that advice applies to. What a mark means is decided in `line-marks`.
+import type { EditorEffect } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import type { EditorEffect, JoinPointKind } from "../protocol.js";
+import type { JoinPointKind } from "../protocol.js";
 import type { EffectStore } from "./effect-store.js";
 import { iconPaths } from "./icon-paths.js";
 import { type LineMark, lineMarks } from "./line-marks.js";

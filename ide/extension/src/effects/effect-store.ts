@@ -1,20 +1,20 @@
 // The effects of the open files, kept until the server says that they changed. Everything that shows effects reads
 // them here, so a file is asked for once however many views show it.
+import { type EffectsResult, effectsRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
-import type { EffectsAnswer } from "../protocol.js";
 
 export interface EffectStore extends vscode.Disposable {
   /** What is known now; `undefined` before the first answer. */
-  get(uri: vscode.Uri): EffectsAnswer | undefined;
+  get(uri: vscode.Uri): EffectsResult | undefined;
   /** Why there are no effects at all (no server, no trust), for people. */
   readonly problem: string | undefined;
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
 export function createEffectStore(server: LanguageServer): EffectStore {
-  const answers = new Map<string, EffectsAnswer>();
+  const answers = new Map<string, EffectsResult>();
   const running = new Map<string, vscode.CancellationTokenSource>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
 
@@ -23,7 +23,7 @@ export function createEffectStore(server: LanguageServer): EffectStore {
     running.get(key)?.cancel();
     const source = new vscode.CancellationTokenSource();
     running.set(key, source);
-    const answer = await server.ask("weft/effects", { uri: key }, source.token);
+    const answer = await server.ask(effectsRequest, { uri: key }, source.token);
     if (running.get(key) !== source) return;
     running.delete(key);
     const kept = keepWhileComputing(answers.get(key), answer);
@@ -67,9 +67,9 @@ export function createEffectStore(server: LanguageServer): EffectStore {
 
 /** While the server computes, the marks of a moment ago are better than none: the editor moves them with the text. */
 function keepWhileComputing(
-  before: EffectsAnswer | undefined,
-  now: EffectsAnswer | undefined,
-): EffectsAnswer | undefined {
+  before: EffectsResult | undefined,
+  now: EffectsResult | undefined,
+): EffectsResult | undefined {
   if (now?.state === "computing" && now.effects.length === 0 && before !== undefined) {
     return { ...before, state: "computing" };
   }

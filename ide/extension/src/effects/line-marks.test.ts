@@ -1,5 +1,5 @@
+import type { EditorEffect } from "@weft/language-server/protocol";
 import { expect, test } from "vitest";
-import type { EditorEffect } from "../protocol.js";
 import { countAdvice, lineMarks } from "./line-marks.js";
 
 function effect(line: number, change: Partial<EditorEffect>): EditorEffect {

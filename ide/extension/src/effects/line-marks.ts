@@ -1,6 +1,7 @@
 // What the margin says about a line: all effects of one line become one mark, whose icon shows every advice kind.
 // Pure; knows neither VS Code nor files.
-import type { AdviceKind, EditorEffect, JoinPointKind } from "../protocol.js";
+import type { EditorEffect } from "@weft/language-server/protocol";
+import type { AdviceKind, JoinPointKind } from "../protocol.js";
 
 export interface LineMark {
   /** 0-based. */

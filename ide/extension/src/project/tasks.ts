@@ -22,6 +22,38 @@ export function registerTasks(projects: Projects): vscode.Disposable {
   );
 }
 
+/** Runs the build task and waits for its end; true when it succeeded. False also where there is no such task. */
+export async function buildAndWait(project: vscode.Uri): Promise<boolean> {
+  await vscode.workspace.saveAll(false);
+  const [task] = taskOf("build", project);
+  if (task === undefined) return false;
+  let started: vscode.TaskExecution | undefined;
+  let early: vscode.TaskProcessEndEvent[] = [];
+  const ended = new Promise<number | undefined>((resolve) => {
+    const listener = vscode.tasks.onDidEndTaskProcess((event) => {
+      if (started === undefined) early.push(event);
+      else if (event.execution === started) finish(event);
+    });
+    const finish = (event: vscode.TaskProcessEndEvent) => {
+      listener.dispose();
+      resolve(event.exitCode);
+    };
+    vscode.tasks.executeTask(task).then(
+      (execution) => {
+        started = execution;
+        const [over] = early.filter((event) => event.execution === execution);
+        early = [];
+        if (over !== undefined) finish(over);
+      },
+      () => {
+        listener.dispose();
+        resolve(undefined);
+      },
+    );
+  });
+  return (await ended) === 0;
+}
+
 async function runIn(name: WeftCommand, projects: Projects): Promise<void> {
   if (!isTrustedFor(`weft ${name}`)) return;
   const project = await projects.choose();

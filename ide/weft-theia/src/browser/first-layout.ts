@@ -2,10 +2,12 @@
 // to read. Theia's views for version control, tests and hierarchies stay a menu entry away. Later starts restore what
 // the user left.
 import {
+  BaseWidget,
   type FrontendApplication,
   type FrontendApplicationContribution,
   StorageService,
   ViewContainer,
+  type Widget,
   WidgetManager,
   waitForRevealed,
 } from "@theia/core/lib/browser";
@@ -16,9 +18,11 @@ import { WorkspaceService } from "@theia/workspace/lib/browser";
 
 const doneKey = "weft.first-layout";
 const viewsKey = "weft.first-views";
+const debugViewsKey = "weft.first-debug-views";
 const closedAtFirst = ["scm-view-container", "test-view-container", "callhierarchy", "typehierarchy"];
 const weftContainer = "plugin-view-container:workbench.view.extension.weft";
-const sideBarPixels = 300;
+const debugView = "debug";
+const sideBarPixels = 340;
 const animationMilliseconds = 400;
 
 @injectable()
@@ -34,7 +38,11 @@ export class FirstLayout implements FrontendApplicationContribution {
 
   onStart(): void {
     this.widgets.onDidCreateWidget(({ widget }) => {
-      if (widget instanceof ViewContainer && widget.id === weftContainer) this.expandWhenFirstShown(widget);
+      if (widget instanceof ViewContainer && widget.id === weftContainer) {
+        this.expandWhenFirstShown(widget, viewsKey, () => 1);
+      } else if (widget instanceof BaseWidget && widget.id === debugView) {
+        this.expandWhenFirstShown(widget, debugViewsKey, shareOfDebugPart);
+      }
     });
   }
 
@@ -50,18 +58,37 @@ export class FirstLayout implements FrontendApplicationContribution {
     await this.storage.setData(doneKey, true);
   }
 
-  /** Theia shows the first view of a container only; ours belong together: tool to code, and code to tool. */
-  private expandWhenFirstShown(container: ViewContainer): void {
-    const shown = container.onDidChangeVisibility(async (visible) => {
+  /** Theia opens at most the first part of a view container; ours open together what is read together, once. */
+  private expandWhenFirstShown(view: BaseWidget, key: string, shareOf: (partId: string) => number): void {
+    const shown = view.onDidChangeVisibility(async (visible) => {
       if (!visible) return;
       shown.dispose();
-      if (await this.storage.getData<boolean>(viewsKey)) return;
-      await waitForRevealed(container);
-      for (const part of container.getParts()) part.collapsed = false;
+      if (await this.storage.getData<boolean>(key)) return;
+      await waitForRevealed(view);
+      const container = containerIn(view);
+      if (container === undefined) return;
+      const parts = container.getParts();
+      for (const part of parts) part.collapsed = shareOf(part.wrapped.id) === 0;
       // Expanding is animated, and the animation sets sizes of its own.
       await timeout(animationMilliseconds);
-      container.containerLayout.setPartSizes(container.getParts().map(() => 1));
-      await this.storage.setData(viewsKey, true);
+      container.containerLayout.setPartSizes(parts.map((part) => shareOf(part.wrapped.id) || undefined));
+      await this.storage.setData(key, true);
     });
   }
+}
+
+/** The view container that the widget is, or the first one inside it. */
+function containerIn(widget: Widget): ViewContainer | undefined {
+  if (widget instanceof ViewContainer) return widget;
+  for (const child of widget.children()) {
+    const found = containerIn(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Shares of the height; 0 for what stays closed. */
+function shareOfDebugPart(partId: string): number {
+  if (partId.startsWith("debug:frames") || partId.startsWith("debug:variables")) return 3;
+  return partId.startsWith("debug:breakpoints") ? 1.4 : 0;
 }

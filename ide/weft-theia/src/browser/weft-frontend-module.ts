@@ -1,8 +1,9 @@
-// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo.
+// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a repaired Problems view.
 import { FrontendApplicationContribution } from "@theia/core/lib/browser";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { FirstLayout } from "./first-layout";
+import { bindPromptProblems } from "./prompt-problem-tree";
 import { SampleProjects } from "./sample-projects";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
@@ -12,6 +13,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bind(SampleProjects).toSelf().inSingletonScope();
   bind(WelcomeWidget).toSelf();
   rebind(GettingStartedWidget).toService(WelcomeWidget);
+  bindPromptProblems(rebind);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
