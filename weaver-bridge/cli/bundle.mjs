@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { precompiledSchema } from "./bundle-schema.mjs";
 
 const here = join(dirname(fileURLToPath(import.meta.url)), "..");
 const final = process.argv[2] ?? join(here, "dist");
@@ -22,6 +23,7 @@ const common = {
   keepNames: false,
   legalComments: "none",
   logLevel: "warning",
+  plugins: [precompiledSchema],
 };
 
 await build({

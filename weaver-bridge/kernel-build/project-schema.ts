@@ -1,16 +1,12 @@
 /** Checks `weft.json` against its JSON schema and turns what is wrong into problems at the offending value. */
-import { Ajv, type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 import { findNodeAtLocation, getNodeValue, type Node } from "jsonc-parser";
 import type { Problem, SourceRange } from "../model/index.js";
-import schema from "../schemas/weft.schema.json" with { type: "json" };
+import { schemaErrors } from "./project-validator.js";
 
 /** Empty when the file is right. `tree` is the parsed `text`. */
 export function validateProject(file: string, text: string, tree: Node): Problem[] {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
-  ajv.addFormat("regex", isRegularExpression);
-  const validate = ajv.compile(schema);
-  if (validate(getNodeValue(tree))) return [];
-  const errors = (validate.errors ?? []).filter(
+  const errors = schemaErrors(getNodeValue(tree)).filter(
     (error) => error.keyword !== "anyOf" || error.instancePath === "/commands",
   );
   return errors.map((error) => problemOf(error, file, text, tree));
@@ -58,15 +54,6 @@ function hintOf(error: ErrorObject): string {
   if (error.keyword === "additionalProperties") return `Known here: ${known.join(", ")}.`;
   const description = error.parentSchema?.description as string | undefined;
   return description ?? "See weaver-bridge/schemas/weft.schema.json.";
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function placeOf(text: string, offset: number): { line: number; column: number } {

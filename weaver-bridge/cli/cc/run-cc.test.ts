@@ -40,6 +40,8 @@ describe("without matching advice", () => {
     ["gcc -g3 -c b.c a.c"],
     ["gcc -S -O2 a.c"],
     ["clang-19 -O2 -g -Wall -c a.c -o a.o"],
+    ["gcc -O0 -g -Wall -Wextra -Wunused-macros -c a.c"],
+    ["gcc -Os -g -Wall -c a.c -o a.o"],
     ["gcc -O2 a.c b.c -o program"],
   ])("%s gives the compiler's own bytes and words", (command) => {
     const [own, ours] = [folderWith(FILES), folderWith(FILES)];
@@ -151,6 +153,17 @@ describe("woven", () => {
     },
   );
 
+  test("what the preprocessor says about macros is said in full, once", () => {
+    const text = "#define WARN NOT_DEFINED\n#if WARN\n#endif\nint answer(int a) { return a; }\n";
+    const folder = folderWith({ ...FILES, "w.c": text });
+    const own = plain(folder, "gcc -Wundef -c w.c").err;
+    expect(own).toContain("in expansion of macro");
+    expect(cc(folder, "--aspects nothing.ah -- gcc -Wundef -c w.c").err).toBe(own);
+    const woven = cc(folder, "--aspects trace.ah -- gcc -Wundef -c w.c").err;
+    expect(woven.split("NOT_DEFINED")).toHaveLength(own.split("NOT_DEFINED").length);
+    expect(woven).toContain("in expansion of macro");
+  });
+
   test("-save-temps keeps the woven text", () => {
     const folder = folderWith(FILES);
     expect(cc(folder, "--aspects trace.ah -- gcc -save-temps -c a.c -o a.o").code).toBe(0);
@@ -200,6 +213,16 @@ describe("projects", () => {
       (name) => JSON.parse(readFileSync(join(folder, ".weft/units", name), "utf8")).map.status,
     );
     expect(new Set(statuses)).toEqual(new Set(["unchanged"]));
+  });
+
+  test("the bundle checks weft.json as its schema says, formats included", () => {
+    const folder = folderWith({
+      ...PROJECT,
+      "weft.json": '{"name": "p", "aspects": [], "run": {"kernel": "k", "success": "("}}',
+    });
+    const result = cc(folder, "gcc -c a.c");
+    expect(result.code).toBe(1);
+    expect(result.err).toContain("weft.json:1:64: error[weft/project/schema]: run.success is not a valid");
   });
 
   test("a broken weft.json or a half-typed pointcut stops the compile at its place", () => {
