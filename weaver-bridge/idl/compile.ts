@@ -5,8 +5,8 @@
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
 import type { ImportedType } from "./check/resolve.js";
-import { renderClient } from "./emit/client.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
+import { renderClient } from "./emit/client.js";
 import { renderServer } from "./emit/server.js";
 import { classicHeader } from "./emit/support/classic.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
@@ -62,33 +62,77 @@ export function compileIdl(input: CompileInput): CompileResult {
     report,
   );
   checkKernel(checked, input.kernel, report);
-  if (report.failed) return { outputs: [], layout: [], explanation: "", problems: report.problems };
-  const layout = checked.interfaces.map((declared) => layOutInterface(declared, input.kernel, options.optimizations));
+  if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
+  const layout = checked.interfaces.map((declared) =>
+    layOutInterface(declared, input.kernel, options.optimizations),
+  );
   const outputs = render(input.file, checked, layout, input.kernel, options);
-  return { outputs, layout, explanation: explain(layout), problems: report.problems };
+  return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
+}
+
+/** By file and place, as people read. */
+function sorted(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort((a, b) => {
+    if (a.range === undefined || b.range === undefined || a.range.file !== b.range.file) return 0;
+    return a.range.startLine - b.range.startLine || a.range.startColumn - b.range.startColumn;
+  });
 }
 
 /** What a kernel cannot do, said at the construct. */
 function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      const maps = [operation.result, ...operation.parameters].filter((parameter) => parameter?.transfer.kind === "map");
-      if (kernel === "v2" && maps[0] !== undefined) report.error("idl/kernel", maps[0].span, "flexpages on V2 are not generated yet", "Choose X0 or V4, or pass the page through memory of your own.");
-      if (kernel !== "v4" && operation.kernelMessage !== undefined) report.error("idl/kernel", operation.span, `kernelmsg means nothing on ${kernel.toUpperCase()}`, "Kernel messages with numbers exist on V4; X0 page faults are an operation with uuid(0).");
+      const maps = [operation.result, ...operation.parameters].filter(
+        (parameter) => parameter?.transfer.kind === "map",
+      );
+      if (kernel === "v2" && maps[0] !== undefined)
+        report.error(
+          "idl/kernel",
+          maps[0].span,
+          "flexpages on V2 are not generated yet",
+          "Choose X0 or V4, or pass the page through memory of your own.",
+        );
+      if (kernel === "v4" && operation.kernelMessage !== undefined)
+        report.error(
+          "idl/kernel",
+          operation.span,
+          "kernel messages are not generated yet",
+          "Receive them with hand-written code for now; remove kernelmsg to make this an operation.",
+        );
+      if (kernel !== "v4" && operation.kernelMessage !== undefined)
+        report.error(
+          "idl/kernel",
+          operation.span,
+          `kernelmsg means nothing on ${kernel.toUpperCase()}`,
+          "Kernel messages with numbers exist on V4; X0 page faults are an operation with uuid(0).",
+        );
     }
 }
 
-function render(file: string, checked: CheckedUnit, layouts: readonly InterfaceLayout[], kernel: Kernel, options: IdlOptions): CompileOutput[] {
+function render(
+  file: string,
+  checked: CheckedUnit,
+  layouts: readonly InterfaceLayout[],
+  kernel: Kernel,
+  options: IdlOptions,
+): CompileOutput[] {
   const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
   const names = { plain: options.cTypes };
-  const types = renderDeclarations(checked.declarations, names);
-  const banner = (what: string) => `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
+  const types = renderDeclarations(
+    checked.declarations,
+    layouts.flatMap((layout) => layout.declared.operations),
+    names,
+  );
+  const banner = (what: string) =>
+    `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
     return `#ifndef ${guard}\n#define ${guard}\n\n#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
   const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
-  const server = layouts.map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`).join("\n");
+  const server = layouts
+    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`)
+    .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },
     { name: `${base}_server.h`, text: banner("Server stubs") + guarded("SERVER", `${types}${server}\n`) },

@@ -4,8 +4,24 @@ export type { Exception, Interface, Operation, Parameter, Transfer } from "./che
 export type { ImportedType } from "./check/resolve.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
 export { explain } from "./middle/explain.js";
-export type { Chunk, InterfaceLayout, KernelAbi, MessageLayout, OperationLayout, Place } from "./middle/message.js";
-export { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS, type IdlCommand, type IdlOptions, type Kernel, OPTIMIZATION_NAMES, type Optimizations, parseIdlCommand } from "./options.js";
+export type {
+  Chunk,
+  InterfaceLayout,
+  KernelAbi,
+  MessageLayout,
+  OperationLayout,
+  Place,
+} from "./middle/message.js";
+export {
+  ALL_OPTIMIZATIONS,
+  DEFAULT_OPTIONS,
+  type IdlCommand,
+  type IdlOptions,
+  type Kernel,
+  OPTIMIZATION_NAMES,
+  type Optimizations,
+  parseIdlCommand,
+} from "./options.js";
 export type * from "./parse/ast.js";
 export { type ParsedFile, parseFile } from "./parse/parser.js";
 export type { ReadInclude } from "./parse/preprocessor.js";

@@ -35,7 +35,12 @@ export const ALL_OPTIMIZATIONS: Optimizations = {
   branchAnnotation: true,
 };
 
-export const DEFAULT_OPTIONS: IdlOptions = { defines: [], useMalloc: true, cTypes: false, optimizations: ALL_OPTIMIZATIONS };
+export const DEFAULT_OPTIONS: IdlOptions = {
+  defines: [],
+  useMalloc: true,
+  cTypes: false,
+  optimizations: ALL_OPTIMIZATIONS,
+};
 
 /** Command-line names: `--no-packing` and so on. */
 export const OPTIMIZATION_NAMES: Readonly<Record<keyof Optimizations, string>> = {
@@ -67,14 +72,15 @@ export function parseIdlCommand(args: readonly string[]): { value?: IdlCommand; 
   let explain = false;
   for (let at = 0; at < args.length; at++) {
     const argument = args[at] as string;
-    const value = () => args[++at] ?? (errors.push(`${argument} needs a value`), "");
+    const value = () => args[++at] ?? missing(argument, errors);
     if (argument === "--kernel" || argument === "-i") {
       const name = value().toLowerCase();
       if (name === "v2" || name === "x0" || name === "v4") kernel = name;
       else errors.push(`--kernel takes v2, x0 or v4, not "${name}"`);
     } else if (argument === "--out") out = value();
     else if (argument === "--explain") explain = true;
-    else if (/^-[ID]./.test(argument)) (argument[1] === "I" ? includeFolders : defines).push(argument.slice(2));
+    else if (/^-[ID]./.test(argument))
+      (argument[1] === "I" ? includeFolders : defines).push(argument.slice(2));
     else if (argument === "-I") includeFolders.push(value());
     else if (argument === "-D") defines.push(value());
     else if (/^--(no-)?[a-z]/.test(argument)) switchOff(argument, off, errors);
@@ -82,11 +88,19 @@ export function parseIdlCommand(args: readonly string[]): { value?: IdlCommand; 
     else files.push(argument);
   }
   const [file] = files;
-  if (files.length !== 1) errors.push(files.length === 0 ? "name the IDL file" : `one IDL file at a time, not ${files.length}`);
+  if (files.length !== 1)
+    errors.push(files.length === 0 ? "name the IDL file" : `one IDL file at a time, not ${files.length}`);
   if (errors.length > 0 || file === undefined) return { errors };
   const keys = Object.keys(OPTIMIZATION_NAMES) as (keyof Optimizations)[];
-  const chosen = Object.fromEntries(keys.map((key) => [key, !off.has(OPTIMIZATION_NAMES[key])])) as unknown as Optimizations;
-  const options = { defines, useMalloc: !off.has("malloc"), cTypes: off.has("c-types"), optimizations: chosen };
+  const chosen = Object.fromEntries(
+    keys.map((key) => [key, !off.has(OPTIMIZATION_NAMES[key])]),
+  ) as unknown as Optimizations;
+  const options = {
+    defines,
+    useMalloc: !off.has("malloc"),
+    cTypes: off.has("c-types"),
+    optimizations: chosen,
+  };
   return { value: { file, kernel, out, explain, includeFolders, options }, errors };
 }
 
@@ -95,5 +109,13 @@ function switchOff(argument: string, off: Set<string>, errors: string[]): void {
   const known = name === "malloc" || Object.values(OPTIMIZATION_NAMES).includes(name);
   if (known && argument.startsWith("--no-")) off.add(name);
   else if (argument === "--c-types") off.add(name);
-  else if (!known) errors.push(`${argument} is no option of weft idl; optimizations are ${Object.values(OPTIMIZATION_NAMES).join(", ")}`);
+  else if (!known)
+    errors.push(
+      `${argument} is no option of weft idl; optimizations are ${Object.values(OPTIMIZATION_NAMES).join(", ")}`,
+    );
+}
+
+function missing(argument: string, errors: string[]): string {
+  errors.push(`${argument} needs a value`);
+  return "";
 }

@@ -56,7 +56,9 @@ const FOREIGN = new Set(
   string_is nested_ no_pull noxfer_ guid provider default_overload protected webhosthidden muse length flow variant experimental
   nointerface noheader gettype strict nopad bool nullterminated in_flag pipe nodefault composable allowforweb feature previous_contractversion
   attributename attributetarget attributeusage platform interface_annotation datarepresentation apicontract contractversion_ optionalif
-  marshalingbehavior gather scatter writeable base_is window_is follow gui pyhelper nopython no_srv_register authservice input_sync`.split(/\s+/),
+  marshalingbehavior gather scatter writeable base_is window_is follow gui pyhelper nopython no_srv_register authservice input_sync`.split(
+    /\s+/,
+  ),
 );
 
 export function checkAttributes(report: Report, attributes: readonly Attribute[], place: Place): void {
@@ -65,9 +67,19 @@ export function checkAttributes(report: Report, attributes: readonly Attribute[]
     if (Object.hasOwn(EFFECTIVE, name)) {
       const places = EFFECTIVE[name] as readonly Place[];
       if (!places.includes(place) && !FOREIGN.has(name))
-        report.warning("idl/attribute", attribute.span, `${name} has no effect on ${withArticle(place)}`, `It belongs on ${places.map(withArticle).join(" or ")}; move it there.`);
+        report.warning(
+          "idl/attribute",
+          attribute.span,
+          `${name} has no effect on ${withArticle(place)}`,
+          `It belongs on ${places.map(withArticle).join(" or ")}; move it there.`,
+        );
     } else if (!FOREIGN.has(name) && attribute.span.file.text[attribute.span.start] !== "@") {
-      report.warning("idl/attribute", attribute.span, `"${name}" is no attribute that Weft knows`, "It is ignored; check the spelling.");
+      report.warning(
+        "idl/attribute",
+        attribute.span,
+        `"${name}" is no attribute that Weft knows`,
+        "It is ignored; check the spelling.",
+      );
     }
   }
 }

@@ -39,7 +39,9 @@ export function evaluate(context: Evaluation, expression: Expression): Value | u
       return binary(context, expression);
     case "conditional": {
       const test = evaluate(context, expression.test);
-      return test === undefined ? undefined : evaluate(context, isTrue(test) ? expression.yes : expression.no);
+      return test === undefined
+        ? undefined
+        : evaluate(context, isTrue(test) ? expression.yes : expression.no);
     }
     case "cast":
       return evaluate(context, expression.operand);
@@ -47,10 +49,20 @@ export function evaluate(context: Evaluation, expression: Expression): Value | u
       const argument = expression.arguments[0];
       const size = argument?.kind === "name" ? context.sizeOfName(nameText(argument.name)) : undefined;
       if (nameText(expression.callee) === "sizeof" && size !== undefined) return BigInt(size);
-      return wrong(context, expression, "this is no constant", "A constant expression is made of numbers, constants and operators.");
+      return wrong(
+        context,
+        expression,
+        "this is no constant",
+        "A constant expression is made of numbers, constants and operators.",
+      );
     }
     case "member":
-      return wrong(context, expression, "this is no constant", "A constant expression is made of numbers, constants and operators.");
+      return wrong(
+        context,
+        expression,
+        "this is no constant",
+        "A constant expression is made of numbers, constants and operators.",
+      );
   }
 }
 
@@ -58,17 +70,33 @@ function literal(context: Evaluation, node: Extract<Expression, { kind: "literal
   if (node.type === "string" || node.type === "wide-string") return node.text;
   if (node.type === "char") {
     const code = parseCharacter(node.text);
-    return code !== undefined ? BigInt(code) : wrong(context, node, `${node.text} is no single character`, "Write one character between the quotes; escapes are \\n, \\t, \\0, \\x41.");
+    return code !== undefined
+      ? BigInt(code)
+      : wrong(
+          context,
+          node,
+          `${node.text} is no single character`,
+          "Write one character between the quotes; escapes are \\n, \\t, \\0, \\x41.",
+        );
   }
   const value = parseInteger(node.text) ?? parseFloatingPoint(node.text);
-  return value ?? wrong(context, node, `"${node.text}" is no number`, "Numbers are decimal, 0x hexadecimal or 0 octal, or have a fraction.");
+  return (
+    value ??
+    wrong(
+      context,
+      node,
+      `"${node.text}" is no number`,
+      "Numbers are decimal, 0x hexadecimal or 0 octal, or have a fraction.",
+    )
+  );
 }
 
 function unary(context: Evaluation, node: Extract<Expression, { kind: "unary" }>): Value | undefined {
   const value = evaluate(context, node.operand);
   if (value === undefined) return undefined;
   if (node.operator === "!") return !isTrue(value);
-  if (typeof value === "number" && (node.operator === "-" || node.operator === "+")) return node.operator === "-" ? -value : value;
+  if (typeof value === "number" && (node.operator === "-" || node.operator === "+"))
+    return node.operator === "-" ? -value : value;
   const integer = asInteger(value);
   if (integer !== undefined) {
     if (node.operator === "-") return -integer;
@@ -90,11 +118,14 @@ function binary(context: Evaluation, node: Extract<Expression, { kind: "binary" 
   if (node.operator === "&&" || node.operator === "||") return isTrue(right);
   const compared = compare(node.operator, left, right);
   if (compared !== undefined) return compared;
-  if (typeof left === "number" || typeof right === "number") return floating(context, node, Number(left), Number(right));
+  if (typeof left === "number" || typeof right === "number")
+    return floating(context, node, Number(left), Number(right));
   const a = asInteger(left);
   const b = asInteger(right);
-  if (a === undefined || b === undefined) return wrong(context, node, `${node.operator} does not apply to these values`, "Operators take numbers.");
-  if ((node.operator === "/" || node.operator === "%") && b === 0n) return wrong(context, node.right, "division by zero", "The divisor of a constant must not be 0.");
+  if (a === undefined || b === undefined)
+    return wrong(context, node, `${node.operator} does not apply to these values`, "Operators take numbers.");
+  if ((node.operator === "/" || node.operator === "%") && b === 0n)
+    return wrong(context, node.right, "division by zero", "The divisor of a constant must not be 0.");
   const value = arithmetic(node.operator, a, b);
   return value ?? wrong(context, node, `${node.operator} has no value here`, "Shifts go from 0 to 63 bits.");
 }
@@ -120,7 +151,12 @@ function compare(operator: string, left: Value, right: Value): boolean | undefin
   }
 }
 
-function floating(context: Evaluation, node: Extract<Expression, { kind: "binary" }>, a: number, b: number): number | undefined {
+function floating(
+  context: Evaluation,
+  node: Extract<Expression, { kind: "binary" }>,
+  a: number,
+  b: number,
+): number | undefined {
   switch (node.operator) {
     case "+":
       return a + b;
@@ -153,13 +189,17 @@ export function asInteger(value: Value): bigint | undefined {
 /** Why `value` is no value of `type`; undefined when it is one. */
 export function misfit(value: Value, type: Type): string | undefined {
   const real = unalias(type);
-  if (real.kind === "string") return typeof value === "string" ? undefined : "a string constant needs a literal in quotes";
+  if (real.kind === "string")
+    return typeof value === "string" ? undefined : "a string constant needs a literal in quotes";
   if (real.kind !== "scalar") return undefined;
   if (typeof value === "string") return `${real.name} cannot hold a string`;
-  if (real.floating || typeof value === "number") return real.floating ? undefined : `${real.name} cannot hold a fraction`;
+  if (real.floating || typeof value === "number")
+    return real.floating ? undefined : `${real.name} cannot hold a fraction`;
   const integer = asInteger(value) as bigint;
   const { low, high } = rangeOf(real);
-  return integer < low || integer > high ? `${integer} is outside ${real.name}, which holds ${real.signed ? low : 0n} to ${real.signed ? high >> 1n : high}` : undefined;
+  return integer < low || integer > high
+    ? `${integer} is outside ${real.name}, which holds ${real.signed ? low : 0n} to ${real.signed ? high >> 1n : high}`
+    : undefined;
 }
 
 /** Bit patterns of the full width count too (`long x = 0xFFFFFFFF`, `unsigned long x = ~0`), as C takes them. */

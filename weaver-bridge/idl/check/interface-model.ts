@@ -57,9 +57,19 @@ export type Transfer =
   /** All its bytes, always. */
   | { readonly kind: "fixed"; readonly bytes: number }
   /** Characters up to a zero; `maximum` counts characters without it. */
-  | { readonly kind: "string"; readonly wide: boolean; readonly maximum: number | undefined; readonly typical: number | undefined }
+  | {
+      readonly kind: "string";
+      readonly wide: boolean;
+      readonly maximum: number | undefined;
+      readonly typical: number | undefined;
+    }
   /** A `_length` and so many elements. */
-  | { readonly kind: "sequence"; readonly elementBytes: number; readonly maximum: number | undefined; readonly typical: number | undefined }
+  | {
+      readonly kind: "sequence";
+      readonly elementBytes: number;
+      readonly maximum: number | undefined;
+      readonly typical: number | undefined;
+    }
   /** Elements behind a pointer; another parameter or a constant says how many. */
   | {
       readonly kind: "array";

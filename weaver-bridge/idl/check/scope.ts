@@ -2,15 +2,34 @@
  * Scopes and symbols: what is declared where. Lookup goes from the inside out, through inherited interfaces, and at
  * last to names that DCE and MIDL put inside interfaces although these open no scope there.
  */
-import type { ConstNode, EnumItem, ExceptionNode, Identifier, InterfaceNode, ScopedName, TypeNode } from "../parse/ast.js";
-import type { Declarator, Attribute } from "../parse/ast.js";
+import type {
+  Attribute,
+  ConstNode,
+  Declarator,
+  EnumItem,
+  ExceptionNode,
+  Identifier,
+  InterfaceNode,
+  ScopedName,
+  TypeNode,
+} from "../parse/ast.js";
 import type { Span } from "../parse/source.js";
 import type { Type } from "./types.js";
 
 export type Declared =
-  | { readonly kind: "typedef"; readonly type: TypeNode; readonly declarator: Declarator; readonly attributes: readonly Attribute[] }
+  | {
+      readonly kind: "typedef";
+      readonly type: TypeNode;
+      readonly declarator: Declarator;
+      readonly attributes: readonly Attribute[];
+    }
   | { readonly kind: "constructed"; readonly type: TypeNode }
-  | { readonly kind: "enumerator"; readonly item: EnumItem; readonly index: number; readonly before: Symbol | undefined }
+  | {
+      readonly kind: "enumerator";
+      readonly item: EnumItem;
+      readonly index: number;
+      readonly before: IdlSymbol | undefined;
+    }
   | { readonly kind: "constant"; readonly node: ConstNode }
   | { readonly kind: "exception"; readonly node: ExceptionNode }
   | { readonly kind: "interface"; readonly node: InterfaceNode }
@@ -18,7 +37,7 @@ export type Declared =
   | { readonly kind: "operation" }
   | { readonly kind: "other" };
 
-export interface Symbol {
+export interface IdlSymbol {
   readonly name: string;
   /** `mod_iface_name`, unique in C. */
   readonly cName: string;
@@ -35,9 +54,9 @@ export interface Symbol {
 export interface Scope {
   readonly name: string;
   readonly parent: Scope | undefined;
-  readonly names: Map<string, Symbol>;
+  readonly names: Map<string, IdlSymbol>;
   /** Tags of C (`struct x`) that hide behind a typedef of the same name. */
-  readonly tags: Map<string, Symbol>;
+  readonly tags: Map<string, IdlSymbol>;
   /** Scopes of inherited interfaces. */
   readonly bases: Scope[];
   /** Windows Runtime: items of an enum belong to the enum, not to the scope around it. */
@@ -50,19 +69,21 @@ export function makeScope(name: string, parent: Scope | undefined, enumsAreScope
 
 export function cPath(scope: Scope, name: string): string {
   let path = name;
-  for (let at: Scope | undefined = scope; at !== undefined && at.name !== ""; at = at.parent) path = `${at.name}_${path}`;
+  for (let at: Scope | undefined = scope; at !== undefined && at.name !== ""; at = at.parent)
+    path = `${at.name}_${path}`;
   return path;
 }
 
 /** `M::I::x`, for messages. */
-export function scopedPath(symbol: Symbol): string {
+export function scopedPath(symbol: IdlSymbol): string {
   let path = symbol.name;
-  for (let at: Scope | undefined = symbol.scope; at !== undefined && at.name !== ""; at = at.parent) path = `${at.name}::${path}`;
+  for (let at: Scope | undefined = symbol.scope; at !== undefined && at.name !== ""; at = at.parent)
+    path = `${at.name}::${path}`;
   return path;
 }
 
 /** In the scope itself or what it inherits. */
-export function lookupIn(scope: Scope, name: string, seen: Set<Scope> = new Set()): Symbol | undefined {
+export function lookupIn(scope: Scope, name: string, seen: Set<Scope> = new Set()): IdlSymbol | undefined {
   if (seen.has(scope)) return undefined;
   seen.add(scope);
   const own = scope.names.get(name) ?? scope.tags.get(name);
@@ -75,16 +96,22 @@ export function lookupIn(scope: Scope, name: string, seen: Set<Scope> = new Set(
 }
 
 /** The symbol that `name` means in `scope`, or the index of the part that nothing is called by. */
-export function lookup(scope: Scope, name: ScopedName, loose: ReadonlyMap<string, Symbol>): Symbol | number {
+export function lookup(
+  scope: Scope,
+  name: ScopedName,
+  loose: ReadonlyMap<string, IdlSymbol>,
+): IdlSymbol | number {
   const [first, ...rest] = name.parts as [Identifier, ...Identifier[]];
-  let found: Symbol | undefined;
+  let found: IdlSymbol | undefined;
   if (name.absolute) found = lookupIn(rootOf(scope), plain(first));
-  else for (let at: Scope | undefined = scope; at !== undefined && found === undefined; at = at.parent) found = lookupIn(at, plain(first));
+  else
+    for (let at: Scope | undefined = scope; at !== undefined && found === undefined; at = at.parent)
+      found = lookupIn(at, plain(first));
   if (found === undefined) found = escaped(scope, plain(first));
   if (found === undefined && rest.length === 0) found = loose.get(plain(first));
   if (found === undefined) return 0;
   for (const [index, part] of rest.entries()) {
-    const inner: Symbol | undefined = found.inner && lookupIn(found.inner, plain(part));
+    const inner: IdlSymbol | undefined = found.inner && lookupIn(found.inner, plain(part));
     if (inner === undefined) return index + 1;
     found = inner;
   }
@@ -98,7 +125,7 @@ export function rootOf(scope: Scope): Scope {
 }
 
 /** CORBA's escape: `_x` and `x` are one name, which matters only where nothing is spelled exactly so. */
-function escaped(scope: Scope, name: string): Symbol | undefined {
+function escaped(scope: Scope, name: string): IdlSymbol | undefined {
   const other = name[0] === "_" ? name.slice(1) : `_${name}`;
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const found = lookupIn(at, other);
@@ -116,7 +143,7 @@ export function similar(scope: Scope, wanted: string): string | undefined {
   const limit = Math.max(1, Math.floor(wanted.length / 4));
   let best: { name: string; distance: number } | undefined;
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
-    for (const name of at.names.keys()) {
+    for (const name of [...at.names.keys(), ...at.tags.keys()]) {
       if (Math.abs(name.length - wanted.length) > limit) continue;
       const distance = editDistance(name.toLowerCase(), wanted.toLowerCase());
       if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
@@ -129,7 +156,13 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++)
-      next.push(Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      next.push(
+        Math.min(
+          (row[j] as number) + 1,
+          (next[j - 1] as number) + 1,
+          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
     row = next;
   }
   return row[b.length] as number;

@@ -8,17 +8,48 @@ export type Type =
   | { readonly kind: "void" }
   | { readonly kind: "thread"; readonly cName: string; readonly size: 4 | 8; readonly align: 4 }
   | { readonly kind: "fpage"; readonly cName: string; readonly size: 8; readonly align: 4 }
-  | { readonly kind: "string"; readonly wide: boolean; readonly bound: number | undefined; readonly size: 4; readonly align: 4 }
-  | { readonly kind: "sequence"; readonly element: Type; readonly bound: number | undefined; readonly size: 12; readonly align: 4 }
-  | { readonly kind: "array"; readonly element: Type; readonly length: number; readonly size: number; readonly align: number }
+  | {
+      readonly kind: "string";
+      readonly wide: boolean;
+      readonly bound: number | undefined;
+      readonly size: 4;
+      readonly align: 4;
+    }
+  | {
+      readonly kind: "sequence";
+      readonly element: Type;
+      readonly bound: number | undefined;
+      readonly size: 12;
+      readonly align: 4;
+    }
+  | {
+      readonly kind: "array";
+      readonly element: Type;
+      readonly length: number;
+      readonly size: number;
+      readonly align: number;
+    }
   | { readonly kind: "pointer"; readonly target: Type; readonly size: 4; readonly align: 4 }
   | StructType
   | UnionType
   | EnumType
-  | { readonly kind: "alias"; readonly name: string; readonly cName: string; readonly target: Type; readonly size: number; readonly align: number }
+  | {
+      readonly kind: "alias";
+      readonly name: string;
+      readonly cName: string;
+      readonly target: Type;
+      readonly size: number;
+      readonly align: number;
+    }
   | { readonly kind: "imported"; readonly cName: string; readonly size: number; readonly align: number }
   /** Understood and navigable, but no stub can carry it; `why` finishes "because …". */
-  | { readonly kind: "opaque"; readonly name: string; readonly why: string; readonly size: number; readonly align: number }
+  | {
+      readonly kind: "opaque";
+      readonly name: string;
+      readonly why: string;
+      readonly size: number;
+      readonly align: number;
+    }
   /** Already reported. */
   | { readonly kind: "error"; readonly size: 4; readonly align: 4 };
 
@@ -110,19 +141,36 @@ export const PREDEFINED: Readonly<Record<string, Type>> = {
   signed_word: scalar("signed_word", "idl4_signed_word_t", 4, true),
   ...Object.fromEntries(
     [8, 16, 32, 64].flatMap((bits) => {
-      const signed = PRIMITIVES[["signed char", "short", "int", "long long"][Math.log2(bits) - 3] as string] as ScalarType;
-      const plain = PRIMITIVES[["unsigned char", "unsigned short", "unsigned int", "unsigned long long"][Math.log2(bits) - 3] as string] as ScalarType;
-      return [[`int${bits}`, signed], [`uint${bits}`, plain], [`int${bits}_t`, signed], [`uint${bits}_t`, plain]];
+      const signed = PRIMITIVES[
+        ["signed char", "short", "int", "long long"][Math.log2(bits) - 3] as string
+      ] as ScalarType;
+      const plain = PRIMITIVES[
+        ["unsigned char", "unsigned short", "unsigned int", "unsigned long long"][
+          Math.log2(bits) - 3
+        ] as string
+      ] as ScalarType;
+      return [
+        [`int${bits}`, signed],
+        [`uint${bits}`, plain],
+        [`int${bits}_t`, signed],
+        [`uint${bits}_t`, plain],
+      ];
     }),
   ),
   error_status_t: PRIMITIVES["unsigned long"] as ScalarType,
   threadid: thread("idl4_threadid_t"),
   Object: thread("CORBA_Object"),
   fpage: { kind: "fpage", cName: "idl4_fpage_t", size: 8, align: 4 },
-  any: opaque("any", "its value carries a type that is known only at run time, and L4 messages have a fixed layout"),
+  any: opaque(
+    "any",
+    "its value carries a type that is known only at run time, and L4 messages have a fixed layout",
+  ),
   handle_t: opaque("handle_t", "binding handles belong to the DCE run time; use [handle] on a threadid"),
   ...Object.fromEntries(
-    ["TypeCode", "NamedValue", "NVList", "Principal", "Context", "Request", "AbstractBase"].map((name) => [name, opaque(name, "it belongs to the CORBA run time")]),
+    ["TypeCode", "NamedValue", "NVList", "Principal", "Context", "Request", "AbstractBase"].map((name) => [
+      name,
+      opaque(name, "it belongs to the CORBA run time"),
+    ]),
   ),
   ...Object.fromEntries(
     `NTSTATUS WERROR DATA_BLOB NTTIME NTTIME_1sec NTTIME_hyper boolean8 boolean16 boolean32 uint3264 int3264 dlong udlong udlongr hyper_t pointer mode_t uid_t gid_t time_t
@@ -206,7 +254,8 @@ export function layOut(members: readonly MemberType[]): { offsets: number[]; siz
     const unit = sizeOf(type) * 8;
     const natural = alignOf(type) * 8;
     if (bits === undefined) bit = roundUp(bit, natural);
-    else if (bits === 0 || Math.floor(bit / unit) !== Math.floor((bit + bits - 1) / unit)) bit = roundUp(bit, unit);
+    else if (bits === 0 || Math.floor(bit / unit) !== Math.floor((bit + bits - 1) / unit))
+      bit = roundUp(bit, unit);
     offsets.push(Math.floor(bit / 8));
     bit += bits ?? unit;
     align = Math.max(align, alignOf(type));
@@ -217,4 +266,3 @@ export function layOut(members: readonly MemberType[]): { offsets: number[]; siz
 export function roundUp(value: number, to: number): number {
   return to <= 1 ? value : Math.ceil(value / to) * to;
 }
-

@@ -1,8 +1,8 @@
 /** C spellings of types, parameters and declarations: the CORBA C mapping. */
 import type { Declaration } from "../check/check.js";
+import type { Value } from "../check/constants.js";
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { type MemberType, type Type, unalias } from "../check/types.js";
-import type { Value } from "../check/constants.js";
 
 /** Plain C names by CORBA's, for `--c-types`. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -66,7 +66,11 @@ export function isByValue(type: Type): boolean {
 /** Integers, for which a cast to a word keeps the bits. */
 export function isInteger(type: Type, threadWords: 1 | 2): boolean {
   const real = unalias(type);
-  return (real.kind === "scalar" && !real.floating && real.size <= 4) || real.kind === "enum" || (real.kind === "thread" && threadWords === 1);
+  return (
+    (real.kind === "scalar" && !real.floating && real.size <= 4) ||
+    real.kind === "enum" ||
+    (real.kind === "thread" && threadWords === 1)
+  );
 }
 
 /** The parameter as the client's stub declares it. */
@@ -87,7 +91,10 @@ export function clientParameter(parameter: Parameter, names: CNames): string {
     return direction === "in" ? `const ${declared}` : declared;
   }
   const spelled = cType(type, names);
-  if (direction === "in") return isByValue(type) ? `const ${spelled}${spelled.endsWith("*") ? "" : " "}${name}`.replace(/^const (.*\*)/, "$1") : `const ${spelled} *${name}`;
+  if (direction === "in")
+    return isByValue(type)
+      ? `const ${spelled}${spelled.endsWith("*") ? "" : " "}${name}`.replace(/^const (.*\*)/, "$1")
+      : `const ${spelled} *${name}`;
   return `${spelled}${spelled.endsWith("*") ? "" : " "}*${name}`;
 }
 
@@ -109,10 +116,23 @@ export function upper(name: string): string {
   return name.toUpperCase();
 }
 
-/** Definitions of the file for C, each at most once in a unit. */
-export function renderDeclarations(declarations: readonly Declaration[], names: CNames): string {
+/**
+ * Definitions of the file for C, each at most once in a unit, and behind them what operations need of other files.
+ */
+export function renderDeclarations(
+  declarations: readonly Declaration[],
+  operations: readonly Operation[],
+  names: CNames,
+): string {
   const done = new Set<string>();
-  return declarations.map((declaration) => renderDeclaration(declaration, names, done)).join("");
+  const own = declarations.map((declaration) => renderDeclaration(declaration, names, done));
+  const needed = operations.flatMap((operation) => [
+    ...[operation.result, ...operation.parameters].map((parameter) =>
+      parameter === undefined ? "" : renderType(parameter.type, names, done),
+    ),
+    ...operation.raises.map((exception) => renderDeclaration({ kind: "exception", exception }, names, done)),
+  ]);
+  return [...own, ...needed].join("");
 }
 
 function renderDeclaration(declaration: Declaration, names: CNames, done: Set<string>): string {
@@ -122,7 +142,11 @@ function renderDeclaration(declaration: Declaration, names: CNames, done: Set<st
     case "quote":
       return `${declaration.text}\n`;
     case "constant":
-      return once(`_constant___${declaration.cName}`, `#define ${declaration.cName} ${constant(declaration.value, declaration.type)}`, done);
+      return once(
+        `_constant___${declaration.cName}`,
+        `#define ${declaration.cName} ${constant(declaration.value, declaration.type)}`,
+        done,
+      );
     case "interface":
       return once(`_typedef___${declaration.cName}`, `typedef CORBA_Object ${declaration.cName};`, done);
     case "type":
@@ -130,8 +154,18 @@ function renderDeclaration(declaration: Declaration, names: CNames, done: Set<st
     case "exception": {
       const { exception } = declaration;
       const inner = exception.members.map((member) => renderType(member.type, names, done)).join("");
-      const value = exception.members.length === 0 ? "" : `\ntypedef struct ${exception.cName} {\n${members(exception.members, names)}} ${exception.cName};`;
-      return inner + once(`_exception___${exception.cName}`, `#define ex_${exception.cName} ${exception.number}${value}`, done);
+      const value =
+        exception.members.length === 0
+          ? ""
+          : `\ntypedef struct ${exception.cName} {\n${members(exception.members, names)}} ${exception.cName};`;
+      return (
+        inner +
+        once(
+          `_exception___${exception.cName}`,
+          `#define ex_${exception.cName} ${exception.number}${value}`,
+          done,
+        )
+      );
     }
   }
 }
@@ -144,7 +178,21 @@ function once(guard: string, text: string, done: Set<string>): string {
 
 /** The type's definition behind those it needs; nothing for types that need none. */
 function renderType(type: Type, names: CNames, done: Set<string>): string {
+  const key = "cName" in type ? `active ${type.kind} ${type.cName}` : undefined;
+  if (key === undefined) return renderNewType(type, names, done);
+  if (done.has(key)) return "";
+  done.add(key); // a type may need itself through a sequence
+  return renderNewType(type, names, done);
+}
+
+function renderNewType(type: Type, names: CNames, done: Set<string>): string {
   switch (type.kind) {
+    case "thread":
+      return /^(CORBA_Object|idl4_threadid_t)$/.test(type.cName)
+        ? ""
+        : once(`_typedef___${type.cName}`, `typedef CORBA_Object ${type.cName};`, done);
+    case "sequence":
+      return renderType(type.element, names, done);
     case "array":
       return renderType(type.element, names, done);
     case "alias": {
@@ -155,7 +203,14 @@ function renderType(type: Type, names: CNames, done: Set<string>): string {
     }
     case "struct": {
       const needs = type.members.map((member) => renderType(member.type, names, done)).join("");
-      return needs + once(`_typedef___${type.cName}`, `typedef struct ${type.cName} {\n${members(type.members, names)}} ${type.cName};`, done);
+      return (
+        needs +
+        once(
+          `_typedef___${type.cName}`,
+          `typedef struct ${type.cName} {\n${members(type.members, names)}} ${type.cName};`,
+          done,
+        )
+      );
     }
     case "union":
       return renderUnion(type, names, done);
@@ -175,14 +230,31 @@ function aliasBody(target: Type, cName: string, names: CNames): string {
 
 function renderUnion(type: Extract<Type, { kind: "union" }>, names: CNames, done: Set<string>): string {
   const needs = type.members.map((member) => renderType(member.type, names, done)).join("");
-  if (type.discriminator === undefined) return needs + once(`_typedef___${type.cName}`, `typedef union ${type.cName} {\n${members(type.members, names)}} ${type.cName};`, done);
+  if (type.discriminator === undefined)
+    return (
+      needs +
+      once(
+        `_typedef___${type.cName}`,
+        `typedef union ${type.cName} {\n${members(type.members, names)}} ${type.cName};`,
+        done,
+      )
+    );
   const head = renderType(type.discriminator, names, done);
   const body = `  ${declare(type.discriminator, "_d", names)};\n  union {\n${members(type.members, names, "    ")}  } _u;\n`;
-  return head + needs + once(`_typedef___${type.cName}`, `typedef struct ${type.cName} {\n${body}} ${type.cName};`, done);
+  return (
+    head +
+    needs +
+    once(`_typedef___${type.cName}`, `typedef struct ${type.cName} {\n${body}} ${type.cName};`, done)
+  );
 }
 
 function members(list: readonly MemberType[], names: CNames, indent = "  "): string {
-  return list.map(({ name, type, bits }) => `${indent}${declare(type, name, names)}${bits === undefined ? "" : ` : ${bits}`};\n`).join("");
+  return list
+    .map(
+      ({ name, type, bits }) =>
+        `${indent}${declare(type, name, names)}${bits === undefined ? "" : ` : ${bits}`};\n`,
+    )
+    .join("");
 }
 
 function constant(value: Value, type: Type): string {

@@ -12,7 +12,10 @@ interface Field {
 }
 
 export function parameterOf(operation: Operation, name: string): Parameter {
-  const found = name === "__return" ? operation.result : operation.parameters.find((parameter) => parameter.name === name);
+  const found =
+    name === "__return"
+      ? operation.result
+      : operation.parameters.find((parameter) => parameter.name === name);
   if (found === undefined) throw new Error(`no parameter ${name} in ${operation.cName}`);
   return found;
 }
@@ -31,28 +34,51 @@ function realOf(type: Type): Type {
 }
 
 /** Field lines, indented; empty when nothing stands in memory. */
-export function dataFields(operation: Operation, message: MessageLayout, abi: KernelAbi, names: CNames): string[] {
+export function dataFields(
+  operation: Operation,
+  message: MessageLayout,
+  abi: KernelAbi,
+  names: CNames,
+): string[] {
   const fields: Field[] = [];
-  for (const chunk of message.chunks) if (chunk.place.in === "memory") fields.push(fieldOf(operation, chunk, chunk.place.offset, names));
+  for (const chunk of message.chunks)
+    if (chunk.place.in === "memory") fields.push(fieldOf(operation, chunk, chunk.place.offset, names));
   if (abi.kernel !== "v4" && message.maps > 1) {
-    const last = Math.max(...message.chunks.flatMap((chunk) => (chunk.kind === "map" && chunk.place.in === "memory" ? [chunk.place.offset] : [])));
+    const last = Math.max(
+      ...message.chunks.flatMap((chunk) =>
+        chunk.kind === "map" && chunk.place.in === "memory" ? [chunk.place.offset] : [],
+      ),
+    );
     fields.push({ offset: last + 8, size: 8, align: 4, text: "idl4_fpage_t _last;" });
   }
-  return padded(fields.sort((a, b) => a.offset - b.offset), abi.dataOffset);
+  return padded(
+    fields.sort((a, b) => a.offset - b.offset),
+    abi.dataOffset,
+  );
 }
 
 function fieldOf(operation: Operation, chunk: Chunk, offset: number, names: CNames): Field {
   const parameter = parameterOf(operation, chunk.name);
   switch (chunk.kind) {
     case "fixed-copy":
-      return { offset, size: sizeOf(parameter.type), align: alignOf(parameter.type), text: `${declare(parameter.type, chunk.name, names)};` };
+      return {
+        offset,
+        size: sizeOf(parameter.type),
+        align: alignOf(parameter.type),
+        text: `${declare(parameter.type, chunk.name, names)};`,
+      };
     case "length":
       return { offset, size: 4, align: 4, text: `idl4_word_t ${chunk.name}_length;` };
     case "map":
       return { offset, size: 8, align: 4, text: `idl4_fpage_t ${chunk.name};` };
     case "variable-copy": {
       const bytes = chunk.maximum * chunk.elementBytes;
-      return { offset, size: bytes, align: Math.min(4, chunk.elementBytes), text: `${elementType(parameter, names)} ${chunk.name}[${chunk.maximum}];` };
+      return {
+        offset,
+        size: bytes,
+        align: Math.min(4, chunk.elementBytes),
+        text: `${elementType(parameter, names)} ${chunk.name}[${chunk.maximum}];`,
+      };
     }
   }
 }

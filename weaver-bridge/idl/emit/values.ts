@@ -1,8 +1,3 @@
-/**
- * C for moving one value between a variable and its place in a message. `message` is a pointer to the struct of
- * `fields.ts`; registers are variables named by the caller.
- */
-import type { Parameter } from "../check/interface-model.js";
 import { type Type, unalias } from "../check/types.js";
 import type { Chunk, KernelAbi, Place } from "../middle/message.js";
 import type { Optimizations } from "../options.js";
@@ -24,12 +19,19 @@ const LEAST_REPEATED_BYTES = 64;
 export function receivePlace(abi: KernelAbi, place: Place, bytes: number): Place {
   if (abi.kernel !== "v4" || place.in !== "memory" || place.offset >= 12) return place;
   const inWord = place.offset % 4;
-  if (inWord + bytes <= 4) return { in: "register", word: Math.floor(place.offset / 4) - 1, shift: inWord * 8, bits: bytes * 8 };
+  if (inWord + bytes <= 4)
+    return { in: "register", word: Math.floor(place.offset / 4) - 1, shift: inWord * 8, bits: bytes * 8 };
   return place;
 }
 
 /** Statements that put `value` (a C expression; for arrays and records an lvalue) at the chunk's place. */
-export function storeFixed(access: Access, chunk: Chunk, type: Type, value: string, words: Map<number, string[]>): string[] {
+export function storeFixed(
+  access: Access,
+  chunk: Chunk,
+  type: Type,
+  value: string,
+  words: Map<number, string[]>,
+): string[] {
   const { place } = chunk;
   if (place.in === "register") {
     const part = registerPart(access, type, value, place);
@@ -40,7 +42,12 @@ export function storeFixed(access: Access, chunk: Chunk, type: Type, value: stri
 }
 
 /** One term of the word that a register is loaded with. */
-function registerPart(access: Access, type: Type, value: string, place: Extract<Place, { in: "register" }>): string {
+function registerPart(
+  access: Access,
+  type: Type,
+  value: string,
+  place: Extract<Place, { in: "register" }>,
+): string {
   const bytes = place.bits / 8;
   if (!isInteger(type, access.abi.threadWords)) return shifted(`idl4_bits_${bytes}(&${value})`, place.shift);
   const narrow = bytes === 1 ? "(unsigned char)" : bytes === 2 ? "(unsigned short)" : "";
@@ -60,12 +67,18 @@ export function loadFixed(access: Access, chunk: Chunk, type: Type, target: stri
   const place = receivePlace(access.abi, chunk.place, bytes);
   if (place.in !== "register") return copyObject(access, target, `${access.message}->${chunk.name}`, type);
   const word = access.register(place.word);
-  if (!isInteger(type, access.abi.threadWords)) return `idl4_set_bits_${bytes}(&${target}, ${place.shift === 0 ? word : `${word} >> ${place.shift}`});`;
+  if (!isInteger(type, access.abi.threadWords))
+    return `idl4_set_bits_${bytes}(&${target}, ${place.shift === 0 ? word : `${word} >> ${place.shift}`});`;
   return `${target} = ${integerFrom(access, word, place, type)};`;
 }
 
 /** An integer read from a register, as an expression. */
-export function integerFrom(access: Access, word: string, place: Extract<Place, { in: "register" }>, type: Type): string {
+export function integerFrom(
+  access: Access,
+  word: string,
+  place: Extract<Place, { in: "register" }>,
+  type: Type,
+): string {
   const text = place.shift === 0 ? word : `(${word} >> ${place.shift})`;
   return `(${cType(type, access.names)})${text}`;
 }
@@ -74,7 +87,8 @@ export function integerFrom(access: Access, word: string, place: Extract<Place, 
 export function copyObject(access: Access, target: string, source: string, type: Type): string {
   const size = type.kind === "void" ? 0 : type.size;
   const real = unalias(type);
-  if (access.optimizations.repeatMoves && size >= LEAST_REPEATED_BYTES && size % 4 === 0) return `idl4_copy_words(&${target}, &${source}, sizeof(${target}));`;
+  if (access.optimizations.repeatMoves && size >= LEAST_REPEATED_BYTES && size % 4 === 0)
+    return `idl4_copy_words(&${target}, &${source}, sizeof(${target}));`;
   if (real.kind === "array") return `__builtin_memcpy(&${target}, &${source}, sizeof(${target}));`;
   return `${target} = ${source};`;
 }

@@ -15,23 +15,37 @@ function explainInterface({ abi, declared, operations, bufferEnd, indirectParts 
 
 export function explainOperation(layout: OperationLayout, abi: KernelAbi): string[] {
   const { operation, request, reply, replyShift, exceptions, notes } = layout;
-  const lines = [`  ${signature(layout)}`, `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`];
+  const lines = [
+    `  ${signature(layout)}`,
+    `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
+  ];
   lines.push(...explainMessage(request, abi));
   if (reply !== undefined) lines.push(...explainMessage(reply, abi));
-  if (replyShift > 0) lines.push(`      in the server's buffer the reply starts ${replyShift} bytes behind the request`);
-  for (const exception of exceptions) lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
+  if (replyShift > 0)
+    lines.push(`      in the server's buffer the reply starts ${replyShift} bytes behind the request`);
+  for (const exception of exceptions)
+    lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
   for (const note of new Set(notes)) lines.push(`    - ${note}`);
   return lines;
 }
 
 function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
   const words = (message.memoryEnd - abi.dataOffset) / 4;
-  const what = message.registersOnly ? "registers only" : [`${words} words in ${abi.kernel === "v4" ? "message registers" : "memory"}`, message.indirectParts > 0 ? `${message.indirectParts} indirect` : ""].filter(Boolean).join(", ");
+  const what = message.registersOnly
+    ? "registers only"
+    : [
+        `${words} words in ${abi.kernel === "v4" ? "message registers" : "memory"}`,
+        message.indirectParts > 0 ? `${message.indirectParts} indirect` : "",
+      ]
+        .filter(Boolean)
+        .join(", ");
   const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
   const id = message.direction === "request" ? "id" : "exception";
   const lines = [`    ${message.direction}: ${what}${maps}`, `      ${abi.idRegister.padEnd(12)} ${id}`];
-  for (const chunk of message.chunks) lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
-  if (message.trimmed !== undefined) lines.push(`      ${"".padEnd(12)} the message ends with the real end of ${message.trimmed}`);
+  for (const chunk of message.chunks)
+    lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
+  if (message.trimmed !== undefined)
+    lines.push(`      ${"".padEnd(12)} the message ends with the real end of ${message.trimmed}`);
   return lines;
 }
 
@@ -57,7 +71,9 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
       return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
     }
     case "memory":
-      return abi.kernel === "v4" ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}` : `+${place.offset}`;
+      return abi.kernel === "v4"
+        ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
+        : `+${place.offset}`;
     case "indirect":
       return `indirect ${place.part}`;
   }
@@ -66,13 +82,19 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
 /** The operation as IDL. */
 export function signature({ operation }: OperationLayout): string {
   const result = operation.result === undefined ? "void" : typeText(operation.result.type);
-  const parameters = operation.parameters.map((parameter) => `${parameter.direction} ${typeText(parameter.type)} ${parameter.name}${extra(parameter)}`);
-  const raises = operation.raises.length === 0 ? "" : ` raises (${operation.raises.map((exception) => exception.name).join(", ")})`;
+  const parameters = operation.parameters.map(
+    (parameter) => `${parameter.direction} ${typeText(parameter.type)} ${parameter.name}${extra(parameter)}`,
+  );
+  const raises =
+    operation.raises.length === 0
+      ? ""
+      : ` raises (${operation.raises.map((exception) => exception.name).join(", ")})`;
   return `${operation.oneway ? "oneway " : ""}${result} ${operation.name}(${parameters.join(", ")})${raises}`;
 }
 
 function extra({ transfer }: Parameter): string {
-  if (transfer.kind === "array") return ` [${"parameter" in transfer.length ? transfer.length.parameter : transfer.length.constant}]`;
+  if (transfer.kind === "array")
+    return ` [${"parameter" in transfer.length ? transfer.length.parameter : transfer.length.constant}]`;
   if (transfer.kind === "none") return transfer.destination ? " (destination)" : " (not transferred)";
   return "";
 }

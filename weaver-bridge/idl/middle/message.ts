@@ -2,8 +2,9 @@
  * Messages as plain data: which bytes of which parameter stand where, for one kernel, one operation, one direction.
  * Back ends write code from this, `--explain` and the editor print it. Nothing here knows C.
  */
-import type { Kernel } from "../options.js";
+
 import type { Exception, Interface, Operation } from "../check/interface-model.js";
+import type { Kernel } from "../options.js";
 
 /** What a kernel gives a message on i686. */
 export interface KernelAbi {
@@ -22,9 +23,33 @@ export interface KernelAbi {
 }
 
 export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
-  x0: { kernel: "x0", registers: ["EDX", "EBX"], idRegister: "EDI", dataOffset: 24, countedWords: 3, mostWords: 1 << 18, threadWords: 1 },
-  v2: { kernel: "v2", registers: ["EDX"], idRegister: "EBX", dataOffset: 20, countedWords: 2, mostWords: 1 << 18, threadWords: 2 },
-  v4: { kernel: "v4", registers: [], idRegister: "MR0 label", dataOffset: 4, countedWords: 0, mostWords: 63, threadWords: 1 },
+  x0: {
+    kernel: "x0",
+    registers: ["EDX", "EBX"],
+    idRegister: "EDI",
+    dataOffset: 24,
+    countedWords: 3,
+    mostWords: 1 << 18,
+    threadWords: 1,
+  },
+  v2: {
+    kernel: "v2",
+    registers: ["EDX"],
+    idRegister: "EBX",
+    dataOffset: 20,
+    countedWords: 2,
+    mostWords: 1 << 18,
+    threadWords: 2,
+  },
+  v4: {
+    kernel: "v4",
+    registers: [],
+    idRegister: "MR0 label",
+    dataOffset: 4,
+    countedWords: 0,
+    mostWords: 63,
+    threadWords: 1,
+  },
 };
 
 export type Place =
@@ -38,7 +63,13 @@ export type Place =
 /** One marshal operation; the receiver does its inverse. */
 export type Chunk =
   /** A value whose size is known now. `name` is a parameter. */
-  | { readonly kind: "fixed-copy"; readonly name: string; readonly bytes: number; readonly inout: boolean; readonly place: Place }
+  | {
+      readonly kind: "fixed-copy";
+      readonly name: string;
+      readonly bytes: number;
+      readonly inout: boolean;
+      readonly place: Place;
+    }
   /** The number of elements of `name`, in a word. */
   | { readonly kind: "length"; readonly name: string; readonly place: Place }
   /** Elements whose number is known at run time. */

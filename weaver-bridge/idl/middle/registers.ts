@@ -10,13 +10,28 @@ export interface Candidate {
  * Places for as many candidates as fit, in `words` words from `first` on. When not all fit, earlier candidates win.
  * Values of 3 bytes take a whole word; 8-byte values take two neighbouring ones.
  */
-export function placeInRegisters(candidates: readonly Candidate[], first: number, words: number, packing: boolean): Map<string, Place> {
-  const all = tryPlace([...candidates].sort((a, b) => b.bytes - a.bytes), first, words, packing);
+export function placeInRegisters(
+  candidates: readonly Candidate[],
+  first: number,
+  words: number,
+  packing: boolean,
+): Map<string, Place> {
+  const all = tryPlace(
+    [...candidates].sort((a, b) => b.bytes - a.bytes),
+    first,
+    words,
+    packing,
+  );
   if (all.size === candidates.length) return all;
   return tryPlace(candidates, first, words, packing);
 }
 
-function tryPlace(candidates: readonly Candidate[], first: number, words: number, packing: boolean): Map<string, Place> {
+function tryPlace(
+  candidates: readonly Candidate[],
+  first: number,
+  words: number,
+  packing: boolean,
+): Map<string, Place> {
   const places = new Map<string, Place>();
   const used = new Array<number>(words).fill(0);
   for (const { key, bytes } of candidates) {

@@ -18,13 +18,35 @@ export interface ScopedName {
 }
 
 export type Expression =
-  | { readonly kind: "literal"; readonly type: "number" | "char" | "string" | "wide-string"; readonly text: string; readonly span: Span }
+  | {
+      readonly kind: "literal";
+      readonly type: "number" | "char" | "string" | "wide-string";
+      readonly text: string;
+      readonly span: Span;
+    }
   | { readonly kind: "name"; readonly name: ScopedName; readonly span: Span }
   | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression; readonly span: Span }
-  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression; readonly span: Span }
-  | { readonly kind: "conditional"; readonly test: Expression; readonly yes: Expression; readonly no: Expression; readonly span: Span }
+  | {
+      readonly kind: "binary";
+      readonly operator: string;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "conditional";
+      readonly test: Expression;
+      readonly yes: Expression;
+      readonly no: Expression;
+      readonly span: Span;
+    }
   | { readonly kind: "member"; readonly object: Expression; readonly field: Identifier; readonly span: Span }
-  | { readonly kind: "call"; readonly callee: ScopedName; readonly arguments: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: "call";
+      readonly callee: ScopedName;
+      readonly arguments: readonly Expression[];
+      readonly span: Span;
+    }
   | { readonly kind: "cast"; readonly type: ScopedName; readonly operand: Expression; readonly span: Span };
 
 /** `[a, b(c)]`, a prefix word, or an `@annotation`. */
@@ -40,10 +62,31 @@ export interface Attribute {
 export type TypeNode =
   | { readonly kind: "primitive"; readonly name: PrimitiveName; readonly span: Span }
   | NamedTypeNode
-  | { readonly kind: "string"; readonly wide: boolean; readonly bound: Expression | undefined; readonly span: Span }
-  | { readonly kind: "sequence"; readonly element: TypeNode; readonly bound: Expression | undefined; readonly span: Span }
-  | { readonly kind: "map"; readonly key: TypeNode; readonly value: TypeNode; readonly bound: Expression | undefined; readonly span: Span }
-  | { readonly kind: "fixed"; readonly digits: Expression | undefined; readonly scale: Expression | undefined; readonly span: Span }
+  | {
+      readonly kind: "string";
+      readonly wide: boolean;
+      readonly bound: Expression | undefined;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "sequence";
+      readonly element: TypeNode;
+      readonly bound: Expression | undefined;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "map";
+      readonly key: TypeNode;
+      readonly value: TypeNode;
+      readonly bound: Expression | undefined;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "fixed";
+      readonly digits: Expression | undefined;
+      readonly scale: Expression | undefined;
+      readonly span: Span;
+    }
   | { readonly kind: "pipe"; readonly element: TypeNode; readonly span: Span }
   | StructNode
   | UnionNode
@@ -173,7 +216,14 @@ export interface ModuleNode {
 
 export interface InterfaceNode {
   readonly kind: "interface";
-  readonly keyword: "interface" | "dispinterface" | "valuetype" | "component" | "home" | "runtimeclass" | "delegate";
+  readonly keyword:
+    | "interface"
+    | "dispinterface"
+    | "valuetype"
+    | "component"
+    | "home"
+    | "runtimeclass"
+    | "delegate";
   readonly name: Identifier;
   readonly attributes: readonly Attribute[];
   readonly bases: readonly NamedTypeNode[];

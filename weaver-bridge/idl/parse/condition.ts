@@ -7,7 +7,12 @@ import { parseInteger } from "./number.js";
 import type { Report } from "./report.js";
 import { type Token, TokenKind } from "./token.js";
 
-export function evaluateCondition(macros: Macros, line: readonly Token[], place: Token, report: Report): boolean {
+export function evaluateCondition(
+  macros: Macros,
+  line: readonly Token[],
+  place: Token,
+  report: Report,
+): boolean {
   const tokens: Token[] = [];
   const asked = answerDefined(macros, line);
   for (let at = 0; at < asked.length; ) at = expandLine(macros, asked, at, tokens);
@@ -16,7 +21,13 @@ export function evaluateCondition(macros: Macros, line: readonly Token[], place:
   const cursor = makeCursor(tokens, report);
   const expression = parseExpression(cursor);
   if (expression === undefined) return false;
-  if (!atEnd(cursor)) report.warning("idl/directive", place, `text behind the condition of #${place.text}`, "Only one expression may follow.");
+  if (!atEnd(cursor))
+    report.warning(
+      "idl/directive",
+      place,
+      `text behind the condition of #${place.text}`,
+      "Only one expression may follow.",
+    );
   return truth(expression) !== 0n;
 }
 

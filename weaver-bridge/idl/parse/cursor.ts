@@ -85,7 +85,11 @@ export function identifierFrom(token: Token): Identifier {
 
 export function isDeep(cursor: Cursor): boolean {
   if (cursor.depth < DEEPEST) return false;
-  fail(cursor, "this is nested too deeply", `Weft reads ${DEEPEST} levels; name inner parts with typedef or const.`);
+  fail(
+    cursor,
+    "this is nested too deeply",
+    `Weft reads ${DEEPEST} levels; name inner parts with typedef or const.`,
+  );
   return true;
 }
 

@@ -15,7 +15,13 @@ export function parseDefine(tokens: readonly Token[], report: Report, place?: To
   const name = tokens[0];
   if (name === undefined || name.kind !== TokenKind.Word) {
     const at = name ?? place;
-    if (at !== undefined) report.error("idl/directive", at, "#define needs a name", "Write #define NAME or #define NAME(parameter) and the text it stands for.");
+    if (at !== undefined)
+      report.error(
+        "idl/directive",
+        at,
+        "#define needs a name",
+        "Write #define NAME or #define NAME(parameter) and the text it stands for.",
+      );
     return undefined;
   }
   const open = tokens[1];
@@ -36,6 +42,11 @@ function functionLike(name: Token, tokens: readonly Token[], report: Report): Ma
     } else if (token.kind === TokenKind.Word) parameters.push(token.text);
     else if (token.text !== ",") break;
   }
-  report.error("idl/directive", name, `the parameters of macro ${name.text} do not end`, "Close them with ).");
+  report.error(
+    "idl/directive",
+    name,
+    `the parameters of macro ${name.text} do not end`,
+    "Close them with ).",
+  );
   return undefined;
 }

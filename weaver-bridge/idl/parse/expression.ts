@@ -3,7 +3,7 @@
  * Values are computed elsewhere (`check/constants.ts`): an expression may name what is declared later.
  */
 import type { Expression, Identifier, ScopedName } from "./ast.js";
-import { type Cursor, atText, fail, identifierFrom, isDeep, nextToken, peek, spanFrom } from "./cursor.js";
+import { atText, type Cursor, fail, identifierFrom, isDeep, nextToken, peek, spanFrom } from "./cursor.js";
 import { joinSpans } from "./source.js";
 import { TokenKind } from "./token.js";
 
@@ -36,8 +36,15 @@ export interface ExpressionOptions {
 
 /** Undefined, with a problem reported, where no expression starts. */
 export function parseExpression(cursor: Cursor, options: ExpressionOptions = {}): Expression | undefined {
-  return parseConditional(cursor, options);
+  if (isDeep(cursor)) return undefined;
+  cursor.depth++;
+  const value = parseConditional(cursor, options);
+  cursor.depth--;
+  return value;
 }
+
+/** Operators of one level in a row; more than this is no expression that a person wrote. */
+const LONGEST_CHAIN = 1000;
 
 function parseConditional(cursor: Cursor, options: ExpressionOptions): Expression | undefined {
   const test = parseBinary(cursor, 1, options);
@@ -50,13 +57,23 @@ function parseConditional(cursor: Cursor, options: ExpressionOptions): Expressio
     return test;
   }
   nextToken(cursor);
-  const no = parseConditional(cursor, options);
-  return no === undefined ? test : { kind: "conditional", test, yes, no, span: joinSpans(test.span, no.span) };
+  const no = parseExpression(cursor, options);
+  return no === undefined
+    ? test
+    : { kind: "conditional", test, yes, no, span: joinSpans(test.span, no.span) };
 }
 
 function parseBinary(cursor: Cursor, level: number, options: ExpressionOptions): Expression | undefined {
   let left = parseUnary(cursor, options);
-  while (left !== undefined) {
+  for (let links = 0; left !== undefined; links++) {
+    if (links > LONGEST_CHAIN) {
+      fail(
+        cursor,
+        "this expression is too long",
+        `Weft reads ${LONGEST_CHAIN} operators in a row; name parts of it with const.`,
+      );
+      return left;
+    }
     const token = peek(cursor);
     const found = token.kind === TokenKind.Punctuator ? LEVELS[token.text] : undefined;
     if (found === undefined || found < level) return left;
@@ -121,7 +138,12 @@ function parsePrimary(cursor: Cursor): Expression | undefined {
     case TokenKind.Number:
     case TokenKind.Char:
       nextToken(cursor);
-      return { kind: "literal", type: token.kind === TokenKind.Char ? "char" : "number", text: token.text, span: spanFrom(cursor, token) };
+      return {
+        kind: "literal",
+        type: token.kind === TokenKind.Char ? "char" : "number",
+        text: token.text,
+        span: spanFrom(cursor, token),
+      };
     case TokenKind.String:
       return parseStrings(cursor);
     case TokenKind.Word: {
@@ -140,7 +162,11 @@ function parseNameExpression(cursor: Cursor): Expression | undefined {
 
 function parseParenthesis(cursor: Cursor): Expression | undefined {
   if (!atText(cursor, "(") || isDeep(cursor)) {
-    fail(cursor, `expected a value, found ${describe(peek(cursor).text)}`, "Write a number, a constant, a literal or a parenthesis here.");
+    fail(
+      cursor,
+      `expected a value, found ${describe(peek(cursor).text)}`,
+      "Write a number, a constant, a literal or a parenthesis here.",
+    );
     return undefined;
   }
   const open = nextToken(cursor);
@@ -153,14 +179,17 @@ function parseParenthesis(cursor: Cursor): Expression | undefined {
   const value = parseExpression(cursor);
   cursor.depth--;
   if (value === undefined) return undefined;
-  while (peek(cursor).kind === TokenKind.Word || (atText(cursor, "*") && peek(cursor, 1).text === ")")) nextToken(cursor);
+  while (peek(cursor).kind === TokenKind.Word || (atText(cursor, "*") && peek(cursor, 1).text === ")"))
+    nextToken(cursor);
   if (!atText(cursor, ")")) {
     fail(cursor, "expected ) to close the parenthesis", "Close it behind the expression.");
     return value;
   }
   nextToken(cursor);
   const next = peek(cursor);
-  const isCast = value.kind === "name" && (next.kind === TokenKind.Number || next.kind === TokenKind.Word || next.text === "(");
+  const isCast =
+    value.kind === "name" &&
+    (next.kind === TokenKind.Number || next.kind === TokenKind.Word || next.text === "(");
   if (!isCast) return { ...value, span: spanFrom(cursor, open) };
   const operand = parseUnary(cursor, {});
   return operand && { kind: "cast", type: value.name, operand, span: joinSpans(open, operand.span) };
@@ -215,4 +244,3 @@ export function describe(text: string): string {
 export function nameText(name: ScopedName): string {
   return (name.absolute ? "::" : "") + name.parts.map((part) => part.text).join("::");
 }
-

@@ -6,7 +6,7 @@ import type { Report } from "./report.js";
 import type { SourceFile } from "./source.js";
 import { makeToken, type Token, TokenKind } from "./token.js";
 
-const enum Class {
+enum Class {
   Other,
   Space,
   Letter,
@@ -69,7 +69,8 @@ export function lex(file: SourceFile, report: Report): Token[] {
 function classes(): Uint8Array {
   const table = new Uint8Array(256);
   for (const code of [9, 10, 11, 12, 13, 32, 160]) table[code] = Class.Space;
-  for (let code = 0; code < 128; code++) if (/[A-Za-z_$]/.test(String.fromCharCode(code))) table[code] = Class.Letter;
+  for (let code = 0; code < 128; code++)
+    if (/[A-Za-z_$]/.test(String.fromCharCode(code))) table[code] = Class.Letter;
   for (let code = 161; code < 256; code++) table[code] = Class.Letter;
   for (let code = 48; code < 58; code++) table[code] = Class.Digit;
   return table;
@@ -111,11 +112,21 @@ function endOfLiteral(file: SourceFile, start: number, report: Report): number {
     if (code === 92) at++;
     else if (code === quote) return at + 1;
     else if (code === 10) {
-      report.error("idl/unfinished-literal", { file, start, end: at }, "this literal does not end on its line", `Close it with ${text[start]} before the line ends.`);
+      report.error(
+        "idl/unfinished-literal",
+        { file, start, end: at },
+        "this literal does not end on its line",
+        `Close it with ${text[start]} before the line ends.`,
+      );
       return at;
     }
   }
-  report.error("idl/unfinished-literal", { file, start, end: text.length }, "this literal does not end", `Close it with ${text[start]}.`);
+  report.error(
+    "idl/unfinished-literal",
+    { file, start, end: text.length },
+    "this literal does not end",
+    `Close it with ${text[start]}.`,
+  );
   return text.length;
 }
 
@@ -128,7 +139,12 @@ function endOfComment(file: SourceFile, start: number, report: Report): number {
   }
   const end = text.indexOf("*/", start + 2);
   if (end !== -1) return end + 2;
-  report.error("idl/unfinished-comment", { file, start, end: start + 2 }, "this comment does not end", "Close it with */.");
+  report.error(
+    "idl/unfinished-comment",
+    { file, start, end: start + 2 },
+    "this comment does not end",
+    "Close it with */.",
+  );
   return text.length;
 }
 

@@ -28,7 +28,8 @@ export function expandLine(macros: Macros, tokens: readonly Token[], at: number,
   while (next < tokens.length) {
     const token = tokens[next] as Token;
     if (token.kind === TokenKind.End) return next;
-    if (next > at && token.lineStart && token.text === "#" && token.kind === TokenKind.Punctuator) return next;
+    if (next > at && token.lineStart && token.text === "#" && token.kind === TokenKind.Punctuator)
+      return next;
     if (token.kind === TokenKind.Word && table.has(token.text)) {
       next = expandAt(macros, tokens, next, output, [], undefined);
     } else {
@@ -66,17 +67,34 @@ function expandAt(
   }
   const wanted = macro.parameters.length;
   if (call.values.length !== wanted && !(macro.variadic && call.values.length === wanted - 1)) {
-    macros.report.error("idl/macro", token, `macro ${macro.name} takes ${wanted} arguments, ${call.values.length} given`, "Pass one argument for each parameter.");
+    macros.report.error(
+      "idl/macro",
+      token,
+      `macro ${macro.name} takes ${wanted} arguments, ${call.values.length} given`,
+      "Pass one argument for each parameter.",
+    );
   }
   const body = substitute(macros, macro, call.values, token, place, active);
   rescan(macros, paste(body), output, [...active, macro.name], place);
   return call.end;
 }
 
-function rescan(macros: Macros, tokens: readonly Token[], output: Token[], active: readonly string[], use: Span | undefined): void {
+function rescan(
+  macros: Macros,
+  tokens: readonly Token[],
+  output: Token[],
+  active: readonly string[],
+  use: Span | undefined,
+): void {
   macros.budget -= tokens.length;
   if (macros.budget < 0) {
-    if (use !== undefined) macros.report.error("idl/macro", use, "macros expand to too much text", `Weft stops after ${MOST_TOKENS} tokens.`);
+    if (use !== undefined)
+      macros.report.error(
+        "idl/macro",
+        use,
+        "macros expand to too much text",
+        `Weft stops after ${MOST_TOKENS} tokens.`,
+      );
     return;
   }
   for (let at = 0; at < tokens.length; ) {
@@ -102,7 +120,11 @@ function placed(body: readonly Token[], first: Token, place: Span): Token[] {
 }
 
 /** Undefined when no `(` follows: then the name is just a name. */
-function readArguments(tokens: readonly Token[], at: number, macro: Macro): { values: Token[][]; end: number } | undefined {
+function readArguments(
+  tokens: readonly Token[],
+  at: number,
+  macro: Macro,
+): { values: Token[][]; end: number } | undefined {
   if (tokens[at]?.text !== "(" || tokens[at]?.kind !== TokenKind.Punctuator) return undefined;
   const values: Token[][] = [[]];
   const most = macro.variadic ? (macro.parameters?.length ?? 1) : Number.POSITIVE_INFINITY;
@@ -146,7 +168,9 @@ function substitute(
     const value = values[parameter] ?? [];
     if (hash) {
       at++;
-      const text = value.map((part, index) => (index > 0 && part.spaceBefore ? " " : "") + part.text).join("");
+      const text = value
+        .map((part, index) => (index > 0 && part.spaceBefore ? " " : "") + part.text)
+        .join("");
       result.push({ ...token, kind: TokenKind.String, text: `"${text.replace(/["\\]/g, "\\$&")}"` });
     } else if (body[at + 1]?.text === "##" || body[at - 1]?.text === "##") {
       result.push(...value);

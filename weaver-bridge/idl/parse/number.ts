@@ -2,7 +2,9 @@
 
 /** Undefined when the text is no integer (a float, or nonsense such as `12abc`). */
 export function parseInteger(text: string): bigint | undefined {
-  const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]{0,3}|i64|ui64|I64|UI64)$/.exec(text);
+  const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]{0,3}|i64|ui64|I64|UI64)$/.exec(
+    text,
+  );
   const digits = match?.[1];
   if (digits === undefined) return undefined;
   if (/^0[0-7]+$/.test(digits)) return BigInt(`0o${digits.slice(1)}`);
@@ -14,7 +16,20 @@ export function parseFloatingPoint(text: string): number | undefined {
   return Number.parseFloat(text);
 }
 
-const ESCAPES: Readonly<Record<string, number>> = { n: 10, t: 9, v: 11, b: 8, r: 13, f: 12, a: 7, "0": 0, "\\": 92, "'": 39, '"': 34, "?": 63 };
+const ESCAPES: Readonly<Record<string, number>> = {
+  n: 10,
+  t: 9,
+  v: 11,
+  b: 8,
+  r: 13,
+  f: 12,
+  a: 7,
+  "0": 0,
+  "\\": 92,
+  "'": 39,
+  '"': 34,
+  "?": 63,
+};
 
 /** `'a'`, `L'\n'`, `'\x41'`: the code of the character; undefined when there is none or more than one. */
 export function parseCharacter(text: string): number | undefined {

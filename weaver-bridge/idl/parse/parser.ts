@@ -2,10 +2,32 @@
  * One file of IDL to its tree: recursive descent over preprocessed tokens, all dialects in one grammar. A word is a
  * keyword only where its construct can start and what follows fits it. Never throws; whatever was understood is kept.
  */
-import type { Attribute, Definition, Identifier, InterfaceNode, NamedTypeNode, OperationNode, ScopedName, TypeNode } from "./ast.js";
+import type {
+  Attribute,
+  Definition,
+  Identifier,
+  InterfaceNode,
+  NamedTypeNode,
+  OperationNode,
+  ScopedName,
+  TypeNode,
+} from "./ast.js";
 import { parseAttributes, parsePrefixWords } from "./attributes.js";
 import {
-  accept, atEnd, atText, type Cursor, expect, fail, identifierFrom, isDeep, makeCursor, nextToken, peek, recover, skipGroup, spanFrom,
+  accept,
+  atEnd,
+  atText,
+  type Cursor,
+  expect,
+  fail,
+  identifierFrom,
+  isDeep,
+  makeCursor,
+  nextToken,
+  peek,
+  recover,
+  skipGroup,
+  spanFrom,
 } from "./cursor.js";
 import { describe, parseExpression, parseScopedName } from "./expression.js";
 import { type Preprocessed, preprocess, type ReadInclude } from "./preprocessor.js";
@@ -20,7 +42,13 @@ export interface ParsedFile {
   readonly included: Preprocessed["included"];
 }
 
-export function parseFile(file: string, text: string, readInclude: ReadInclude, defines: readonly string[], report: Report): ParsedFile {
+export function parseFile(
+  file: string,
+  text: string,
+  readInclude: ReadInclude,
+  defines: readonly string[],
+  report: Report,
+): ParsedFile {
   const { tokens, pragmas, included } = preprocess(file, text, readInclude, defines, report);
   const cursor = makeCursor(tokens, report);
   const definitions = parseBody(cursor, "");
@@ -42,7 +70,8 @@ function parseBody(cursor: Cursor, owner: string): Definition[] {
     const errorBefore = cursor.lastError;
     const definition = parseDefinition(cursor, owner);
     if (definition !== undefined) definitions.push(definition);
-    if (cursor.lastError !== errorBefore && cursor.lastError >= cursor.index && cursor.lastError >= before) recover(cursor);
+    if (cursor.lastError !== errorBefore && cursor.lastError >= cursor.index && cursor.lastError >= before)
+      recover(cursor);
     else if (definition === undefined) recover(cursor);
     if (cursor.index === before) nextToken(cursor);
   }
@@ -70,8 +99,18 @@ function parseDefinition(cursor: Cursor, owner: string): Definition | undefined 
     case "abstract":
     case "custom":
       if (["interface", "valuetype", "eventtype"].includes(next.text)) {
-        attributes.push({ name: identifierFrom(nextToken(cursor)), arguments: [], text: undefined, span: token });
-        return parseInterface(cursor, first, attributes, next.text === "interface" ? "interface" : "valuetype");
+        attributes.push({
+          name: identifierFrom(nextToken(cursor)),
+          arguments: [],
+          text: undefined,
+          span: token,
+        });
+        return parseInterface(
+          cursor,
+          first,
+          attributes,
+          next.text === "interface" ? "interface" : "valuetype",
+        );
       }
       break;
     case "valuetype":
@@ -80,7 +119,8 @@ function parseDefinition(cursor: Cursor, owner: string): Definition | undefined 
       break;
     case "component":
     case "home":
-      if (named && [":", "{", ";", "supports", "manages"].includes(peek(cursor, 2).text)) return parseInterface(cursor, first, attributes, token.text);
+      if (named && [":", "{", ";", "supports", "manages"].includes(peek(cursor, 2).text))
+        return parseInterface(cursor, first, attributes, token.text);
       break;
     case "typedef":
       return parseTypedef(cursor, first, attributes);
@@ -92,7 +132,12 @@ function parseDefinition(cursor: Cursor, owner: string): Definition | undefined 
     case "import":
     case "include":
     case "importlib":
-      if (next.kind === TokenKind.String || next.text === "(" || (token.text === "import" && peek(cursor, 2).text === ";")) return parseImport(cursor, first, token.text);
+      if (
+        next.kind === TokenKind.String ||
+        next.text === "(" ||
+        (token.text === "import" && peek(cursor, 2).text === ";")
+      )
+        return parseImport(cursor, first, token.text);
       break;
     case "cpp_quote":
     case "midl_echo":
@@ -133,19 +178,43 @@ function parseDefinition(cursor: Cursor, owner: string): Definition | undefined 
 function looksLikeVariable(cursor: Cursor): boolean {
   if (peek(cursor).text !== "interface") return false;
   const after = peek(cursor, 2);
-  return after.text === "*" || after.text === "." || (after.kind === TokenKind.Word && after.text !== "requires");
+  return (
+    after.text === "*" || after.text === "." || (after.kind === TokenKind.Word && after.text !== "requires")
+  );
 }
 
 const OTHER_STATEMENTS = new Set([
-  "native", "typeid", "typeprefix", "provides", "uses", "emits", "publishes", "consumes", "factory", "finder", "port",
-  "mirrorport", "porttype", "connector", "midl_pragma", "apicontract", "truncatable", "primarykey", "alias",
+  "native",
+  "typeid",
+  "typeprefix",
+  "provides",
+  "uses",
+  "emits",
+  "publishes",
+  "consumes",
+  "factory",
+  "finder",
+  "port",
+  "mirrorport",
+  "porttype",
+  "connector",
+  "midl_pragma",
+  "apicontract",
+  "truncatable",
+  "primarykey",
+  "alias",
 ]);
 
 /** Statements that are read as a whole and left alone. */
 function isOther(cursor: Cursor): boolean {
   const { text } = peek(cursor);
   const next = peek(cursor, 1);
-  if (text === "declare") return next.text === "{" || next.text === "[" || (next.kind === TokenKind.Word && peek(cursor, 2).kind === TokenKind.Word);
+  if (text === "declare")
+    return (
+      next.text === "{" ||
+      next.text === "[" ||
+      (next.kind === TokenKind.Word && peek(cursor, 2).kind === TokenKind.Word)
+    );
   if (text === "@" && next.text === "annotation") return true;
   return OTHER_STATEMENTS.has(text) && next.kind === TokenKind.Word && next.text !== "(";
 }
@@ -169,10 +238,16 @@ function parseOther(cursor: Cursor, first: Token): Definition {
   return { kind: "other", keyword, name, span: spanFrom(cursor, first) };
 }
 
-function parseModule(cursor: Cursor, first: Token, attributes: Attribute[], keyword: "module" | "library" | "namespace"): Definition | undefined {
+function parseModule(
+  cursor: Cursor,
+  first: Token,
+  attributes: Attribute[],
+  keyword: "module" | "library" | "namespace",
+): Definition | undefined {
   nextToken(cursor);
   const name = parseScopedName(cursor, true);
-  if (name === undefined || !expect(cursor, "{", `after ${keyword} ${name.parts[0]?.text}`) || isDeep(cursor)) return undefined;
+  if (name === undefined || !expect(cursor, "{", `after ${keyword} ${name.parts[0]?.text}`) || isDeep(cursor))
+    return undefined;
   cursor.depth++;
   const body = parseBody(cursor, name.parts[name.parts.length - 1]?.text ?? "?");
   cursor.depth--;
@@ -181,21 +256,45 @@ function parseModule(cursor: Cursor, first: Token, attributes: Attribute[], keyw
   return { kind: "module", keyword, name, attributes, body, span: spanFrom(cursor, first) };
 }
 
-function parseInterface(cursor: Cursor, first: Token, attributes: Attribute[], keyword: InterfaceNode["keyword"]): Definition | undefined {
+function parseInterface(
+  cursor: Cursor,
+  first: Token,
+  attributes: Attribute[],
+  keyword: InterfaceNode["keyword"],
+): Definition | undefined {
   nextToken(cursor);
   const word = peek(cursor);
   if (word.kind !== TokenKind.Word) {
-    fail(cursor, `expected the name of the ${keyword}, found ${describe(word.text)}`, "Names start with a letter.");
+    fail(
+      cursor,
+      `expected the name of the ${keyword}, found ${describe(word.text)}`,
+      "Names start with a letter.",
+    );
     return undefined;
   }
   const name = identifierFrom(nextToken(cursor));
   if (atText(cursor, "<")) parseTypeParameters(cursor);
   const bases = parseBases(cursor);
-  if (keyword === "valuetype" && !atText(cursor, "{") && !atText(cursor, ";")) return parseValueBox(cursor, first, name);
+  if (keyword === "valuetype" && !atText(cursor, "{") && !atText(cursor, ";"))
+    return parseValueBox(cursor, first, name);
   if (!atText(cursor, "{")) {
-    if (bases.length === 0 || keyword === "runtimeclass") accept(cursor, ";") || fail(cursor, `expected { or ; after ${keyword} ${name.text}`, "Open its body with {, or end a forward declaration with ;.");
+    if (bases.length === 0 || keyword === "runtimeclass")
+      accept(cursor, ";") ||
+        fail(
+          cursor,
+          `expected { or ; after ${keyword} ${name.text}`,
+          "Open its body with {, or end a forward declaration with ;.",
+        );
     else expect(cursor, "{", `after the bases of ${keyword} ${name.text}`);
-    return { kind: "interface", keyword, name, attributes, bases, body: undefined, span: spanFrom(cursor, first) };
+    return {
+      kind: "interface",
+      keyword,
+      name,
+      attributes,
+      bases,
+      body: undefined,
+      span: spanFrom(cursor, first),
+    };
   }
   if (isDeep(cursor)) return undefined;
   nextToken(cursor);
@@ -208,7 +307,8 @@ function parseInterface(cursor: Cursor, first: Token, attributes: Attribute[], k
 }
 
 function parseTypeParameters(cursor: Cursor): void {
-  while (!atEnd(cursor) && !atText(cursor, ">") && !atText(cursor, "{") && !atText(cursor, ";")) nextToken(cursor);
+  while (!atEnd(cursor) && !atText(cursor, ">") && !atText(cursor, "{") && !atText(cursor, ";"))
+    nextToken(cursor);
   accept(cursor, ">");
 }
 
@@ -216,7 +316,10 @@ const BASE_WORDS = new Set(["supports", "requires", "manages", "truncatable", "p
 
 function parseBases(cursor: Cursor): NamedTypeNode[] {
   const bases: NamedTypeNode[] = [];
-  while (atText(cursor, ":") || (BASE_WORDS.has(peek(cursor).text) && peek(cursor, 1).kind === TokenKind.Word)) {
+  while (
+    atText(cursor, ":") ||
+    (BASE_WORDS.has(peek(cursor).text) && peek(cursor, 1).kind === TokenKind.Word)
+  ) {
     nextToken(cursor);
     do {
       accept(cursor, "truncatable");
@@ -225,7 +328,13 @@ function parseBases(cursor: Cursor): NamedTypeNode[] {
       const type = parseType(cursor);
       if (type?.kind === "named") bases.push(type);
       else {
-        if (type !== undefined) cursor.report.error("idl/syntax", type.span, "only interfaces can be inherited", "Name an interface here.");
+        if (type !== undefined)
+          cursor.report.error(
+            "idl/syntax",
+            type.span,
+            "only interfaces can be inherited",
+            "Name an interface here.",
+          );
         return bases;
       }
     } while (accept(cursor, ","));
@@ -246,7 +355,12 @@ function parseTypedef(cursor: Cursor, first: Token, outer: readonly Attribute[])
   const type = parseType(cursor);
   if (type === undefined) return undefined;
   attributes.push(...parseAttributes(cursor));
-  const tagOnly = atText(cursor, ";") && "name" in type && type.kind !== "primitive" && type.kind !== "named" && type.name !== undefined;
+  const tagOnly =
+    atText(cursor, ";") &&
+    "name" in type &&
+    type.kind !== "primitive" &&
+    type.kind !== "named" &&
+    type.name !== undefined;
   const declarators = tagOnly ? [] : parseDeclarators(cursor);
   finish(cursor, "a typedef");
   return { kind: "typedef", attributes, type, declarators, span: spanFrom(cursor, first) };
@@ -263,7 +377,11 @@ function parseConst(cursor: Cursor, first: Token): Definition | undefined {
   }
   const token = peek(cursor);
   if (token.kind !== TokenKind.Word) {
-    fail(cursor, `expected the name of the constant, found ${describe(token.text)}`, "Write const TYPE NAME = VALUE;.");
+    fail(
+      cursor,
+      `expected the name of the constant, found ${describe(token.text)}`,
+      "Write const TYPE NAME = VALUE;.",
+    );
     return undefined;
   }
   const name = identifierFrom(nextToken(cursor));
@@ -301,7 +419,10 @@ function parseQuote(cursor: Cursor, first: Token): Definition {
   nextToken(cursor);
   nextToken(cursor);
   let text = "";
-  while (peek(cursor).kind === TokenKind.String) text += nextToken(cursor).text.slice(1, -1).replace(/\\(["\\])/g, "$1");
+  while (peek(cursor).kind === TokenKind.String)
+    text += nextToken(cursor)
+      .text.slice(1, -1)
+      .replace(/\\(["\\])/g, "$1");
   expect(cursor, ")", "after the quoted text");
   accept(cursor, ";");
   return { kind: "quote", text, span: spanFrom(cursor, first) };
@@ -311,7 +432,8 @@ function parseCoclass(cursor: Cursor, first: Token, attributes: Attribute[]): De
   nextToken(cursor);
   const name = identifierFrom(nextToken(cursor));
   const interfaces: { attributes: Attribute[]; type: NamedTypeNode }[] = [];
-  if (accept(cursor, ";")) return { kind: "coclass", name, attributes, interfaces, span: spanFrom(cursor, first) };
+  if (accept(cursor, ";"))
+    return { kind: "coclass", name, attributes, interfaces, span: spanFrom(cursor, first) };
   if (!expect(cursor, "{", `after coclass ${name.text}`)) return undefined;
   while (!atText(cursor, "}") && !atEnd(cursor)) {
     const own = parseAttributes(cursor);
@@ -329,7 +451,11 @@ function parseCoclass(cursor: Cursor, first: Token, attributes: Attribute[]): De
   return { kind: "coclass", name, attributes, interfaces, span: spanFrom(cursor, first) };
 }
 
-function parseAttributeDeclaration(cursor: Cursor, first: Token, attributes: Attribute[]): Definition | undefined {
+function parseAttributeDeclaration(
+  cursor: Cursor,
+  first: Token,
+  attributes: Attribute[],
+): Definition | undefined {
   const readonly = accept(cursor, "readonly");
   expect(cursor, "attribute", "after readonly");
   attributes.push(...parseAttributes(cursor));
@@ -339,7 +465,12 @@ function parseAttributeDeclaration(cursor: Cursor, first: Token, attributes: Att
   do {
     const token = peek(cursor);
     if (token.kind === TokenKind.Word) names.push(identifierFrom(nextToken(cursor)));
-    else fail(cursor, `expected the name of the attribute, found ${describe(token.text)}`, "Write attribute TYPE NAME;.");
+    else
+      fail(
+        cursor,
+        `expected the name of the attribute, found ${describe(token.text)}`,
+        "Write attribute TYPE NAME;.",
+      );
   } while (accept(cursor, ","));
   const getRaises: ScopedName[] = [];
   const setRaises: ScopedName[] = [];
@@ -350,7 +481,16 @@ function parseAttributeDeclaration(cursor: Cursor, first: Token, attributes: Att
     else break;
   }
   finish(cursor, "an attribute");
-  return { kind: "attribute", attributes, readonly, type, names, getRaises, setRaises, span: spanFrom(cursor, first) };
+  return {
+    kind: "attribute",
+    attributes,
+    readonly,
+    type,
+    names,
+    getRaises,
+    setRaises,
+    span: spanFrom(cursor, first),
+  };
 }
 
 function parseDelegate(cursor: Cursor, first: Token, attributes: Attribute[]): Definition | undefined {
@@ -362,13 +502,27 @@ function parseDelegate(cursor: Cursor, first: Token, attributes: Attribute[]): D
   }
   const operation = parseMethodOrState(cursor, first, [], "delegate");
   if (operation?.kind !== "operation") return operation;
-  return { kind: "interface", keyword: "delegate", name: operation.name, attributes, bases: [], body: [operation], span: operation.span };
+  return {
+    kind: "interface",
+    keyword: "delegate",
+    name: operation.name,
+    attributes,
+    bases: [],
+    body: [operation],
+    span: operation.span,
+  };
 }
 
 /** What starts with a type: an operation, a struct or enum of its own, or the state of a valuetype. */
-function parseMethodOrState(cursor: Cursor, first: Token, attributes: Attribute[], owner: string): Definition | undefined {
+function parseMethodOrState(
+  cursor: Cursor,
+  first: Token,
+  attributes: Attribute[],
+  owner: string,
+): Definition | undefined {
   attributes.push(...parsePrefixWords(cursor));
-  if (atText(cursor, "oneway") && peek(cursor, 1).kind === TokenKind.Word) attributes.push(...parsePrefixWords(cursor));
+  if (atText(cursor, "oneway") && peek(cursor, 1).kind === TokenKind.Word)
+    attributes.push(...parsePrefixWords(cursor));
   const type = parseType(cursor);
   if (type === undefined) return undefined;
   if (accept(cursor, ";")) return typeDefinition(cursor, first, attributes, type);
@@ -378,7 +532,12 @@ function parseMethodOrState(cursor: Cursor, first: Token, attributes: Attribute[
       return typeDefinition(cursor, first, attributes, type);
     }
     if (peek(cursor).lineStart) {
-      cursor.report.error("idl/syntax", behind(cursor), `expected ";" after ${type.kind} ${type.name?.text ?? ""}`.trimEnd(), "End the definition with ;.");
+      cursor.report.error(
+        "idl/syntax",
+        behind(cursor),
+        `expected ";" after ${type.kind} ${type.name?.text ?? ""}`.trimEnd(),
+        "End the definition with ;.",
+      );
       return typeDefinition(cursor, first, attributes, type);
     }
   }
@@ -389,7 +548,12 @@ function parseMethodOrState(cursor: Cursor, first: Token, attributes: Attribute[
   }
   if (!atText(cursor, "(")) {
     while (accept(cursor, ",")) parseDeclarator(cursor);
-    if (owner === "" && first.text !== "extern") fail(cursor, "expected a definition", "At this level stand modules, interfaces, types, constants, exceptions and imports.");
+    if (owner === "" && first.text !== "extern")
+      fail(
+        cursor,
+        "expected a definition",
+        "At this level stand modules, interfaces, types, constants, exceptions and imports.",
+      );
     finish(cursor, "this declaration");
     return { kind: "other", keyword: "state", name: declarator.name, span: spanFrom(cursor, first) };
   }
@@ -401,15 +565,32 @@ function behind(cursor: Cursor) {
   return { file: before.file, start: before.end, end: before.end };
 }
 
-function typeDefinition(cursor: Cursor, first: Token, attributes: readonly Attribute[], type: TypeNode): Definition | undefined {
+function typeDefinition(
+  cursor: Cursor,
+  first: Token,
+  attributes: readonly Attribute[],
+  type: TypeNode,
+): Definition | undefined {
   const span = spanFrom(cursor, first);
-  if (type.kind === "struct" || type.kind === "union" || type.kind === "enum" || (type.kind === "named" && type.tag !== undefined))
+  if (
+    type.kind === "struct" ||
+    type.kind === "union" ||
+    type.kind === "enum" ||
+    (type.kind === "named" && type.tag !== undefined)
+  )
     return { kind: "type", attributes, type, span };
   cursor.report.error("idl/syntax", span, "this declares nothing", "Give it a name, or make it a typedef.");
   return undefined;
 }
 
-function parseOperation(cursor: Cursor, first: Token, attributes: Attribute[], result: TypeNode, resultPointers: number, name: Identifier): OperationNode {
+function parseOperation(
+  cursor: Cursor,
+  first: Token,
+  attributes: Attribute[],
+  result: TypeNode,
+  resultPointers: number,
+  name: Identifier,
+): OperationNode {
   const parameters = parseParameters(cursor);
   const raises: ScopedName[] = [];
   for (;;) {
@@ -424,7 +605,16 @@ function parseOperation(cursor: Cursor, first: Token, attributes: Attribute[], r
   }
   if (atText(cursor, "{")) skipGroup(cursor);
   else finish(cursor, `operation ${name.text}`);
-  return { kind: "operation", attributes, result, resultPointers, name, parameters, raises, span: spanFrom(cursor, first) };
+  return {
+    kind: "operation",
+    attributes,
+    result,
+    resultPointers,
+    name,
+    parameters,
+    raises,
+    span: spanFrom(cursor, first),
+  };
 }
 
 function parseNameList(cursor: Cursor): ScopedName[] {

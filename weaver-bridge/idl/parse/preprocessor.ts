@@ -2,10 +2,11 @@
  * The C preprocessor for IDL: files to one list of tokens, each with the place a person should look at. Tokens are
  * never turned back into text, so this list is its own source map. Files come from the caller's `readInclude`.
  */
-import { expandLine, makeMacros, type Macros } from "./macro.js";
+
 import { evaluateCondition } from "./condition.js";
 import { parseDefine } from "./define.js";
 import { lex } from "./lexer.js";
+import { expandLine, type Macros, makeMacros } from "./macro.js";
 import type { Report } from "./report.js";
 import { type SourceFile, type Span, sourceFile } from "./source.js";
 import { type Token, TokenKind } from "./token.js";
@@ -56,10 +57,27 @@ export function preprocess(
   const main = sourceFile(file, text);
   const macros = makeMacros(report);
   for (const define of defines) predefine(macros, define, report);
-  const state: State = { report, readInclude, macros, output: [], pragmas: [], once: new Set(), included: new Set(), depth: 0 };
+  const state: State = {
+    report,
+    readInclude,
+    macros,
+    output: [],
+    pragmas: [],
+    once: new Set(),
+    included: new Set(),
+    depth: 0,
+  };
   readFile(state, main);
   const end = main.text.length;
-  state.output.push({ kind: TokenKind.End, text: "", file: main, start: end, end, lineStart: true, spaceBefore: true });
+  state.output.push({
+    kind: TokenKind.End,
+    text: "",
+    file: main,
+    start: end,
+    end,
+    lineStart: true,
+    spaceBefore: true,
+  });
   return { tokens: state.output, main, pragmas: state.pragmas, included: [...state.included] };
 }
 
@@ -88,7 +106,12 @@ function readFile(state: State, file: SourceFile): void {
     }
   }
   for (const branch of branches)
-    state.report.error("idl/unfinished-conditional", branch.start, "this conditional does not end", "Close it with #endif.");
+    state.report.error(
+      "idl/unfinished-conditional",
+      branch.start,
+      "this conditional does not end",
+      "Close it with #endif.",
+    );
 }
 
 function endOfLine(tokens: readonly Token[], at: number): number {
@@ -99,7 +122,11 @@ function endOfLine(tokens: readonly Token[], at: number): number {
 
 function nextDirective(tokens: readonly Token[], at: number): number {
   let next = at;
-  while (next < tokens.length - 1 && !((tokens[next] as Token).lineStart && (tokens[next] as Token).text === "#")) next++;
+  while (
+    next < tokens.length - 1 &&
+    !((tokens[next] as Token).lineStart && (tokens[next] as Token).text === "#")
+  )
+    next++;
   return next;
 }
 
@@ -129,7 +156,12 @@ function directive(state: State, file: SourceFile, line: readonly Token[], branc
     case "warning": {
       const said = sourceOf(line.slice(2));
       const add = name.text === "error" ? state.report.error : state.report.warning;
-      add("idl/directive", name, `#${name.text}: ${said || "(no text)"}`, "The file says so itself; look at the conditions around it.");
+      add(
+        "idl/directive",
+        name,
+        `#${name.text}: ${said || "(no text)"}`,
+        "The file says so itself; look at the conditions around it.",
+      );
       return;
     }
     case "line":
@@ -139,12 +171,24 @@ function directive(state: State, file: SourceFile, line: readonly Token[], branc
       return;
     default:
       if (name.kind === TokenKind.Number) lineMarker(file, line, name, line[2]);
-      else state.report.warning("idl/directive", name, `#${name.text} is no directive`, "It is ignored; known are define, undef, include, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.");
+      else
+        state.report.warning(
+          "idl/directive",
+          name,
+          `#${name.text} is no directive`,
+          "It is ignored; known are define, undef, include, if, ifdef, ifndef, elif, else, endif, pragma, line, error and warning.",
+        );
   }
 }
 
 /** Handles `#if` and its kin; false for other directives. */
-function conditional(state: State, line: readonly Token[], name: Token, branches: Branch[], active: boolean): boolean {
+function conditional(
+  state: State,
+  line: readonly Token[],
+  name: Token,
+  branches: Branch[],
+  active: boolean,
+): boolean {
   const branch = branches[branches.length - 1];
   switch (name.text) {
     case "if":
@@ -158,10 +202,20 @@ function conditional(state: State, line: readonly Token[], name: Token, branches
     case "else":
     case "endif":
       if (branch === undefined) {
-        state.report.error("idl/directive", name, `#${name.text} without #if`, "Remove it, or add the #if it belongs to.");
+        state.report.error(
+          "idl/directive",
+          name,
+          `#${name.text} without #if`,
+          "Remove it, or add the #if it belongs to.",
+        );
       } else if (name.text === "endif") branches.pop();
       else if (branch.seenElse) {
-        state.report.error("idl/directive", name, `#${name.text} after #else`, "#else must be the last branch.");
+        state.report.error(
+          "idl/directive",
+          name,
+          `#${name.text} after #else`,
+          "#else must be the last branch.",
+        );
         branch.active = false;
       } else {
         branch.seenElse = name.text === "else";
@@ -175,10 +229,16 @@ function conditional(state: State, line: readonly Token[], name: Token, branches
 }
 
 function holds(state: State, line: readonly Token[], name: Token): boolean {
-  if (name.text === "if" || name.text === "elif") return evaluateCondition(state.macros, line.slice(2), name, state.report);
+  if (name.text === "if" || name.text === "elif")
+    return evaluateCondition(state.macros, line.slice(2), name, state.report);
   const word = line[2];
   if (word === undefined || word.kind !== TokenKind.Word) {
-    state.report.error("idl/directive", name, `#${name.text} needs the name of a macro`, `Write #${name.text} NAME.`);
+    state.report.error(
+      "idl/directive",
+      name,
+      `#${name.text} needs the name of a macro`,
+      `Write #${name.text} NAME.`,
+    );
     return false;
   }
   return state.macros.table.has(word.text) === (name.text === "ifdef");
@@ -188,18 +248,33 @@ function include(state: State, file: SourceFile, line: readonly Token[]): void {
   const target = includeTarget(state, line);
   const place = line[2] ?? (line[1] as Token);
   if (target === undefined) {
-    state.report.error("idl/include", place, "#include needs a file", 'Write #include "file" or #include <file>.');
+    state.report.error(
+      "idl/include",
+      place,
+      "#include needs a file",
+      'Write #include "file" or #include <file>.',
+    );
     return;
   }
   const found = state.readInclude(target.name, { from: file.name, system: target.system });
   if (found === undefined) {
-    state.report.error("idl/include", target.span, `cannot find ${target.name}`, "Check the name and the include folders (-I).");
+    state.report.error(
+      "idl/include",
+      target.span,
+      `cannot find ${target.name}`,
+      "Check the name and the include folders (-I).",
+    );
     return;
   }
   state.included.add(found.file);
   if (state.once.has(found.file)) return;
   if (state.depth >= DEEPEST_INCLUDE) {
-    state.report.error("idl/include", target.span, `includes are nested more than ${DEEPEST_INCLUDE} deep`, "A file includes itself; guard it with #ifndef.");
+    state.report.error(
+      "idl/include",
+      target.span,
+      `includes are nested more than ${DEEPEST_INCLUDE} deep`,
+      "A file includes itself; guard it with #ifndef.",
+    );
     return;
   }
   state.depth++;
@@ -207,7 +282,10 @@ function include(state: State, file: SourceFile, line: readonly Token[]): void {
   state.depth--;
 }
 
-function includeTarget(state: State, line: readonly Token[]): { name: string; system: boolean; span: Span } | undefined {
+function includeTarget(
+  state: State,
+  line: readonly Token[],
+): { name: string; system: boolean; span: Span } | undefined {
   let rest = line.slice(2);
   if (rest[0]?.kind === TokenKind.Word) {
     const expanded: Token[] = [];
@@ -232,7 +310,12 @@ function pragma(state: State, file: SourceFile, line: readonly Token[]): void {
 }
 
 /** `# 12 "file"`: the next line is line 12 of file. */
-function lineMarker(file: SourceFile, line: readonly Token[], number: Token | undefined, name: Token | undefined): void {
+function lineMarker(
+  file: SourceFile,
+  line: readonly Token[],
+  number: Token | undefined,
+  name: Token | undefined,
+): void {
   const value = Number.parseInt(number?.text ?? "", 10);
   if (number === undefined || Number.isNaN(value)) return;
   const last = line[line.length - 1] as Token;

@@ -21,7 +21,13 @@ export function makeReport(): Report {
     const key = `${span.file.name}:${span.start}:${severity}`;
     if (places.has(key) || problems.length >= LIMIT) return;
     places.add(key);
-    problems.push({ code, severity, range: toSourceRange(span), message, ...(hint === undefined ? {} : { hint }) });
+    problems.push({
+      code,
+      severity,
+      range: toSourceRange(span),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
   };
   return {
     problems,

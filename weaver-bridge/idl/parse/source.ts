@@ -32,7 +32,8 @@ export function sourceFile(name: string, text: string): SourceFile {
 
 /** From the first byte of `from` to the last of `to`; just `from` where the two lie in different files. */
 export function joinSpans(from: Span, to: Span): Span {
-  if (from.file !== to.file || to.end < from.start) return { file: from.file, start: from.start, end: from.end };
+  if (from.file !== to.file || to.end < from.start)
+    return { file: from.file, start: from.start, end: from.end };
   return { file: from.file, start: from.start, end: to.end };
 }
 

@@ -3,12 +3,35 @@
  * `octet`, `Object`, `fpage`, `small` are names that `check` resolves, so a file may use them for its own things.
  */
 import type {
-  Attribute, Declarator, EnumItem, EnumNode, Expression, Identifier, Member, NamedTypeNode, Parameter, PrimitiveName,
-  StructNode, TypeNode, UnionCase, UnionNode,
+  Attribute,
+  Declarator,
+  EnumItem,
+  EnumNode,
+  Expression,
+  Identifier,
+  Member,
+  NamedTypeNode,
+  Parameter,
+  PrimitiveName,
+  StructNode,
+  TypeNode,
+  UnionCase,
+  UnionNode,
 } from "./ast.js";
 import { findAttribute, parseAttributes, parsePrefixWords } from "./attributes.js";
 import {
-  accept, atEnd, atText, type Cursor, expect, expectCloseAngle, fail, identifierFrom, isDeep, nextToken, peek, recover,
+  accept,
+  atEnd,
+  atText,
+  type Cursor,
+  expect,
+  expectCloseAngle,
+  fail,
+  identifierFrom,
+  isDeep,
+  nextToken,
+  peek,
+  recover,
   spanFrom,
 } from "./cursor.js";
 import { describe, parseExpression, parseScopedName } from "./expression.js";
@@ -18,13 +41,39 @@ import { type Token, TokenKind } from "./token.js";
 const CONSTRUCTED = new Set(["struct", "union", "enum", "bitmap", "bitmask", "bitset"]);
 const QUALIFIERS = new Set(["const", "volatile", "extern", "static", "inline", "register", "__const"]);
 const CALL_WORDS = new Set([
-  "__stdcall", "__cdecl", "_stdcall", "_cdecl", "__fastcall", "__pascal", "pascal", "stdcall", "STDMETHODCALLTYPE",
-  "WINAPI", "CALLBACK", "__RPC_FAR", "__RPC_USER", "__RPC_STUB", "far", "__unaligned",
+  "__stdcall",
+  "__cdecl",
+  "_stdcall",
+  "_cdecl",
+  "__fastcall",
+  "__pascal",
+  "pascal",
+  "stdcall",
+  "STDMETHODCALLTYPE",
+  "WINAPI",
+  "CALLBACK",
+  "__RPC_FAR",
+  "__RPC_USER",
+  "__RPC_STUB",
+  "far",
+  "__unaligned",
 ]);
 /** Microsoft's spellings of sized integers. */
 const SIZED_WORDS: Readonly<Record<string, string>> = { __int8: "small", __int16: "short", __int32: "int" };
 const C_WORDS = new Set([
-  "unsigned", "signed", "short", "long", "int", "char", "float", "double", "void", "__int64", "__int3264", "hyper", "small",
+  "unsigned",
+  "signed",
+  "short",
+  "long",
+  "int",
+  "char",
+  "float",
+  "double",
+  "void",
+  "__int64",
+  "__int3264",
+  "hyper",
+  "small",
 ]);
 
 /** Undefined, with a problem, where no type starts. */
@@ -52,7 +101,9 @@ function skipQualifiers(cursor: Cursor): void {
 function isQualifier(cursor: Cursor): boolean {
   if (!QUALIFIERS.has(peek(cursor).text)) return false;
   const next = peek(cursor, 1);
-  return next.kind === TokenKind.Word || next.text === "*" || next.text === "::" || peek(cursor).text === "const";
+  return (
+    next.kind === TokenKind.Word || next.text === "*" || next.text === "::" || peek(cursor).text === "const"
+  );
 }
 
 function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
@@ -60,7 +111,8 @@ function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
   switch (token.text) {
     case "string":
     case "wstring":
-      if (next.text === "<" || next.kind === TokenKind.Word || [">", ",", ")", ">>"].includes(next.text)) return parseString(cursor, token);
+      if (next.text === "<" || next.kind === TokenKind.Word || [">", ",", ")", ">>"].includes(next.text))
+        return parseString(cursor, token);
       break;
     case "sequence":
     case "map":
@@ -70,7 +122,10 @@ function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
       if (next.text === "<" || next.kind === TokenKind.Word) return parseFixed(cursor, token);
       break;
     case "pipe":
-      if (next.kind === TokenKind.Word && (peek(cursor, 2).kind === TokenKind.Word || next.text === "unsigned")) {
+      if (
+        next.kind === TokenKind.Word &&
+        (peek(cursor, 2).kind === TokenKind.Word || next.text === "unsigned")
+      ) {
         nextToken(cursor);
         const element = parseType(cursor);
         return element && { kind: "pipe", element, span: spanFrom(cursor, token) };
@@ -86,7 +141,8 @@ function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
       }
       break;
   }
-  if (CONSTRUCTED.has(token.text) && (next.kind === TokenKind.Word || ["{", "[", "@"].includes(next.text))) return parseConstructed(cursor);
+  if (CONSTRUCTED.has(token.text) && (next.kind === TokenKind.Word || ["{", "[", "@"].includes(next.text)))
+    return parseConstructed(cursor);
   if (C_WORDS.has(token.text) || Object.hasOwn(SIZED_WORDS, token.text)) {
     const primitive = parsePrimitive(cursor);
     if (primitive !== undefined) return primitive;
@@ -107,7 +163,8 @@ function parsePrimitive(cursor: Cursor): TypeNode | undefined {
     if (Object.hasOwn(counts, text)) {
       if (!combines(text as keyof typeof counts, counts, base)) break;
       counts[text as keyof typeof counts]++;
-    } else if (C_WORDS.has(text) && base === "" && fits(text, counts) && !isDeclaratorName(cursor, start)) base = text;
+    } else if (C_WORDS.has(text) && base === "" && fits(text, counts) && !isDeclaratorName(cursor, start))
+      base = text;
     else break;
   }
   const name = primitiveName(counts, base);
@@ -119,7 +176,8 @@ function parsePrimitive(cursor: Cursor): TypeNode | undefined {
 type Counts = Record<"unsigned" | "signed" | "short" | "long" | "int", number>;
 
 function combines(word: keyof Counts, counts: Counts, base: string): boolean {
-  if (word === "long") return counts.long < 2 && counts.short === 0 && (base === "" || base === "int" || base === "double");
+  if (word === "long")
+    return counts.long < 2 && counts.short === 0 && (base === "" || base === "int" || base === "double");
   if (word === "short") return counts.short === 0 && counts.long === 0 && base === "";
   if (word === "int") return counts.int === 0 && base === "";
   return counts.unsigned + counts.signed === 0 && base !== "float" && base !== "double" && base !== "void";
@@ -137,7 +195,11 @@ function fits(word: string, counts: Counts): boolean {
 function isDeclaratorName(cursor: Cursor, start: number): boolean {
   const { text } = peek(cursor);
   if (text !== "small" && text !== "hyper") return false;
-  return cursor.index > start && peek(cursor, 1).kind !== TokenKind.Word && !["*", ">", ">>"].includes(peek(cursor, 1).text);
+  return (
+    cursor.index > start &&
+    peek(cursor, 1).kind !== TokenKind.Word &&
+    !["*", ">", ">>"].includes(peek(cursor, 1).text)
+  );
 }
 
 function primitiveName(counts: Counts, base: string): PrimitiveName | undefined {
@@ -217,7 +279,8 @@ function parseSequence(cursor: Cursor, token: Token): TypeNode | undefined {
 
 function parseFixed(cursor: Cursor, token: Token): TypeNode {
   nextToken(cursor);
-  if (!accept(cursor, "<")) return { kind: "fixed", digits: undefined, scale: undefined, span: spanFrom(cursor, token) };
+  if (!accept(cursor, "<"))
+    return { kind: "fixed", digits: undefined, scale: undefined, span: spanFrom(cursor, token) };
   const digits = parseExpression(cursor, { insideAngles: true });
   const scale = accept(cursor, ",") ? parseExpression(cursor, { insideAngles: true }) : undefined;
   expectCloseAngle(cursor, "after the digits of a fixed");
@@ -238,11 +301,20 @@ function parseSafeArray(cursor: Cursor, token: Token): TypeNode | undefined {
 function parseConstructed(cursor: Cursor): StructNode | UnionNode | EnumNode | NamedTypeNode | undefined {
   const keyword = nextToken(cursor);
   const attributes = parseAttributes(cursor);
-  const hasName = peek(cursor).kind === TokenKind.Word && !(keyword.text === "union" && peek(cursor).text === "switch" && peek(cursor, 1).text === "(");
+  const hasName =
+    peek(cursor).kind === TokenKind.Word &&
+    !(keyword.text === "union" && peek(cursor).text === "switch" && peek(cursor, 1).text === "(");
   const named = peek(cursor, 1).text;
-  const isBody = !hasName || named === "{" || (named === ":" && (keyword.text !== "union")) || (named === "switch" && keyword.text === "union");
+  const isBody =
+    !hasName ||
+    named === "{" ||
+    (named === ":" && keyword.text !== "union") ||
+    (named === "switch" && keyword.text === "union");
   if (!isBody || (hasName && named === ":" && !opensBody(cursor))) {
-    const tag = keyword.text === "struct" || keyword.text === "union" || keyword.text === "enum" ? keyword.text : "bitmap";
+    const tag =
+      keyword.text === "struct" || keyword.text === "union" || keyword.text === "enum"
+        ? keyword.text
+        : "bitmap";
     return parseNamed(cursor, tag);
   }
   const name = hasName ? identifierFrom(nextToken(cursor)) : undefined;
@@ -261,7 +333,12 @@ function opensBody(cursor: Cursor): boolean {
   return false;
 }
 
-function parseStruct(cursor: Cursor, keyword: Token, name: Identifier | undefined, attributes: readonly Attribute[]): StructNode {
+function parseStruct(
+  cursor: Cursor,
+  keyword: Token,
+  name: Identifier | undefined,
+  attributes: readonly Attribute[],
+): StructNode {
   const base = accept(cursor, ":") ? parseScopedName(cursor) : undefined;
   const members = parseMembers(cursor, "a struct");
   return { kind: "struct", name, base, members, attributes, span: spanFrom(cursor, keyword) };
@@ -284,10 +361,16 @@ function parseMember(cursor: Cursor): Member | undefined {
   const before = cursor.index;
   const member = parseMemberBody(cursor);
   if (member !== undefined && (accept(cursor, ";") || atText(cursor, "}"))) {
-    if (cursor.tokens[cursor.index - 1]?.text !== ";") fail(cursor, "expected ; after a member", "End each member with ;.");
+    if (cursor.tokens[cursor.index - 1]?.text !== ";")
+      fail(cursor, "expected ; after a member", "End each member with ;.");
     return member;
   }
-  if (member !== undefined) fail(cursor, `expected ; after a member, found ${describe(peek(cursor).text)}`, "End each member with ;.");
+  if (member !== undefined)
+    fail(
+      cursor,
+      `expected ; after a member, found ${describe(peek(cursor).text)}`,
+      "End each member with ;.",
+    );
   recover(cursor);
   if (cursor.index === before) nextToken(cursor);
   return member;
@@ -298,12 +381,18 @@ function parseMemberBody(cursor: Cursor): Member | undefined {
   const attributes = parseAttributes(cursor);
   const type = parseType(cursor);
   if (type === undefined) return undefined;
-  const anonymous = atText(cursor, ";") && (type.kind === "struct" || type.kind === "union" || type.kind === "enum");
+  const anonymous =
+    atText(cursor, ";") && (type.kind === "struct" || type.kind === "union" || type.kind === "enum");
   const declarators = anonymous ? [] : parseDeclarators(cursor);
   return { attributes, type, declarators, span: spanFrom(cursor, first) };
 }
 
-function parseUnion(cursor: Cursor, keyword: Token, name: Identifier | undefined, attributes: readonly Attribute[]): UnionNode {
+function parseUnion(
+  cursor: Cursor,
+  keyword: Token,
+  name: Identifier | undefined,
+  attributes: readonly Attribute[],
+): UnionNode {
   let discriminator: TypeNode | undefined;
   let discriminatorName: Identifier | undefined;
   let valueName: Identifier | undefined;
@@ -319,7 +408,16 @@ function parseUnion(cursor: Cursor, keyword: Token, name: Identifier | undefined
     while (!atText(cursor, "}") && !atEnd(cursor)) cases.push(parseCase(cursor));
     expect(cursor, "}", "after the cases of a union");
   }
-  return { kind: "union", name, discriminator, discriminatorName, valueName, cases, attributes, span: spanFrom(cursor, keyword) };
+  return {
+    kind: "union",
+    name,
+    discriminator,
+    discriminatorName,
+    valueName,
+    cases,
+    attributes,
+    span: spanFrom(cursor, keyword),
+  };
 }
 
 /** `case 1: case 2: long x;`, `[case(1)] long x;`, `[default];`, or a plain member of a flat union. */
@@ -340,15 +438,26 @@ function parseCase(cursor: Cursor): UnionCase {
   if (accept(cursor, ";")) return { labels, member: undefined, span: spanFrom(cursor, first) };
   const attributes = parseAttributes(cursor);
   for (const attribute of attributes) {
-    if (attribute.name.text === "case") labels.push(...attribute.arguments.filter((value) => value !== undefined));
+    if (attribute.name.text === "case")
+      labels.push(...attribute.arguments.filter((value) => value !== undefined));
     if (attribute.name.text === "default") labels.push("default");
   }
-  if (labels.length > 0 && accept(cursor, ";")) return { labels, member: undefined, span: spanFrom(cursor, first) };
+  if (labels.length > 0 && accept(cursor, ";"))
+    return { labels, member: undefined, span: spanFrom(cursor, first) };
   const member = parseMember(cursor);
-  return { labels, member: member && { ...member, attributes: [...attributes, ...member.attributes] }, span: spanFrom(cursor, first) };
+  return {
+    labels,
+    member: member && { ...member, attributes: [...attributes, ...member.attributes] },
+    span: spanFrom(cursor, first),
+  };
 }
 
-function parseEnum(cursor: Cursor, keyword: Token, name: Identifier | undefined, attributes: readonly Attribute[]): EnumNode {
+function parseEnum(
+  cursor: Cursor,
+  keyword: Token,
+  name: Identifier | undefined,
+  attributes: readonly Attribute[],
+): EnumNode {
   if (accept(cursor, ":")) parseType(cursor);
   const items: EnumItem[] = [];
   const kind = keyword.text as EnumNode["keyword"];
@@ -359,7 +468,11 @@ function parseEnum(cursor: Cursor, keyword: Token, name: Identifier | undefined,
     const item = kind === "bitset" ? parseBitfield(cursor) : parseEnumItem(cursor);
     if (item !== undefined) items.push(item);
     if (!atText(cursor, ",") && !atText(cursor, "}") && !atText(cursor, ";")) {
-      fail(cursor, `expected , or } after an item, found ${describe(peek(cursor).text)}`, "Separate items by commas.");
+      fail(
+        cursor,
+        `expected , or } after an item, found ${describe(peek(cursor).text)}`,
+        "Separate items by commas.",
+      );
       recover(cursor);
       if (cursor.index === before) nextToken(cursor);
       return { kind: "enum", keyword: kind, name, items, attributes, span: spanFrom(cursor, keyword) };
@@ -373,7 +486,11 @@ function parseEnumItem(cursor: Cursor): EnumItem | undefined {
   parseAttributes(cursor);
   const token = peek(cursor);
   if (token.kind !== TokenKind.Word) {
-    fail(cursor, `expected the name of an item, found ${describe(token.text)}`, "Items of an enum are names, optionally with = value.");
+    fail(
+      cursor,
+      `expected the name of an item, found ${describe(token.text)}`,
+      "Items of an enum are names, optionally with = value.",
+    );
     return undefined;
   }
   const name = identifierFrom(nextToken(cursor));
@@ -426,10 +543,14 @@ function opensInner(cursor: Cursor): boolean {
   return text === "*" || CALL_WORDS.has(text);
 }
 
-function declaratorTail(cursor: Cursor, first: Token, head: Pick<Declarator, "name" | "pointers" | "inner">): Declarator {
+function declaratorTail(
+  cursor: Cursor,
+  first: Token,
+  head: Pick<Declarator, "name" | "pointers" | "inner">,
+): Declarator {
   const arrays: (Expression | undefined)[] = [];
   const parameters = head.inner !== undefined && atText(cursor, "(") ? parseParameters(cursor) : undefined;
-  while (atText(cursor, "[") ) {
+  while (atText(cursor, "[")) {
     nextToken(cursor);
     if (accept(cursor, "*")) arrays.push(undefined);
     else arrays.push(atText(cursor, "]") ? undefined : parseExpression(cursor));
@@ -437,7 +558,13 @@ function declaratorTail(cursor: Cursor, first: Token, head: Pick<Declarator, "na
     if (!expect(cursor, "]", "after an array bound")) break;
   }
   const bits = accept(cursor, ":") ? parseExpression(cursor) : undefined;
-  return { ...head, arrays, bits, parameters, span: cursor.tokens[cursor.index] === first ? emptySpan(first) : spanFrom(cursor, first) };
+  return {
+    ...head,
+    arrays,
+    bits,
+    parameters,
+    span: cursor.tokens[cursor.index] === first ? emptySpan(first) : spanFrom(cursor, first),
+  };
 }
 
 function emptySpan(token: Token): Span {
@@ -455,7 +582,11 @@ export function parseParameters(cursor: Cursor): Parameter[] {
     if (parameter !== undefined) parameters.push(parameter);
     if (accept(cursor, ",") && !atText(cursor, ")")) continue;
     if (atText(cursor, ")")) break;
-    fail(cursor, `expected , or ) after a parameter, found ${describe(peek(cursor).text)}`, "Separate parameters by commas and close them with ).");
+    fail(
+      cursor,
+      `expected , or ) after a parameter, found ${describe(peek(cursor).text)}`,
+      "Separate parameters by commas and close them with ).",
+    );
     if (!skipToNextParameter(cursor)) break;
   }
   expect(cursor, ")", "after the parameters");
@@ -465,7 +596,8 @@ export function parseParameters(cursor: Cursor): Parameter[] {
 function parseParameter(cursor: Cursor): Parameter | undefined {
   const first = peek(cursor);
   const attributes = parseAttributes(cursor);
-  if (findAttribute(attributes, "in") === undefined || PARAMETER_WORDS.has(peek(cursor).text)) attributes.push(...parsePrefixWords(cursor));
+  if (findAttribute(attributes, "in") === undefined || PARAMETER_WORDS.has(peek(cursor).text))
+    attributes.push(...parsePrefixWords(cursor));
   attributes.push(...parseAttributes(cursor));
   const type = parseType(cursor);
   if (type === undefined) return undefined;

@@ -8,7 +8,7 @@ export function classicHeader(kernel: Exclude<Kernel, "v4">): string {
     .replaceAll("@CALLS@", kernel === "x0" ? X0_CALLS : V2_CALLS);
 }
 
-const X0_REGISTERS = String.raw`/*
+const X0_REGISTERS = `/*
  * int $0x30  in: EAX send descriptor, ECX timeouts, EDX w0, EBX w1, EDI w2, ESI partner, EBP receive descriptor
  *           out: EAX result, EDX w0, EBX w1, EDI w2, ESI sender
  */
@@ -16,7 +16,7 @@ typedef idl4_word_t idl4_threadid_t;
 #define IDL4_NO_THREAD 0u
 `;
 
-const V2_REGISTERS = String.raw`/*
+const V2_REGISTERS = `/*
  * int $0x30  in: EAX send descriptor, ECX timeouts, EDX w0, EBX w1, EDI:ESI partner, EBP receive descriptor
  *           out: EAX result, EDX w0, EBX w1, EDI:ESI sender
  */
@@ -26,7 +26,7 @@ typedef struct {
 #define IDL4_NO_THREAD ((idl4_threadid_t){0, 0})
 `;
 
-const HEADER = String.raw`/* Support for stubs made by weft idl for L4 version @GUARD@ on i686. Freestanding. */
+const HEADER = `/* Support for stubs made by weft idl for L4 version @GUARD@ on i686. Freestanding. */
 #ifndef IDL4_@GUARD@_H
 #define IDL4_@GUARD@_H
 
@@ -88,7 +88,7 @@ typedef struct {
 #endif
 `;
 
-const SERVER = String.raw`
+const SERVER = `
 /* A server's registers between two messages. */
 typedef struct {
   idl4_threadid_t partner;
@@ -109,7 +109,7 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 }
 `;
 
-const X0_CALLS = String.raw`/*
+const X0_CALLS = `/*
  * One send and one receive. With optimization gcc keeps EBP free for the receive descriptor; other compilers, and code
  * that needs a frame pointer (define IDL4_FRAME_POINTER there), pass it and the timeouts through memory.
  */
@@ -125,7 +125,7 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
 #else
   const idl4_word_t _pair[2] = {_receive, _timeouts};
   const void *_pointer = _pair;
-  __asm__ volatile("push %%ebp\n\tmov (%%ecx), %%ebp\n\tmov 4(%%ecx), %%ecx\n\tint $0x30\n\tpop %%ebp"
+  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp"
                    : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner)
                    :
                    : "memory", "cc");
@@ -147,7 +147,7 @@ IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window
 }
 `;
 
-const V2_CALLS = String.raw`/*
+const V2_CALLS = `/*
  * One send and one receive. With optimization gcc keeps EBP free for the receive descriptor; other compilers, and code
  * that needs a frame pointer (define IDL4_FRAME_POINTER there), pass it and the timeouts through memory.
  */
@@ -163,7 +163,7 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
 #else
   const idl4_word_t _pair[2] = {_receive, _timeouts};
   const void *_pointer = _pair;
-  __asm__ volatile("push %%ebp\n\tmov (%%ecx), %%ebp\n\tmov 4(%%ecx), %%ecx\n\tint $0x30\n\tpop %%ebp"
+  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp"
                    : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high)
                    :
                    : "memory", "cc");

@@ -1,5 +1,5 @@
 /** `idl4/common.h`: what generated stubs need on every kernel. Freestanding C, also C++98; includes nothing. */
-export const COMMON_HEADER = String.raw`/* Support for stubs made by weft idl: types, environments, helpers. Freestanding. */
+export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, environments, helpers. Freestanding. */
 #ifndef IDL4_COMMON_H
 #define IDL4_COMMON_H
 

@@ -1,5 +1,5 @@
 /** `idl4/v4.h`: L4 version X.2 ("V4") on i686. */
-export const V4_HEADER = String.raw`/* Support for stubs made by weft idl for L4 version 4 (X.2) on i686. Freestanding. */
+export const V4_HEADER = `/* Support for stubs made by weft idl for L4 version 4 (X.2) on i686. Freestanding. */
 #ifndef IDL4_V4_H
 #define IDL4_V4_H
 
@@ -46,9 +46,13 @@ IDL4_INLINE idl4_word_t idl4_fpage_get_mode(idl4_fpage_t _f) { return (_f.base >
 /* The thread's control block: message registers upwards, buffer registers and the rest downwards. */
 IDL4_INLINE idl4_word_t *idl4_utcb(void)
 {
+#ifdef IDL4_UTCB /* where something else lives in %gs */
+  return IDL4_UTCB;
+#else
   idl4_word_t *_utcb;
   __asm__("mov %%gs:0, %0" : "=r"(_utcb));
   return _utcb;
+#endif
 }
 #define IDL4_UTCB_ERROR (-9)
 #define IDL4_UTCB_BUFFER0 (-16)
@@ -69,7 +73,7 @@ extern void (*__L4_Ipc)(void);
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
                                  idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
 {
-  __asm__ volatile("push %%ebp\n\tcall *%P6\n\tmov %%ebp, %%ecx\n\tpop %%ebp"
+  __asm__ volatile("push %%ebp\\n\\tcall *%P6\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
                    : "+a"(*_partner), "=c"(*_mr2), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb)
                    : "m"(__L4_Ipc), "1"(_timeouts)
                    : "memory", "cc");
