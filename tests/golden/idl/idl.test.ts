@@ -4,28 +4,19 @@
  * generated must compile for i686 without a warning.
  */
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CompileResult, compileIdl, DEFAULT_OPTIONS, type Kernel } from "@weft/weaver-bridge/idl";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { requireTool } from "../../support/index.js";
+import { compareGolden, goldenCases } from "../support/golden-folder.js";
 
 const here = import.meta.dirname;
 const KERNELS: readonly Kernel[] = ["x0", "v2", "v4"];
 const NOT_CASES = new Set(["round-trip"]);
-const cases = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !NOT_CASES.has(entry.name))
-  .map((entry) => entry.name);
+const cases = goldenCases(here).filter((name) => !NOT_CASES.has(name));
 
 function compile(name: string, kernel: Kernel): CompileResult {
   const folder = join(here, name);
@@ -38,46 +29,18 @@ function compile(name: string, kernel: Kernel): CompileResult {
   return compileIdl({ file: "in.idl", text, readInclude, kernel, options });
 }
 
-/** Everything that the case's folder should hold besides its inputs. */
-function expected(name: string): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const kernel of KERNELS) {
-    const { outputs, explanation, problems } = compile(name, kernel);
-    if (problems.length > 0)
-      files.set(`${kernel}/problems.txt`, problems.map((problem) => `${printProblem(problem)}\n`).join(""));
-    if (outputs.length === 0) continue;
-    files.set(`${kernel}/explain.txt`, explanation);
-    for (const output of outputs)
-      if (!output.name.startsWith("idl4/")) files.set(`${kernel}/${output.name}`, output.text);
-  }
-  return files;
-}
-
-function listed(name: string): string[] {
-  return KERNELS.flatMap((kernel) => {
-    const folder = join(here, name, kernel);
-    return existsSync(folder) ? readdirSync(folder).map((file) => `${kernel}/${file}`) : [];
-  });
-}
-
-test("every folder is a case", () => {
-  expect(cases.filter((name) => !existsSync(join(here, name, "in.idl")))).toEqual([]);
-});
-
-for (const name of cases) {
-  test(`${name} is as recorded`, () => {
-    const files = expected(name);
-    if (process.env.UPDATE_GOLDEN === "1") {
-      for (const kernel of KERNELS) rmSync(join(here, name, kernel), { recursive: true, force: true });
-      for (const [file, text] of files) {
-        mkdirSync(dirname(join(here, name, file)), { recursive: true });
-        writeFileSync(join(here, name, file), text, "latin1");
-      }
-    }
-    expect(listed(name).sort()).toEqual([...files.keys()].sort());
-    for (const [file, text] of files) expect(text, file).toBe(readFileSync(join(here, name, file), "latin1"));
-  });
-}
+for (const name of cases)
+  for (const kernel of KERNELS)
+    test(`${name} for ${kernel} is as recorded`, () => {
+      const { outputs, explanation, problems } = compile(name, kernel);
+      const own = outputs.filter((output) => !output.name.startsWith("idl4/"));
+      const produced = {
+        "problems.txt": problems.map((problem) => `${printProblem(problem)}\n`).join(""),
+        "explain.txt": explanation,
+        ...Object.fromEntries(own.map((output) => [output.name, output.text])),
+      };
+      expect(compareGolden(join(here, name, kernel), [], produced)).toEqual([]);
+    });
 
 const COMPILERS = [
   { tool: "gcc", flags: ["-O2", "-std=gnu11"] },

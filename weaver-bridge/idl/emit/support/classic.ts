@@ -110,25 +110,28 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 `;
 
 const X0_CALLS = `/*
- * One send and one receive. With optimization gcc keeps EBP free for the receive descriptor; other compilers, and code
- * that needs a frame pointer (define IDL4_FRAME_POINTER there), pass it and the timeouts through memory.
+ * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
+ * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
+ * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
 {
-#if defined(__OPTIMIZE__) && !defined(__clang__) && !defined(IDL4_FRAME_POINTER)
+#if defined(IDL4_FREE_EBP)
   register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30"
-                   : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_ebp)
-                   :
-                   : "memory", "cc");
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_ebp) : : "memory", "cc");
 #else
-  const idl4_word_t _pair[2] = {_receive, _timeouts};
-  const void *_pointer = _pair;
-  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp"
-                   : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner)
-                   :
-                   : "memory", "cc");
+  if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
+    __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else if (__builtin_constant_p(_receive) && _receive == IDL4_NOTHING) {
+    __asm__ volatile("push %%ebp\\n\\tor $-1, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else if (__builtin_constant_p(_timeouts) && _timeouts == 0) {
+    __asm__ volatile("push %%ebp\\n\\tmov %%ecx, %%ebp\\n\\txor %%ecx, %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_receive), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else {
+    const idl4_word_t _pair[2] = {_receive, _timeouts};
+    const void *_pointer = _pair;
+    __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  }
 #endif
   return _send;
 }
@@ -148,25 +151,28 @@ IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window
 `;
 
 const V2_CALLS = `/*
- * One send and one receive. With optimization gcc keeps EBP free for the receive descriptor; other compilers, and code
- * that needs a frame pointer (define IDL4_FRAME_POINTER there), pass it and the timeouts through memory.
+ * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
+ * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
+ * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1)
 {
-#if defined(__OPTIMIZE__) && !defined(__clang__) && !defined(IDL4_FRAME_POINTER)
+#if defined(IDL4_FREE_EBP)
   register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30"
-                   : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_ebp)
-                   :
-                   : "memory", "cc");
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_ebp) : : "memory", "cc");
 #else
-  const idl4_word_t _pair[2] = {_receive, _timeouts};
-  const void *_pointer = _pair;
-  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp"
-                   : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high)
-                   :
-                   : "memory", "cc");
+  if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
+    __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else if (__builtin_constant_p(_receive) && _receive == IDL4_NOTHING) {
+    __asm__ volatile("push %%ebp\\n\\tor $-1, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else if (__builtin_constant_p(_timeouts) && _timeouts == 0) {
+    __asm__ volatile("push %%ebp\\n\\tmov %%ecx, %%ebp\\n\\txor %%ecx, %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_receive), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else {
+    const idl4_word_t _pair[2] = {_receive, _timeouts};
+    const void *_pointer = _pair;
+    __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  }
 #endif
   return _send;
 }

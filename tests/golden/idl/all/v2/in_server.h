@@ -155,8 +155,7 @@ IDL4_INLINE void idl4_serve_m_base__set_level(idl4_server_t *_server, m_base__se
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->w0;
+  CORBA_long _value = (CORBA_long)_server->w0;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -312,8 +311,7 @@ IDL4_INLINE void idl4_serve_m_all__set_level(idl4_server_t *_server, m_all__set_
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->w0;
+  CORBA_long _value = (CORBA_long)_server->w0;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -414,12 +412,9 @@ IDL4_INLINE void idl4_serve_m_all_bytes(idl4_server_t *_server, m_all_bytes_impl
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_octet a;
-  a = (CORBA_octet)_server->w0;
-  CORBA_boolean b;
-  b = (CORBA_boolean)(_server->w0 >> 8);
-  CORBA_char c;
-  c = (CORBA_char)(_server->w0 >> 16);
+  CORBA_octet a = (CORBA_octet)_server->w0;
+  CORBA_boolean b = (CORBA_boolean)(_server->w0 >> 8);
+  CORBA_char c = (CORBA_char)(_server->w0 >> 16);
   CORBA_wchar w = 0;
   CORBA_octet __return = _implementation(_server->partner, a, b, &c, &w, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -472,8 +467,7 @@ IDL4_INLINE void idl4_serve_m_all_reals(idl4_server_t *_server, m_all_reals_impl
 
   CORBA_float f;
   idl4_set_bits_4(&f, _server->w0);
-  CORBA_double d;
-  d = _in->d;
+  CORBA_double d = _in->d;
   CORBA_float __return = _implementation(_server->partner, f, d, &_in->g, &_out->e, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -526,8 +520,7 @@ IDL4_INLINE void idl4_serve_m_all_wide(idl4_server_t *_server, m_all_wide_implem
   struct _reply *const _out = (struct _reply *)(_server->buffer + 28);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long_long a;
-  a = _in->a;
+  CORBA_long_long a = _in->a;
   CORBA_long_long __return = _implementation(_server->partner, a, &_in->b, &_out->c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -742,8 +735,7 @@ IDL4_INLINE void idl4_serve_m_all_paint(idl4_server_t *_server, m_all_paint_impl
   struct _reply *const _out = (struct _reply *)(_server->buffer + 20);
   idl4_server_environment _environment = {0, 0, 0};
 
-  m_color a;
-  a = (m_color)_server->w0;
+  m_color a = (m_color)_server->w0;
   m_color __return = _implementation(_server->partner, a, &_in->b, &_out->c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -925,8 +917,7 @@ IDL4_INLINE void idl4_serve_m_all_name(idl4_server_t *_server, m_all_name_implem
   idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + 352);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long i;
-  i = (CORBA_long)_server->w0;
+  CORBA_long i = (CORBA_long)_server->w0;
   CORBA_char *__return = _implementation(_server->partner, i, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -1148,8 +1139,7 @@ IDL4_INLINE void idl4_serve_m_all_buffers(idl4_server_t *_server, m_all_buffers_
   idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + 352);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long n;
-  n = (CORBA_long)_server->w0;
+  CORBA_long n = (CORBA_long)_server->w0;
   CORBA_octet *const data = (CORBA_octet *)(_server->buffer + 368 + 0 * SERVER_BUFFER_SIZE);
   CORBA_octet *back = (CORBA_octet *)(_server->buffer + 368 + 1 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) n = (CORBA_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);
@@ -1197,8 +1187,7 @@ IDL4_INLINE void idl4_serve_m_all_post(idl4_server_t *_server, m_all_post_implem
   struct _request *const _in = (struct _request *)(_server->buffer + 20);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->w0;
+  CORBA_long a = (CORBA_long)_server->w0;
   CORBA_char *const s = (CORBA_char *)_in->s;
   s[17 - 1] = 0;
   _implementation(_server->partner, a, s, &_environment);
@@ -1240,8 +1229,7 @@ IDL4_INLINE void idl4_serve_m_all_find(idl4_server_t *_server, m_all_find_implem
 
   CORBA_char *const name = (CORBA_char *)_in->name;
   name[33 - 1] = 0;
-  CORBA_Object who;
-  who = _in->who;
+  CORBA_Object who = _in->who;
   idl4_threadid_t __return = _implementation(_server->partner, name, who, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -1277,8 +1265,7 @@ IDL4_INLINE void idl4_serve_m_all_aim(idl4_server_t *_server, m_all_aim_implemen
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long x;
-  x = (CORBA_long)_server->w0;
+  CORBA_long x = (CORBA_long)_server->w0;
   CORBA_long _hidden_none;
   __builtin_memset(&_hidden_none, 0, sizeof(CORBA_long));
   _implementation(_server->partner, _server->partner, x, _hidden_none, &_environment);
@@ -1378,12 +1365,9 @@ IDL4_INLINE void idl4_serve_m_all_small(idl4_server_t *_server, m_all_small_impl
   struct _request *const _in = (struct _request *)(_server->buffer + 20);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_short small;
-  small = (CORBA_short)_server->w0;
-  CORBA_short in1;
-  in1 = (CORBA_short)(_server->w0 >> 16);
-  CORBA_short hyper;
-  hyper = _in->hyper;
+  CORBA_short small = (CORBA_short)_server->w0;
+  CORBA_short in1 = (CORBA_short)(_server->w0 >> 16);
+  CORBA_short hyper = _in->hyper;
   CORBA_octet out1 = 0;
   _implementation(_server->partner, small, in1, &hyper, &out1, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -1447,14 +1431,10 @@ IDL4_INLINE void idl4_serve_m_all_ten(idl4_server_t *_server, m_all_ten_implemen
   struct _reply *const _out = (struct _reply *)(_server->buffer + 56);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->w0;
-  CORBA_long b;
-  b = _in->b;
-  CORBA_long c;
-  c = _in->c;
-  m_point d;
-  d = _in->d;
+  CORBA_long a = (CORBA_long)_server->w0;
+  CORBA_long b = _in->b;
+  CORBA_long c = _in->c;
+  m_point d = _in->d;
   CORBA_char *const s = (CORBA_char *)_in->s;
   s[13 - 1] = 0;
   CORBA_char *f = (CORBA_char *)_out->f;

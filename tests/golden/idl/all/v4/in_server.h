@@ -160,8 +160,7 @@ IDL4_INLINE void idl4_serve_m_base__set_level(idl4_server_t *_server, m_base__se
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->mr1;
+  CORBA_long _value = (CORBA_long)_server->mr1;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -322,8 +321,7 @@ IDL4_INLINE void idl4_serve_m_all__set_level(idl4_server_t *_server, m_all__set_
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->mr1;
+  CORBA_long _value = (CORBA_long)_server->mr1;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -435,12 +433,9 @@ IDL4_INLINE void idl4_serve_m_all_bytes(idl4_server_t *_server, m_all_bytes_impl
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_octet a;
-  a = (CORBA_octet)_server->mr1;
-  CORBA_boolean b;
-  b = (CORBA_boolean)(_server->mr1 >> 8);
-  CORBA_char c;
-  c = (CORBA_char)_server->mr2;
+  CORBA_octet a = (CORBA_octet)_server->mr1;
+  CORBA_boolean b = (CORBA_boolean)(_server->mr1 >> 8);
+  CORBA_char c = (CORBA_char)_server->mr2;
   CORBA_wchar w = 0;
   CORBA_octet __return = _implementation(_server->partner, a, b, &c, &w, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -498,10 +493,8 @@ IDL4_INLINE void idl4_serve_m_all_reals(idl4_server_t *_server, m_all_reals_impl
 
   CORBA_float f;
   idl4_set_bits_4(&f, _server->mr1);
-  CORBA_double d;
-  d = _in->d;
-  CORBA_float g;
-  g = _in->g;
+  CORBA_double d = _in->d;
+  CORBA_float g = _in->g;
   CORBA_double e = 0;
   CORBA_float __return = _implementation(_server->partner, f, d, &g, &e, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -555,10 +548,8 @@ IDL4_INLINE void idl4_serve_m_all_wide(idl4_server_t *_server, m_all_wide_implem
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long_long a;
-  a = _in->a;
-  CORBA_unsigned_long_long b;
-  b = _in->b;
+  CORBA_long_long a = _in->a;
+  CORBA_unsigned_long_long b = _in->b;
   CORBA_long_long c = 0;
   CORBA_long_long __return = _implementation(_server->partner, a, &b, &c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -612,10 +603,8 @@ IDL4_INLINE void idl4_serve_m_all_points1(idl4_server_t *_server, m_all_points1_
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  m_point a;
-  a = _in->a;
-  m_point b;
-  b = _in->b;
+  m_point a = _in->a;
+  m_point b = _in->b;
   m_point c;
   m_point __return = _implementation(_server->partner, &a, &b, &c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -670,10 +659,8 @@ IDL4_INLINE void idl4_serve_m_all_mixed1(idl4_server_t *_server, m_all_mixed1_im
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  m_mixed a;
-  a = _in->a;
-  m_mixed b;
-  b = _in->b;
+  m_mixed a = _in->a;
+  m_mixed b = _in->b;
   m_mixed c;
   m_mixed __return = _implementation(_server->partner, &a, &b, &c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -731,10 +718,8 @@ IDL4_INLINE void idl4_serve_m_all_choose(idl4_server_t *_server, m_all_choose_im
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  m_choice a;
-  a = _in->a;
-  m_flat b;
-  b = _in->b;
+  m_choice a = _in->a;
+  m_flat b = _in->b;
   m_choice c;
   m_choice __return = _implementation(_server->partner, &a, &b, &c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -782,10 +767,8 @@ IDL4_INLINE void idl4_serve_m_all_paint(idl4_server_t *_server, m_all_paint_impl
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  m_color a;
-  a = (m_color)_server->mr1;
-  m_color b;
-  b = (m_color)_server->mr2;
+  m_color a = (m_color)_server->mr1;
+  m_color b = (m_color)_server->mr2;
   m_color c = 0;
   m_color __return = _implementation(_server->partner, a, &b, &c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -980,8 +963,7 @@ IDL4_INLINE void idl4_serve_m_all_name(idl4_server_t *_server, m_all_name_implem
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long i;
-  i = (CORBA_long)_server->mr1;
+  CORBA_long i = (CORBA_long)_server->mr1;
   CORBA_char *__return = _implementation(_server->partner, i, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -1209,8 +1191,7 @@ IDL4_INLINE void idl4_serve_m_all_buffers(idl4_server_t *_server, m_all_buffers_
   idl4_word_t *const _utcb = _server->utcb;
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long n;
-  n = (CORBA_long)_server->mr1;
+  CORBA_long n = (CORBA_long)_server->mr1;
   CORBA_octet *const data = (CORBA_octet *)(_server->buffer + 0 * SERVER_BUFFER_SIZE);
   CORBA_octet *back = (CORBA_octet *)(_server->buffer + 1 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) n = (CORBA_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);
@@ -1260,8 +1241,7 @@ IDL4_INLINE void idl4_serve_m_all_post(idl4_server_t *_server, m_all_post_implem
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->mr1;
+  CORBA_long a = (CORBA_long)_server->mr1;
   CORBA_char _s_copy[17];
   idl4_copy_bytes(_s_copy, _in->s, idl4_least(_server->mr2, 17));
   CORBA_char *const s = (CORBA_char *)_s_copy;
@@ -1306,8 +1286,7 @@ IDL4_INLINE void idl4_serve_m_all_share(idl4_server_t *_server, m_all_share_impl
   idl4_fpage_t p;
   p = _in->p;
   idl4_fpage_t q;
-  CORBA_long x;
-  x = (CORBA_long)_server->mr1;
+  CORBA_long x = (CORBA_long)_server->mr1;
   _implementation(_server->partner, p, &q, x, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -1362,8 +1341,7 @@ IDL4_INLINE void idl4_serve_m_all_find(idl4_server_t *_server, m_all_find_implem
   idl4_copy_bytes(_name_copy, _in->name, idl4_least(_server->mr1, 33));
   CORBA_char *const name = (CORBA_char *)_name_copy;
   name[33 - 1] = 0;
-  CORBA_Object who;
-  who = (CORBA_Object)_server->mr2;
+  CORBA_Object who = (CORBA_Object)_server->mr2;
   idl4_threadid_t __return = _implementation(_server->partner, name, who, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -1396,8 +1374,7 @@ IDL4_INLINE void idl4_serve_m_all_aim(idl4_server_t *_server, m_all_aim_implemen
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long x;
-  x = (CORBA_long)_server->mr1;
+  CORBA_long x = (CORBA_long)_server->mr1;
   CORBA_long _hidden_none;
   __builtin_memset(&_hidden_none, 0, sizeof(CORBA_long));
   _implementation(_server->partner, _server->partner, x, _hidden_none, &_environment);
@@ -1500,12 +1477,9 @@ IDL4_INLINE void idl4_serve_m_all_small(idl4_server_t *_server, m_all_small_impl
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_short small;
-  small = (CORBA_short)_server->mr1;
-  CORBA_short in1;
-  in1 = (CORBA_short)(_server->mr1 >> 16);
-  CORBA_short hyper;
-  hyper = (CORBA_short)_server->mr2;
+  CORBA_short small = (CORBA_short)_server->mr1;
+  CORBA_short in1 = (CORBA_short)(_server->mr1 >> 16);
+  CORBA_short hyper = (CORBA_short)_server->mr2;
   CORBA_octet out1 = 0;
   _implementation(_server->partner, small, in1, &hyper, &out1, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
@@ -1634,14 +1608,10 @@ IDL4_INLINE void idl4_serve_m_all_ten(idl4_server_t *_server, m_all_ten_implemen
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->mr1;
-  CORBA_long b;
-  b = (CORBA_long)_server->mr2;
-  CORBA_long c;
-  c = _in->c;
-  m_point d;
-  d = _in->d;
+  CORBA_long a = (CORBA_long)_server->mr1;
+  CORBA_long b = (CORBA_long)_server->mr2;
+  CORBA_long c = _in->c;
+  m_point d = _in->d;
   CORBA_char _s_copy[13];
   idl4_copy_bytes(_s_copy, _in->s, idl4_least(_in->s_length, 13));
   CORBA_char *const s = (CORBA_char *)_s_copy;

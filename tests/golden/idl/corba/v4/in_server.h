@@ -133,8 +133,7 @@ IDL4_INLINE void idl4_serve_shop_Account__set_limit(idl4_server_t *_server, shop
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->mr1;
+  CORBA_long _value = (CORBA_long)_server->mr1;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -166,8 +165,7 @@ IDL4_INLINE void idl4_serve_shop_Account_pay(idl4_server_t *_server, shop_Accoun
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long amount;
-  amount = (CORBA_long)_server->mr1;
+  CORBA_long amount = (CORBA_long)_server->mr1;
   _implementation(_server->partner, amount, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -298,8 +296,7 @@ IDL4_INLINE void idl4_serve_shop_Store__set_limit(idl4_server_t *_server, shop_S
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->mr1;
+  CORBA_long _value = (CORBA_long)_server->mr1;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -331,8 +328,7 @@ IDL4_INLINE void idl4_serve_shop_Store_pay(idl4_server_t *_server, shop_Store_pa
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long amount;
-  amount = (CORBA_long)_server->mr1;
+  CORBA_long amount = (CORBA_long)_server->mr1;
   _implementation(_server->partner, amount, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -441,10 +437,8 @@ IDL4_INLINE void idl4_serve_shop_Store_put(idl4_server_t *_server, shop_Store_pu
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  shop_Article what;
-  what = _in->what;
-  CORBA_long number;
-  number = _in->number;
+  shop_Article what = _in->what;
+  CORBA_long number = _in->number;
   CORBA_octet _label_room[64];
   shop_Blob label;
   label._maximum = 64;
@@ -516,8 +510,7 @@ IDL4_INLINE void idl4_serve_shop_Store_branch(idl4_server_t *_server, shop_Store
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long index;
-  index = (CORBA_unsigned_long)_server->mr1;
+  CORBA_unsigned_long index = (CORBA_unsigned_long)_server->mr1;
   shop_Store __return = _implementation(_server->partner, index, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;

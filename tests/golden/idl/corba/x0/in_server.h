@@ -123,8 +123,7 @@ IDL4_INLINE void idl4_serve_shop_Account__set_limit(idl4_server_t *_server, shop
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->w0;
+  CORBA_long _value = (CORBA_long)_server->w0;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -156,8 +155,7 @@ IDL4_INLINE void idl4_serve_shop_Account_pay(idl4_server_t *_server, shop_Accoun
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long amount;
-  amount = (CORBA_long)_server->w0;
+  CORBA_long amount = (CORBA_long)_server->w0;
   _implementation(_server->partner, amount, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -284,8 +282,7 @@ IDL4_INLINE void idl4_serve_shop_Store__set_limit(idl4_server_t *_server, shop_S
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long _value;
-  _value = (CORBA_long)_server->w0;
+  CORBA_long _value = (CORBA_long)_server->w0;
   _implementation(_server->partner, _value, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -317,8 +314,7 @@ IDL4_INLINE void idl4_serve_shop_Store_pay(idl4_server_t *_server, shop_Store_pa
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long amount;
-  amount = (CORBA_long)_server->w0;
+  CORBA_long amount = (CORBA_long)_server->w0;
   _implementation(_server->partner, amount, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -423,8 +419,7 @@ IDL4_INLINE void idl4_serve_shop_Store_put(idl4_server_t *_server, shop_Store_pu
   struct _reply *const _out = (struct _reply *)(_server->buffer + 32);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long number;
-  number = (CORBA_long)_server->w0;
+  CORBA_long number = (CORBA_long)_server->w0;
   shop_Blob label;
   label._maximum = 64;
   label._length = 0;
@@ -492,8 +487,7 @@ IDL4_INLINE void idl4_serve_shop_Store_branch(idl4_server_t *_server, shop_Store
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long index;
-  index = (CORBA_unsigned_long)_server->w0;
+  CORBA_unsigned_long index = (CORBA_unsigned_long)_server->w0;
   shop_Store __return = _implementation(_server->partner, index, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;

@@ -100,10 +100,8 @@ IDL4_INLINE void idl4_serve_files_write(idl4_server_t *_server, files_write_impl
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long n;
-  n = (CORBA_unsigned_long)_server->mr2;
-  handle_number file;
-  file = (handle_number)_server->mr1;
+  CORBA_unsigned_long n = (CORBA_unsigned_long)_server->mr2;
+  handle_number file = (handle_number)_server->mr1;
   CORBA_octet *const data = (CORBA_octet *)(_server->buffer + 0 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) n = (CORBA_unsigned_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);
   error_t __return = _implementation(_server->partner, file, data, n, &_environment);
@@ -147,10 +145,8 @@ IDL4_INLINE void idl4_serve_files_read(idl4_server_t *_server, files_read_implem
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long n;
-  n = (CORBA_unsigned_long)_server->mr2;
-  handle_number file;
-  file = (handle_number)_server->mr1;
+  CORBA_unsigned_long n = (CORBA_unsigned_long)_server->mr2;
+  handle_number file = (handle_number)_server->mr1;
   CORBA_octet *data = (CORBA_octet *)(_server->buffer + 0 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(1024, SERVER_BUFFER_SIZE / 1))) n = (CORBA_unsigned_long)idl4_least(1024, SERVER_BUFFER_SIZE / 1);
   error_t __return = _implementation(_server->partner, file, data, n, &_environment);
@@ -202,10 +198,8 @@ IDL4_INLINE void idl4_serve_files_small(idl4_server_t *_server, files_small_impl
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  files_small_t small;
-  small = _in->small;
-  CORBA_long_long hyper;
-  hyper = _in->hyper;
+  files_small_t small = _in->small;
+  CORBA_long_long hyper = _in->hyper;
   files_small_t __return = _implementation(_server->partner, small, hyper, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;

@@ -89,10 +89,8 @@ IDL4_INLINE void idl4_serve_files_write(idl4_server_t *_server, files_write_impl
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long n;
-  n = (CORBA_unsigned_long)_server->w1;
-  handle_number file;
-  file = (handle_number)_server->w0;
+  CORBA_unsigned_long n = (CORBA_unsigned_long)_server->w1;
+  handle_number file = (handle_number)_server->w0;
   CORBA_octet *const data = (CORBA_octet *)(_server->buffer + 48 + 0 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) n = (CORBA_unsigned_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);
   error_t __return = _implementation(_server->partner, file, data, n, &_environment);
@@ -132,10 +130,8 @@ IDL4_INLINE void idl4_serve_files_read(idl4_server_t *_server, files_read_implem
   idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + 32);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_unsigned_long n;
-  n = (CORBA_unsigned_long)_server->w1;
-  handle_number file;
-  file = (handle_number)_server->w0;
+  CORBA_unsigned_long n = (CORBA_unsigned_long)_server->w1;
+  handle_number file = (handle_number)_server->w0;
   CORBA_octet *data = (CORBA_octet *)(_server->buffer + 48 + 0 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)n > idl4_least(1024, SERVER_BUFFER_SIZE / 1))) n = (CORBA_unsigned_long)idl4_least(1024, SERVER_BUFFER_SIZE / 1);
   error_t __return = _implementation(_server->partner, file, data, n, &_environment);
@@ -181,10 +177,8 @@ IDL4_INLINE void idl4_serve_files_small(idl4_server_t *_server, files_small_impl
   struct _request *const _in = (struct _request *)(_server->buffer + 24);
   idl4_server_environment _environment = {0, 0, 0};
 
-  files_small_t small;
-  small = (files_small_t)_server->w0;
-  CORBA_long_long hyper;
-  hyper = _in->hyper;
+  files_small_t small = (files_small_t)_server->w0;
+  CORBA_long_long hyper = _in->hyper;
   files_small_t __return = _implementation(_server->partner, small, hyper, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;

@@ -25,10 +25,8 @@ IDL4_INLINE void idl4_serve_pager_pagefault(idl4_server_t *_server, pager_pagefa
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long address;
-  address = (CORBA_long)_server->w0;
-  CORBA_long ip;
-  ip = (CORBA_long)_server->w1;
+  CORBA_long address = (CORBA_long)_server->w0;
+  CORBA_long ip = (CORBA_long)_server->w1;
   idl4_fpage_t page;
   _implementation(_server->partner, address, ip, &page, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {

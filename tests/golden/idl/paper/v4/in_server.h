@@ -64,8 +64,7 @@ IDL4_INLINE void idl4_serve_bench_tiny(idl4_server_t *_server, bench_tiny_implem
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->mr1;
+  CORBA_long a = (CORBA_long)_server->mr1;
   CORBA_long __return = _implementation(_server->partner, a, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -106,12 +105,9 @@ IDL4_INLINE void idl4_serve_bench_small(idl4_server_t *_server, bench_small_impl
   struct _reply *const _out = (struct _reply *)(_utcb + 1);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_short a;
-  a = (CORBA_short)_server->mr2;
-  CORBA_long b;
-  b = (CORBA_long)_server->mr1;
-  CORBA_short c;
-  c = (CORBA_short)(_server->mr2 >> 16);
+  CORBA_short a = (CORBA_short)_server->mr2;
+  CORBA_long b = (CORBA_long)_server->mr1;
+  CORBA_short c = (CORBA_short)(_server->mr2 >> 16);
   CORBA_long __return = _implementation(_server->partner, a, b, c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -166,18 +162,12 @@ IDL4_INLINE void idl4_serve_bench_large(idl4_server_t *_server, bench_large_impl
   _utcb[2] = _server->mr2;
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->mr1;
-  CORBA_long b;
-  b = (CORBA_long)_server->mr2;
-  CORBA_long c;
-  c = _in->c;
-  CORBA_long d;
-  d = _in->d;
-  CORBA_long e;
-  e = _in->e;
-  CORBA_long f;
-  f = _in->f;
+  CORBA_long a = (CORBA_long)_server->mr1;
+  CORBA_long b = (CORBA_long)_server->mr2;
+  CORBA_long c = _in->c;
+  CORBA_long d = _in->d;
+  CORBA_long e = _in->e;
+  CORBA_long f = _in->f;
   CORBA_long __return = _implementation(_server->partner, a, b, c, d, e, f, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->partner = IDL4_NO_THREAD;
@@ -315,10 +305,8 @@ IDL4_INLINE void idl4_serve_bench_arrayxfer(idl4_server_t *_server, bench_arrayx
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long l1;
-  l1 = (CORBA_long)_server->mr1;
-  CORBA_long l2;
-  l2 = (CORBA_long)_server->mr2;
+  CORBA_long l1 = (CORBA_long)_server->mr1;
+  CORBA_long l2 = (CORBA_long)_server->mr2;
   CORBA_char *const str1 = (CORBA_char *)(_server->buffer + 0 * SERVER_BUFFER_SIZE);
   CORBA_char *const str2 = (CORBA_char *)(_server->buffer + 1 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)l1 > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) l1 = (CORBA_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);

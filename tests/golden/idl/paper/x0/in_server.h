@@ -59,8 +59,7 @@ IDL4_INLINE void idl4_serve_bench_tiny(idl4_server_t *_server, bench_tiny_implem
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->w0;
+  CORBA_long a = (CORBA_long)_server->w0;
   CORBA_long __return = _implementation(_server->partner, a, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -97,12 +96,9 @@ IDL4_INLINE void idl4_serve_bench_small(idl4_server_t *_server, bench_small_impl
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_short a;
-  a = (CORBA_short)_server->w1;
-  CORBA_long b;
-  b = (CORBA_long)_server->w0;
-  CORBA_short c;
-  c = (CORBA_short)(_server->w1 >> 16);
+  CORBA_short a = (CORBA_short)_server->w1;
+  CORBA_long b = (CORBA_long)_server->w0;
+  CORBA_short c = (CORBA_short)(_server->w1 >> 16);
   CORBA_long __return = _implementation(_server->partner, a, b, c, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -148,18 +144,12 @@ IDL4_INLINE void idl4_serve_bench_large(idl4_server_t *_server, bench_large_impl
   struct _request *const _in = (struct _request *)(_server->buffer + 24);
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long a;
-  a = (CORBA_long)_server->w0;
-  CORBA_long b;
-  b = (CORBA_long)_server->w1;
-  CORBA_long c;
-  c = _in->c;
-  CORBA_long d;
-  d = _in->d;
-  CORBA_long e;
-  e = _in->e;
-  CORBA_long f;
-  f = _in->f;
+  CORBA_long a = (CORBA_long)_server->w0;
+  CORBA_long b = (CORBA_long)_server->w1;
+  CORBA_long c = _in->c;
+  CORBA_long d = _in->d;
+  CORBA_long e = _in->e;
+  CORBA_long f = _in->f;
   CORBA_long __return = _implementation(_server->partner, a, b, c, d, e, f, &_environment);
   if (IDL4_UNLIKELY(_environment._silent)) {
     _server->reply = IDL4_NOTHING;
@@ -283,10 +273,8 @@ IDL4_INLINE void idl4_serve_bench_arrayxfer(idl4_server_t *_server, bench_arrayx
 {
   idl4_server_environment _environment = {0, 0, 0};
 
-  CORBA_long l1;
-  l1 = (CORBA_long)_server->w0;
-  CORBA_long l2;
-  l2 = (CORBA_long)_server->w1;
+  CORBA_long l1 = (CORBA_long)_server->w0;
+  CORBA_long l2 = (CORBA_long)_server->w1;
   CORBA_char *const str1 = (CORBA_char *)(_server->buffer + 560 + 0 * SERVER_BUFFER_SIZE);
   CORBA_char *const str2 = (CORBA_char *)(_server->buffer + 560 + 1 * SERVER_BUFFER_SIZE);
   if (IDL4_UNLIKELY((idl4_word_t)l1 > idl4_least(8000, SERVER_BUFFER_SIZE / 1))) l1 = (CORBA_long)idl4_least(8000, SERVER_BUFFER_SIZE / 1);
