@@ -43,6 +43,7 @@ module.exports = {
     only("model-imports-nothing", m("model"), []),
     only("pointcut", m("pointcut"), [m("model")]),
     only("weaver", m("weaver"), [m("pointcut"), m("model")]),
+    only("idl", m("idl"), [m("model")]),
     only("clang-ast", m("clang-ast"), [m("model")]),
     only("kernel-build", m("kernel-build"), [m("model"), m("schemas")]),
     only("pipeline", m("pipeline"), [
@@ -56,8 +57,8 @@ module.exports = {
     {
       name: "pure-folders-touch-nothing",
       severity: "error",
-      comment: "model, pointcut and weaver know no files, processes or clocks",
-      from: { path: `${bridge}(model|pointcut|weaver)/`, pathNot: "\\.test\\.ts$" },
+      comment: "model, pointcut, weaver and idl know no files, processes or clocks",
+      from: { path: `${bridge}(model|pointcut|weaver|idl)/`, pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     only("ls-protocol", "^language-server/src/protocol/", [m("model")]),

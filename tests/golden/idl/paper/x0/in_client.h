@@ -1,0 +1,303 @@
+/* Client stubs of in.idl for L4 X0, made by weft idl: edit the interface, not this file. */
+#ifndef _IDL4_IN_CLIENT_H
+#define _IDL4_IN_CLIENT_H
+
+#include "idl4/x0.h"
+
+#if !defined(_typedef___bench)
+#define _typedef___bench
+typedef CORBA_Object bench;
+#endif
+
+#if !defined(_typedef___bench_name_t)
+#define _typedef___bench_name_t
+typedef CORBA_char bench_name_t[200];
+#endif
+
+#if !defined(_typedef___bench_m_tag)
+#define _typedef___bench_m_tag
+typedef struct bench_m_tag {
+  CORBA_short n;
+  CORBA_char o;
+  CORBA_long p;
+  CORBA_short q;
+  CORBA_short r;
+} bench_m_tag;
+#endif
+
+#if !defined(_typedef___bench_large_t)
+#define _typedef___bench_large_t
+typedef struct bench_large_t {
+  CORBA_long a[20];
+  CORBA_short b;
+  CORBA_short c;
+  CORBA_char d;
+  CORBA_char e[200];
+  CORBA_short f;
+  CORBA_short g[80];
+  CORBA_long h;
+  CORBA_long i;
+  CORBA_char j;
+  CORBA_char k;
+  CORBA_char l[20];
+  bench_m_tag m[2];
+} bench_large_t;
+#endif
+
+/*
+ * long tiny(in long a)
+ *   id 0x0
+ *   request: registers only
+ *     EDI          id
+ *     EDX          a, 4 bytes
+ *   reply: registers only
+ *     EDI          exception
+ *     EDX          result, 4 bytes
+ */
+IDL4_INLINE CORBA_long bench_tiny(bench _service, const CORBA_long a, CORBA_Environment *_env)
+{
+  idl4_word_t _result, _w0, _w1, _w2;
+  CORBA_long __return;
+
+  _w0 = (idl4_word_t)a;
+  IDL4_ANY(_w1);
+  _w2 = 0x0;
+  _result = idl4_call(_service, IDL4_REGISTERS, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  __return = (CORBA_long)_w0;
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+  return __return;
+}
+
+/*
+ * long small(in short a, in long b, in short c)
+ *   id 0x1
+ *   request: registers only
+ *     EDI          id
+ *     EDX          b, 4 bytes
+ *     EBX[0:16]    a, 2 bytes
+ *     EBX[16:32]   c, 2 bytes
+ *   reply: registers only
+ *     EDI          exception
+ *     EDX          result, 4 bytes
+ *   - a, c share EBX in the request
+ */
+IDL4_INLINE CORBA_long bench_small(bench _service, const CORBA_short a, const CORBA_long b, const CORBA_short c, CORBA_Environment *_env)
+{
+  idl4_word_t _result, _w0, _w1, _w2;
+  CORBA_long __return;
+
+  _w0 = (idl4_word_t)b;
+  _w1 = (idl4_word_t)(unsigned short)a | ((idl4_word_t)(unsigned short)c << 16);
+  _w2 = 0x1;
+  _result = idl4_call(_service, IDL4_REGISTERS, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  __return = (CORBA_long)_w0;
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+  return __return;
+}
+
+/*
+ * long large(in long a, in long b, in long c, in long d, in long e, in long f)
+ *   id 0x2
+ *   request: 4 words in memory
+ *     EDI          id
+ *     EDX          a, 4 bytes
+ *     EBX          b, 4 bytes
+ *     +24          c, 4 bytes
+ *     +28          d, 4 bytes
+ *     +32          e, 4 bytes
+ *     +36          f, 4 bytes
+ *   reply: registers only
+ *     EDI          exception
+ *     EDX          result, 4 bytes
+ */
+IDL4_INLINE CORBA_long bench_large(bench _service, const CORBA_long a, const CORBA_long b, const CORBA_long c, const CORBA_long d, const CORBA_long e, const CORBA_long f, CORBA_Environment *_env)
+{
+  struct IDL4_ALIAS _request {
+    CORBA_long c; /* +24 */
+    CORBA_long d; /* +28 */
+    CORBA_long e; /* +32 */
+    CORBA_long f; /* +36 */
+  };
+  struct {
+    idl4_message_head_t head;
+    idl4_word_t registers[3];
+    union {
+      struct _request request;
+    } data;
+  } _message;
+  struct _request *const _in = &_message.data.request;
+  idl4_word_t _result, _w0, _w1, _w2;
+  CORBA_long __return;
+
+  _in->c = c;
+  _in->d = d;
+  _in->e = e;
+  _in->f = f;
+  _message.head.rcv_window = 0;
+  _message.head.size_dope = IDL4_DOPE(7, 0);
+  _message.head.send_dope = IDL4_DOPE(7, 0);
+  _w0 = (idl4_word_t)a;
+  _w1 = (idl4_word_t)b;
+  _w2 = 0x2;
+  _result = idl4_call(_service, (idl4_word_t)&_message, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  __return = (CORBA_long)_w0;
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+  return __return;
+}
+
+/*
+ * void strxfer(in string<119> a, out long b, out long c)
+ *   id 0x3
+ *   request: 30 words in memory
+ *     EDI          id
+ *     EDX          length of a
+ *     +24          a, up to 120 x 1 bytes, to its zero
+ *                  the message ends with the real end of a
+ *   reply: registers only
+ *     EDI          exception
+ *     EDX          b, 4 bytes
+ *     EBX          c, 4 bytes
+ *   - a: at most 120 bytes: copied into the message
+ */
+IDL4_INLINE void bench_strxfer(bench _service, const CORBA_char *a, CORBA_long *b, CORBA_long *c, CORBA_Environment *_env)
+{
+  struct IDL4_ALIAS _request {
+    CORBA_char a[120]; /* +24 */
+  };
+  struct {
+    idl4_message_head_t head;
+    idl4_word_t registers[3];
+    union {
+      struct _request request;
+    } data;
+  } _message;
+  struct _request *const _in = &_message.data.request;
+  idl4_word_t _result, _w0, _w1, _w2;
+
+  const idl4_word_t _a_length = idl4_string_size(a, 120);
+  idl4_copy_bytes(_in->a, a, _a_length);
+  _message.head.rcv_window = 0;
+  _message.head.size_dope = IDL4_DOPE(33, 0);
+  _message.head.send_dope = IDL4_DOPE((24 + _a_length - 12 + 3) >> 2, 0);
+  _w0 = _a_length;
+  IDL4_ANY(_w1);
+  _w2 = 0x3;
+  _result = idl4_call(_service, (idl4_word_t)&_message, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  *b = (CORBA_long)_w0;
+  *c = (CORBA_long)_w1;
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+}
+
+/*
+ * long structxfer(in bench::large_t a, out long b)
+ *   id 0x4
+ *   request: 126 words in memory
+ *     EDI          id
+ *     +24          a, 504 bytes
+ *   reply: registers only
+ *     EDI          exception
+ *     EDX          result, 4 bytes
+ *     EBX          b, 4 bytes
+ */
+IDL4_INLINE CORBA_long bench_structxfer(bench _service, const bench_large_t *a, CORBA_long *b, CORBA_Environment *_env)
+{
+  struct IDL4_ALIAS _request {
+    bench_large_t a; /* +24 */
+  };
+  struct {
+    idl4_message_head_t head;
+    idl4_word_t registers[3];
+    union {
+      struct _request request;
+    } data;
+  } _message;
+  struct _request *const _in = &_message.data.request;
+  idl4_word_t _result, _w0, _w1, _w2;
+  CORBA_long __return;
+
+  idl4_copy_words(&_in->a, &*a, sizeof(_in->a));
+  _message.head.rcv_window = 0;
+  _message.head.size_dope = IDL4_DOPE(129, 0);
+  _message.head.send_dope = IDL4_DOPE(129, 0);
+  IDL4_ANY(_w0);
+  IDL4_ANY(_w1);
+  _w2 = 0x4;
+  _result = idl4_call(_service, (idl4_word_t)&_message, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  __return = (CORBA_long)_w0;
+  *b = (CORBA_long)_w1;
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+  return __return;
+}
+
+/*
+ * void arrayxfer(in char * str1 [l1], in char * str2 [l2], in long l1, in long l2)
+ *   id 0x5
+ *   request: 0 words in memory, 2 indirect
+ *     EDI          id
+ *     EDX          l1, 4 bytes
+ *     EBX          l2, 4 bytes
+ *     indirect 0   str1, up to 8000 x 1 bytes
+ *     indirect 1   str2, up to 8000 x 1 bytes
+ *   reply: registers only
+ *     EDI          exception
+ *   - str1: no bound: sent from where it is, as an indirect part
+ *   - str2: no bound: sent from where it is, as an indirect part
+ */
+IDL4_INLINE void bench_arrayxfer(bench _service, const CORBA_char *str1, const CORBA_char *str2, const CORBA_long l1, const CORBA_long l2, CORBA_Environment *_env)
+{
+  struct {
+    idl4_message_head_t head;
+    idl4_word_t registers[3];
+    idl4_part_t parts[2];
+  } _message;
+  idl4_word_t _result, _w0, _w1, _w2;
+
+  const idl4_word_t _str1_length = idl4_least((idl4_word_t)l1, 8000);
+  const idl4_word_t _str2_length = idl4_least((idl4_word_t)l2, 8000);
+  _message.head.rcv_window = 0;
+  _message.head.size_dope = IDL4_DOPE(3, 2);
+  _message.head.send_dope = IDL4_DOPE(3, 2);
+  _message.parts[0].snd_size = _str1_length;
+  _message.parts[0].snd_str = str1;
+  _message.parts[0].rcv_size = 0;
+  _message.parts[1].snd_size = _str2_length;
+  _message.parts[1].snd_str = str2;
+  _message.parts[1].rcv_size = 0;
+  _w0 = (idl4_word_t)l1;
+  _w1 = (idl4_word_t)l2;
+  _w2 = 0x5;
+  _result = idl4_call(_service, (idl4_word_t)&_message, IDL4_REGISTERS, _env, &_w0, &_w1, &_w2);
+  if (IDL4_LIKELY(!(IDL4_FAILED(_result) | _w2))) {
+    idl4_succeed(_env);
+  } else {
+    if (IDL4_FAILED(_result)) idl4_fail(_env, CORBA_SYSTEM_EXCEPTION, _result >> 4 & 15);
+    else idl4_fail(_env, CORBA_USER_EXCEPTION, _w2);
+  }
+}
+
+#endif

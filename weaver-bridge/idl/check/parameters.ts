@@ -1,0 +1,285 @@
+/**
+ * One parameter of an operation: its direction, its type as the stub's C signature sees it, and how its value travels.
+ * DCE spellings (`[in, string] char *s`, `[out] long *x`) become what CORBA would write.
+ */
+import type { Attribute, Expression, Parameter as ParameterNode } from "../parse/ast.js";
+import { findAttribute } from "../parse/attributes.js";
+import { nameText } from "../parse/expression.js";
+import type { Span } from "../parse/source.js";
+import { asInteger, evaluate } from "./constants.js";
+import type { Direction, Parameter, Transfer } from "./interface-model.js";
+import { count, declareType, evaluation, type Resolver } from "./resolve.js";
+import type { Scope } from "./scope.js";
+import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+
+export function resolveParameter(
+  resolver: Resolver,
+  node: ParameterNode,
+  scope: Scope,
+  siblings: readonly ParameterNode[],
+  generating: boolean,
+): Parameter {
+  const { report } = resolver;
+  const name = node.declarator.name?.text ?? "";
+  const direction = directionOf(resolver, node);
+  let type = declareType(resolver, node.type, node.declarator, node.attributes, scope, name);
+  if (generating && name === "")
+    report.error(
+      "idl/parameter",
+      node.span,
+      "this parameter has no name",
+      "Stubs need one; write it behind the type.",
+    );
+  const lengthIs = findAttribute(node.attributes, "length_is") ?? findAttribute(node.attributes, "size_is");
+  type = valueType(resolver, node, direction, type, lengthIs !== undefined);
+  const transfer = transferOf(resolver, node, direction, type, lengthIs, scope, siblings, generating);
+  return {
+    name,
+    direction,
+    type,
+    span: node.declarator.name?.span ?? node.span,
+    transfer,
+    prealloc: findAttribute(node.attributes, "prealloc") !== undefined,
+    ref: findAttribute(node.attributes, "ref") !== undefined,
+    inTransform: functionName(resolver, findAttribute(node.attributes, "itrans")),
+    outTransform: functionName(resolver, findAttribute(node.attributes, "otrans")),
+    maxValue: maxValueOf(resolver, node.attributes, scope),
+  };
+}
+
+function directionOf(resolver: Resolver, node: ParameterNode): Direction {
+  const isIn = findAttribute(node.attributes, "in") !== undefined;
+  const isOut = findAttribute(node.attributes, "out") !== undefined;
+  if (findAttribute(node.attributes, "inout") !== undefined || (isIn && isOut)) return "inout";
+  if (isOut) return "out";
+  if (!isIn)
+    resolver.report.warning(
+      "idl/direction",
+      node.span,
+      `${node.declarator.name?.text ?? "this parameter"} has no direction`,
+      "It is taken as in; write in, out or inout.",
+    );
+  return "in";
+}
+
+/** Takes off the pointer level that DCE's out and inout, and arrays with a length, write. */
+function valueType(
+  resolver: Resolver,
+  node: ParameterNode,
+  direction: Direction,
+  type: Type,
+  counted: boolean,
+): Type {
+  if (type.kind === "void") {
+    resolver.report.error(
+      "idl/type",
+      node.type.span,
+      "a parameter cannot be void",
+      "Give it a type with a value, or remove it.",
+    );
+    return { kind: "error", size: 4, align: 4 };
+  }
+  if (type.kind !== "pointer" || counted) return type;
+  const real = unalias(type.target);
+  if (direction !== "in") return type.target;
+  return real.kind === "struct" ||
+    real.kind === "union" ||
+    (real.kind === "scalar" && findAttribute(node.attributes, "ref") !== undefined)
+    ? type.target
+    : type;
+}
+
+function transferOf(
+  resolver: Resolver,
+  node: ParameterNode,
+  direction: Direction,
+  type: Type,
+  lengthIs: Attribute | undefined,
+  scope: Scope,
+  siblings: readonly ParameterNode[],
+  generating: boolean,
+): Transfer {
+  const { attributes } = node;
+  const real = unalias(type);
+  if (findAttribute(attributes, "noxfer") !== undefined) return { kind: "none", destination: false };
+  if (findAttribute(attributes, "handle") !== undefined)
+    return handleTransfer(resolver, node, direction, real);
+  const maximum = sizeHint(resolver, attributes, "max_size", scope);
+  const typical = sizeHint(resolver, attributes, "typ_size", scope);
+  if (maximum !== undefined && typical !== undefined && typical > maximum)
+    resolver.report.warning(
+      "idl/size",
+      node.span,
+      `the typical size ${typical} is above the largest, ${maximum}`,
+      "Lower typ_size or raise max_size.",
+    );
+  if (lengthIs !== undefined)
+    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings);
+  if (maximum !== undefined && real.kind !== "string" && real.kind !== "sequence")
+    resolver.report.warning(
+      "idl/size",
+      node.span,
+      "max_size has no effect on a value of fixed size",
+      "Put it on a string, a sequence or an array with length_is.",
+    );
+  switch (real.kind) {
+    case "fpage":
+      return { kind: "map" };
+    case "string":
+      return { kind: "string", wide: real.wide, maximum: real.bound ?? maximum, typical };
+    case "sequence":
+      if (generating && type.kind !== "alias")
+        resolver.report.error(
+          "idl/type",
+          node.type.span,
+          "a sequence needs a name of its own",
+          "Write typedef sequence<…> name; above and use that name: C has no other way to declare it.",
+        );
+      if (generating && !isFlat(real.element))
+        unsupported(resolver, node.type.span, "elements of this sequence", whyNotFlat(real.element));
+      return {
+        kind: "sequence",
+        elementBytes: Math.max(1, sizeOf(real.element)),
+        maximum: real.bound ?? maximum,
+        typical,
+      };
+    default:
+      if (generating && !isFlat(type))
+        unsupported(
+          resolver,
+          node.type.span,
+          node.declarator.name?.text ?? "this parameter",
+          whyNotFlat(type),
+        );
+      return { kind: "fixed", bytes: sizeOf(type) };
+  }
+}
+
+function unsupported(resolver: Resolver, span: Span, what: string, why: string | undefined): void {
+  if (why === undefined) return;
+  resolver.report.error(
+    "idl/not-transferable",
+    span,
+    `no stub can carry ${what}: ${why}`,
+    "Use scalars, flat structs and unions, arrays, strings, sequences or flexpages, or keep it out of the message with noxfer.",
+  );
+}
+
+function handleTransfer(resolver: Resolver, node: ParameterNode, direction: Direction, real: Type): Transfer {
+  if (direction !== "in" || real.kind !== "thread")
+    resolver.report.error(
+      "idl/attribute",
+      node.span,
+      "a handle is an in parameter that names a thread",
+      "Declare it as in threadid or in Object.",
+    );
+  return { kind: "none", destination: true };
+}
+
+function sizeHint(
+  resolver: Resolver,
+  attributes: readonly Attribute[],
+  name: string,
+  scope: Scope,
+): number | undefined {
+  const attribute = findAttribute(attributes, name);
+  if (attribute === undefined) return undefined;
+  const value = attribute.arguments[0];
+  if (value !== undefined) return count(resolver, scope, value, name);
+  resolver.report.error(
+    "idl/attribute",
+    attribute.span,
+    `${name} needs a number`,
+    `Write ${name}(N), N in elements.`,
+  );
+  return undefined;
+}
+
+function arrayTransfer(
+  resolver: Resolver,
+  _node: ParameterNode,
+  type: Type,
+  attribute: Attribute,
+  hints: { maximum: number | undefined; typical: number | undefined },
+  scope: Scope,
+  siblings: readonly ParameterNode[],
+): Transfer {
+  const name = attribute.name.text;
+  const real = unalias(type);
+  let element = real.kind === "pointer" ? real.target : real.kind === "array" ? real.element : undefined;
+  if (real.kind === "string")
+    element = {
+      kind: "scalar",
+      name: "char",
+      cName: "CORBA_char",
+      size: real.wide ? 2 : 1,
+      align: 1,
+      signed: true,
+      floating: false,
+    };
+  if (element === undefined) {
+    resolver.report.error(
+      "idl/attribute",
+      attribute.span,
+      `${name} needs an array`,
+      "Declare the parameter with * or [].",
+    );
+    return { kind: "none", destination: false };
+  }
+  if (unalias(element).kind === "pointer")
+    element = (unalias(element) as Extract<Type, { kind: "pointer" }>).target;
+  const bytes = unalias(element).kind === "void" ? 1 : Math.max(1, sizeOf(element));
+  const length = lengthOf(resolver, attribute, scope, siblings);
+  return { kind: "array", elementBytes: bytes, length, ...hints };
+}
+
+function lengthOf(
+  resolver: Resolver,
+  attribute: Attribute,
+  scope: Scope,
+  siblings: readonly ParameterNode[],
+): { parameter: string } | { constant: number } {
+  const argument = attribute.arguments.find((value) => value !== undefined);
+  const inner = argument && stripDereference(argument);
+  if (inner?.kind === "name" && inner.name.parts.length === 1) {
+    const text = nameText(inner.name);
+    if (siblings.some((sibling) => sibling.declarator.name?.text === text)) return { parameter: text };
+  }
+  if (argument === undefined) {
+    resolver.report.error(
+      "idl/attribute",
+      attribute.span,
+      `${attribute.name.text} needs a length`,
+      `Write ${attribute.name.text}(n), n another parameter or a number.`,
+    );
+    return { constant: 0 };
+  }
+  const value = evaluate(evaluation(resolver, scope), argument);
+  const integer = value === undefined ? undefined : asInteger(value);
+  return { constant: Number(integer ?? 0n) };
+}
+
+function stripDereference(expression: Expression): Expression {
+  return expression.kind === "unary" && expression.operator === "*"
+    ? stripDereference(expression.operand)
+    : expression;
+}
+
+function functionName(resolver: Resolver, attribute: Attribute | undefined): string | undefined {
+  if (attribute === undefined) return undefined;
+  const argument = attribute.arguments[0];
+  if (argument?.kind === "name") return nameText(argument.name);
+  resolver.report.error(
+    "idl/attribute",
+    attribute.span,
+    `${attribute.name.text} needs the name of a function`,
+    `Write ${attribute.name.text}(function).`,
+  );
+  return undefined;
+}
+
+function maxValueOf(resolver: Resolver, attributes: readonly Attribute[], scope: Scope): bigint | undefined {
+  const argument = findAttribute(attributes, "max_value")?.arguments[0];
+  const value = argument && evaluate(evaluation(resolver, scope), argument);
+  return value === undefined ? undefined : asInteger(value);
+}

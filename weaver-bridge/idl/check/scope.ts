@@ -1,0 +1,169 @@
+/**
+ * Scopes and symbols: what is declared where. Lookup goes from the inside out, through inherited interfaces, and at
+ * last to names that DCE and MIDL put inside interfaces although these open no scope there.
+ */
+import type {
+  Attribute,
+  ConstNode,
+  Declarator,
+  EnumItem,
+  ExceptionNode,
+  Identifier,
+  InterfaceNode,
+  ScopedName,
+  TypeNode,
+} from "../parse/ast.js";
+import type { Span } from "../parse/source.js";
+import type { Type } from "./types.js";
+
+export type Declared =
+  | {
+      readonly kind: "typedef";
+      readonly type: TypeNode;
+      readonly declarator: Declarator;
+      readonly attributes: readonly Attribute[];
+    }
+  | { readonly kind: "constructed"; readonly type: TypeNode }
+  | {
+      readonly kind: "enumerator";
+      readonly item: EnumItem;
+      readonly index: number;
+      readonly before: IdlSymbol | undefined;
+    }
+  | { readonly kind: "constant"; readonly node: ConstNode }
+  | { readonly kind: "exception"; readonly node: ExceptionNode }
+  | { readonly kind: "interface"; readonly node: InterfaceNode }
+  | { readonly kind: "module" }
+  | { readonly kind: "operation" }
+  | { readonly kind: "other" };
+
+export interface IdlSymbol {
+  readonly name: string;
+  /** `mod_iface_name`, unique in C. */
+  readonly cName: string;
+  readonly declared: Declared;
+  readonly scope: Scope;
+  readonly span: Span;
+  /** The scope that the symbol itself opens. */
+  inner: Scope | undefined;
+  /** Filled by the first question for it; `"open"` while it is being answered. */
+  type: Type | "open" | undefined;
+  value: bigint | number | string | boolean | "open" | undefined;
+}
+
+export interface Scope {
+  readonly name: string;
+  readonly parent: Scope | undefined;
+  readonly names: Map<string, IdlSymbol>;
+  /** Tags of C (`struct x`) that hide behind a typedef of the same name. */
+  readonly tags: Map<string, IdlSymbol>;
+  /** Scopes of inherited interfaces. */
+  readonly bases: Scope[];
+  /** Windows Runtime: items of an enum belong to the enum, not to the scope around it. */
+  readonly enumsAreScopes: boolean;
+}
+
+export function makeScope(name: string, parent: Scope | undefined, enumsAreScopes = false): Scope {
+  return { name, parent, names: new Map(), tags: new Map(), bases: [], enumsAreScopes };
+}
+
+export function cPath(scope: Scope, name: string): string {
+  let path = name;
+  for (let at: Scope | undefined = scope; at !== undefined && at.name !== ""; at = at.parent)
+    path = `${at.name}_${path}`;
+  return path;
+}
+
+/** `M::I::x`, for messages. */
+export function scopedPath(symbol: IdlSymbol): string {
+  let path = symbol.name;
+  for (let at: Scope | undefined = symbol.scope; at !== undefined && at.name !== ""; at = at.parent)
+    path = `${at.name}::${path}`;
+  return path;
+}
+
+/** In the scope itself or what it inherits. */
+export function lookupIn(scope: Scope, name: string, seen: Set<Scope> = new Set()): IdlSymbol | undefined {
+  if (seen.has(scope)) return undefined;
+  seen.add(scope);
+  const own = scope.names.get(name) ?? scope.tags.get(name);
+  if (own !== undefined) return own;
+  for (const base of scope.bases) {
+    const found = lookupIn(base, name, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The symbol that `name` means in `scope`, or the index of the part that nothing is called by. */
+export function lookup(
+  scope: Scope,
+  name: ScopedName,
+  loose: ReadonlyMap<string, IdlSymbol>,
+): IdlSymbol | number {
+  const [first, ...rest] = name.parts as [Identifier, ...Identifier[]];
+  let found: IdlSymbol | undefined;
+  if (name.absolute) found = lookupIn(rootOf(scope), plain(first));
+  else
+    for (let at: Scope | undefined = scope; at !== undefined && found === undefined; at = at.parent)
+      found = lookupIn(at, plain(first));
+  if (found === undefined) found = escaped(scope, plain(first));
+  if (found === undefined && rest.length === 0) found = loose.get(plain(first));
+  if (found === undefined) return 0;
+  for (const [index, part] of rest.entries()) {
+    const inner: IdlSymbol | undefined = found.inner && lookupIn(found.inner, plain(part));
+    if (inner === undefined) return index + 1;
+    found = inner;
+  }
+  return found;
+}
+
+export function rootOf(scope: Scope): Scope {
+  let root = scope;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}
+
+/** CORBA's escape: `_x` and `x` are one name, which matters only where nothing is spelled exactly so. */
+function escaped(scope: Scope, name: string): IdlSymbol | undefined {
+  const other = name[0] === "_" ? name.slice(1) : `_${name}`;
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = lookupIn(at, other);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function plain(identifier: Identifier): string {
+  return identifier.text;
+}
+
+/** Names that look like `wanted`: a hint for a typing error. */
+export function similar(scope: Scope, wanted: string): string | undefined {
+  const limit = Math.max(1, Math.floor(wanted.length / 4));
+  let best: { name: string; distance: number } | undefined;
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
+    for (const name of [...at.names.keys(), ...at.tags.keys()]) {
+      if (Math.abs(name.length - wanted.length) > limit) continue;
+      const distance = editDistance(name.toLowerCase(), wanted.toLowerCase());
+      if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
+    }
+  return best?.name;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min(
+          (row[j] as number) + 1,
+          (next[j - 1] as number) + 1,
+          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { printProblem } from "../model/index.js";
+import { compileIdl } from "./compile.js";
+import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS, type Kernel, parseIdlCommand } from "./options.js";
+
+function compile(
+  text: string,
+  kernel: Kernel = "x0",
+  optimizations = ALL_OPTIMIZATIONS,
+  files: Readonly<Record<string, string>> = {},
+) {
+  const readInclude = (name: string) =>
+    files[name] === undefined ? undefined : { file: name, text: files[name] };
+  return compileIdl({
+    file: "a.idl",
+    text,
+    readInclude,
+    kernel,
+    options: { ...DEFAULT_OPTIONS, optimizations },
+  });
+}
+
+/** Layouts of the operations in `body`; or the problems. */
+function explained(body: string, kernel: Kernel = "x0", optimizations = ALL_OPTIMIZATIONS): string {
+  const { explanation, problems } = compile(`interface i {\n${body}\n};\n`, kernel, optimizations);
+  return problems.length > 0
+    ? problems.map(printProblem).join("\n")
+    : explanation.split("\n").slice(3).join("\n").trimEnd();
+}
+
+function problems(text: string): string[] {
+  return compile(text).problems.map(printProblem);
+}
+
+test("two shorts share a register", () => {
+  expect(explained("long small(in short a, in long b, in short c);")).toMatchInlineSnapshot(`
+    "  long small(in short a, in long b, in short c)
+        id 0x0
+        request: registers only
+          EDI          id
+          EDX          b, 4 bytes
+          EBX[0:16]    a, 2 bytes
+          EBX[16:32]   c, 2 bytes
+        reply: registers only
+          EDI          exception
+          EDX          result, 4 bytes
+        - a, c share EBX in the request"
+  `);
+});
+
+test("without packing the third value goes to memory", () => {
+  expect(
+    explained("void small(in short a, in long b, in short c);", "x0", {
+      ...ALL_OPTIMIZATIONS,
+      packing: false,
+    }),
+  ).toMatchInlineSnapshot(`
+    "  void small(in short a, in long b, in short c)
+        id 0x0
+        request: 1 words in memory
+          EDI          id
+          EBX          b, 4 bytes
+          EDX[0:16]    a, 2 bytes
+          +24          c, 2 bytes
+        reply: registers only
+          EDI          exception"
+  `);
+});
+
+test("inout values stay where the request put them", () => {
+  expect(
+    explained("typedef long block[4]; void f(in block a, inout block b, out block c);"),
+  ).toMatchInlineSnapshot(`
+    "  void f(in i::block a, inout i::block b, out i::block c)
+        id 0x0
+        request: 8 words in memory
+          EDI          id
+          +24          a, 16 bytes
+          +40          b, 16 bytes, inout
+        reply: 8 words in memory
+          EDI          exception
+          +24          b, 16 bytes, inout
+          +40          c, 16 bytes
+          in the server's buffer the reply starts 16 bytes behind the request
+        - inout values stay in place: the reply starts inside the request's buffer"
+  `);
+});
+
+test("short strings are copied, long ones are not", () => {
+  expect(explained("void f(in string<119> a, in string<300> b, in string c);", "v2")).toMatchInlineSnapshot(`
+    "  void f(in string<119> a, in string<300> b, in string c)
+        id 0x0
+        request: 32 words in memory, 2 indirect
+          EBX          id
+          EDX          length of a
+          +20          length of b
+          +24          length of c
+          +28          a, up to 120 x 1 bytes, to its zero
+          indirect 0   b, up to 301 x 1 bytes, to its zero
+          indirect 1   c, up to 8000 x 1 bytes, to its zero
+                       the message ends with the real end of a
+        reply: registers only
+          EBX          exception
+        - a: at most 120 bytes: copied into the message
+        - b: at most 301 bytes: sent from where it is, as an indirect part
+        - c: no bound: sent from where it is, as an indirect part"
+  `);
+});
+
+test("V4 sends what exceeds its message registers as a string item", () => {
+  expect(
+    explained("typedef long block[100]; void f(in long a, in block b, in fpage p);", "v4"),
+  ).toMatchInlineSnapshot(`
+    "  void f(in long a, in i::block b, in fpage p)
+        id 0x0
+        request: 3 words in message registers, 1 indirect, 1 flexpage
+          MR0 label    id
+          MR1          a, 4 bytes
+          indirect 0   b, 400 bytes
+          MR2          map p
+        reply: registers only
+          MR0 label    exception
+        - b: 400 bytes exceed the message registers: sent from where it is, as a string item"
+  `);
+});
+
+test("derived interfaces keep the ids of their bases", () => {
+  const { layout } = compile(
+    "[uuid(2)] interface a { void f(); void g(); }; [uuid(3)] interface b : a { void h(); [uuid(0)] void k(); }; interface c : b { void l(); };",
+  );
+  expect(
+    layout.map(({ operations }) =>
+      operations.map(({ operation }) => `${operation.name} ${operation.id.toString(16)}`),
+    ),
+  ).toEqual([
+    ["f 80", "g 81"],
+    ["f 80", "g 81", "k c0", "h c1"],
+    ["l 0", "f 80", "g 81", "k c0", "h c1"],
+  ]);
+});
+
+test("modules are reopened, forward interfaces completed", () => {
+  expect(
+    problems("module m { interface i; typedef long t; }; module m { interface i { t f(in i other); }; };"),
+  ).toEqual([]);
+});
+
+test("a typing error gets a hint", () => {
+  expect(problems("typedef long counter; interface i { void f(in couner a); };")).toEqual([
+    "a.idl:1:47: error[weft/idl/unknown-name]: no type is called couner. Did you mean counter?",
+  ]);
+});
+
+test("an error leaves no outputs", () => {
+  expect(compile("interface i { void f(in nothing a); };").outputs).toEqual([]);
+});
+
+test("values of constants", () => {
+  const { outputs } = compile(
+    'const long A = 1-2; const unsigned long B = ~0; const char C = \'a\'; const string D = "x\\"y"; const double E = 1 / 2.0; const boolean F = TRUE && 3 > 2; const long long G = 1 << 40; enum e { x, y }; const e H = y;',
+  );
+  const text = outputs[0]?.text ?? "";
+  const values = [...text.matchAll(/^#define ([A-H]) (.*)$/gm)].map((match) => `${match[1]} ${match[2]}`);
+  expect(values).toEqual([
+    "A (-1)",
+    "B 4294967295U",
+    "C 97",
+    'D "x\\"y"',
+    "E 0.5",
+    "F 1",
+    "G 1099511627776LL",
+    "H 1",
+  ]);
+});
+
+test("types of imported C headers need a caller who knows them", () => {
+  const text = 'import "stat.h"; interface i { void f(in stat_t s); };';
+  const input = { file: "a.idl", text, readInclude: () => undefined, kernel: "x0" as const };
+  expect(
+    compileIdl({ ...input, importHeader: () => [{ name: "stat_t", size: 12, align: 4 }] }).layout[0]
+      ?.operations[0]?.request.memoryEnd,
+  ).toBe(36);
+  expect(compileIdl(input).problems.map((problem) => problem.code)).toEqual(["idl/import"]);
+});
+
+test("options have names", () => {
+  expect(
+    parseIdlCommand(["a.idl", "--kernel", "v4", "--no-packing", "-DX=1", "-I", "inc", "--out", "o"]).value,
+  ).toEqual({
+    file: "a.idl",
+    kernel: "v4",
+    out: "o",
+    explain: false,
+    includeFolders: ["inc"],
+    options: {
+      ...DEFAULT_OPTIONS,
+      defines: ["X=1"],
+      optimizations: { ...ALL_OPTIMIZATIONS, packing: false },
+    },
+  });
+  expect(parseIdlCommand(["--fast"]).errors).toEqual([
+    "--fast is no option of weft idl; optimizations are packing, indirect-parts, overlapping-buffers, repeat-moves, branch-annotation",
+    "name the IDL file",
+  ]);
+});
+
+const TYPES = [
+  "long",
+  "short",
+  "octet",
+  "double",
+  "long long",
+  "string",
+  "string<9>",
+  "block",
+  "rec",
+  "items",
+  "fpage",
+  "Object",
+  "nope",
+  "any",
+];
+const PARAMETER = fc.tuple(
+  fc.constantFrom("in", "out", "inout"),
+  fc.constantFrom(...TYPES),
+  fc.nat({ max: 30 }),
+);
+
+test("every interface compiles or says why not, and no two values overlap", () => {
+  fc.assert(
+    fc.property(
+      fc.array(PARAMETER, { maxLength: 9 }),
+      fc.constantFrom<Kernel>("x0", "v2", "v4"),
+      (parameters, kernel) => {
+        const list = parameters.map(([direction, type, n]) => `${direction} ${type} p${n}`).join(", ");
+        const head =
+          "typedef long block[5]; struct rec { char a; short b; }; typedef sequence<short, 20> items;";
+        const { outputs, layout, problems } = compile(`${head} interface i { long f(${list}); };`, kernel);
+        expect(outputs.length > 0).toBe(!problems.some((problem) => problem.severity === "error"));
+        for (const { operations } of layout)
+          for (const { request, reply } of operations)
+            for (const message of [request, reply]) {
+              const used = new Set<string>();
+              for (const chunk of message?.chunks ?? []) {
+                const bytes =
+                  chunk.kind === "fixed-copy"
+                    ? chunk.bytes
+                    : chunk.kind === "variable-copy"
+                      ? chunk.maximum * chunk.elementBytes
+                      : chunk.kind === "map"
+                        ? 8
+                        : 4;
+                const { place } = chunk;
+                const first =
+                  place.in === "register"
+                    ? place.word * 4 + place.shift / 8
+                    : place.in === "memory"
+                      ? place.offset
+                      : place.part;
+                for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {
+                  const key = `${place.in} ${first + byte}`;
+                  expect(used.has(key), key).toBe(false);
+                  used.add(key);
+                }
+              }
+            }
+      },
+    ),
+    { numRuns: 400 },
+  );
+});

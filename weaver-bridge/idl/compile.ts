@@ -1,0 +1,143 @@
+/**
+ * The stub generator as one function: IDL text in, C files, layouts and problems out. Files come from the caller's
+ * `readInclude`; nothing is written. Start reading here: parse/ and check/ understand, middle/ decides, emit/ writes.
+ */
+import type { Problem } from "../model/index.js";
+import { type CheckedUnit, checkUnit } from "./check/check.js";
+import type { ImportedType } from "./check/resolve.js";
+import { renderDeclarations, upper } from "./emit/c-types.js";
+import { renderClient } from "./emit/client.js";
+import { renderServer } from "./emit/server.js";
+import { classicHeader } from "./emit/support/classic.js";
+import { COMMON_HEADER } from "./emit/support/common.js";
+import { V4_HEADER } from "./emit/support/v4.js";
+import { renderTables } from "./emit/tables.js";
+import { renderTemplate } from "./emit/template.js";
+import { explain } from "./middle/explain.js";
+import { layOutInterface } from "./middle/layout.js";
+import { ABIS, type InterfaceLayout } from "./middle/message.js";
+import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
+import type { ReadInclude } from "./parse/preprocessor.js";
+import { makeReport, type Report } from "./parse/report.js";
+
+export interface CompileInput {
+  /** As problems should spell it; its base name becomes that of the outputs. */
+  readonly file: string;
+  /** Latin1: an index is a byte offset. */
+  readonly text: string;
+  readonly readInclude: ReadInclude;
+  /** Types of an imported C header; without it, headers are included but their types stay unknown. */
+  readonly importHeader?: (name: string, from: string) => readonly ImportedType[] | undefined;
+  readonly kernel: Kernel;
+  readonly options?: IdlOptions;
+}
+
+export interface CompileOutput {
+  /** Path below the output folder. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface CompileResult {
+  /** Empty when a problem is an error. */
+  readonly outputs: readonly CompileOutput[];
+  readonly layout: readonly InterfaceLayout[];
+  /** The layouts for people. */
+  readonly explanation: string;
+  readonly problems: readonly Problem[];
+}
+
+export function compileIdl(input: CompileInput): CompileResult {
+  const options = input.options ?? DEFAULT_OPTIONS;
+  const report = makeReport();
+  const checked = checkUnit(
+    {
+      file: input.file,
+      text: input.text,
+      readInclude: input.readInclude,
+      importHeader: input.importHeader,
+      defines: options.defines,
+      threadSize: ABIS[input.kernel].threadWords === 2 ? 8 : 4,
+    },
+    report,
+  );
+  checkKernel(checked, input.kernel, report);
+  if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
+  const layout = checked.interfaces.map((declared) =>
+    layOutInterface(declared, input.kernel, options.optimizations),
+  );
+  const outputs = render(input.file, checked, layout, input.kernel, options);
+  return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
+}
+
+/** By file and place, as people read. */
+function sorted(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort((a, b) => {
+    if (a.range === undefined || b.range === undefined || a.range.file !== b.range.file) return 0;
+    return a.range.startLine - b.range.startLine || a.range.startColumn - b.range.startColumn;
+  });
+}
+
+/** What a kernel cannot do, said at the construct. */
+function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
+  for (const { operations } of checked.interfaces)
+    for (const operation of operations) {
+      const maps = [operation.result, ...operation.parameters].filter(
+        (parameter) => parameter?.transfer.kind === "map",
+      );
+      if (kernel === "v2" && maps[0] !== undefined)
+        report.error(
+          "idl/kernel",
+          maps[0].span,
+          "flexpages on V2 are not generated yet",
+          "Choose X0 or V4, or pass the page through memory of your own.",
+        );
+      if (kernel === "v4" && operation.kernelMessage !== undefined)
+        report.error(
+          "idl/kernel",
+          operation.span,
+          "kernel messages are not generated yet",
+          "Receive them with hand-written code for now; remove kernelmsg to make this an operation.",
+        );
+      if (kernel !== "v4" && operation.kernelMessage !== undefined)
+        report.error(
+          "idl/kernel",
+          operation.span,
+          `kernelmsg means nothing on ${kernel.toUpperCase()}`,
+          "Kernel messages with numbers exist on V4; X0 page faults are an operation with uuid(0).",
+        );
+    }
+}
+
+function render(
+  file: string,
+  checked: CheckedUnit,
+  layouts: readonly InterfaceLayout[],
+  kernel: Kernel,
+  options: IdlOptions,
+): CompileOutput[] {
+  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+  const names = { plain: options.cTypes };
+  const types = renderDeclarations(
+    checked.declarations,
+    layouts.flatMap((layout) => layout.declared.operations),
+    names,
+  );
+  const banner = (what: string) =>
+    `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
+  const guarded = (suffix: string, body: string) => {
+    const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
+    return `#ifndef ${guard}\n#define ${guard}\n\n#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
+  };
+  const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
+  const server = layouts
+    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`)
+    .join("\n");
+  return [
+    { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },
+    { name: `${base}_server.h`, text: banner("Server stubs") + guarded("SERVER", `${types}${server}\n`) },
+    { name: `${base}_template.c`, text: renderTemplate(layouts, base, options) },
+    { name: "idl4/common.h", text: COMMON_HEADER },
+    { name: `idl4/${kernel}.h`, text: kernel === "v4" ? V4_HEADER : classicHeader(kernel) },
+  ];
+}

@@ -1,0 +1,192 @@
+/** `idl4/x0.h` and `idl4/v2.h`: one text, because the two kernels differ in registers, not in ideas. */
+import type { Kernel } from "../../options.js";
+
+export function classicHeader(kernel: Exclude<Kernel, "v4">): string {
+  return HEADER.replaceAll("@GUARD@", kernel.toUpperCase())
+    .replaceAll("@DATA@", kernel === "x0" ? "24" : "20")
+    .replaceAll("@REGISTERS@", kernel === "x0" ? X0_REGISTERS : V2_REGISTERS)
+    .replaceAll("@CALLS@", kernel === "x0" ? X0_CALLS : V2_CALLS);
+}
+
+const X0_REGISTERS = `/*
+ * int $0x30  in: EAX send descriptor, ECX timeouts, EDX w0, EBX w1, EDI w2, ESI partner, EBP receive descriptor
+ *           out: EAX result, EDX w0, EBX w1, EDI w2, ESI sender
+ */
+typedef idl4_word_t idl4_threadid_t;
+#define IDL4_NO_THREAD 0u
+`;
+
+const V2_REGISTERS = `/*
+ * int $0x30  in: EAX send descriptor, ECX timeouts, EDX w0, EBX w1, EDI:ESI partner, EBP receive descriptor
+ *           out: EAX result, EDX w0, EBX w1, EDI:ESI sender
+ */
+typedef struct {
+  idl4_word_t low, high;
+} idl4_threadid_t;
+#define IDL4_NO_THREAD ((idl4_threadid_t){0, 0})
+`;
+
+const HEADER = `/* Support for stubs made by weft idl for L4 version @GUARD@ on i686. Freestanding. */
+#ifndef IDL4_@GUARD@_H
+#define IDL4_@GUARD@_H
+
+#include "common.h"
+
+@REGISTERS@
+typedef idl4_threadid_t CORBA_Object;
+
+#define IDL4_FID_BITS 6
+#define IDL4_REGISTERS 0u           /* descriptor: nothing but registers */
+#define IDL4_NOTHING 0xffffffffu    /* descriptor: do not send, or do not receive */
+#define IDL4_MAP 2u                 /* descriptor bit: flexpages come first */
+#define IDL4_OPEN 1u                /* receive descriptor bit: from anyone */
+#define IDL4_WHOLE_SPACE (32u << 2) /* flexpage over the whole address space */
+#define IDL4_FAILED(_result) ((_result) & 0xf0)
+#define IDL4_DOPE(_words, _parts) (((idl4_word_t)(_words) << 13) | ((idl4_word_t)(_parts) << 8))
+
+#define IDL4_PERM_READ 1u
+#define IDL4_PERM_WRITE 2u
+#define IDL4_PERM_EXECUTE 1u
+#define IDL4_PERM_FULL 3u
+#define IDL4_MODE_MAP 0u
+#define IDL4_MODE_GRANT 1u
+
+#ifndef SERVER_BUFFER_SIZE
+#define SERVER_BUFFER_SIZE 8000
+#endif
+
+/* A flexpage on its way: where it goes in the receiver's window, and what is sent. */
+typedef struct {
+  idl4_word_t base;
+  idl4_word_t fpage; /* address, bits 2-7 log2 of the size, bit 1 write, bit 0 grant */
+} idl4_fpage_t;
+
+IDL4_INLINE void idl4_fpage_set_base(idl4_fpage_t *_f, idl4_word_t _base) { _f->base = _base; }
+IDL4_INLINE idl4_word_t idl4_fpage_get_base(idl4_fpage_t _f) { return _f.base; }
+IDL4_INLINE void idl4_fpage_set_page(idl4_fpage_t *_f, idl4_word_t _page) { _f->fpage = (_page & ~3u) | (_f->fpage & 3u); }
+IDL4_INLINE idl4_word_t idl4_fpage_get_page(idl4_fpage_t _f) { return _f.fpage & ~3u; }
+IDL4_INLINE void idl4_fpage_set_permissions(idl4_fpage_t *_f, idl4_word_t _p) { _f->fpage = (_f->fpage & ~2u) | (_p & 2u); }
+IDL4_INLINE idl4_word_t idl4_fpage_get_permissions(idl4_fpage_t _f) { return IDL4_PERM_READ | (_f.fpage & 2u); }
+IDL4_INLINE void idl4_fpage_set_mode(idl4_fpage_t *_f, idl4_word_t _mode) { _f->fpage = (_f->fpage & ~1u) | (_mode & 1u); }
+IDL4_INLINE idl4_word_t idl4_fpage_get_mode(idl4_fpage_t _f) { return _f.fpage & 1u; }
+
+/* What a message in memory starts with; data follows at offset @DATA@. */
+typedef struct {
+  idl4_word_t rcv_window;
+  idl4_word_t size_dope; /* room */
+  idl4_word_t send_dope; /* what is sent of it */
+} idl4_message_head_t;
+
+typedef struct {
+  idl4_word_t snd_size;
+  const void *snd_str;
+  idl4_word_t rcv_size;
+  void *rcv_str;
+} idl4_part_t;
+
+@CALLS@
+#endif
+`;
+
+const SERVER = `
+/* A server's registers between two messages. */
+typedef struct {
+  idl4_threadid_t partner;
+  idl4_word_t result; /* of the last reply and wait */
+  idl4_word_t w0, w1, w2;
+  idl4_word_t reply;     /* send descriptor; IDL4_NOTHING answers nobody */
+  unsigned char *buffer; /* starts with an idl4_message_head_t */
+} idl4_server_t;
+
+#define IDL4_SERVICE __attribute__((regparm(1)))
+typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
+
+IDL4_INLINE void idl4_process_request(idl4_server_t *_server, idl4_service_t _service) { _service(_server); }
+IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _exception)
+{
+  idl4_set_reply_id(_server, _exception);
+  _server->reply = IDL4_REGISTERS;
+}
+`;
+
+const X0_CALLS = `/*
+ * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
+ * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
+ * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ */
+IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
+                                 idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
+{
+#if defined(IDL4_FREE_EBP)
+  register idl4_word_t _ebp __asm__("ebp") = _receive;
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_ebp) : : "memory", "cc");
+#else
+  if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
+    __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else if (__builtin_constant_p(_receive) && _receive == IDL4_NOTHING) {
+    __asm__ volatile("push %%ebp\\n\\tor $-1, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else if (__builtin_constant_p(_timeouts) && _timeouts == 0) {
+    __asm__ volatile("push %%ebp\\n\\tmov %%ecx, %%ebp\\n\\txor %%ecx, %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_receive), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  } else {
+    const idl4_word_t _pair[2] = {_receive, _timeouts};
+    const void *_pointer = _pair;
+    __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+  }
+#endif
+  return _send;
+}
+
+IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, idl4_word_t _receive,
+                                  const CORBA_Environment *_env, idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
+{
+  return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1, _w2);
+}
+${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w2 = (_id))\n#define idl4_request_id(_server) ((_server)->w2)\n\n/* A server")}
+IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
+{
+  (void)_window;
+  _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
+                             &_server->w1, &_server->w2);
+}
+`;
+
+const V2_CALLS = `/*
+ * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
+ * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
+ * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ */
+IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
+                                 idl4_word_t *_w0, idl4_word_t *_w1)
+{
+#if defined(IDL4_FREE_EBP)
+  register idl4_word_t _ebp __asm__("ebp") = _receive;
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_ebp) : : "memory", "cc");
+#else
+  if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
+    __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else if (__builtin_constant_p(_receive) && _receive == IDL4_NOTHING) {
+    __asm__ volatile("push %%ebp\\n\\tor $-1, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else if (__builtin_constant_p(_timeouts) && _timeouts == 0) {
+    __asm__ volatile("push %%ebp\\n\\tmov %%ecx, %%ebp\\n\\txor %%ecx, %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_receive), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  } else {
+    const idl4_word_t _pair[2] = {_receive, _timeouts};
+    const void *_pointer = _pair;
+    __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tmov 4(%%ecx), %%ecx\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
+  }
+#endif
+  return _send;
+}
+
+IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, idl4_word_t _receive,
+                                  const CORBA_Environment *_env, idl4_word_t *_w0, idl4_word_t *_w1)
+{
+  return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1);
+}
+${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->w1)\n\n/* A server").replace("w0, w1, w2", "w0, w1")}
+IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
+{
+  (void)_window;
+  _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
+                             &_server->w1);
+}
+`;

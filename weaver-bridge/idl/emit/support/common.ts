@@ -1,0 +1,168 @@
+/** `idl4/common.h`: what generated stubs need on every kernel. Freestanding C, also C++98; includes nothing. */
+export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, environments, helpers. Freestanding. */
+#ifndef IDL4_COMMON_H
+#define IDL4_COMMON_H
+
+#define IDL4_INLINE static inline __attribute__((always_inline, unused))
+#define IDL4_LIKELY(x) __builtin_expect(!!(x), 1)
+#define IDL4_UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Gives a register no particular value, without an instruction. */
+#define IDL4_ANY(x) __asm__("" : "=r"(x))
+/* An object that other code may also see as another type: message buffers. */
+#define IDL4_ALIAS __attribute__((may_alias))
+
+typedef unsigned int idl4_word_t;
+typedef int idl4_signed_word_t;
+
+typedef signed char CORBA_signed_char;
+typedef short CORBA_short;
+typedef unsigned short CORBA_unsigned_short;
+typedef int CORBA_int;
+typedef unsigned int CORBA_unsigned_int;
+typedef long CORBA_long;
+typedef unsigned long CORBA_unsigned_long;
+__extension__ typedef long long CORBA_long_long;
+__extension__ typedef unsigned long long CORBA_unsigned_long_long;
+typedef float CORBA_float;
+typedef double CORBA_double;
+typedef long double CORBA_long_double;
+typedef char CORBA_char;
+typedef unsigned short CORBA_wchar;
+typedef unsigned char CORBA_boolean;
+typedef unsigned char CORBA_octet;
+typedef unsigned int CORBA_enum;
+
+#define CORBA_NO_EXCEPTION 0
+#define CORBA_SYSTEM_EXCEPTION 1
+#define CORBA_USER_EXCEPTION 2
+
+/* A client's side of a call: what happened, and how long to wait. */
+typedef struct {
+  unsigned _major : 8;  /* one of the three above */
+  unsigned _minor : 24; /* number of the exception, or the kernel's error code */
+  void *_data;          /* value of a user exception */
+  idl4_word_t _timeout; /* the kernel's encoding; 0 is never */
+  idl4_word_t _rcv_window;
+} CORBA_Environment;
+
+#define IDL4_DEFAULT_ENVIRONMENT {CORBA_NO_EXCEPTION, 0, 0, 0, IDL4_WHOLE_SPACE}
+#define idl4_default_environment ((CORBA_Environment)IDL4_DEFAULT_ENVIRONMENT)
+
+IDL4_INLINE void idl4_set_rcv_window(CORBA_Environment *_env, idl4_word_t _window) { _env->_rcv_window = _window; }
+IDL4_INLINE idl4_word_t idl4_timeout(const CORBA_Environment *_env) { return _env ? _env->_timeout : 0; }
+
+/* A server's side: what the implementation wants instead of a plain reply. */
+typedef struct {
+  idl4_word_t _exception; /* 0: none */
+  void *_data;
+  idl4_word_t _silent; /* no reply now */
+} idl4_server_environment;
+
+IDL4_INLINE void idl4_raise(idl4_server_environment *_env, idl4_word_t _exception, void *_data)
+{
+  _env->_exception = _exception;
+  _env->_data = _data;
+}
+#define CORBA_exception_set(_env, _id, _data) idl4_raise(_env, _id, _data)
+IDL4_INLINE void idl4_set_no_response(idl4_server_environment *_env) { _env->_silent = 1; }
+
+/* The application provides these two; stubs use them for outputs of unknown size. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern void *CORBA_alloc(idl4_word_t _bytes);
+extern void CORBA_free(void *_pointer);
+#ifdef __cplusplus
+}
+#endif
+IDL4_INLINE CORBA_char *CORBA_string_alloc(idl4_word_t _length) { return (CORBA_char *)CORBA_alloc(_length + 1); }
+
+IDL4_INLINE idl4_word_t CORBA_exception_id(const CORBA_Environment *_env) { return _env->_minor; }
+IDL4_INLINE void *CORBA_exception_value(const CORBA_Environment *_env) { return _env->_data; }
+IDL4_INLINE void CORBA_exception_free(CORBA_Environment *_env)
+{
+  if (_env->_data) CORBA_free(_env->_data);
+  _env->_major = CORBA_NO_EXCEPTION;
+  _env->_minor = 0;
+  _env->_data = 0;
+}
+
+IDL4_INLINE void idl4_succeed(CORBA_Environment *_env)
+{
+  if (!_env) return;
+  _env->_major = CORBA_NO_EXCEPTION;
+  _env->_minor = 0;
+}
+IDL4_INLINE void idl4_fail(CORBA_Environment *_env, unsigned _major, idl4_word_t _minor)
+{
+  if (!_env) return;
+  _env->_major = _major & 0xff;
+  _env->_minor = _minor & 0xffffff;
+  _env->_data = 0;
+}
+
+/* Elements up to and with the closing zero, never more than _maximum. */
+IDL4_INLINE idl4_word_t idl4_string_size(const CORBA_char *_string, idl4_word_t _maximum)
+{
+  idl4_word_t _size = 0;
+  while (_size < _maximum && _string[_size]) _size++;
+  return _size < _maximum ? _size + 1 : _maximum;
+}
+IDL4_INLINE idl4_word_t idl4_wstring_size(const CORBA_wchar *_string, idl4_word_t _maximum)
+{
+  idl4_word_t _size = 0;
+  while (_size < _maximum && _string[_size]) _size++;
+  return _size < _maximum ? _size + 1 : _maximum;
+}
+/* For strings without a bound. */
+IDL4_INLINE idl4_word_t idl4_string_length(const CORBA_char *_string)
+{
+  const CORBA_char *_end = _string;
+  while (*_end) _end++;
+  return (idl4_word_t)(_end - _string);
+}
+IDL4_INLINE idl4_word_t idl4_least(idl4_word_t _a, idl4_word_t _b) { return _a < _b ? _a : _b; }
+
+/* Whole words by one instruction; _bytes is rounded up to words. */
+IDL4_INLINE void idl4_copy_words(void *_to, const void *_from, idl4_word_t _bytes)
+{
+  idl4_word_t _count = (_bytes + 3) >> 2;
+  __asm__ volatile("rep movsl" : "+D"(_to), "+S"(_from), "+c"(_count) : : "memory");
+}
+IDL4_INLINE void idl4_copy_bytes(void *_to, const void *_from, idl4_word_t _bytes)
+{
+  __asm__ volatile("rep movsb" : "+D"(_to), "+S"(_from), "+c"(_bytes) : : "memory");
+}
+
+/* The bits of a value that is no integer, as a word, and back. */
+IDL4_INLINE idl4_word_t idl4_bits_1(const void *_value)
+{
+  idl4_word_t _word = 0;
+  __builtin_memcpy(&_word, _value, 1);
+  return _word;
+}
+IDL4_INLINE void idl4_set_bits_1(void *_value, idl4_word_t _word) { __builtin_memcpy(_value, &_word, 1); }
+IDL4_INLINE idl4_word_t idl4_bits_2(const void *_value)
+{
+  idl4_word_t _word = 0;
+  __builtin_memcpy(&_word, _value, 2);
+  return _word;
+}
+IDL4_INLINE void idl4_set_bits_2(void *_value, idl4_word_t _word) { __builtin_memcpy(_value, &_word, 2); }
+IDL4_INLINE idl4_word_t idl4_bits_3(const void *_value)
+{
+  idl4_word_t _word = 0;
+  __builtin_memcpy(&_word, _value, 3);
+  return _word;
+}
+IDL4_INLINE void idl4_set_bits_3(void *_value, idl4_word_t _word) { __builtin_memcpy(_value, &_word, 3); }
+IDL4_INLINE idl4_word_t idl4_bits_4(const void *_value)
+{
+  idl4_word_t _word = 0;
+  __builtin_memcpy(&_word, _value, 4);
+  return _word;
+}
+IDL4_INLINE void idl4_set_bits_4(void *_value, idl4_word_t _word) { __builtin_memcpy(_value, &_word, 4); }
+
+#endif
+`;

@@ -1,0 +1,135 @@
+/** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
+import type { InterfaceLayout } from "../middle/message.js";
+import { upper } from "./c-types.js";
+import { serviceName, stringBuffers } from "./server.js";
+
+export interface Table {
+  readonly interfaceNumber: number;
+  /** Name of the operation per method number, or undefined for a gap. */
+  readonly entries: readonly (string | undefined)[];
+}
+
+/** One table per interface number, each filled up to a power of two. */
+export function tablesOf(layout: InterfaceLayout): Table[] {
+  const byNumber = new Map<number, (string | undefined)[]>();
+  for (const { operation } of layout.operations) {
+    const entries = byNumber.get(operation.id >> 6) ?? [];
+    entries[operation.id & 63] = serviceName(layout, operation);
+    byNumber.set(operation.id >> 6, entries);
+  }
+  if (byNumber.size === 0) byNumber.set(layout.declared.number, []);
+  const most = Math.max(1, ...[...byNumber.values()].map((entries) => entries.length));
+  const size = 2 ** Math.ceil(Math.log2(most));
+  return [...byNumber]
+    .sort(([a], [b]) => a - b)
+    .map(([interfaceNumber, entries]) => ({
+      interfaceNumber,
+      entries: Array.from({ length: size }, (_, index) => entries[index]),
+    }));
+}
+
+export function renderTables(layout: InterfaceLayout): string {
+  const { declared, abi, bufferEnd, indirectParts } = layout;
+  const name = declared.cName;
+  const big = upper(name);
+  const tables = tablesOf(layout);
+  const size = tables[0]?.entries.length ?? 1;
+  const several = tables.length > 1;
+  const parts = stringBuffers(layout);
+  const room = abi.kernel === "v4" ? 0 : bufferEnd + 16 * indirectParts;
+  const lines = [`/* ${declared.name}: dispatch and buffers */`];
+  for (const { interfaceNumber, entries } of tables) {
+    const items = entries.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`));
+    lines.push(`#define ${big}_DEFAULT_VTABLE${several ? `_${interfaceNumber}` : ""} {${items.join(", ")}}`);
+  }
+  lines.push(
+    `#define ${big}_DEFAULT_VTABLE_SIZE ${size}`,
+    `#define ${big}_FID_MASK 0x${(size - 1).toString(16)}`,
+  );
+  lines.push(
+    `#define ${big}_MAX_FID ${Math.max(0, ...layout.operations.map(({ operation }) => operation.id & 63))}`,
+  );
+  if (several)
+    lines.push(
+      `#define ${big}_IID_MASK 0x${(2 ** Math.ceil(Math.log2(Math.max(...tables.map((table) => table.interfaceNumber)) + 1)) - 1).toString(16)}`,
+    );
+  if (abi.kernel !== "v4")
+    lines.push(`#define ${big}_RCV_DOPE IDL4_DOPE(${(bufferEnd - 12) / 4}, ${indirectParts})`);
+  lines.push(
+    `#define ${big}_MSGBUF_SIZE ${abi.kernel === "v4" ? 0 : bufferEnd}`,
+    `#define ${big}_STRBUF_SIZE ${parts === 0 ? "0" : `(${parts} * SERVER_BUFFER_SIZE)`}`,
+  );
+  lines.push(
+    "",
+    "typedef struct {",
+    `  unsigned char bytes[${room > 0 ? `${room} + ` : ""}${big}_STRBUF_SIZE${room + parts === 0 ? " + 4" : ""}] __attribute__((aligned(32)));`,
+    `} ${name}_buffer_t;`,
+    "",
+  );
+  return [...lines, ...startAndWait(layout, parts), ""].join("\n");
+}
+
+function startAndWait(layout: InterfaceLayout, parts: number): string[] {
+  const { declared, abi, bufferEnd, indirectParts, receivesMaps } = layout;
+  const name = declared.cName;
+  const window = receivesMaps ? "IDL4_WHOLE_SPACE" : "0";
+  const lines = [
+    `/* Makes a server ready to wait; it answers nobody at first. */`,
+    `IDL4_INLINE void ${name}_start(idl4_server_t *_server, ${name}_buffer_t *_buffer)`,
+    "{",
+  ];
+  if (abi.kernel === "v4") {
+    lines.push(
+      "  _server->partner = IDL4_NO_THREAD;",
+      "  _server->utcb = idl4_utcb();",
+      "  _server->tag = 0;",
+      "  _server->buffer = _buffer->bytes;",
+      "}",
+    );
+    const accepted: string[] = [];
+    if (receivesMaps || indirectParts > 0)
+      accepted.push(`  idl4_accept(_server->utcb, ${window}, ${indirectParts > 0 ? 1 : 0});`);
+    for (let part = 0; part < indirectPartsOfRequests(layout); part++)
+      accepted.push(
+        `  idl4_accept_part(_server->utcb, ${part}, ${part === indirectPartsOfRequests(layout) - 1 ? 1 : 0}, _server->buffer + ${part} * SERVER_BUFFER_SIZE, SERVER_BUFFER_SIZE);`,
+      );
+    return [
+      ...lines,
+      `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
+      "{",
+      ...accepted,
+      `  idl4_reply_and_wait(_server, ${window});`,
+      "}",
+    ];
+  }
+  lines.push(
+    "  idl4_message_head_t *const _head = (idl4_message_head_t *)_buffer->bytes;",
+    `  _head->rcv_window = ${window};`,
+    `  _head->size_dope = ${upper(name)}_RCV_DOPE;`,
+  );
+  if (indirectParts > 0)
+    lines.push(`  idl4_part_t *const _parts = (idl4_part_t *)(_buffer->bytes + ${bufferEnd});`);
+  for (let part = 0; part < indirectParts; part++)
+    lines.push(
+      `  _parts[${part}].rcv_str = _buffer->bytes + ${bufferEnd + 16 * indirectParts} + ${part} * SERVER_BUFFER_SIZE;`,
+      `  _parts[${part}].rcv_size = ${part < parts ? "SERVER_BUFFER_SIZE" : "0"};`,
+    );
+  lines.push(
+    "  _server->reply = IDL4_NOTHING;",
+    ...[...abi.registers, ""].map((_, word) => `  _server->w${word} = 0;`),
+    "  _server->partner = IDL4_NO_THREAD;",
+    "  _server->buffer = _buffer->bytes;",
+    "}",
+  );
+  return [
+    ...lines,
+    `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
+    "{",
+    `  idl4_reply_and_wait(_server, ${window});`,
+    "}",
+  ];
+}
+
+function indirectPartsOfRequests(layout: InterfaceLayout): number {
+  return Math.max(0, ...layout.operations.map(({ request }) => request.indirectParts));
+}

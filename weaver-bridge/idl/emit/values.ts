@@ -1,0 +1,94 @@
+import { type Type, unalias } from "../check/types.js";
+import type { Chunk, KernelAbi, Place } from "../middle/message.js";
+import type { Optimizations } from "../options.js";
+import { type CNames, cType, isInteger } from "./c-types.js";
+
+export interface Access {
+  readonly abi: KernelAbi;
+  readonly names: CNames;
+  readonly optimizations: Optimizations;
+  /** `_in` or `_out`. */
+  readonly message: string;
+  /** Variable that holds register word n. */
+  register(word: number): string;
+}
+
+const LEAST_REPEATED_BYTES = 64;
+
+/** V4 delivers the first two message registers in processor registers, so a receiver finds small values there. */
+export function receivePlace(abi: KernelAbi, place: Place, bytes: number): Place {
+  if (abi.kernel !== "v4" || place.in !== "memory" || place.offset >= 12) return place;
+  const inWord = place.offset % 4;
+  if (inWord + bytes <= 4)
+    return { in: "register", word: Math.floor(place.offset / 4) - 1, shift: inWord * 8, bits: bytes * 8 };
+  return place;
+}
+
+/** Statements that put `value` (a C expression; for arrays and records an lvalue) at the chunk's place. */
+export function storeFixed(
+  access: Access,
+  chunk: Chunk,
+  type: Type,
+  value: string,
+  words: Map<number, string[]>,
+): string[] {
+  const { place } = chunk;
+  if (place.in === "register") {
+    const part = registerPart(access, type, value, place);
+    words.set(place.word, [...(words.get(place.word) ?? []), part]);
+    return [];
+  }
+  return place.in === "memory" ? [copyObject(access, `${access.message}->${chunk.name}`, value, type)] : [];
+}
+
+/** One term of the word that a register is loaded with. */
+function registerPart(
+  access: Access,
+  type: Type,
+  value: string,
+  place: Extract<Place, { in: "register" }>,
+): string {
+  const bytes = place.bits / 8;
+  if (!isInteger(type, access.abi.threadWords)) return shifted(`idl4_bits_${bytes}(&${value})`, place.shift);
+  const narrow = bytes === 1 ? "(unsigned char)" : bytes === 2 ? "(unsigned short)" : "";
+  return shifted(`(idl4_word_t)${narrow}${value}`, place.shift);
+}
+
+function shifted(text: string, shift: number): string {
+  return shift === 0 ? text : `(${text} << ${shift})`;
+}
+
+export function loadRegisters(access: Access, words: ReadonlyMap<number, readonly string[]>): string[] {
+  return [...words].map(([word, parts]) => `${access.register(word)} = ${parts.join(" | ")};`);
+}
+
+/** Statement that fills `target` (an lvalue) from the chunk's place. */
+export function loadFixed(access: Access, chunk: Chunk, type: Type, target: string, bytes: number): string {
+  const place = receivePlace(access.abi, chunk.place, bytes);
+  if (place.in !== "register") return copyObject(access, target, `${access.message}->${chunk.name}`, type);
+  const word = access.register(place.word);
+  if (!isInteger(type, access.abi.threadWords))
+    return `idl4_set_bits_${bytes}(&${target}, ${place.shift === 0 ? word : `${word} >> ${place.shift}`});`;
+  return `${target} = ${integerFrom(access, word, place, type)};`;
+}
+
+/** An integer read from a register, as an expression. */
+export function integerFrom(
+  access: Access,
+  word: string,
+  place: Extract<Place, { in: "register" }>,
+  type: Type,
+): string {
+  const text = place.shift === 0 ? word : `(${word} >> ${place.shift})`;
+  return `(${cType(type, access.names)})${text}`;
+}
+
+/** Assignment of a whole object; large records by one instruction. */
+export function copyObject(access: Access, target: string, source: string, type: Type): string {
+  const size = type.kind === "void" ? 0 : type.size;
+  const real = unalias(type);
+  if (access.optimizations.repeatMoves && size >= LEAST_REPEATED_BYTES && size % 4 === 0)
+    return `idl4_copy_words(&${target}, &${source}, sizeof(${target}));`;
+  if (real.kind === "array") return `__builtin_memcpy(&${target}, &${source}, sizeof(${target}));`;
+  return `${target} = ${source};`;
+}

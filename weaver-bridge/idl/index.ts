@@ -1,0 +1,29 @@
+/** IDL to stubs. Pure: text in, text and problems out. */
+export { type CheckedUnit, type CheckInput, checkUnit } from "./check/check.js";
+export type { Exception, Interface, Operation, Parameter, Transfer } from "./check/interface-model.js";
+export type { ImportedType } from "./check/resolve.js";
+export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
+export { explain } from "./middle/explain.js";
+export type {
+  Chunk,
+  InterfaceLayout,
+  KernelAbi,
+  MessageLayout,
+  OperationLayout,
+  Place,
+} from "./middle/message.js";
+export {
+  ALL_OPTIMIZATIONS,
+  DEFAULT_OPTIONS,
+  type IdlCommand,
+  type IdlOptions,
+  type Kernel,
+  OPTIMIZATION_NAMES,
+  type Optimizations,
+  parseIdlCommand,
+} from "./options.js";
+export type * from "./parse/ast.js";
+export { type ParsedFile, parseFile } from "./parse/parser.js";
+export type { ReadInclude } from "./parse/preprocessor.js";
+export { makeReport, type Report } from "./parse/report.js";
+export { type SourceFile, type Span, toSourceRange } from "./parse/source.js";

@@ -1,0 +1,88 @@
+/** Parameters of one direction to the elements a message must place, before anything is placed. */
+import type { Operation, Parameter, Transfer } from "../check/interface-model.js";
+import { alignOf } from "../check/types.js";
+
+/** Elements that fit a caller's buffer when nothing bounds them. */
+export const UNBOUNDED_BYTES = 8000;
+const MOST_DIRECT_BYTES = 200;
+const MOST_TYPICAL_BYTES = 120;
+
+export type Element =
+  | {
+      readonly kind: "fixed";
+      readonly parameter: Parameter;
+      readonly bytes: number;
+      readonly align: number;
+      readonly inout: boolean;
+    }
+  | {
+      readonly kind: "variable";
+      readonly parameter: Parameter;
+      readonly elementBytes: number;
+      readonly maximum: number;
+      readonly scanned: boolean;
+      /** A word of its own says how many; else another parameter does. */
+      readonly ownLength: boolean;
+      readonly direct: boolean;
+      readonly why: string;
+    }
+  | { readonly kind: "map"; readonly parameter: Parameter };
+
+export function elementsOf(
+  operation: Operation,
+  direction: "request" | "reply",
+  indirectParts: boolean,
+): Element[] {
+  const all =
+    direction === "reply" && operation.result !== undefined
+      ? [operation.result, ...operation.parameters]
+      : operation.parameters;
+  const travels = (parameter: Parameter) =>
+    parameter.direction === "inout" || (parameter.direction === "in") === (direction === "request");
+  return all.filter(travels).flatMap((parameter): Element[] => {
+    const { transfer } = parameter;
+    switch (transfer.kind) {
+      case "fixed":
+        return [
+          {
+            kind: "fixed",
+            parameter,
+            bytes: transfer.bytes,
+            align: alignOf(parameter.type),
+            inout: parameter.direction === "inout",
+          },
+        ];
+      case "map":
+        return [{ kind: "map", parameter }];
+      case "none":
+        return [];
+      default:
+        return [variable(parameter, transfer, indirectParts)];
+    }
+  });
+}
+
+function variable(
+  parameter: Parameter,
+  transfer: Exclude<Transfer, { kind: "fixed" | "map" | "none" }>,
+  indirectParts: boolean,
+): Element {
+  const scanned = transfer.kind === "string";
+  const elementBytes = transfer.kind === "string" ? (transfer.wide ? 2 : 1) : transfer.elementBytes;
+  const bounded = transfer.maximum !== undefined;
+  const unbounded = Math.max(1, Math.floor(UNBOUNDED_BYTES / elementBytes));
+  const maximum = transfer.maximum === undefined ? unbounded : transfer.maximum + (scanned ? 1 : 0);
+  const bytes = maximum * elementBytes;
+  const typical =
+    transfer.typical === undefined ? Math.min(bytes, MOST_TYPICAL_BYTES) : transfer.typical * elementBytes;
+  const small = bounded && bytes <= MOST_DIRECT_BYTES && typical <= MOST_TYPICAL_BYTES;
+  const direct = small || !indirectParts;
+  const size = bounded ? `at most ${bytes} bytes` : "no bound";
+  const why = direct
+    ? small
+      ? `${size}: copied into the message`
+      : `${size}, copied because indirect parts are off`
+    : `${size}: sent from where it is, as an indirect part`;
+  const ownLength = !(transfer.kind === "array");
+  return { kind: "variable", parameter, elementBytes, maximum, scanned, ownLength, direct, why };
+}

@@ -1,0 +1,134 @@
+/** Layouts as text for people: `weft idl --explain`, hovers, goldens. */
+import type { Parameter } from "../check/interface-model.js";
+import { sizeOf, type Type } from "../check/types.js";
+import type { Chunk, InterfaceLayout, KernelAbi, MessageLayout, OperationLayout, Place } from "./message.js";
+
+export function explain(layouts: readonly InterfaceLayout[]): string {
+  return layouts.map(explainInterface).join("\n");
+}
+
+function explainInterface({ abi, declared, operations, bufferEnd, indirectParts }: InterfaceLayout): string {
+  const head = [`interface ${declared.name}, number ${declared.number}, kernel ${abi.kernel.toUpperCase()}`];
+  head.push(`  server buffer: ${bufferEnd} bytes, ${indirectParts} indirect parts`);
+  return `${[...head, ...operations.flatMap((operation) => ["", ...explainOperation(operation, abi)])].join("\n")}\n`;
+}
+
+export function explainOperation(layout: OperationLayout, abi: KernelAbi): string[] {
+  const { operation, request, reply, replyShift, exceptions, notes } = layout;
+  const lines = [
+    `  ${signature(layout)}`,
+    `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
+  ];
+  lines.push(...explainMessage(request, abi));
+  if (reply !== undefined) lines.push(...explainMessage(reply, abi));
+  if (replyShift > 0)
+    lines.push(`      in the server's buffer the reply starts ${replyShift} bytes behind the request`);
+  for (const exception of exceptions)
+    lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
+  for (const note of new Set(notes)) lines.push(`    - ${note}`);
+  return lines;
+}
+
+function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
+  const words = (message.memoryEnd - abi.dataOffset) / 4;
+  const what = message.registersOnly
+    ? "registers only"
+    : [
+        `${words} words in ${abi.kernel === "v4" ? "message registers" : "memory"}`,
+        message.indirectParts > 0 ? `${message.indirectParts} indirect` : "",
+      ]
+        .filter(Boolean)
+        .join(", ");
+  const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
+  const id = message.direction === "request" ? "id" : "exception";
+  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${abi.idRegister.padEnd(12)} ${id}`];
+  for (const chunk of message.chunks)
+    lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
+  if (message.trimmed !== undefined)
+    lines.push(`      ${"".padEnd(12)} the message ends with the real end of ${message.trimmed}`);
+  return lines;
+}
+
+function chunkText(chunk: Chunk): string {
+  const name = chunk.name === "__return" ? "result" : chunk.name;
+  switch (chunk.kind) {
+    case "fixed-copy":
+      return `${name}, ${chunk.bytes} bytes${chunk.inout ? ", inout" : ""}`;
+    case "length":
+      return `length of ${name}`;
+    case "variable-copy":
+      return `${name}, up to ${chunk.maximum} x ${chunk.elementBytes} bytes${chunk.scanned ? ", to its zero" : ""}`;
+    case "map":
+      return `map ${name}`;
+  }
+}
+
+export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
+  switch (place.in) {
+    case "register": {
+      const name = abi.registers[place.word] ?? `word ${place.word}`;
+      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1]}`;
+      return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
+    }
+    case "memory":
+      return abi.kernel === "v4"
+        ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
+        : `+${place.offset}`;
+    case "indirect":
+      return `indirect ${place.part}`;
+  }
+}
+
+/** The operation as IDL. */
+export function signature({ operation }: OperationLayout): string {
+  const result = operation.result === undefined ? "void" : typeText(operation.result.type);
+  const parameters = operation.parameters.map(
+    (parameter) => `${parameter.direction} ${typeText(parameter.type)} ${parameter.name}${extra(parameter)}`,
+  );
+  const raises =
+    operation.raises.length === 0
+      ? ""
+      : ` raises (${operation.raises.map((exception) => exception.name).join(", ")})`;
+  return `${operation.oneway ? "oneway " : ""}${result} ${operation.name}(${parameters.join(", ")})${raises}`;
+}
+
+function extra({ transfer }: Parameter): string {
+  if (transfer.kind === "array")
+    return ` [${"parameter" in transfer.length ? transfer.length.parameter : transfer.length.constant}]`;
+  if (transfer.kind === "none") return transfer.destination ? " (destination)" : " (not transferred)";
+  return "";
+}
+
+export function typeText(type: Type): string {
+  switch (type.kind) {
+    case "scalar":
+    case "struct":
+    case "union":
+    case "enum":
+    case "alias":
+    case "opaque":
+      return type.name;
+    case "thread":
+    case "imported":
+      return type.cName;
+    case "string": {
+      const name = type.wide ? "wstring" : "string";
+      return type.bound === undefined ? name : `${name}<${type.bound}>`;
+    }
+    case "sequence":
+      return `sequence<${typeText(type.element)}${type.bound === undefined ? "" : `, ${type.bound}`}>`;
+    case "array":
+      return `${typeText(type.element)}[${type.length}]`;
+    case "pointer":
+      return `${typeText(type.target)} *`;
+    case "fpage":
+    case "void":
+      return type.kind;
+    case "error":
+      return `? (${sizeOf(type)} bytes)`;
+  }
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

@@ -1,0 +1,285 @@
+/**
+ * The layout of every message of an interface, for one kernel. Requests put inout values last and replies put them
+ * first, so that in the server's buffer they stay where they are. Decides nothing about how code looks.
+ */
+import type { Interface, Operation } from "../check/interface-model.js";
+import { roundUp } from "../check/types.js";
+import type { Kernel, Optimizations } from "../options.js";
+import { type Element, elementsOf } from "./elements.js";
+import {
+  ABIS,
+  type Chunk,
+  type InterfaceLayout,
+  type KernelAbi,
+  type MessageLayout,
+  type OperationLayout,
+  type Place,
+} from "./message.js";
+import { type Candidate, placeInRegisters } from "./registers.js";
+
+export function layOutInterface(
+  declared: Interface,
+  kernel: Kernel,
+  optimizations: Optimizations,
+): InterfaceLayout {
+  const abi = ABIS[kernel];
+  const operations = declared.operations.map((operation) => layOutOperation(operation, abi, optimizations));
+  const ends = operations.flatMap(({ request, reply, replyShift, exceptions }) => [
+    request.memoryEnd,
+    replyShift + (reply?.memoryEnd ?? 0),
+    ...exceptions.map((exception) => replyShift + abi.dataOffset + roundUp(exception.size, 4)),
+  ]);
+  return {
+    abi,
+    declared,
+    operations,
+    bufferEnd: Math.max(abi.dataOffset, ...ends),
+    indirectParts: Math.max(
+      0,
+      ...operations.map(({ request, reply }) => Math.max(request.indirectParts, reply?.indirectParts ?? 0)),
+    ),
+    receivesMaps: operations.some(({ request }) => request.maps > 0),
+  };
+}
+
+function layOutOperation(
+  operation: Operation,
+  abi: KernelAbi,
+  optimizations: Optimizations,
+): OperationLayout {
+  const notes: string[] = [];
+  const request = layOut(operation, "request", abi, optimizations, notes);
+  const reply = operation.oneway ? undefined : layOut(operation, "reply", abi, optimizations, notes);
+  const exceptions = operation.raises.filter((exception) => exception.members.length > 0);
+  const replyShift =
+    abi.kernel === "v4" || reply === undefined
+      ? 0
+      : shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes);
+  return { operation, request, reply, replyShift, exceptions, notes };
+}
+
+/** The reply starts so far into the request that its first value falls on the request's first inout value. */
+function shiftOf(
+  request: MessageLayout,
+  reply: MessageLayout,
+  raisesValues: boolean,
+  abi: KernelAbi,
+  optimizations: Optimizations,
+  notes: string[],
+): number {
+  if (reply.memoryEnd === abi.dataOffset && reply.indirectParts === 0 && !raisesValues) return 0;
+  const inouts = request.chunks.flatMap((chunk) =>
+    chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory" ? [chunk.place.offset] : [],
+  );
+  if (inouts.length === 0 || !optimizations.overlappingBuffers || !sameOrder(request, reply, abi))
+    return request.memoryEnd - abi.dataOffset;
+  notes.push("inout values stay in place: the reply starts inside the request's buffer");
+  return Math.min(...inouts) - abi.dataOffset;
+}
+
+/** Whether memory inout values have equal distances in both messages, starting the reply's data. */
+function sameOrder(request: MessageLayout, reply: MessageLayout, abi: KernelAbi): boolean {
+  const offsets = (layout: MessageLayout) =>
+    layout.chunks.flatMap((chunk) =>
+      chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory"
+        ? [{ name: chunk.name, offset: chunk.place.offset }]
+        : [],
+    );
+  const there = offsets(request);
+  const back = offsets(reply);
+  const shift = Math.min(...there.map((entry) => entry.offset)) - abi.dataOffset;
+  return (
+    there.length === back.length &&
+    there.every(({ name, offset }) =>
+      back.some((entry) => entry.name === name && entry.offset + shift === offset),
+    )
+  );
+}
+
+interface Drafted {
+  readonly chunks: Chunk[];
+  readonly abi: KernelAbi;
+  end: number;
+}
+
+function layOut(
+  operation: Operation,
+  direction: "request" | "reply",
+  abi: KernelAbi,
+  optimizations: Optimizations,
+  notes: string[],
+): MessageLayout {
+  const elements = elementsOf(operation, direction, optimizations.indirectParts);
+  const maps = elements.filter((element) => element.kind === "map");
+  const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
+  if (abi.kernel !== "v4") placeMaps(draft, maps);
+  const registers = registerPlaces(elements, maps.length, abi, optimizations);
+  const indirect = abi.kernel === "v4" ? oversized(elements, abi, notes) : new Set<string>();
+  let part = 0;
+  const fixed = ordered(elements, direction).filter(
+    (element) => !indirect.has(element.parameter.name) || element.kind !== "fixed",
+  );
+  placeFixed(draft, fixed, registers);
+  for (const element of elements)
+    if (element.kind === "fixed" && indirect.has(element.parameter.name))
+      draft.chunks.push({
+        kind: "fixed-copy",
+        name: element.parameter.name,
+        bytes: element.bytes,
+        inout: element.inout,
+        place: { in: "indirect", part: part++ },
+      });
+  const trimmed = placeVariable(draft, elements, notes, () => part++);
+  if (abi.kernel === "v4") placeMaps(draft, maps);
+  const registersOnly = draft.end === abi.dataOffset && part === 0;
+  notePacking(draft, direction, notes);
+  return {
+    direction,
+    chunks: draft.chunks,
+    memoryEnd: roundUp(draft.end, 4),
+    trimmed,
+    maps: maps.length,
+    indirectParts: part,
+    registersOnly,
+  };
+}
+
+function notePacking(draft: Drafted, direction: string, notes: string[]): void {
+  const words = new Map<number, string[]>();
+  for (const chunk of draft.chunks)
+    if (chunk.place.in === "register" && chunk.kind !== "map")
+      words.set(chunk.place.word, [...(words.get(chunk.place.word) ?? []), chunk.name]);
+  for (const [word, names] of words)
+    if (names.length > 1)
+      notes.push(`${names.join(", ")} share ${draft.abi.registers[word]} in the ${direction}`);
+}
+
+/** X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V4: typed items, last. */
+function placeMaps(draft: Drafted, maps: readonly Extract<Element, { kind: "map" }>[]): void {
+  for (const [index, { parameter }] of maps.entries()) {
+    const inRegister = index === 0 && draft.abi.kernel === "x0";
+    const place: Place = inRegister
+      ? { in: "register", word: 0, shift: 0, bits: 64 }
+      : { in: "memory", offset: draft.end };
+    if (!inRegister) draft.end += 8;
+    draft.chunks.push({ kind: "map", name: parameter.name, index, place });
+  }
+  if (draft.abi.kernel !== "v4" && maps.length > 1) draft.end += 8;
+}
+
+function registerPlaces(
+  elements: readonly Element[],
+  maps: number,
+  abi: KernelAbi,
+  optimizations: Optimizations,
+): Map<string, Place> {
+  const taken = maps > 0 ? 2 : 0;
+  const candidates = elements.flatMap((element): Candidate[] => {
+    if (element.kind === "fixed") return [{ key: element.parameter.name, bytes: element.bytes }];
+    return element.kind === "variable" && element.ownLength
+      ? [{ key: `${element.parameter.name}.length`, bytes: 4 }]
+      : [];
+  });
+  return placeInRegisters(
+    candidates,
+    taken,
+    Math.max(0, abi.registers.length - taken),
+    optimizations.packing,
+  );
+}
+
+/** Fixed values and lengths; requests: in before inout, replies: inout before out; within that, wide ones first. */
+function ordered(elements: readonly Element[], direction: "request" | "reply"): Element[] {
+  const rank = (element: Element) =>
+    element.kind === "fixed" && element.inout ? (direction === "request" ? 1 : -1) : 0;
+  const align = (element: Element) => (element.kind === "fixed" ? Math.min(4, element.align) : 4);
+  return elements
+    .filter((element) => element.kind !== "map")
+    .sort((a, b) => rank(a) - rank(b) || align(b) - align(a));
+}
+
+function placeFixed(
+  draft: Drafted,
+  elements: readonly Element[],
+  registers: ReadonlyMap<string, Place>,
+): void {
+  let inouts = false;
+  for (const element of elements) {
+    if (element.kind === "fixed") {
+      const { parameter, bytes, inout } = element;
+      if (inout && !inouts && !registers.has(parameter.name)) {
+        draft.end = roundUp(draft.end, 4);
+        inouts = true;
+      } else if (!inout && inouts) {
+        draft.end = roundUp(draft.end, 4);
+        inouts = false;
+      }
+      const place = registers.get(parameter.name) ?? memory(draft, bytes, Math.min(4, element.align));
+      draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, place });
+    } else if (element.kind === "variable" && element.ownLength) {
+      const place = registers.get(`${element.parameter.name}.length`) ?? memory(draft, 4, 4);
+      draft.chunks.push({ kind: "length", name: element.parameter.name, place });
+    }
+  }
+}
+
+function memory(draft: Drafted, bytes: number, align: number): Place {
+  const offset = roundUp(draft.end, align);
+  draft.end = offset + bytes;
+  return { in: "memory", offset };
+}
+
+/** Returns the name of the last direct copy, whose real length may end the message. */
+function placeVariable(
+  draft: Drafted,
+  elements: readonly Element[],
+  notes: string[],
+  nextPart: () => number,
+): string | undefined {
+  let last: string | undefined;
+  for (const element of elements) {
+    if (element.kind !== "variable") continue;
+    const { parameter, elementBytes, maximum, scanned, why } = element;
+    const bytes = roundUp(maximum * elementBytes, 4);
+    const fits = draft.end + bytes <= draft.abi.dataOffset + 4 * draft.abi.mostWords;
+    const direct = element.direct && fits;
+    const place: Place = direct ? memory(draft, bytes, 4) : { in: "indirect", part: nextPart() };
+    if (direct) last = parameter.name;
+    notes.push(
+      `${parameter.name === "__return" ? "the result" : parameter.name}: ${direct || !element.direct ? why : "the message registers are full: sent as an indirect part"}`,
+    );
+    draft.chunks.push({
+      kind: "variable-copy",
+      name: parameter.name,
+      elementBytes,
+      maximum,
+      scanned,
+      place,
+      why,
+    });
+  }
+  return last;
+}
+
+/** V4: the largest fixed values that the message registers cannot hold travel as string items instead. */
+function oversized(elements: readonly Element[], abi: KernelAbi, notes: string[]): Set<string> {
+  const names = new Set<string>();
+  const fixed = elements
+    .flatMap((element) => (element.kind === "fixed" ? [element] : []))
+    .sort((a, b) => b.bytes - a.bytes);
+  const typed =
+    2 *
+    elements.filter((element) => element.kind === "map" || (element.kind === "variable" && !element.direct))
+      .length;
+  const lengths = elements.filter((element) => element.kind === "variable" && element.ownLength).length;
+  let words = typed + lengths + fixed.reduce((sum, element) => sum + Math.ceil(element.bytes / 4), 0);
+  for (const element of fixed) {
+    if (words <= abi.mostWords) break;
+    words += 2 - Math.ceil(element.bytes / 4);
+    names.add(element.parameter.name);
+    notes.push(
+      `${element.parameter.name}: ${element.bytes} bytes exceed the message registers: sent from where it is, as a string item`,
+    );
+  }
+  return names;
+}

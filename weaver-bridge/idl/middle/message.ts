@@ -1,0 +1,124 @@
+/**
+ * Messages as plain data: which bytes of which parameter stand where, for one kernel, one operation, one direction.
+ * Back ends write code from this, `--explain` and the editor print it. Nothing here knows C.
+ */
+
+import type { Exception, Interface, Operation } from "../check/interface-model.js";
+import type { Kernel } from "../options.js";
+
+/** What a kernel gives a message on i686. */
+export interface KernelAbi {
+  readonly kernel: Kernel;
+  /** Registers for data, in order. V4 has none: its message registers are memory of the sender. */
+  readonly registers: readonly string[];
+  /** Where the id of a request and the exception of a reply stand. */
+  readonly idRegister: string;
+  /** Offset of the first byte of data behind the registers, from the start of the message (V4: of the UTCB). */
+  readonly dataOffset: number;
+  /** Words that the message's size counts although they travel in registers. */
+  readonly countedWords: number;
+  /** Largest number of data words, typed items included. */
+  readonly mostWords: number;
+  readonly threadWords: 1 | 2;
+}
+
+export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
+  x0: {
+    kernel: "x0",
+    registers: ["EDX", "EBX"],
+    idRegister: "EDI",
+    dataOffset: 24,
+    countedWords: 3,
+    mostWords: 1 << 18,
+    threadWords: 1,
+  },
+  v2: {
+    kernel: "v2",
+    registers: ["EDX"],
+    idRegister: "EBX",
+    dataOffset: 20,
+    countedWords: 2,
+    mostWords: 1 << 18,
+    threadWords: 2,
+  },
+  v4: {
+    kernel: "v4",
+    registers: [],
+    idRegister: "MR0 label",
+    dataOffset: 4,
+    countedWords: 0,
+    mostWords: 63,
+    threadWords: 1,
+  },
+};
+
+export type Place =
+  /** Bits `shift` to `shift + bits` of data register `word`. */
+  | { readonly in: "register"; readonly word: number; readonly shift: number; readonly bits: number }
+  /** Byte offset from the start of the message (V4: MR n is at 4n). */
+  | { readonly in: "memory"; readonly offset: number }
+  /** Indirect part, counted from 0. */
+  | { readonly in: "indirect"; readonly part: number };
+
+/** One marshal operation; the receiver does its inverse. */
+export type Chunk =
+  /** A value whose size is known now. `name` is a parameter. */
+  | {
+      readonly kind: "fixed-copy";
+      readonly name: string;
+      readonly bytes: number;
+      readonly inout: boolean;
+      readonly place: Place;
+    }
+  /** The number of elements of `name`, in a word. */
+  | { readonly kind: "length"; readonly name: string; readonly place: Place }
+  /** Elements whose number is known at run time. */
+  | {
+      readonly kind: "variable-copy";
+      readonly name: string;
+      readonly elementBytes: number;
+      /** Elements, the closing zero of a string included. */
+      readonly maximum: number;
+      /** The sender finds the length by looking for a zero. */
+      readonly scanned: boolean;
+      readonly place: Place;
+      readonly why: string;
+    }
+  /** A flexpage; `index` 0 is the first of the message. */
+  | { readonly kind: "map"; readonly name: string; readonly index: number; readonly place: Place };
+
+export interface MessageLayout {
+  readonly direction: "request" | "reply";
+  /** In the order in which the sender should run them. */
+  readonly chunks: readonly Chunk[];
+  /** End of the data in memory at its largest, as an offset like those of the chunks; `dataOffset` when there is none. */
+  readonly memoryEnd: number;
+  /** Offset of the one variable copy whose end is the message's end, so that short values send less. */
+  readonly trimmed: string | undefined;
+  readonly maps: number;
+  readonly indirectParts: number;
+  readonly registersOnly: boolean;
+}
+
+export interface OperationLayout {
+  readonly operation: Operation;
+  readonly request: MessageLayout;
+  /** Undefined for a oneway operation. */
+  readonly reply: MessageLayout | undefined;
+  /** Bytes from the start of the request to the start of the reply in the server's buffer: inout values stay put. */
+  readonly replyShift: number;
+  /** Values of exceptions with members stand at `dataOffset` of the reply. */
+  readonly exceptions: readonly Exception[];
+  /** What was chosen and why, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface InterfaceLayout {
+  readonly abi: KernelAbi;
+  readonly declared: Interface;
+  readonly operations: readonly OperationLayout[];
+  /** Largest end of data over all requests, and over replies as the server's buffer holds them. */
+  readonly bufferEnd: number;
+  readonly indirectParts: number;
+  readonly receivesMaps: boolean;
+}
