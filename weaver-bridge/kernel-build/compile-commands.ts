@@ -5,21 +5,11 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
+import type { CompileCommand } from "./compile-command.js";
 import { globFiles } from "./glob-files.js";
 import type { Project } from "./project.js";
 import { splitWords } from "./response-file.js";
 import { readUnitRecords } from "./unit-record.js";
-
-/** An entry of a compilation database. */
-export interface CompileCommand {
-  /** Absolute. */
-  readonly directory: string;
-  /** Main source as the command spells it. */
-  readonly file: string;
-  /** Compiler first. */
-  readonly arguments: readonly string[];
-  readonly output?: string;
-}
 
 /** Never throws. An empty list without problems means: nothing built yet. */
 export function projectCommands(project: Project): { value: CompileCommand[]; problems: Problem[] } {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
-import type { CompileCommand } from "./compile-commands.js";
+import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
 
 export interface UnitRecord {
