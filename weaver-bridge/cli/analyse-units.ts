@@ -8,6 +8,7 @@ import {
   type UnitAnalysis,
   workerHost,
 } from "../pipeline/index.js";
+import type { TextFilter } from "../pointcut/index.js";
 import type { TargetUnit } from "./target.js";
 
 export interface AnalysedUnit {
@@ -17,23 +18,38 @@ export interface AnalysedUnit {
 
 export interface AnalyseOptions {
   readonly always?: boolean;
+  /** Of a query; by default that of the aspects. */
+  readonly filter?: TextFilter;
   readonly withTail?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Rejects with ProcessError when the compiler itself can't be run. */
-export async function analyseUnits(
+/** Results without the units' text and facts: those of a whole kernel don't fit into memory. */
+export function analyseUnits(
   units: readonly TargetUnit[],
   aspects: readonly AspectFile[],
   options: AnalyseOptions = {},
 ): Promise<AnalysedUnit[]> {
-  const results: AnalysedUnit[] = [];
+  return mapUnits(units, aspects, options, ({ unit, analysis: { tail: _, ...analysis } }) => ({
+    unit,
+    analysis: { ...analysis, unitText: "", facts: undefined },
+  }));
+}
+
+/** `use` sees each unit's whole analysis once. Rejects with ProcessError when the compiler itself can't be run. */
+export async function mapUnits<T>(
+  units: readonly TargetUnit[],
+  aspects: readonly AspectFile[],
+  options: AnalyseOptions,
+  use: (analysed: AnalysedUnit) => T,
+): Promise<T[]> {
+  const results: T[] = [];
   let next = 0;
   const work = async (host: ParseHost) => {
     const analyser = createAnalyser({ host });
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
-      results[index] = { unit, analysis: await analyser.analyse({ ...unit, aspects, ...options }) };
+      results[index] = use({ unit, analysis: await analyser.analyse({ ...unit, aspects, ...options }) });
     }
   };
   const hosts =

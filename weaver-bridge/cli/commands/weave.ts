@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
-import { analyseUnits } from "../analyse-units.js";
+import { mapUnits } from "../analyse-units.js";
 import { EXIT, hasErrors, printBytes, printJson, printProblems } from "../output.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 
@@ -24,7 +24,7 @@ export async function weave(flags: WeaveFlags): Promise<number> {
       process.stderr.write("weft weave: name one unit, or give its compiler command after --\n");
     return target.problems.length === 0 ? EXIT.usage : EXIT.problems;
   }
-  const [analysed] = await analyseUnits([unit], target.aspects, { withTail: true });
+  const [analysed] = await mapUnits([unit], target.aspects, { withTail: true }, (one) => one);
   const analysis = analysed?.analysis;
   if (analysis === undefined || analysis.status === "failed") {
     process.stderr.write(
