@@ -10,6 +10,7 @@ import {
   type UnitAnalysis,
   workerHost,
 } from "../pipeline/index.js";
+import type { TextFilter } from "../pointcut/index.js";
 import type { TargetUnit } from "./target.js";
 
 export interface AnalysedUnit {
@@ -19,27 +20,44 @@ export interface AnalysedUnit {
 
 export interface AnalyseOptions {
   readonly always?: boolean;
+  /** Of a query; by default that of the aspects. */
+  readonly filter?: TextFilter;
   readonly withTail?: boolean;
   readonly signal?: AbortSignal;
-  /** Called for each unit when it is analysed, on as many units at a time. */
-  readonly onUnit?: (unit: AnalysedUnit) => Promise<void>;
 }
 
-/** A compiler that can't be run fails its units like one that rejects them. */
-export async function analyseUnits(
+/** Results {@link withoutText}. */
+export function analyseUnits(
   units: readonly TargetUnit[],
   aspects: readonly AspectFile[],
   options: AnalyseOptions = {},
 ): Promise<AnalysedUnit[]> {
-  const results: AnalysedUnit[] = [];
+  return mapUnits(units, aspects, options, withoutText);
+}
+
+/** What can be kept of each unit of a whole kernel: all units' texts and facts don't fit into memory. */
+export function withoutText({ unit, analysis: { tail: _, ...analysis } }: AnalysedUnit): AnalysedUnit {
+  return { unit, analysis: { ...analysis, unitText: "", facts: undefined } };
+}
+
+/**
+ * `use` sees each unit's whole analysis once, several units at a time. A compiler that can't be run fails its units like
+ * one that rejects them.
+ */
+export async function mapUnits<T>(
+  units: readonly TargetUnit[],
+  aspects: readonly AspectFile[],
+  options: AnalyseOptions,
+  use: (analysed: AnalysedUnit) => T | Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
   let next = 0;
   const work = async (host: ParseHost) => {
     const analyser = createAnalyser({ host });
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
       const analysis = await analyser.analyse({ ...unit, aspects, ...options }).catch(notRun(aspects));
-      results[index] = { unit, analysis };
-      await options.onUnit?.({ unit, analysis });
+      results[index] = await use({ unit, analysis });
     }
   };
   const hosts =

@@ -5,10 +5,11 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
+import type { CompileCommand } from "./compile-command.js";
 import { globFiles } from "./glob-files.js";
 import type { Project } from "./project.js";
 import { splitWords } from "./response-file.js";
-import { type CompileCommand, readUnitRecords } from "./unit-record.js";
+import { readUnitRecords } from "./unit-record.js";
 
 /** Never throws. An empty list without problems means: nothing built yet. */
 export function projectCommands(project: Project): { value: CompileCommand[]; problems: Problem[] } {

@@ -7,18 +7,8 @@ import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
+import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
-
-/** How one unit is compiled, in the terms of a compilation database. */
-export interface CompileCommand {
-  /** Absolute. */
-  readonly directory: string;
-  /** Main source as the command spells it. */
-  readonly file: string;
-  /** Compiler first. */
-  readonly arguments: readonly string[];
-  readonly output?: string;
-}
 
 export interface UnitRecord {
   readonly version: 1;

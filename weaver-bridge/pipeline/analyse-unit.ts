@@ -19,6 +19,7 @@ import {
   identifiersIn,
   matchAspects,
   type ShadowMatch,
+  type TextFilter,
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
 import type { ParseHost } from "./parse-host.js";
@@ -33,6 +34,8 @@ export interface UnitRequest {
   readonly withTail?: boolean;
   /** Collect the make rule as well (options of `dependencyRequest`). */
   readonly dependencyOptions?: readonly string[] | undefined;
+  /** Names that must occur, where a query asks for less or more than the aspects do. */
+  readonly filter?: TextFilter | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -91,7 +94,9 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
   const identifiers =
-    request.always === true ? undefined : identifiersIn(unitText, filterOf(request.aspects));
+    request.always === true
+      ? undefined
+      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects));
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };

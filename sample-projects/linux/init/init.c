@@ -5,7 +5,7 @@
 typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_WAITPID = 7,
-       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_REBOOT = 88, SYS_MKDIR = 39, SYS_STAT = 106,
+       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_REBOOT = 88, SYS_MKDIR = 39, SYS_IOCTL = 54, SYS_STAT = 106,
        SYS_SCHED_YIELD = 158, SYS_CHOWN = 182, SYS_SETUID = 213 };
 
 static int call3(int number, word a, word b, word c)
@@ -34,13 +34,23 @@ static word length(const char *text)
 static void say(const char *text)
 {
 	call3(SYS_WRITE, 1, (word)text, length(text));
+	call3(SYS_IOCTL, 1, 0x5409, 1); /* TCSBRK: wait until it is out */
 }
 
+/* One write a line, and out before the next call: what the kernel prints can't come in between. */
 static void expect(int good, const char *what)
 {
-	say(good ? "weft-init: ok: " : "weft-init: FAILED: ");
-	say(what);
-	say("\n");
+	static char line[80];
+	const char *parts[] = { good ? "weft-init: ok: " : "weft-init: FAILED: ", what, "\n" };
+	word at = 0, part;
+
+	for (part = 0; part < 3; part++) {
+		const char *text = parts[part];
+		while (*text && at < sizeof line - 1)
+			line[at++] = *text++;
+	}
+	line[at] = 0;
+	say(line);
 }
 
 static void files(void)

@@ -60,7 +60,7 @@ describe("linux", () => {
     const outcome = JSON.parse(ran.out);
     expect(outcome.outcome, outcome.serial).toBe("success");
     expect(ran.code).toBe(0);
-    expect(outcome.serial).toMatch(/weft: init\[1\] calls long __se_sys_mkdir\(/);
+    expect(outcome.serial).toMatch(/weft: init\[1\] calls long __do_sys_mkdir\(/);
     expect(outcome.serial).toMatch(/weft: \d+ context switches/);
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);

@@ -13,8 +13,9 @@ import {
   type UnitRecord,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
+import { fileOfMarker } from "../../model/index.js";
 import { type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
-import { analyseUnits } from "../analyse-units.js";
+import { mapUnits } from "../analyse-units.js";
 import { loadAspects } from "../aspect-files.js";
 import { unitOf } from "../target.js";
 
@@ -31,24 +32,24 @@ export async function refreshObjects(project: Project): Promise<string | undefin
   const known = units.flatMap((unit, index) =>
     unit === undefined ? [] : [{ unit, record: stale[index] as UnitRecord }],
   );
-  const analysed = await analyseUnits(
-    known.map(({ unit }) => unit),
+  const records = new Map(known.map(({ unit, record }) => [unit, record]));
+  const current = await mapUnits(
+    [...records.keys()],
     aspects.files,
     { withTail: true },
+    ({ unit, analysis }) => {
+      const record = records.get(unit) as UnitRecord;
+      const isSame = isCurrent(record, analysis);
+      if (isSame) renew(project, record, aspects.digest);
+      else rmSync(outputOf(record), { force: true });
+      return isSame;
+    },
   );
-  let removed = 0;
-  analysed.forEach(({ analysis }, index) => {
-    const { record } = known[index] as (typeof known)[number];
-    if (isCurrent(record, analysis)) renew(project, record, aspects.digest);
-    else {
-      rmSync(outputOf(record), { force: true });
-      removed++;
-    }
-  });
-  return removed + stale.length === 0 ||
-    stale.every((record) => record.aspects === aspects.digest && removed === 0)
-    ? undefined
-    : `aspects changed: ${removed} of ${stale.length} units are compiled again`;
+  const removed = current.filter((isSame) => !isSame).length;
+  const sameAspects = stale.every((record) => record.aspects === aspects.digest);
+  if (sameAspects && removed === 0) return undefined;
+  const why = sameAspects ? "weaving became possible" : "aspects changed";
+  return `${why}: ${removed} of ${stale.length} units are compiled again`;
 }
 
 function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
@@ -62,7 +63,9 @@ function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
 function olderThanSources(record: UnitRecord, unitText: string): boolean {
   const made = modified(outputOf(record)) ?? 0;
   const files = new Set<string>();
-  for (const [, file = ""] of unitText.matchAll(/^# \d+ "([^"<\n]+)"/gm)) files.add(file);
+  // A name that ends with a slash is the working directory, which -g notes.
+  for (const [, file = ""] of unitText.matchAll(/^# \d+ "([^"<\n]*[^"<\n/])"/gm))
+    files.add(fileOfMarker(file));
   return [...files].some((file) => (modified(resolve(record.command.directory, file)) ?? 0) > made);
 }
 

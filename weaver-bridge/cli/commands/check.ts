@@ -1,7 +1,7 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
 import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
 import { explainEmpty, noMatchProblem } from "../../pointcut/index.js";
-import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { type AnalysedUnit, mapUnits, withoutText } from "../analyse-units.js";
 import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { wovenProblems } from "../woven-problems.js";
@@ -14,11 +14,11 @@ export interface CheckFlags extends TargetOptions {
 export async function check(flags: CheckFlags): Promise<number> {
   const target = resolveTarget(flags);
   const atJoinPoints: Problem[] = [];
-  const onUnit = async (unit: AnalysedUnit) => void atJoinPoints.push(...(await wovenProblems(unit)));
-  const analysed =
-    target.aspects.length === 0
-      ? []
-      : await analyseUnits(target.units, target.aspects, { withTail: true, onUnit });
+  const units = target.aspects.length === 0 ? [] : target.units;
+  const analysed = await mapUnits(units, target.aspects, { withTail: true }, async (unit) => {
+    atJoinPoints.push(...(await wovenProblems(unit)));
+    return withoutText(unit);
+  });
   const problems = distinctProblems([
     ...target.problems,
     ...analysed.flatMap(({ analysis }) => analysis.problems),
@@ -76,19 +76,16 @@ async function noMatchProblems(analysed: readonly AnalysedUnit[], target: Target
     .filter(({ analysis }) => analysis.status === "analysed")
     .map(({ unit }) => unit);
   const read = (mentioning.length > 0 ? mentioning : target.units).slice(0, EXPLAINED_UNITS);
-  const whole = await analyseUnits(read, aspects, { always: true });
-  return empty.flatMap((item) => {
-    if (isBroken(item.advice.pointcut)) return [];
-    const explanations = whole.flatMap(({ analysis }) =>
-      analysis.facts === undefined ? [] : [explainEmpty(item, analysis.facts, aspects)],
-    );
-    return [
-      noMatchProblem(
-        item,
-        explanations.filter((explanation) => explanation !== undefined),
-      ),
-    ];
-  });
+  const asked = empty.filter((item) => !isBroken(item.advice.pointcut));
+  const said = await mapUnits(read, aspects, { always: true }, ({ analysis: { facts } }) =>
+    asked.map((item) => (facts === undefined ? undefined : explainEmpty(item, facts, aspects))),
+  );
+  return asked.map((item, index) =>
+    noMatchProblem(
+      item,
+      said.map((unit) => unit[index]).filter((explanation) => explanation !== undefined),
+    ),
+  );
 }
 
 function key(file: string, advice: Advice): string {

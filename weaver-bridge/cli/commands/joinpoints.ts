@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
-import { matchPointcut, parsePointcut } from "../../pointcut/index.js";
+import { filterOf, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
-import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { emptyQueryProblem } from "../query-problem.js";
+import { emptyQuery } from "../query-problem.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -14,6 +14,9 @@ export interface JoinPointFlags extends TargetOptions {
   readonly pointcut?: string;
   readonly json?: boolean;
 }
+
+/** How many units are read to explain a pointcut that selects nothing. */
+const EXPLAINED_UNITS = 24;
 
 interface Found extends JoinPoint {
   /** Why the pointcut matches; absent without one. */
@@ -28,19 +31,28 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
     report(flags, given);
     return EXIT.problems;
   }
-  const analysed = await analyseUnits(target.units, [], { always: true });
-  const found = analysed.map((one) => findIn(one, pointcut?.value, target.aspects));
+  const filter = pointcut === undefined ? "all" : filterOf(pointcut.value, target.aspects);
+  const found = await mapUnits(target.units, [], { filter }, (one) => ({
+    ...findIn(one, pointcut?.value, target.aspects),
+    unitProblems: unitProblems(one),
+  }));
   const joinPoints = distinctPlaces(found.flatMap((one) => one.joinPoints));
   const anywhere = found.some((one) => one.joinPoints.length > 0);
   const problems = distinctProblems([
     ...given,
-    ...analysed.flatMap(unitProblems),
+    ...found.flatMap((one) => one.unitProblems),
     ...found.flatMap((one) => one.problems),
   ]);
   if (flags.pointcut !== undefined && !anywhere && !hasErrors(problems)) {
-    const facts = analysed.flatMap(({ analysis }) => (analysis.facts === undefined ? [] : [analysis.facts]));
-    const empty = emptyQueryProblem(flags.pointcut, facts, target.aspects);
-    if (empty !== undefined) problems.push(empty);
+    const explain = emptyQuery(flags.pointcut, target.aspects);
+    const read = target.units.slice(0, EXPLAINED_UNITS);
+    const said = await mapUnits(
+      read,
+      [],
+      { filter: "all" },
+      ({ analysis: { facts } }) => facts && explain?.of(facts),
+    );
+    if (explain !== undefined) problems.push(explain.problem(said));
   }
   report(flags, problems, { joinPoints });
   if (flags.json !== true)

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
-import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { EXIT, hasErrors, printBytes, report } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions, type TargetUnit } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
@@ -21,7 +21,7 @@ export async function weave(flags: WeaveFlags): Promise<number> {
     fail(flags, [...target.problems, notOneUnit()]);
     return EXIT.usage;
   }
-  const [analysed] = await analyseUnits([unit], target.aspects, { withTail: true });
+  const [analysed] = await mapUnits([unit], target.aspects, { withTail: true }, (one) => one);
   const { analysis } = analysed as AnalysedUnit;
   if (analysis.status === "failed") {
     process.stderr.write(analysis.diagnostics);
