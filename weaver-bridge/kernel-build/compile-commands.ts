@@ -2,7 +2,7 @@
  * The compile commands of a project's units, from wherever it has them: declared in `weft.json`, a compilation database,
  * or recorded by `weft cc` during the last build.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
@@ -26,8 +26,10 @@ export function projectCommands(project: Project): { value: CompileCommand[]; pr
   return { value, problems: files.length === 0 ? [noUnits(project, commands.files)] : [] };
 }
 
+/** A unit whose source is gone is no unit of the project any more. */
 function recordedCommands(project: Project): CompileCommand[] {
-  return readUnitRecords(project).map((record) => record.command);
+  const commands = readUnitRecords(project).map((record) => record.command);
+  return commands.filter((command) => existsSync(resolve(command.directory, command.file)));
 }
 
 function readDatabase(file: string, project: Project): { value: CompileCommand[]; problems: Problem[] } {

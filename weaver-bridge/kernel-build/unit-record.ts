@@ -3,7 +3,7 @@
  * parallel make can't tear it. The sum of them is the project's weave map.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
@@ -39,6 +39,19 @@ export function writeUnitRecord(project: Pick<Project, "root">, record: Omit<Uni
 
 /** All readable records of this very folder, in order of their file names; a broken one is as good as none. */
 export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
+  const root = realFolder(project);
+  return recordsIn(project).flatMap(({ record }) => (record.root === root ? [record] : []));
+}
+
+/** The records that came with a copied or moved project; they are removed. Throws the system's error. */
+export function takeForeignRecords(project: Pick<Project, "root">): UnitRecord[] {
+  const root = realFolder(project);
+  const foreign = recordsIn(project).filter(({ record }) => record.root !== root);
+  for (const { file } of foreign) rmSync(file, { force: true });
+  return foreign.map(({ record }) => record);
+}
+
+function recordsIn(project: Pick<Project, "root">): { file: string; record: UnitRecord }[] {
   const folder = join(stateFolder(project), "units");
   let names: string[];
   try {
@@ -46,11 +59,11 @@ export function readUnitRecords(project: Pick<Project, "root">): UnitRecord[] {
   } catch {
     return [];
   }
-  const root = realFolder(project);
   return names.sort().flatMap((name) => {
+    const file = join(folder, name);
     try {
-      const record = JSON.parse(readFileSync(join(folder, name), "utf8")) as UnitRecord;
-      return record.root === root ? [record] : [];
+      const record = JSON.parse(readFileSync(file, "utf8")) as UnitRecord | null;
+      return typeof record?.root === "string" ? [{ file, record }] : [];
     } catch {
       return [];
     }

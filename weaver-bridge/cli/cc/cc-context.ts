@@ -14,7 +14,7 @@ export interface CcContext {
   readonly failed: boolean;
 }
 
-/** Undefined when there is nothing to weave. */
+/** Undefined when there is nothing to weave and no project that keeps account of its units. */
 export function openContext(options: CcOptions, root: string | undefined): CcContext | undefined {
   if (options.aspects.length === 0 && root === undefined) return undefined;
   const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
@@ -22,7 +22,7 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   const aspects = loadAspects(named ? options.aspects : (loaded.value?.aspects ?? []), process.cwd());
   const problems = [...(named ? [] : loaded.problems), ...aspects.problems];
   const failed = reportErrors(problems);
-  if (!failed && aspects.files.length === 0) return undefined;
+  if (!failed && aspects.files.length === 0 && loaded.value === undefined) return undefined;
   const analyser = createAnalyser({ host: inProcessHost() });
   return { options, project: loaded.value, aspects, analyser, failed };
 }

@@ -35,13 +35,15 @@ export async function compileUnit(
   context: CcContext,
   object?: string,
 ): Promise<UnitOutcome> {
+  const { files } = context.aspects;
+  if (files.length === 0) return compileUnchanged({ command, input, text, context, object });
   const request = dependencyRequest(command, input);
   let analysis: UnitAnalysis;
   try {
     analysis = await context.analyser.analyse({
       command,
       input,
-      aspects: context.aspects.files,
+      aspects: files,
       overlay: text,
       withTail: true,
       dependencyOptions: request?.options,
@@ -50,7 +52,7 @@ export async function compileUnit(
     if (!(error instanceof ProcessError)) throw error;
     return { kind: "failed", code: (await passThrough(command.argv, command.directory, text)) || 1 };
   }
-  const unit: Unit = { command, input, text, context, object, analysis };
+  const unit: AnalysedUnit = { command, input, text, context, object, analysis };
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
   if (analysis.matches.length === 0) return compileUnchanged(unit);
   return compileMatched(unit);
@@ -62,10 +64,13 @@ interface Unit {
   readonly text: string | undefined;
   readonly context: CcContext;
   readonly object: string | undefined;
+}
+
+interface AnalysedUnit extends Unit {
   readonly analysis: UnitAnalysis;
 }
 
-async function compileMatched(unit: Unit): Promise<UnitOutcome> {
+async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const { command, input, analysis, object } = unit;
   const woven = weaveUnit(analysis);
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
@@ -92,7 +97,7 @@ async function compileMatched(unit: Unit): Promise<UnitOutcome> {
 }
 
 /** The make rule that goes with a woven object, if one was asked for. */
-function ruleOf(unit: Unit) {
+function ruleOf(unit: AnalysedUnit) {
   const request = dependencyRequest(unit.command, unit.input);
   const rule = unit.analysis.dependencies;
   if (request === undefined || rule === undefined) return undefined;

@@ -13,7 +13,7 @@ import {
   toolProblems,
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../aspect-files.js";
-import { refreshObjects } from "../build/refresh-objects.js";
+import { forgetWeaving, refreshObjects } from "../build/refresh-objects.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
 import { launcherFolder } from "../places.js";
@@ -65,7 +65,8 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   if (recipe.prepare !== undefined && !(await step("prepare", recipe.prepare, project.root)))
     return EXIT.problems;
   if (flags.clean === true && !(await cleanProject(project, recipe, directory, step))) return EXIT.problems;
-  if (flags.withoutAspects !== true) {
+  if (flags.withoutAspects === true) forgetWeaving(project);
+  else {
     const refreshed = await refreshObjects(project);
     if (refreshed !== undefined) process.stderr.write(`weft build: ${refreshed}\n`);
   }

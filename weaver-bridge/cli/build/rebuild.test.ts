@@ -1,0 +1,120 @@
+/** What `weft build` compiles again, and what not, after aspects, sources or the weaver changed. */
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { bundle, folderWith, run, weft } from "../test/weft-process.js";
+
+const TRACE =
+  'aspect Trace {\n  int calls;\n  advice execution("% first(...)") : before() { calls++; }\n};\n';
+
+beforeAll(() => void bundle());
+
+/** A project whose makefile depends on the aspects and has `.SECONDARY`, as kernels' makefiles do. */
+function project(aspect = TRACE) {
+  const folder = folderWith({
+    "weft.json":
+      '{ "name": "tiny", "aspects": ["*.ah"], "build": { "make": ["make"], "image": "program" } }\n',
+    "trace.ah": aspect,
+    "a.c": "int first(int a) { return a; }\nint main(void) { return first(0); }\n",
+    "b.c": "int second(int a) { return a; }\n",
+    Makefile:
+      ".SECONDARY:\nprogram: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c $(wildcard *.ah weft.json)\n\t$(CC) -g -c $< -o $@\n",
+    weft: `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`,
+  });
+  run(folder, ["chmod", "+x", "weft"]);
+  return folder;
+}
+
+/** Builds, and says which units were compiled, what went wrong, and which aspect data the image holds. */
+function build(folder: string, words: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  const settings = { environment: { WEFT_LAUNCHERS: folder, ...environment } };
+  const { code, out, err } = weft(folder, ["build", "-j", "1", ...words], settings);
+  const compiled = [...out.matchAll(/ -c (\w+\.c) /g)].map(([, unit]) => unit);
+  const woven = run(folder, ["nm", "program"]).out.match(/__weft_\w+/g) ?? [];
+  return { code, compiled, woven: [...new Set(woven)], err };
+}
+
+function edit(folder: string, text: string, file = "trace.ah"): void {
+  writeFileSync(join(folder, file), text);
+}
+
+const effects = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, ".weft/weave-map.json"), "utf8")).units.flatMap(
+    (unit: { effects: unknown[] }) => unit.effects,
+  );
+
+test("exactly the units that a changed aspect changes", () => {
+  const folder = project();
+  expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"], woven: ["__weft_Trace_calls"] });
+  expect(build(folder).compiled).toEqual([]);
+  edit(folder, `${TRACE}/* a comment */\n`);
+  expect(build(folder).compiled).toEqual([]);
+  edit(folder, TRACE.replace("calls++", "calls += 2"));
+  expect(build(folder).compiled).toEqual(["a.c"]);
+  edit(folder, TRACE.replace("first", "second"));
+  expect(build(folder).compiled).toEqual(["a.c", "b.c"]);
+});
+
+test("none when an aspect file or weft.json was only touched, but a touched source", () => {
+  const folder = project();
+  build(folder);
+  for (const file of ["trace.ah", "weft.json"]) utimesSync(join(folder, file), new Date(), new Date());
+  expect(build(folder).compiled).toEqual([]);
+  const later = new Date(Date.now() + 1000);
+  utimesSync(join(folder, "b.c"), later, later);
+  expect(build(folder).compiled).toEqual(["b.c"]);
+});
+
+test("a broken aspect stops the build before make; mended it costs nothing", () => {
+  const folder = project();
+  build(folder);
+  edit(folder, `${TRACE}aspect Half { advice exe`);
+  expect(build(folder)).toMatchObject({ code: 1, compiled: [] });
+  edit(folder, TRACE);
+  expect(build(folder)).toMatchObject({ code: 0, compiled: [] });
+});
+
+test("without any aspect file units are unwoven, and woven when it is back", () => {
+  const folder = project();
+  build(folder);
+  rmSync(join(folder, "trace.ah"));
+  expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c"], woven: [] });
+  expect(effects(folder)).toEqual([]);
+  edit(folder, TRACE);
+  expect(build(folder)).toMatchObject({ compiled: ["a.c"], woven: ["__weft_Trace_calls"] });
+  expect(effects(folder)).toHaveLength(1);
+});
+
+test("a plain build is plain, and the next one woven again", () => {
+  const folder = project();
+  build(folder);
+  expect(build(folder, ["--without-aspects"])).toMatchObject({ code: 0, woven: [] });
+  expect(build(folder)).toMatchObject({ code: 0, woven: ["__weft_Trace_calls"] });
+});
+
+test("a unit that could not be woven is, once it can be", () => {
+  const folder = project();
+  expect(build(folder, [], { WEFT_LIBCLANG: "/nonexistent" })).toMatchObject({ code: 0, woven: [] });
+  expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c"], woven: ["__weft_Trace_calls"] });
+});
+
+test("a copy is built for itself and leaves the original alone", () => {
+  const folder = project();
+  build(folder);
+  const before = readFileSync(join(folder, "a.o"));
+  run(folder, ["cp", "-rp", folder, `${folder} copy`]);
+  expect(build(`${folder} copy`)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"] });
+  expect(effects(`${folder} copy`)).toHaveLength(1);
+  expect(readFileSync(join(folder, "a.o"))).toEqual(before);
+  expect(build(folder).compiled).toEqual([]);
+});
+
+test("a deleted source is no unit any more", () => {
+  const folder = project();
+  build(folder);
+  edit(folder, "program: a.o\n\t$(CC) $^ -o $@\n%.o: %.c\n\t$(CC) -g -c $< -o $@\n", "Makefile");
+  rmSync(join(folder, "b.c"));
+  expect(build(folder).code).toBe(0);
+  expect(weft(folder, ["check"])).toMatchObject({ code: 0, err: "" });
+  expect(weft(folder, ["check"]).out).toContain("1 unit ");
+});
