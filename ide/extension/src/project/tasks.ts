@@ -7,7 +7,8 @@ import { isTrustedFor } from "./trust.js";
 
 type WeftCommand = "build" | "run" | "check";
 const weftCommands: readonly WeftCommand[] = ["build", "run", "check"];
-const problemMatchers = ["$weft", "$weft-gcc"];
+// Theia knows no "autoDetect": absolute and relative paths have a matcher each.
+const problemMatchers = ["$weft", "$weft-relative", "$weft-gcc", "$weft-gcc-relative"];
 
 export function registerTasks(projects: Projects): vscode.Disposable {
   return vscode.Disposable.from(

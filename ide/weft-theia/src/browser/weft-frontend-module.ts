@@ -3,7 +3,7 @@ import { FrontendApplicationContribution } from "@theia/core/lib/browser";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { FirstLayout } from "./first-layout";
-import { bindPromptProblems } from "./prompt-problem-tree";
+import { bindProblems } from "./problems";
 import { SampleProjects } from "./sample-projects";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
@@ -13,7 +13,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bind(SampleProjects).toSelf().inSingletonScope();
   bind(WelcomeWidget).toSelf();
   rebind(GettingStartedWidget).toService(WelcomeWidget);
-  bindPromptProblems(rebind);
+  bindProblems(rebind);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
