@@ -89,7 +89,7 @@ module.exports = {
       m("model"),
     ]),
     only("weft-theia", "^ide/weft-theia/", []),
-    fence("lsp-library-in-one-place", "vscode-languageserver", [
+    fence("lsp-library-in-one-place", "^node_modules/vscode-languageserver", [
       "^language-server/src/(lsp|clangd|protocol)/",
       "^language-server/src/main\\.ts",
     ]),

@@ -103,8 +103,9 @@ test("a compilation database, both spellings of its commands", () => {
   ]);
 });
 
-test("without declared commands the recorded ones are used, broken records are ignored", () => {
+test("without declared commands the recorded ones are used, not those of gone sources or broken records", () => {
   const root = project('{"name": "x"}');
+  writeFileSync(join(root, "a.c"), "");
   const command = { directory: root, file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
   const map = {
     version: 1,
@@ -115,7 +116,9 @@ test("without declared commands the recorded ones are used, broken records are i
     generated: [],
   } as const;
   writeUnitRecord({ root }, { version: 1, command, aspects: "d", map });
+  const gone = { ...command, file: "gone.c", output: "gone.o" };
+  writeUnitRecord({ root }, { version: 1, command: gone, aspects: "d", map: { ...map, source: "gone.c" } });
   writeFileSync(join(root, ".weft/units/zz.json"), "{");
   expect(projectCommands(loadProject(root).value!).value).toEqual([command]);
-  expect(readUnitRecords({ root })).toHaveLength(1);
+  expect(readUnitRecords({ root })).toHaveLength(2);
 });

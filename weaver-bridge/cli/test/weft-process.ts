@@ -26,8 +26,8 @@ export interface Run {
 export interface RunSettings {
   readonly input?: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** As this user, when tests run as root. */
-  readonly uid?: number;
+  /** Root too may only do what a file's mode allows its owner. */
+  readonly obeyModes?: boolean;
 }
 
 export function environment(): NodeJS.ProcessEnv {
@@ -40,13 +40,16 @@ export function weft(folder: string, words: readonly string[], settings: RunSett
   return run(folder, [process.execPath, join(bundle(), entry), ...words], settings);
 }
 
+const OBEY_MODES = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"];
+
 export function run(folder: string, argv: readonly string[], settings: RunSettings = {}): Run {
-  const result: SpawnSyncReturns<string> = spawnSync(argv[0] as string, argv.slice(1), {
+  const obeying = settings.obeyModes === true && process.getuid?.() === 0 ? OBEY_MODES : [];
+  const [program = "", ...words] = [...obeying, ...argv];
+  const result: SpawnSyncReturns<string> = spawnSync(program, words, {
     cwd: folder,
     encoding: "utf8",
     input: settings.input ?? "",
     env: { ...environment(), ...settings.environment },
-    ...(settings.uid === undefined ? {} : { uid: settings.uid, gid: settings.uid }),
   });
   return { code: result.status, signal: result.signal, out: result.stdout, err: result.stderr };
 }
