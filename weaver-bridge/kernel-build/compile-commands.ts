@@ -34,7 +34,9 @@ function recordedCommands(project: Project): CompileCommand[] {
 
 function readDatabase(file: string, project: Project): { value: CompileCommand[]; problems: Problem[] } {
   try {
-    const entries = JSON.parse(readFileSync(file, "utf8")) as DatabaseEntry[];
+    const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (!Array.isArray(entries) || !entries.every(isEntry))
+      throw new Error('it is no array of {"directory", "file", "arguments" or "command"}');
     return { value: entries.map((entry) => fromDatabase(entry, project.root)), problems: [] };
   } catch (error) {
     const problem: Problem = {
@@ -53,6 +55,14 @@ interface DatabaseEntry {
   readonly arguments?: readonly string[];
   readonly command?: string;
   readonly output?: string;
+}
+
+function isEntry(entry: Partial<DatabaseEntry> | null): entry is DatabaseEntry {
+  if (typeof entry !== "object" || entry === null || typeof entry.file !== "string") return false;
+  return (
+    typeof entry.command === "string" ||
+    (Array.isArray(entry.arguments) && entry.arguments.every((word) => typeof word === "string"))
+  );
 }
 
 function fromDatabase(entry: DatabaseEntry, root: string): CompileCommand {

@@ -40,6 +40,8 @@ export type PreprocessResult =
   | { readonly ok: false; readonly diagnostics: string; readonly code: number | undefined };
 
 const MINUTE = 60_000;
+/** UTF-8's, as latin1. Compilers skip it at the start of a file only, and the text is not always fed as one. */
+const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
 /** The text is the same, but GCC needs a third less time when it need not remember where macros came from. */
 const UNTRACKED = ["-ftrack-macro-expansion=0"];
@@ -81,11 +83,18 @@ async function runPreprocessor(
   let run = await runWith(command.family === "gcc" ? UNTRACKED : []);
   // What is said about macros needs the tracking. It is also not known to very old compilers.
   if (command.family === "gcc" && run.errors.length > 0) run = await runWith([]);
-  const diagnostics = run.errors.toString();
+  const diagnostics = withoutFeed(run.errors.toString());
   if (run.code !== 0) return { ok: false, diagnostics, code: run.code };
   const text = fed.normalise(run.output.toString("latin1"));
   if (options.dependencyOptions === undefined) return { ok: true, text, diagnostics };
   return { ok: true, text, diagnostics, dependencies: parseDependencies(readFileSync(ruleFile, "utf8")) };
+}
+
+/** Nobody but us includes the unit from standard input. */
+function withoutFeed(diagnostics: string): string {
+  return diagnostics
+    .replace(/^In file included from <stdin>:1:\n/gm, "")
+    .replace(/,\n +from <stdin>:1:$/gm, ":");
 }
 
 interface Feed {
@@ -148,7 +157,8 @@ function feedClang(
 }
 
 function ownText(command: CompilerCommand, input: CompilerInput, options: PreprocessOptions): string {
-  return options.overlay ?? readFileSync(resolve(command.directory, input.path), "latin1");
+  const text = options.overlay ?? readFileSync(resolve(command.directory, input.path), "latin1");
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
 }
 
 /**

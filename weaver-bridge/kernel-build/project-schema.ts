@@ -6,9 +6,8 @@ import { schemaErrors } from "./project-validator.js";
 
 /** Empty when the file is right. `tree` is the parsed `text`. */
 export function validateProject(file: string, text: string, tree: Node): Problem[] {
-  const errors = schemaErrors(getNodeValue(tree)).filter(
-    (error) => error.keyword !== "anyOf" || error.instancePath === "/commands",
-  );
+  // Of a choice only the whole is told, not what each alternative lacks.
+  const errors = schemaErrors(getNodeValue(tree)).filter(({ schemaPath }) => !schemaPath.includes("/oneOf/"));
   return errors.map((error) => problemOf(error, file, text, tree));
 }
 
@@ -43,7 +42,8 @@ function messageOf(error: ErrorObject, path: readonly (string | number)[]): stri
   if (error.keyword === "additionalProperties")
     return `unknown property "${error.params.additionalProperty}" in ${name}`;
   if (error.keyword === "required") return `${name} lacks the property "${error.params.missingProperty}"`;
-  if (error.keyword === "anyOf") return `${name} needs either "files" or "database"`;
+  if (error.keyword === "oneOf")
+    return `${name} needs either "files" or "database"${error.params.passingSchemas === null ? "" : ", not both"}`;
   if (error.keyword === "format") return `${name} is not a valid regular expression`;
   if (error.keyword === "enum") return `${name} must be one of ${error.params.allowedValues.join(", ")}`;
   return `${name} ${error.message ?? "is wrong"}`;
@@ -52,6 +52,9 @@ function messageOf(error: ErrorObject, path: readonly (string | number)[]): stri
 function hintOf(error: ErrorObject): string {
   const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
   if (error.keyword === "additionalProperties") return `Known here: ${known.join(", ")}.`;
+  const missing = error.parentSchema?.properties?.[error.params.missingProperty]?.description;
+  if (error.keyword === "required" && typeof missing === "string")
+    return `Add "${error.params.missingProperty}": ${missing}`;
   const description = error.parentSchema?.description as string | undefined;
   return description ?? "See weaver-bridge/schemas/weft.schema.json.";
 }

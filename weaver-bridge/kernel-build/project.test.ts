@@ -78,10 +78,31 @@ test.each([
     'ROOT/weft.json:1:27: error[weft/project/schema]: commands needs either "files" or "database"',
   ],
   [
+    '{"name": "x", "commands": {"files": ["a.c"], "database": "b.json"}}',
+    'commands needs either "files" or "database", not both',
+  ],
+  [
     '{"name": "x", "aspects": ["nothing/*.ah"]}',
     'ROOT/weft.json:1:27: warning[weft/project/no-aspects]: no file matches "nothing/*.ah"',
   ],
 ])("%s", (text, expected) => expect(problemsOf(text)).toContain(expected));
+
+test("one thing that is wrong is one problem; a byte order mark is none", () => {
+  expect(problemsOf('{"name": "x", "commands": {}}').split("\n")).toHaveLength(1);
+  expect(problemsOf('\ufeff{"name": "x"}')).toBe("");
+});
+
+test.each(["{}", "[null]", '[{"file": 3}]', '[{"file": "a.c", "arguments": "gcc"}]', "[", ""])(
+  "a compilation database that holds %s",
+  (text) => {
+    const root = project('{"name": "x", "commands": {"database": "db.json"}}');
+    writeFileSync(join(root, "db.json"), text);
+    const { value, problems } = projectCommands(loadProject(root).value!);
+    expect(value).toEqual([]);
+    expect(problems).toMatchObject([{ code: "project/database", severity: "error" }]);
+    expect(problems[0]?.message).not.toContain("function");
+  },
+);
 
 test("a missing weft.json says what a project is", () => {
   const { problems } = loadProject(mkdtempSync(join(tmpdir(), "weft-none-")));
@@ -105,7 +126,6 @@ test("a compilation database, both spellings of its commands", () => {
 
 test("without declared commands the recorded ones are used, not those of gone sources or broken records", () => {
   const root = project('{"name": "x"}');
-  writeFileSync(join(root, "a.c"), "");
   const command = { directory: root, file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
   const map = {
     version: 1,
@@ -115,6 +135,7 @@ test("without declared commands the recorded ones are used, not those of gone so
     effects: [],
     generated: [],
   } as const;
+  writeFileSync(join(root, "a.c"), "");
   writeUnitRecord({ root }, { version: 1, command, aspects: "d", map });
   const gone = { ...command, file: "gone.c", output: "gone.o" };
   writeUnitRecord({ root }, { version: 1, command: gone, aspects: "d", map: { ...map, source: "gone.c" } });

@@ -70,7 +70,7 @@ export function loadProject(directory: string): LoadedProject {
   const file = join(root, PROJECT_FILE);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
     return { value: undefined, problems: [unreadable(file, error as NodeJS.ErrnoException)] };
   }

@@ -22,6 +22,16 @@ export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
   return weave({ unitText, facts, matches, files: aspects, tail });
 }
 
+/**
+ * What would keep matched advice from being woven, for an analysis made without the aspects' expanded text: the bodies
+ * are looked at as they are written. Pure.
+ */
+export function foreseenProblems(analysis: UnitAnalysis): readonly Problem[] {
+  const { facts, matches, unitText, aspects, failure } = analysis;
+  if (facts === undefined || matches.length === 0 || failure !== undefined) return [];
+  return weave({ unitText, facts, matches, files: aspects }).problems;
+}
+
 /** The compiler's words about aspect text that it could not preprocess, at the places that it names. */
 function tailProblems(analysis: UnitAnalysis): Problem[] {
   const said = analysis.tailFailure ?? "";

@@ -13,13 +13,22 @@ export interface Diagnostics {
   forget(path: string): void;
 }
 
+/** What clangd says about a misused `tjp`, in terms of the struct that stands for it, we say in the aspect's. */
+function saidByUs({ range, message }: Diagnostic, ours: readonly Diagnostic[]): boolean {
+  if (typeof message !== "string" || !/__weft_\w*tjp/.test(message)) return false;
+  return ours.some(
+    (own) => String(own.code).startsWith("weave/") && own.range.start.line === range.start.line,
+  );
+}
+
 export function createDiagnostics(connection: Connection, workspace: Workspace): Diagnostics {
   const clangd = new Map<string, readonly Diagnostic[]>();
   const published = new Map<string, string>();
   const publish = (path: string, version?: number) => {
     const open = workspace.documents.openText(path);
     const ours = shownProblems(workspace.snapshot(), path).map(problemToLsp);
-    const diagnostics = [...(clangd.get(path) ?? []), ...ours];
+    const theirs = (clangd.get(path) ?? []).filter((diagnostic) => !saidByUs(diagnostic, ours));
+    const diagnostics = [...theirs, ...ours];
     const shown = version ?? open?.version;
     const key = JSON.stringify([diagnostics, open === undefined]);
     if (

@@ -59,6 +59,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const flush = () => {
     clearTimeout(announcing);
     announcing = undefined;
+    // What happens before anyone listens is told to the first who does.
+    if (changeListeners.length === 0) return;
     const paths = [...toAnnounce];
     toAnnounce.clear();
     if (paths.length > 0) for (const listener of changeListeners) listener(paths);
@@ -241,7 +243,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (unit === undefined) return Promise.resolve({ message });
       return analyser.wovenText(unit, filesOf(projectAt(path)), documents.openText(path));
     },
-    onDidChange: (listener) => void changeListeners.push(listener),
+    onDidChange(listener) {
+      changeListeners.push(listener);
+      announce([], false);
+    },
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
     async dispose() {
       clearTimeout(announcing);

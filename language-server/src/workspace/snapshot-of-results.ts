@@ -1,6 +1,6 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
-import { type EmptyExplanation, noMatchProblem } from "@weft/weaver-bridge/pointcut";
+import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { adviceKey } from "./join-point-shape.js";
@@ -129,18 +129,26 @@ function problemsIn(sources: SnapshotSources, path: string, aspects: readonly As
   const document = aspects.find(({ source }) => source.path === path);
   const ofAspect = document === undefined ? [] : aspectProblems(sources, document);
   const all = [...ofProjects, ...ofAspect, ...ofUnits];
-  return [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
+  return [...new Map(all.map((problem) => [problemKey(problem), problem])).values()];
+}
+
+/** What is wrong with a piece of advice is so at many join points, each named in a message of its own. */
+function problemKey({ code, range, message }: Problem): string {
+  return JSON.stringify([code, range, code.startsWith("weave/") ? "" : message]);
 }
 
 function aspectProblems(sources: SnapshotSources, document: AspectDocument): Problem[] {
   const { path } = document.source;
   const project = sources.projectAt(path);
+  const files = sources.aspectsOf(project).map(({ file }) => file);
+  const between = problemsBetween(files).filter(({ range }) => range?.file === path);
   if (project.declared && !project.aspects.includes(path))
     return [...document.file.problems, notListed(document, project)];
   const analysed = [...project.units.keys()].filter(
     (unit) => sources.results.get(unit)?.status === "ready",
   ).length;
-  if (analysed === 0 || sources.pendingCount() > 0) return [...document.file.problems];
+  const own = [...document.file.problems, ...between];
+  if (analysed === 0 || sources.pendingCount() > 0) return own;
   const results = [...sources.results.values()];
   const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));
   const unmatched = document.file.aspects.flatMap(({ name, advice: all }) =>
@@ -151,7 +159,7 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
         noMatchProblem({ advice, file: document.file }, explanationsOf(results, key)),
       ),
   );
-  return [...document.file.problems, ...unmatched];
+  return [...own, ...unmatched];
 }
 
 function explanationsOf(results: readonly UnitResult[], key: string): EmptyExplanation[] {

@@ -10,7 +10,7 @@ import {
   type SourceRange,
   type UnitFacts,
 } from "@weft/weaver-bridge/model";
-import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
 import type { SourceText } from "./documents.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
@@ -50,6 +50,8 @@ export function unitResult(
 ): UnitResult {
   const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
   const { facts, failure } = analysis;
+  // A quick analysis has no text of the whole unit to weave.
+  const foreseen = analysis.unitText === "" ? [] : foreseenProblems(analysis);
   return {
     status: analysis.status === "failed" ? "failed" : "ready",
     ...(failure === undefined ? {} : { message: failure.reason }),
@@ -60,7 +62,7 @@ export function unitResult(
       joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
       origin: absolute(effect.origin),
     })),
-    problems: analysis.problems.map((problem) =>
+    problems: [...analysis.problems, ...foreseen].map((problem) =>
       problem.range === undefined ? problem : { ...problem, range: absolute(problem.range) },
     ),
     files: filesOf(path, directory, analysis.unitText, facts),

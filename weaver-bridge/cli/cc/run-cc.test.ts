@@ -160,6 +160,7 @@ describe("woven", () => {
     expect(own).toContain("in expansion of macro");
     expect(cc(folder, "--aspects nothing.ah -- gcc -Wundef -c w.c").err).toBe(own);
     const woven = cc(folder, "--aspects trace.ah -- gcc -Wundef -c w.c").err;
+    expect(woven).not.toContain("<stdin>");
     expect(woven.split("NOT_DEFINED")).toHaveLength(own.split("NOT_DEFINED").length);
     expect(woven).toContain("in expansion of macro");
   });
@@ -275,6 +276,14 @@ describe("when things go wrong", () => {
     const result = cc(folderWith(FILES), "--aspects trace.ah -- no-such-gcc -c a.c");
     expect(result).toMatchObject({ code: 127 });
     expect(result.err).toContain("no-such-gcc was not found");
+  });
+
+  test("one output for several inputs is refused in the compiler's words", () => {
+    const folder = folderWith(FILES);
+    const own = plain(folder, "gcc -c a.c b.c -o one.o");
+    expect(own.code).toBe(1);
+    expect(cc(folder, "--aspects trace.ah -- gcc -c a.c b.c -o one.o")).toEqual(own);
+    expect(existsSync(join(folder, "one.o"))).toBe(false);
   });
 
   test("wrong usage is code 2", () => {

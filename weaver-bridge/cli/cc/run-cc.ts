@@ -69,6 +69,8 @@ async function compileAll(
   if (command.mode === "link") return compileAndLink(command, units, context);
   const only = command.inputs.length === 1 ? units[0] : undefined;
   if (only !== undefined) return finish(await compileUnit(command, only, textOf(only), context));
+  // One output for several inputs: the compiler says why not.
+  if (command.output !== undefined) return passThrough(command.argv, command.directory);
   let worst = 0;
   for (const input of command.inputs) {
     const single = parseCompilerCommand(commandForInput(command, input), command.directory);

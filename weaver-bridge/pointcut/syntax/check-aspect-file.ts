@@ -6,6 +6,7 @@ import { createPointcutScopes } from "./pointcut-scopes.js";
 import type { ProblemSink } from "./problem-sink.js";
 
 export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: ProblemSink): void {
+  checkText(file.text, sink);
   const kindOfNamed = createKindFinder(createPointcutScopes([file]));
   checkDoubled(file.aspects, "aspect", sink);
   checkDoubled(file.pointcuts, "pointcut", sink);
@@ -21,6 +22,18 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
       for (const item of sequence) checkOrderItem(item, sink, kindOfReference);
     }
   }
+}
+
+/** UTF-16, an object file: there is nothing to read in it, and a file without aspects would look just so. */
+function checkText(text: string, sink: ProblemSink): void {
+  const at = text.indexOf("\0");
+  if (at !== -1)
+    sink.error(
+      "aspect/not-text",
+      { start: at, end: at + 1 },
+      "there is a NUL byte in the file, so it is no plain text",
+      "Save it as UTF-8.",
+    );
 }
 
 function checkNamed(

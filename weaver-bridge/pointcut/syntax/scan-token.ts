@@ -74,7 +74,8 @@ interface Trivia {
   readonly unterminatedComment?: number;
 }
 
-const BLANKS = /(?:[ \t\r\f\v]|\\\r?\n)*/y;
+/** With the byte order mark that some editors write, which can only stand at the start. */
+const BLANKS = /(?:^\xef\xbb\xbf)?(?:[ \t\r\f\v]|\\\r?\n)*/y;
 
 function skipTrivia(text: string, offset: number): Trivia {
   let at = offset;
