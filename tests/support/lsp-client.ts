@@ -22,6 +22,8 @@ export interface LspClient {
   change(uri: string, text: string): number;
   /** Replaces the only occurrence of `before`; returns the new version. */
   replace(uri: string, before: string, after: string): number;
+  /** Inserts text at a UTF-16 offset, as typing does; returns the new version. */
+  insert(uri: string, offset: number, text: string): number;
   /** LSP position of the only occurrence of `text` (its start, plus `delta`) in an open document. */
   positionOf(uri: string, text: string, delta?: number): { line: number; character: number };
   /** Resolves with the first message (already seen or to come) of this kind for which `accept` holds. */
@@ -49,6 +51,8 @@ export interface LspPosition {
 }
 
 export interface LspClientOptions {
+  /** Another server: program first. By default ours. */
+  readonly command?: readonly string[];
   readonly folder?: string;
   readonly initializationOptions?: object;
   readonly environment?: NodeJS.ProcessEnv;
@@ -77,7 +81,8 @@ function serverCommand(): string[] {
 }
 
 export async function startLspClient(options: LspClientOptions = {}): Promise<LspClient> {
-  const child = spawn(process.execPath, serverCommand(), {
+  const [program = "", ...words] = options.command ?? [process.execPath, ...serverCommand()];
+  const child = spawn(program, words, {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, ...options.environment },
   });
@@ -154,6 +159,12 @@ export async function startLspClient(options: LspClientOptions = {}): Promise<Ls
         [{ range, text: after }],
         text.slice(0, start) + after + text.slice(start + before.length),
       );
+    },
+    insert(uri, offset, added) {
+      const { text } = texts.get(uri) ?? { text: "" };
+      const at = positionAt(text, offset);
+      const whole = text.slice(0, offset) + added + text.slice(offset);
+      return change(uri, [{ range: { start: at, end: at }, text: added }], whole);
     },
     positionOf(uri, wanted, delta = 0) {
       const { text } = texts.get(uri) ?? { text: "" };

@@ -1,0 +1,22 @@
+/** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
+import { benchCompiles } from "./cc/bench.js";
+import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchEquality } from "./object-equality/bench.js";
+
+const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
+  cc: benchCompiles,
+  "object-equality": benchEquality,
+  keystroke: benchKeystrokes,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`no bench is called ${unknown.join(", ")}; there are: ${Object.keys(BENCHES).join(", ")}`);
+  process.exit(2);
+}
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n== ${name}\n`);
+  await bench();
+}
