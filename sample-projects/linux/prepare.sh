@@ -24,6 +24,8 @@ done
 if [ ! -e package.done ]; then
   echo "linux sample: fetching $package (about 140 MB)"
   rm -f "$package"_*.deb
+  # A machine without package lists (a fresh image) gets them first, where that is allowed.
+  [ -n "$(apt-cache show "$package" 2>/dev/null)" ] || [ "$(id -u)" != 0 ] || apt-get -qq update
   apt-get -q download "$package" || fail "apt-get can't download $package. Is the Debian 12 archive in sources.list, and did apt-get update run?"
   deb=$(ls "$package"_*.deb)
   version=$(dpkg-deb -f "$deb" Version)
