@@ -13,6 +13,7 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
   for (const pointcut of file.pointcuts) checkNamed(pointcut, undefined, kindOfNamed, sink);
   for (const aspect of file.aspects) {
     checkDoubled(aspect.pointcuts, "pointcut", sink);
+    checkMembers(aspect, sink);
     for (const pointcut of aspect.pointcuts) checkNamed(pointcut, aspect, kindOfNamed, sink);
     const kindOfReference = (name: string) => kindOfNamed(name, aspect);
     for (const { pointcut, parameters } of aspect.advice)
@@ -23,6 +24,21 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
     }
   }
 }
+
+/** Members are renamed wherever they are named in bodies: a keyword among them would take C's own apart. */
+function checkMembers(aspect: Aspect, sink: ProblemSink): void {
+  for (const { name, nameRange } of aspect.members)
+    if (KEYWORD.test(name))
+      sink.error(
+        "aspect/member-keyword",
+        nameRange,
+        `\`${name}\` is a keyword of C and can't name a member`,
+        "Give the member another name.",
+      );
+}
+
+const KEYWORD =
+  /^(?:auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while)$/;
 
 /** UTF-16, an object file: there is nothing to read in it, and a file without aspects would look just so. */
 function checkText(text: string, sink: ProblemSink): void {
