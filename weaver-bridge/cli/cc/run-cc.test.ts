@@ -341,8 +341,13 @@ describe("when things go wrong", () => {
     expect(readdirSync(join(folder, "out"))).toEqual(["keep"]);
   });
 
-  test("a signal ends the compiler and then the wrapper, in the same way", async () => {
-    const folder = folderWith({ ...FILES, "slow-gcc": "#!/bin/sh\ntouch started\nexec sleep 1000\n" });
+  test("a signal ends the compiler and then the wrapper, in the same way; nothing half-written stays", async () => {
+    const folder = folderWith({
+      ...FILES,
+      "slow-gcc":
+        '#!/bin/sh\ncase " $* " in *" -E "*) exec gcc "$@" ;; esac\nwhile [ "$1" != -o ]; do shift; done\n' +
+        'echo half > "$2"\ntouch started\nexec sleep 1000\n',
+    });
     chmodSync(join(folder, "slow-gcc"), 0o755);
     const started = new Promise<void>((resolve) => {
       const watcher = watch(folder, (_, name) => {
@@ -351,7 +356,8 @@ describe("when things go wrong", () => {
         resolve();
       });
     });
-    const child = spawn(process.execPath, [join(bundle(), "cc.cjs"), "cc", "--", "./slow-gcc", "-c", "a.c"], {
+    const words = ["cc", "--aspects", "trace.ah", "--", "./slow-gcc", "-MMD", "-c", "a.c", "-o", "a.o"];
+    const child = spawn(process.execPath, [join(bundle(), "cc.cjs"), ...words], {
       cwd: folder,
       env: environment(),
       stdio: "ignore",
@@ -360,5 +366,6 @@ describe("when things go wrong", () => {
     await started;
     child.kill("SIGTERM");
     expect(await ended).toBe("SIGTERM");
+    expect(readdirSync(folder).sort()).toEqual([...Object.keys(FILES), "slow-gcc", "started"].sort());
   });
 });
