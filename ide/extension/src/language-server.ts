@@ -117,6 +117,13 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
     {
       errorHandler: restartAtMost(4, 180_000, onDidGiveUp),
       initializationFailedHandler: () => false,
+      middleware: {
+        // Theia fails on an answer without signatures, which clangd gives where no call is.
+        provideSignatureHelp: async (document, position, context, token, next) => {
+          const help = await next(document, position, context, token);
+          return help?.signatures[help.activeSignature] === undefined ? undefined : help;
+        },
+      },
       documentSelector: languages.map((language) => ({ scheme: "file", language })),
       synchronize: {
         fileEvents: vscode.workspace.createFileSystemWatcher(
