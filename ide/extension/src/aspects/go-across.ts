@@ -23,7 +23,8 @@ async function goAcross(store: EffectStore): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return;
   const line = editor.selection.active.line;
-  const effects = (store.get(editor.document.uri)?.effects ?? []).filter((effect) => covers(effect, line));
+  const known = await store.find(editor.document.uri);
+  const effects = (known?.effects ?? []).filter((effect) => covers(effect, line));
   const isSource = effects[0]?.role === "source";
   const choices = [...effects]
     .sort((a, b) => a.order - b.order)
@@ -32,7 +33,10 @@ async function goAcross(store: EffectStore): Promise<void> {
         isSource ? choiceOf(place, place.label, "") : choiceOf(place, effect.title, effect.reason),
       ),
     );
-  if (choices.length === 0) void vscode.window.setStatusBarMessage(`No advice at line ${line + 1}`, 4000);
+  if (choices.length === 0) {
+    const reason = known?.state === "ready" ? `No advice at line ${line + 1}` : "Weft still reads this file";
+    void vscode.window.setStatusBarMessage(reason, 4000);
+  }
   await goTo(choices, isSource ? "Lines that this advice affects" : "What affects this line");
 }
 

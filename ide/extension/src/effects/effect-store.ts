@@ -8,6 +8,8 @@ import type { LanguageServer } from "../language-server.js";
 export interface EffectStore extends vscode.Disposable {
   /** What is known now; `undefined` before the first answer. */
   get(uri: vscode.Uri): EffectsResult | undefined;
+  /** The same, but a file that is not known yet is asked for. */
+  find(uri: vscode.Uri): Promise<EffectsResult | undefined>;
   /** Why there are no effects at all (no server, no trust), for people. */
   readonly problem: string | undefined;
   readonly onDidChange: vscode.Event<vscode.Uri>;
@@ -57,6 +59,10 @@ export function createEffectStore(server: LanguageServer): EffectStore {
   ];
   return {
     get: (uri) => answers.get(uri.toString()),
+    find: async (uri) => {
+      if (!answers.has(uri.toString())) await refresh(uri);
+      return answers.get(uri.toString());
+    },
     get problem() {
       return server.problem;
     },
