@@ -10,7 +10,7 @@ const quickInput = ".quick-input-widget:visible";
 
 /** Opens the address and waits until the window is there. */
 export async function openWindow(page: Page, address: string): Promise<void> {
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(address);
   await page.locator(".theia-preload").waitFor({ state: "detached" });
   await page.locator("#theia-statusBar").waitFor();
@@ -34,7 +34,8 @@ export async function runCommand(page: Page, label: string): Promise<void> {
 export async function openFile(page: Page, path: string): Promise<Locator> {
   const name = path.split("/").at(-1) ?? path;
   await page.keyboard.press("Control+p");
-  await chooseRow(page, path, name);
+  await typeInQuickInput(page, path);
+  await clickUntilGone(page.locator(`${quickInput} .monaco-list-row`, { hasText: name }).first());
   await page.locator("#theia-main-content-panel .lm-TabBar-tab.lm-mod-current", { hasText: name }).waitFor();
   const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
   await editor.waitFor();
@@ -43,9 +44,27 @@ export async function openFile(page: Page, path: string): Promise<Locator> {
 
 /** Picks a row of the quick input. Commands may open a next input, so its end is not waited for. */
 async function chooseRow(page: Page, typed: string, shown: string): Promise<void> {
-  await page.locator(`${quickInput} input:focus`).waitFor();
-  await page.keyboard.insertText(typed);
+  await typeInQuickInput(page, typed);
   await page.locator(`${quickInput} .monaco-list-row`, { hasText: shown }).first().click();
+}
+
+async function typeInQuickInput(page: Page, text: string): Promise<void> {
+  await page.locator(`${quickInput} input:focus`).waitFor();
+  await page.keyboard.insertText(text);
+}
+
+/** Rows that searching finds replace each other while it runs; a click at the row of a moment ago is lost. */
+async function clickUntilGone(row: Locator): Promise<void> {
+  await row.waitFor();
+  for (let clicks = 0; clicks < 20; clicks++) {
+    await row.click({ timeout: 3000 }).catch(() => {});
+    const gone = await row.waitFor({ state: "hidden", timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (gone) return;
+  }
+  throw new Error("the chosen row stays: nothing opens");
 }
 
 /** Puts the cursor at a position, both counted from 1. */
@@ -126,15 +145,55 @@ export async function problemRows(page: Page): Promise<Locator> {
   return view.locator(".theia-TreeNode");
 }
 
+/** The front tab of the main area, by its name. */
+export function activeTab(page: Page, name: string): Locator {
+  return page.locator("#theia-main-content-panel .lm-TabBar-tab.lm-mod-current", { hasText: name });
+}
+
+/** Resolves when the file's tab shows no unsaved edits. */
+export async function saved(page: Page, name: string): Promise<void> {
+  const unsaved = page.locator("#theia-main-content-panel .lm-TabBar-tab.theia-mod-dirty", { hasText: name });
+  await unsaved.waitFor({ state: "detached" });
+}
+
+/** The status bar's words. */
+export function statusText(page: Page): Promise<string> {
+  return page.locator("#theia-statusBar").innerText();
+}
+
 /** Frames of the debugger's call stack, topmost first; the view opens with a session. */
 export function stackFrames(page: Page): Locator {
   return page.locator(".theia-debug-stack-frame:visible");
 }
 
-/** The lines that a terminal shows, by the name on its tab. */
-export async function terminalText(page: Page, name: string): Promise<string> {
-  const tab = page.locator("#theia-bottom-content-panel .lm-TabBar-tab", { hasText: name }).first();
-  await tab.click();
-  const rows = page.locator(".terminal-container:visible .xterm-rows > div");
-  return (await rows.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+/** Names of the stack's frames, topmost first; empty while the machine runs. */
+export function frameLabels(page: Page): Promise<string[]> {
+  return stackFrames(page).locator(".expression").allInnerTexts();
+}
+
+interface TerminalWidget {
+  readonly title: { readonly label: string };
+  readonly buffer: {
+    readonly length: number;
+    getLines(start: number, count: number, trim: boolean): string[];
+  };
+}
+
+/**
+ * All lines of a terminal, by the name on its tab; empty without such a terminal. A terminal is drawn as a picture, so
+ * its text is taken from its buffer, through the container that Theia leaves at the window for such ends.
+ */
+export function terminalText(page: Page, name: string): Promise<string> {
+  return page.evaluate((label) => {
+    const { container } = (window as never as { theia: { container: Container } }).theia;
+    const keys = [...container._bindingDictionary.getMap().keys()];
+    const service = container.get(keys.find((key) => String(key) === "Symbol(TerminalService)"));
+    const terminal = service.all.find(({ title }) => title.label === label);
+    return terminal?.buffer.getLines(0, terminal.buffer.length, true).join("\n").trim() ?? "";
+  }, name);
+}
+
+interface Container {
+  readonly _bindingDictionary: { getMap(): Map<unknown, unknown> };
+  get(key: unknown): { readonly all: readonly TerminalWidget[] };
 }
