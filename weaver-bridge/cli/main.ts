@@ -5,6 +5,11 @@
 import { endOnSignals } from "./end-on-signals.js";
 
 endOnSignals();
+// A reader that has seen enough (`weft joinpoints | head`) is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 const [command, ...rest] = process.argv.slice(2);
 try {

@@ -1,8 +1,9 @@
 /** Commands on what is missing, broken or not writable: exit code, words, and JSON that its schema allows. */
 import { chmodSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schemaErrors } from "../test/schemas.js";
-import { bundle, folderWith, weft } from "../test/weft-process.js";
+import { bundle, folderWith, run, weft } from "../test/weft-process.js";
 
 const FILES = {
   "weft.json":
@@ -98,6 +99,12 @@ describe("what is named on the command line", () => {
 });
 
 describe("what can't be written", () => {
+  test("a reader that ends early is no failure", () => {
+    const help = `"${process.execPath}" "${join(bundle(), "weft.js")}" --help`;
+    const result = run(folderWith({}), ["bash", "-c", `set -o pipefail; ${help} | true`]);
+    expect(result).toMatchObject({ code: 0, err: "" });
+  });
+
   test("the woven text: told without a stack, nothing left behind", () => {
     const folder = folderWith(FILES);
     const result = weft(folder, ["weave", "a.c", "-o", "a.c/out.i"]);
