@@ -3,9 +3,12 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { EffectsResult } from "@weft/language-server/protocol";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
+import { startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");
@@ -48,12 +51,37 @@ describe("mini-unix", () => {
     expect(units().size).toBe(summary.units.total);
   });
 
-  test("what the editor would show is what the build wove", () => {
-    const map = units().get("fs/attributes.c")!;
-    const shown = JSON.parse(weft("effects", join(root, "fs/attributes.c"), "--json").out).effects;
-    const own = map.effects.filter((effect) => effect.joinPoint.range.file === "fs/attributes.c");
-    const name = (effect: { id: string; title: string }) => `${effect.id} ${effect.title}`;
-    expect(shown.map(name).sort()).toEqual(own.map(name).sort());
+  test("what the editor shows, file by file, is what the build wove", async () => {
+    const woven = new Map<string, Set<string>>();
+    for (const { effects, directory } of units().values())
+      for (const { joinPoint, title } of effects) {
+        const file = resolve(directory, joinPoint.range.file);
+        woven.set(file, (woven.get(file) ?? new Set()).add(`${joinPoint.range.startLine} ${title}`));
+      }
+    expect([...woven.values()].reduce((sum, titles) => sum + titles.size, 0)).toBeGreaterThan(50);
+    const client = await startLspClient({ folder: root });
+    try {
+      const shown = async (file: string) => {
+        const uri = pathToFileURL(file).href;
+        const { effects } = await client.until(
+          () => client.request<EffectsResult>("weft/effects", { uri }),
+          ({ state }) => state === "ready",
+        );
+        return effects.filter(({ role }) => role === "target");
+      };
+      // Units first: what a header shows is known when the units that include it are analysed.
+      const sources = [...units().keys()].map((source) => join(root, source));
+      for (const file of sources) {
+        client.open(file);
+        await shown(file);
+      }
+      for (const file of new Set([...sources, ...woven.keys()])) {
+        const marks = (await shown(file)).map(({ range, title }) => `${range.start.line + 1} ${title}`);
+        expect([...new Set(marks)].sort(), file).toEqual([...(woven.get(file) ?? [])].sort());
+      }
+    } finally {
+      await client.stop();
+    }
   });
 
   test("the woven kernel boots, passes its own tests, and the aspects speak", () => {
