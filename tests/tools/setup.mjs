@@ -81,14 +81,15 @@ function missingMessage(unmet) {
 
 async function runStep(step, log) {
   const stamp = join(stamps, step.name.replace(/\W+/g, "-"));
-  const digest = digestOf(step.inputs.map((input) => join(root, input)));
-  if (existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest)
+  const digest = () => digestOf(step.inputs.map((input) => join(root, input)));
+  if (existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest())
     return;
   log(`setting up ${step.name} …`);
   const began = Date.now();
   for (const command of step.run) await run(command);
   mkdirSync(stamps, { recursive: true });
-  writeFileSync(stamp, digest);
+  // Taken after the step: some tools write into the folders that they read.
+  writeFileSync(stamp, digest());
   log(`${step.name}: done in ${Math.round((Date.now() - began) / 1000)} s`);
 }
 
