@@ -128,6 +128,7 @@ function planJobs(
       jobs.push({ shadow, levels });
       continue;
     }
+    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") continue;
     const key = rangeKey(shadow.lvalue);
     const twin = shadow.write === undefined ? undefined : compounds.get(key);
     if (twin === undefined) {
@@ -204,7 +205,7 @@ function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void
   if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
   else {
-    const object = shadow.object;
+    const object = access?.shadow.object;
     weaveAccess(access!, object !== undefined && replaced.has(rangeKey(object.range)), site);
   }
 }
