@@ -56,6 +56,12 @@ const NEEDS = [
     packages: ["clang-19"],
     there: () => onPath("clang-19"),
   },
+  {
+    what: "AspectC++, to compare with",
+    group: "test",
+    packages: ["aspectc++"],
+    there: () => onPath("ag++"),
+  },
   ...["flex", "bison", "bc", "cpio", "rsync", "xz"].map((name) => ({
     what: `${name}, to build Linux`,
     group: "test",
