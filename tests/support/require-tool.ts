@@ -11,6 +11,7 @@ const PACKAGES: Record<string, string> = {
   clangd: "clangd-19",
   "clang-19": "clang-19",
   "ag++": "aspectc++",
+  distccd: "distcc",
 };
 
 /** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */

@@ -57,6 +57,13 @@ const NEEDS = [
     there: () => onPath("clang-19"),
   },
   {
+    what: "ccache, as a launcher of compilers",
+    group: "test",
+    packages: ["ccache"],
+    there: () => onPath("ccache"),
+  },
+  { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
+  {
     what: "AspectC++, to compare with",
     group: "test",
     packages: ["aspectc++"],
