@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
-import type { ImportedType } from "./check/resolve.js";
+import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client.js";
 import { renderServer } from "./emit/server.js";

@@ -1,7 +1,7 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
 export { type CheckedUnit, type CheckInput, checkUnit } from "./check/check.js";
 export type { Exception, Interface, Operation, Parameter, Transfer } from "./check/interface-model.js";
-export type { ImportedType } from "./check/resolve.js";
+export type { ImportedType } from "./check/resolver.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
 export { explain } from "./middle/explain.js";
 export type {

@@ -8,11 +8,15 @@ import type { ReadInclude } from "../parse/preprocessor.js";
 import { makeReport, type Report } from "../parse/report.js";
 import { asInteger, misfit, type Value } from "./constants.js";
 import { declareAll, inherit } from "./declare.js";
+import { numberException } from "./exceptions.js";
+import type { InterfaceContext } from "./interface-context.js";
 import type { Exception, Interface } from "./interface-model.js";
-import { type InterfaceContext, numberException, resolveEverything, resolveInterface } from "./operations.js";
-import { find, type ImportedType, type Resolver, resolveType, valueOfSymbol } from "./resolve.js";
+import { resolveInterface } from "./interfaces.js";
+import { resolveEverything, resolveType } from "./resolve.js";
+import type { ImportedType, Resolver } from "./resolver.js";
 import { type IdlSymbol, makeScope, type Scope } from "./scope.js";
 import type { Type } from "./types.js";
+import { find, valueOfSymbol } from "./values.js";
 
 export interface CheckInput {
   readonly file: string;

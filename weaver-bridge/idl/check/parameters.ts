@@ -8,9 +8,11 @@ import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
-import { count, declareType, evaluation, type Resolver } from "./resolve.js";
+import { declareType } from "./resolve.js";
+import type { Resolver } from "./resolver.js";
 import type { Scope } from "./scope.js";
 import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+import { count, evaluation } from "./values.js";
 
 export function resolveParameter(
   resolver: Resolver,
