@@ -10,7 +10,7 @@ import { constructed, type TypeRules } from "./constructed.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
 import { alignOf, ERROR, PREDEFINED, PRIMITIVES, sizeOf, type Type, unalias } from "./types.js";
-import { count, find } from "./values.js";
+import { count, find, note } from "./values.js";
 
 const TYPE_RULES: TypeRules = {
   resolve: resolveType,
@@ -87,9 +87,9 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
   const text = nameText(node.name);
   const found = lookup(scope, node.name, resolver.loose);
   if (typeof found === "number") {
-    const imported = resolver.imported.get(text);
+    const imported = resolver.imported.get(node.tag === undefined ? text : `${node.tag} ${text}`);
     if (imported !== undefined)
-      return { kind: "imported", cName: text, size: imported.size, align: imported.align };
+      return { kind: "imported", cName: imported.name, size: imported.size, align: imported.align };
     const predefined = Object.hasOwn(PREDEFINED, text) ? PREDEFINED[text] : undefined;
     if (predefined !== undefined)
       return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
@@ -115,6 +115,7 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
     return ERROR;
   }
   const tagged = node.tag === undefined || node.tag === "interface" ? undefined : tagOf(scope, text);
+  note(resolver, scope, node.name, tagged ?? found);
   if (node.tag !== undefined && tagged === undefined && found.declared.kind === "typedef")
     return {
       kind: "opaque",

@@ -1,5 +1,6 @@
 /** What resolving one unit needs to know and to remember. */
 import type { Report } from "../parse/report.js";
+import type { Found } from "./navigation.js";
 import type { IdlSymbol } from "./scope.js";
 
 export interface ImportedType {
@@ -22,4 +23,6 @@ export interface Resolver {
   readonly dce: boolean;
   /** What pointers and sequences refer to is resolved last, so that types may refer to themselves through them. */
   readonly later: (() => unknown)[];
+  /** Every use of a name, for editors. */
+  readonly references: Found[];
 }

@@ -14,6 +14,7 @@ import type {
   TypeNode,
 } from "../parse/ast.js";
 import type { Span } from "../parse/source.js";
+import { closest } from "./similar.js";
 import type { Type } from "./types.js";
 
 export type Declared =
@@ -138,32 +139,10 @@ function plain(identifier: Identifier): string {
   return identifier.text;
 }
 
-/** Names that look like `wanted`: a hint for a typing error. */
+/** A name in reach that looks like `wanted`: a hint for a typing error. */
 export function similar(scope: Scope, wanted: string): string | undefined {
-  const limit = Math.max(1, Math.floor(wanted.length / 4));
-  let best: { name: string; distance: number } | undefined;
+  const names: string[] = [];
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
-    for (const name of [...at.names.keys(), ...at.tags.keys()]) {
-      if (Math.abs(name.length - wanted.length) > limit) continue;
-      const distance = editDistance(name.toLowerCase(), wanted.toLowerCase());
-      if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
-    }
-  return best?.name;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(
-          (row[j] as number) + 1,
-          (next[j - 1] as number) + 1,
-          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row[b.length] as number;
+    names.push(...at.names.keys(), ...at.tags.keys());
+  return closest(names, wanted);
 }

@@ -3,6 +3,7 @@ import type { Expression, ScopedName } from "../parse/ast.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
 import { asInteger, type Evaluation, evaluate, type Value } from "./constants.js";
+import { refer } from "./navigation.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, lookup, type Scope, similar } from "./scope.js";
 import { PREDEFINED, PRIMITIVES, sizeOf } from "./types.js";
@@ -35,7 +36,10 @@ export function find(
   wanted: string,
 ): IdlSymbol | undefined {
   const found = lookup(scope, name, resolver.loose);
-  if (typeof found !== "number") return found;
+  if (typeof found !== "number") {
+    note(resolver, scope, name, found);
+    return found;
+  }
   if (resolver.quiet) return undefined;
   const part = name.parts[found] ?? name.parts[0];
   if (part === undefined) return undefined;
@@ -51,6 +55,14 @@ export function find(
           .join("::")}`;
   resolver.report.error("idl/unknown-name", part.span, `no ${wanted} is called ${part.text}${where}`, hint);
   return undefined;
+}
+
+/** Remembers that `name` was used in `scope` and means `symbol`. */
+export function note(resolver: Resolver, scope: Scope, name: ScopedName, symbol: IdlSymbol): void {
+  refer(resolver.references, name, symbol, (prefix) => {
+    const found = lookup(scope, prefix, resolver.loose);
+    return typeof found === "number" ? undefined : found;
+  });
 }
 
 export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Value | undefined {
