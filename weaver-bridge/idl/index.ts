@@ -7,7 +7,7 @@ export type { ImportedType } from "./check/resolver.js";
 export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
 export { type OperationSymbols, operationSymbols } from "./generated-names.js";
-export { explain } from "./middle/explain.js";
+export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {
   Chunk,
   InterfaceLayout,
@@ -19,12 +19,10 @@ export type {
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
-  type IdlCommand,
   type IdlOptions,
   type Kernel,
   OPTIMIZATION_NAMES,
   type Optimizations,
-  parseIdlCommand,
 } from "./options.js";
 export type * from "./parse/ast.js";
 export { type ParsedFile, parseFile } from "./parse/parser.js";

@@ -128,7 +128,7 @@ function transferOf(
     case "fpage":
       return { kind: "map" };
     case "string":
-      return { kind: "string", wide: real.wide, maximum: real.bound ?? maximum, typical };
+      return { kind: "string", wide: real.wide, maximum: least(real.bound, maximum), typical };
     case "sequence":
       if (generating && type.kind !== "alias")
         resolver.report.error(
@@ -142,7 +142,7 @@ function transferOf(
       return {
         kind: "sequence",
         elementBytes: Math.max(1, sizeOf(real.element)),
-        maximum: real.bound ?? maximum,
+        maximum: least(real.bound, maximum),
         typical,
       };
     default:
@@ -155,6 +155,11 @@ function transferOf(
         );
       return { kind: "fixed", bytes: sizeOf(type) };
   }
+}
+
+/** What the type allows and what the attribute promises; undefined when neither says anything. */
+function least(bound: number | undefined, promised: number | undefined): number | undefined {
+  return bound === undefined || promised === undefined ? (bound ?? promised) : Math.min(bound, promised);
 }
 
 function unsupported(resolver: Resolver, span: Span, what: string, why: string | undefined): void {
