@@ -14,7 +14,7 @@ import type { InterfaceContext } from "./interface-context.js";
 import type { Interface } from "./interface-model.js";
 import { resolveInterface } from "./interfaces.js";
 import { type Navigation, navigate } from "./navigation.js";
-import { resolveEverything } from "./resolve.js";
+import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, makeScope, type Scope } from "./scope.js";
 import { find } from "./values.js";
@@ -56,6 +56,7 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
     dce: isDce(parsed),
     later: [],
     references: [],
+    typeOf: typeOfSymbol,
   };
   inherit(root, (node, scope) => resolveBases(resolver, node, scope));
   const main = new Set<Definition>();

@@ -8,7 +8,7 @@ import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
-import { declareType } from "./resolve.js";
+import { declareType, isRunTime } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import type { Scope } from "./scope.js";
 import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
@@ -116,7 +116,7 @@ function transferOf(
       "Lower typ_size or raise max_size.",
     );
   if (lengthIs !== undefined)
-    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings);
+    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings, generating);
   if (maximum !== undefined && real.kind !== "string" && real.kind !== "sequence")
     resolver.report.warning(
       "idl/size",
@@ -210,6 +210,7 @@ function arrayTransfer(
   hints: { maximum: number | undefined; typical: number | undefined },
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): Transfer {
   const name = attribute.name.text;
   const real = unalias(type);
@@ -236,7 +237,7 @@ function arrayTransfer(
   if (unalias(element).kind === "pointer")
     element = (unalias(element) as Extract<Type, { kind: "pointer" }>).target;
   const bytes = unalias(element).kind === "void" ? 1 : Math.max(1, sizeOf(element));
-  const length = lengthOf(resolver, attribute, scope, siblings);
+  const length = lengthOf(resolver, attribute, scope, siblings, generating);
   return { kind: "array", elementBytes: bytes, length, ...hints };
 }
 
@@ -245,6 +246,7 @@ function lengthOf(
   attribute: Attribute,
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): { parameter: string } | { constant: number } {
   const argument = attribute.arguments.find((value) => value !== undefined);
   const inner = argument && stripDereference(argument);
@@ -261,6 +263,7 @@ function lengthOf(
     );
     return { constant: 0 };
   }
+  if (resolver.dce && !generating && isRunTime(resolver, scope, argument)) return { constant: 0 };
   const value = evaluate(evaluation(resolver, scope), argument);
   const integer = value === undefined ? undefined : asInteger(value);
   return { constant: Number(integer ?? 0n) };

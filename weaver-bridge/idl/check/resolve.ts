@@ -9,7 +9,7 @@ import type { Span } from "../parse/source.js";
 import { constructed, type TypeRules } from "./constructed.js";
 import type { Resolver } from "./resolver.js";
 import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
-import { alignOf, ERROR, PREDEFINED, PRIMITIVES, sizeOf, type Type, unalias } from "./types.js";
+import { alignOf, DCE_TYPES, ERROR, PREDEFINED, PRIMITIVES, sizeOf, type Type, unalias } from "./types.js";
 import { count, find, note } from "./values.js";
 
 const TYPE_RULES: TypeRules = {
@@ -90,7 +90,8 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
     const imported = resolver.imported.get(node.tag === undefined ? text : `${node.tag} ${text}`);
     if (imported !== undefined)
       return { kind: "imported", cName: imported.name, size: imported.size, align: imported.align };
-    const predefined = Object.hasOwn(PREDEFINED, text) ? PREDEFINED[text] : undefined;
+    const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
+    const predefined = Object.hasOwn(known, text) ? known[text] : undefined;
     if (predefined !== undefined)
       return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
     if (node.tag !== undefined)
@@ -263,7 +264,7 @@ export function declareType(
 }
 
 /** Whether a bound names something that is no constant: a member beside it, or a computation. */
-function isRunTime(resolver: Resolver, scope: Scope, bound: Expression): boolean {
+export function isRunTime(resolver: Resolver, scope: Scope, bound: Expression): boolean {
   switch (bound.kind) {
     case "name":
       return typeof lookup(scope, bound.name, resolver.loose) === "number";
@@ -301,7 +302,8 @@ function pointerType(
   }
   for (let index = 0; index < pointers; index++) type = { kind: "pointer", target: type, size: 4, align: 4 };
   for (const bound of [...declarator.arrays].reverse()) {
-    const length = bound && count(resolver, scope, bound, "the length of an array");
+    const fixed = bound !== undefined && !(resolver.dce && isRunTime(resolver, scope, bound));
+    const length = fixed ? count(resolver, scope, bound, "the length of an array") : undefined;
     type =
       length === undefined
         ? { kind: "pointer", target: type, size: 4, align: 4 }

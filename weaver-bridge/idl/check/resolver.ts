@@ -1,7 +1,9 @@
 /** What resolving one unit needs to know and to remember. */
 import type { Report } from "../parse/report.js";
+import type { Span } from "../parse/source.js";
 import type { Found } from "./navigation.js";
 import type { IdlSymbol } from "./scope.js";
+import type { Type } from "./types.js";
 
 export interface ImportedType {
   readonly name: string;
@@ -23,6 +25,8 @@ export interface Resolver {
   readonly dce: boolean;
   /** What pointers and sequences refer to is resolved last, so that types may refer to themselves through them. */
   readonly later: (() => unknown)[];
+  /** Gives a symbol its type; `resolve.ts` knows how. */
+  typeOf(resolver: Resolver, symbol: IdlSymbol, use: Span): Type;
   /** Every use of a name, for editors. */
   readonly references: Found[];
 }

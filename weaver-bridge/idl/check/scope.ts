@@ -112,7 +112,8 @@ export function lookup(
   if (found === undefined && rest.length === 0) found = loose.get(plain(first));
   if (found === undefined) return 0;
   for (const [index, part] of rest.entries()) {
-    const inner: IdlSymbol | undefined = found.inner && lookupIn(found.inner, plain(part));
+    const inner: IdlSymbol | undefined =
+      found.inner && (lookupIn(found.inner, plain(part)) ?? lookupIn(found.inner, escapedName(plain(part))));
     if (inner === undefined) return index + 1;
     found = inner;
   }
@@ -127,12 +128,16 @@ export function rootOf(scope: Scope): Scope {
 
 /** CORBA's escape: `_x` and `x` are one name, which matters only where nothing is spelled exactly so. */
 function escaped(scope: Scope, name: string): IdlSymbol | undefined {
-  const other = name[0] === "_" ? name.slice(1) : `_${name}`;
+  const other = escapedName(name);
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const found = lookupIn(at, other);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function escapedName(name: string): string {
+  return name[0] === "_" ? name.slice(1) : `_${name}`;
 }
 
 function plain(identifier: Identifier): string {

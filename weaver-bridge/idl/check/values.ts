@@ -22,8 +22,14 @@ export function evaluation(resolver: Resolver, scope: Scope): Evaluation {
       return found.declared.kind === "typedef" || found.declared.kind === "constructed";
     },
     sizeOfName: (name) => {
-      const type = PRIMITIVES[name] ?? PREDEFINED[name];
-      return type && sizeOf(type);
+      const text = nameText(name);
+      const found = lookup(scope, name, resolver.loose);
+      if (typeof found === "number") {
+        const type = resolver.imported.get(text) ?? PRIMITIVES[text] ?? PREDEFINED[text];
+        return type && ("kind" in type ? sizeOf(type) : type.size);
+      }
+      if (found.declared.kind !== "typedef" && found.declared.kind !== "constructed") return undefined;
+      return sizeOf(resolver.typeOf(resolver, found, name.span));
     },
   };
 }

@@ -43,6 +43,11 @@ export function skipQualifiers(cursor: Cursor): void {
   while (isQualifier(cursor)) nextToken(cursor);
 }
 
+/** `__stdcall` and its kin stand between type and name and mean nothing here. */
+export function skipCallWords(cursor: Cursor): void {
+  while (CALL_WORDS.has(peek(cursor).text)) nextToken(cursor);
+}
+
 /** `register` may also be the name of an operation. */
 function isQualifier(cursor: Cursor): boolean {
   if (!QUALIFIERS.has(peek(cursor).text)) return false;

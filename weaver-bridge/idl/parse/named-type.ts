@@ -21,3 +21,10 @@ export function parseNamed(cursor: Cursor, tag: NamedTypeNode["tag"]): NamedType
   }
   return { kind: "named", name, tag, arguments: parameters, span: spanFrom(cursor, first) };
 }
+
+/** `<T, U>` of a parameterized interface or delegate, the `<` next. */
+export function parseTypeParameters(cursor: Cursor): void {
+  while (!atEnd(cursor) && !atText(cursor, ">") && !atText(cursor, "{") && !atText(cursor, ";"))
+    nextToken(cursor);
+  accept(cursor, ">");
+}

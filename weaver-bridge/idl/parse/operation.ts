@@ -17,6 +17,7 @@ import {
 } from "./cursor.js";
 import { parseDeclarator, parseParameters } from "./declarator.js";
 import { describe, parseScopedName } from "./expression.js";
+import { parseTypeParameters } from "./named-type.js";
 import { type Token, TokenKind } from "./token.js";
 import { parseType } from "./types.js";
 
@@ -111,6 +112,7 @@ export function parseMethodOrState(
     }
   }
   const declarator = parseDeclarator(cursor);
+  if (owner === "delegate" && atText(cursor, "<")) parseTypeParameters(cursor);
   if (declarator.name === undefined) {
     if (declarator.inner !== undefined) finish(cursor, "this declaration");
     return undefined;

@@ -20,6 +20,7 @@ import {
   spanFrom,
 } from "./cursor.js";
 import { describe, parseScopedName } from "./expression.js";
+import { parseTypeParameters } from "./named-type.js";
 import { parseAttributeDeclaration, parseDelegate, parseMethodOrState } from "./operation.js";
 import { type Preprocessed, preprocess, type ReadInclude } from "./preprocessor.js";
 import type { Report } from "./report.js";
@@ -250,12 +251,6 @@ function parseInterface(
   expect(cursor, "}", `to close ${keyword} ${name.text}`);
   accept(cursor, ";");
   return { kind: "interface", keyword, name, attributes, bases, body, span: spanFrom(cursor, first) };
-}
-
-function parseTypeParameters(cursor: Cursor): void {
-  while (!atEnd(cursor) && !atText(cursor, ">") && !atText(cursor, "{") && !atText(cursor, ";"))
-    nextToken(cursor);
-  accept(cursor, ">");
 }
 
 const BASE_WORDS = new Set(["supports", "requires", "manages", "truncatable", "primarykey"]);

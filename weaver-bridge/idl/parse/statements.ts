@@ -16,7 +16,7 @@ import {
   skipGroup,
   spanFrom,
 } from "./cursor.js";
-import { parseDeclarators } from "./declarator.js";
+import { parseDeclarators, skipCallWords } from "./declarator.js";
 import { describe, parseExpression, parseScopedName } from "./expression.js";
 import { finish, parseOperation } from "./operation.js";
 import { type Token, TokenKind } from "./token.js";
@@ -52,6 +52,7 @@ export function parseConst(cursor: Cursor, first: Token): Definition | undefined
     if (accept(cursor, "*")) pointers++;
     else if (!accept(cursor, "const")) break;
   }
+  skipCallWords(cursor);
   const token = peek(cursor);
   if (token.kind !== TokenKind.Word) {
     fail(

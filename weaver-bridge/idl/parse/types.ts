@@ -45,7 +45,7 @@ function parseTypeWord(cursor: Cursor, token: Token): TypeNode | undefined {
   switch (token.text) {
     case "string":
     case "wstring":
-      if (next.text === "<" || next.kind === TokenKind.Word || [">", ",", ")", ">>"].includes(next.text))
+      if (next.text === "<" || next.kind === TokenKind.Word || [">", ",", ")", ">>", "*"].includes(next.text))
         return parseString(cursor, token);
       break;
     case "sequence":
