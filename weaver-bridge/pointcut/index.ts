@@ -25,7 +25,7 @@ export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matchi
 export type { MatchOptions } from "./matching/name-sets.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
-export { parseAspectFile } from "./syntax/parse-aspect-file.js";
+export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
   POINTCUT_FUNCTIONS,
