@@ -20,13 +20,16 @@ export function corpora(): Corpus[] {
   return [omniorb(), wine(widl), mingw(widl), samba(), cyclone()].filter((corpus) => corpus !== undefined);
 }
 
-export function omniorb(): Corpus | undefined {
+function omniorb(): Corpus | undefined {
   const root = binaryPackage("omniorb-idl");
-  if (root === undefined) return undefined;
+  return root === undefined ? undefined : omniorbBelow(root);
+}
+
+/** omniORB's files of a system whose root is `root`. */
+export function omniorbBelow(root: string): Corpus {
   const folder = join(root, "usr/share/idl/omniORB");
   const includeFolders = [folder, join(folder, "COS")];
-  const accepts = (file: string) =>
-    succeeds("omniidl", [...includeFolders.map((dir) => `-I${dir}`), file]);
+  const accepts = (file: string) => succeeds("omniidl", [...includeFolders.map((dir) => `-I${dir}`), file]);
   return { name: "omniORB (CORBA)", folder, includeFolders, defines: [], accepts };
 }
 
@@ -88,16 +91,10 @@ function samba(): Corpus | undefined {
 
 function cyclone(): Corpus | undefined {
   const root = binaryPackage("cyclonedds-dev");
-  const folder = root && join(root, "usr/include");
-  return (
-    folder && {
-      name: "Cyclone DDS (IDL 4.2)",
-      folder,
-      includeFolders: [folder],
-      defines: [],
-      accepts: () => undefined,
-    }
-  );
+  if (root === undefined) return undefined;
+  const folder = join(root, "usr/include");
+  const accepts = () => undefined;
+  return { name: "Cyclone DDS (IDL 4.2)", folder, includeFolders: [folder], defines: [], accepts };
 }
 
 function byWidl(tools: string | undefined, includeFolders: readonly string[]): Corpus["accepts"] {
