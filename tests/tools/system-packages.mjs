@@ -68,6 +68,8 @@ const NEEDS = [
     group: "test",
     packages: ["aspectc++"],
     there: () => onPath("ag++"),
+  },
+  {
     what: "CORBA's IDL files, for the tests of the IDL front end",
     group: "test",
     packages: ["omniorb-idl"],
