@@ -186,7 +186,7 @@ function plainCall(place: Place, entity: FunctionEntity, frame: CxxFrame, passed
   if (place.object === "none") return `${qualified(place, entity)}(${list})`;
   // A qualified name says that the call is not dispatched.
   const explicit = place.name.includes("::") ? `${entity.scope.join("::")}::` : "";
-  const last = place.name.slice(place.name.lastIndexOf("::") + (place.name.includes("::") ? 2 : 0)).trim();
+  const last = explicit === "" ? place.name : place.name.slice(place.name.lastIndexOf("::") + 2).trim();
   return `${frame("target")}.${explicit === "" ? "" : `::${explicit}`}${last}(${list})`;
 }
 

@@ -98,12 +98,15 @@ function weaveOutlined(
 ): void {
   const number = site.fresh();
   const hidden = addProceedFunction(shadow, entity, levels, number, site);
-  const performed: CxxOperation = { ...operation, perform: hidden.perform };
+  const values = new Map(operation.values);
+  if (operation.result.valueClass !== "void")
+    values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
+  const performed: CxxOperation = { ...operation, values, perform: hidden.perform };
   const { part, types } = pruned(performed, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
   const wrapper = site.glue(part, operation.description);
-  const passed = [...operation.values.values()].flatMap(({ parameter }) => parameter?.passed ?? []);
+  const passed = [...values.values()].flatMap(({ parameter }) => parameter?.passed ?? []);
   const keyword = operation.result.valueClass === "void" ? "" : "return ";
   const call = `{ ${keyword}${wrapperName(`__weft_shadow_${wrapper}`, types)}(${passed.join(", ")}); }`;
   nameParameters(shadow, entity, passed.join(" "), types, site);
