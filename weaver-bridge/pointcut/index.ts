@@ -24,7 +24,7 @@ export {
 export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
 export type { MatchOptions } from "./matching/name-sets.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
-export { signatureOf } from "./matching/signature.js";
+export { signatureOf, typeSignature } from "./matching/signature.js";
 export { parseAspectFile } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
