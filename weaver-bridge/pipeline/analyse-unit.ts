@@ -139,7 +139,10 @@ async function preprocessWithTail(
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
   if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
-  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects, languageOf(input)) });
+  const text = await preprocess(command, input, {
+    ...alone,
+    tail: renderTail(request.aspects, languageOf(input)),
+  });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };

@@ -7,7 +7,10 @@ import { conditionOf } from "./runtime-condition.js";
 /** Keys of the values that the advice itself uses, its context variables and conditions included. */
 export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<string> {
   const keys = new Set<string>();
-  const add = (...names: string[]) => names.filter((key) => operation.values.has(key)).forEach((key) => keys.add(key));
+  const add = (...names: string[]) =>
+    names.filter((key) => operation.values.has(key)).forEach((key) => {
+      keys.add(key);
+    });
   const all = scan.escapes || scan.functions.has("arg()") || scan.argumentIndices === undefined;
   operation.argumentTypes.forEach((_, index) => {
     if (all || scan.argumentIndices?.has(index)) add(`arg${index}`);
@@ -36,11 +39,19 @@ export function adviceCall(
   const context = advice.parameters.map(({ name, type }) => {
     const binding = bindings.find((candidate) => candidate.name === name);
     if (binding === undefined || binding.source.kind === "local")
-      throw new Unweavable("unbound", `context variable '${name}' has no value here`, "Bind it with args, that, target or result.");
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        "Bind it with args, that, target or result.",
+      );
     const { source } = binding;
     const key = source.kind === "argument" ? `arg${source.index}` : source.kind;
     if (!operation.values.has(key))
-      throw new Unweavable("unbound", `context variable '${name}' has no value here`, `There is no ${source.kind} at this join point.`);
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        `There is no ${source.kind} at this join point.`,
+      );
     const value = frame(key);
     const isObject = key === "that" || key === "target";
     const wantsPointer = /\*\s*(?:const\s*)?$/.test(type.trim());

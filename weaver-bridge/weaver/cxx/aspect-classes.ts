@@ -98,9 +98,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     for (const base of basesOf(declared)) need(base);
     const outer = byName.get(declared.aspect.name.split("::").slice(0, -1).join("::"));
     if (outer !== undefined) need(outer);
-    const names = new Set(
-      tokenize(classText(declared)).map((token) => token.text),
-    );
+    const names = new Set(tokenize(classText(declared)).map((token) => token.text));
     for (const other of all) if (names.has(lastName(other.aspect))) need(other);
   };
 
@@ -212,7 +210,8 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
         continue;
       }
       const { aspect } = section;
-      if (aspect === undefined || !needed.has(aspect) || section.range.start !== firstSection(aspect, file)) continue;
+      if (aspect === undefined || !needed.has(aspect) || section.range.start !== firstSection(aspect, file))
+        continue;
       const scope = aspect.name.split("::").slice(0, -1);
       if (byName.has(scope.join("::"))) continue;
       const missing = scope.slice(open.join("::").split("::").filter(Boolean).length);
@@ -223,7 +222,8 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
   };
 
   const firstSection = (aspect: Aspect, file: AspectFile) =>
-    sectionsOf(files, "c++").find((section) => section.file === file && section.aspect === aspect)?.range.start;
+    sectionsOf(files, "c++").find((section) => section.file === file && section.aspect === aspect)?.range
+      .start;
 
   /** Aspects at namespace scope: others can't be named before their class is complete. */
   const outermost = () =>
@@ -272,16 +272,14 @@ function isStatic(text: string): boolean {
 function isAbstractClass({ aspect, file }: Declared): boolean {
   return (
     aspect.pointcuts.some(({ expression }) => expression === undefined) ||
-    aspect.members.some(({ kind, range }) => kind === "function" && /=\s*0\s*;$/.test(file.text.slice(range.start, range.end)))
+    aspect.members.some(
+      ({ kind, range }) => kind === "function" && /=\s*0\s*;$/.test(file.text.slice(range.start, range.end)),
+    )
   );
 }
 
 /** As names are looked up: in the enclosing scopes, innermost first. */
-function lookUp(
-  byName: ReadonlyMap<string, Declared>,
-  aspect: Aspect,
-  name: string,
-): Declared | undefined {
+function lookUp(byName: ReadonlyMap<string, Declared>, aspect: Aspect, name: string): Declared | undefined {
   const scope = aspect.name.split("::").slice(0, -1);
   const bare = name.replace(/^::/, "");
   for (let depth = name.startsWith("::") ? 0 : scope.length; depth >= 0; depth--) {

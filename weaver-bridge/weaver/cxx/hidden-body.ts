@@ -26,12 +26,11 @@ export function addProceedFunction(
   refuse(shadow, entity);
   const symbol = `__weft_proceed_${number}`;
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
-  const attribute =
-    shadow.pinned
-      ? "__attribute__((unused, noinline)) "
-      : proceeds > 1
-        ? "__attribute__((unused)) "
-        : "__attribute__((always_inline, unused)) inline ";
+  const attribute = shadow.pinned
+    ? "__attribute__((unused, noinline)) "
+    : proceeds > 1
+      ? "__attribute__((unused)) "
+      : "__attribute__((always_inline, unused)) inline ";
   const header = readHeader(shadow, entity, site);
   const isMember = header.isMember;
   const text = (forDeclaration: boolean) =>
@@ -41,7 +40,8 @@ export function addProceedFunction(
   const perform = (frame: CxxFrame) => {
     const passed = args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
     const list = passed.join(", ");
-    if (isMember && !entity.isStatic) return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
+    if (isMember && !entity.isStatic)
+      return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
     const scope = entity.scope.map((name) => `${name}::`).join("");
     return `::${scope}${symbol}(${list})`;
   };
@@ -51,7 +51,8 @@ export function addProceedFunction(
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
-      if (!isMember) site.insert(shadow.range.start, site.onOwnLine(shadow.range.start, `${text(true)} `), "open");
+      if (!isMember)
+        site.insert(shadow.range.start, site.onOwnLine(shadow.range.start, `${text(true)} `), "open");
       else if (header.outside !== undefined) {
         const { at, declaration } = header.outside;
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
@@ -85,11 +86,15 @@ interface Header {
     | undefined;
 }
 
-const DROPPED = /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
+const DROPPED =
+  /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
 
 function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): Header {
   const { text } = site;
-  const start = Math.min(shadow.range.start, shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel);
+  const start = Math.min(
+    shadow.range.start,
+    shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
+  );
   const tokens = tokenize(text, start, shadow.nameRange.start);
   const names = parameterNames(shadow, entity, site);
   const { template, rest } = splitTemplate(tokens);
@@ -196,7 +201,8 @@ function splitQualifier(tokens: readonly Token[]): { before: Token[]; qualifier:
         if (text === "<" && --depth === 0) break;
       }
     }
-    if (tokens[at - 1]?.kind === "identifier" && !/^(?:const|volatile)$/.test(tokens[at - 1]?.text ?? "")) at--;
+    if (tokens[at - 1]?.kind === "identifier" && !/^(?:const|volatile)$/.test(tokens[at - 1]?.text ?? ""))
+      at--;
     else break;
   }
   return { before: tokens.slice(0, at), qualifier: words(tokens.slice(at)) };
@@ -206,7 +212,11 @@ function withoutSpecifiers(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const { text } = tokens[index] as Token;
-    if (text === "__attribute__" || text === "__attribute" || (text === "[" && tokens[index + 1]?.text === "[")) {
+    if (
+      text === "__attribute__" ||
+      text === "__attribute" ||
+      (text === "[" && tokens[index + 1]?.text === "[")
+    ) {
       const open = text === "[" ? index : index + 1;
       index = closingBracket(tokens, open);
       continue;
@@ -251,7 +261,12 @@ function inClass(
     if (/^[)\]]$/.test(token.text)) depth++;
     if (/^[([]$/.test(token.text)) depth--;
     if (depth === 0 && /^[;{}]$/.test(token.text)) break;
-    if (depth === 0 && token.text === ":" && /^(?:public|protected|private|signals|slots)$/.test(before[first - 2]?.text ?? "")) break;
+    if (
+      depth === 0 &&
+      token.text === ":" &&
+      /^(?:public|protected|private|signals|slots)$/.test(before[first - 2]?.text ?? "")
+    )
+      break;
     first--;
   }
   const own = before.slice(first);
@@ -292,14 +307,20 @@ const words = (tokens: readonly Token[]) =>
     .map(({ text }, index) => {
       const next = tokens[index + 1];
       const glued = next !== undefined && /^[\w"']/.test(next.text) && /[\w"']$/.test(text);
-      return glued || text === "<" || text === ">" || text === "::" || next?.text === "::" ? `${text} ` : text;
+      return glued || text === "<" || text === ">" || text === "::" || next?.text === "::"
+        ? `${text} `
+        : text;
     })
     .join("")
     .trim();
 
 function refuse(shadow: ExecutionShadow, entity: FunctionEntity): void {
   if (entity.role === "lambda")
-    throw new Unweavable("lambda", "this advice on a lambda can't be woven", "Use before advice, or advise the function that holds it.");
+    throw new Unweavable(
+      "lambda",
+      "this advice on a lambda can't be woven",
+      "Use before advice, or advise the function that holds it.",
+    );
   if (entity.variadic)
     throw new Unweavable(
       "varargs-around",

@@ -21,7 +21,11 @@ export function templateArguments({ types }: CxxOperation): string {
   return types.length === 0 ? "" : `<${types.map(({ name }) => name).join(", ")}>`;
 }
 
-export function joinPointClass(levels: readonly CxxLevel[], operation: CxxOperation, keys: ReadonlySet<string>): string {
+export function joinPointClass(
+  levels: readonly CxxLevel[],
+  operation: CxxOperation,
+  keys: ReadonlySet<string>,
+): string {
   const wants = apiFilter(levels);
   const members = [
     ...[...keys].map((key) => `${pointee(key, operation)} *__weft_${key};`),
@@ -87,18 +91,18 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
   const members: string[] = [];
   const define = (text: string) => members.push(`${INLINE}${text}`);
   for (const name of ["signature", "filename"])
-    if (wants(name)) define(`static const char *${name}() { return ${constants.get(name) ?? stringLiteral("")}; }`);
+    if (wants(name))
+      define(`static const char *${name}() { return ${constants.get(name) ?? stringLiteral("")}; }`);
   if (wants("line")) define(`static int line() { return ${constants.get("line") ?? "0"}; }`);
   if (wants("args")) define(`static int args() { return ${argumentTypes.length}; }`);
   if (wants("id")) define(`static unsigned id() { return ${operation.id}; }`);
   if (wants("jptype")) define(`static ::AC::JPType jptype() { return ::AC::${operation.joinPoint}; }`);
   if (wants("resulttype", "type"))
     define(`static const char *resulttype() { return ${constants.get("resulttype") ?? stringLiteral("")}; }`);
-  if (wants("type")) define(`static const char *type() { return ${constants.get("type") ?? stringLiteral("")}; }`);
+  if (wants("type"))
+    define(`static const char *type() { return ${constants.get("type") ?? stringLiteral("")}; }`);
   if (wants("argtype"))
-    define(
-      `static const char *argtype(int __weft_i) { ${argumentTypes.map((_, i) => `if (__weft_i == ${i}) return ${constants.get(`argtype${i}`) ?? '""'}; `).join("")}return 0; }`,
-    );
+    define(`static const char *argtype(int __weft_i) { ${argumentTypes.map((_, i) => `if (__weft_i == ${i}) return ${constants.get(`argtype${i}`) ?? '""'}; `).join("")}return 0; }`);
   for (const [name, type] of [
     ["that", "That"],
     ["target", "Target"],

@@ -36,7 +36,15 @@ export interface JoinPointValue {
 export type CxxFrame = (key: string) => string;
 
 export interface CxxOperation {
-  readonly joinPoint: "CALL" | "BUILTIN" | "EXECUTION" | "CONSTRUCTION" | "DESTRUCTION" | "GET" | "SET" | "REF";
+  readonly joinPoint:
+    | "CALL"
+    | "BUILTIN"
+    | "EXECUTION"
+    | "CONSTRUCTION"
+    | "DESTRUCTION"
+    | "GET"
+    | "SET"
+    | "REF";
   readonly id: number;
   readonly types: readonly TypeParameter[];
   readonly values: ReadonlyMap<string, JoinPointValue>;

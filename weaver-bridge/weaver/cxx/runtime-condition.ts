@@ -22,7 +22,10 @@ export function conditionOf(
     case "any": {
       const parts = test.of.map((part) => conditionOf(part, frame, classTest));
       const operator = test.kind === "all" ? " && " : " || ";
-      return { text: `(${parts.map(({ text }) => text).join(operator)})`, keys: parts.flatMap(({ keys }) => keys) };
+      return {
+        text: `(${parts.map(({ text }) => text).join(operator)})`,
+        keys: parts.flatMap(({ keys }) => keys),
+      };
     }
     case "not": {
       const part = conditionOf(test.of, frame, classTest);

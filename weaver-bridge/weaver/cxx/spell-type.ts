@@ -53,7 +53,8 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
 function declare(types: readonly Type[], id: TypeId, name: string, depth: number, bare = false): string {
   const type = types[id];
   if (type === undefined || depth > 60) throw nameless("?");
-  const inner = (to: TypeId, declarator: string) => declare(types, to, wrap(types, to, declarator), depth + 1);
+  const inner = (to: TypeId, declarator: string) =>
+    declare(types, to, wrap(types, to, declarator), depth + 1);
   switch (type.kind) {
     case "pointer":
       return inner(type.to, `*${bare ? "" : qualifiers(type)}${name}`);
@@ -89,7 +90,8 @@ function typedefText(types: readonly Type[], type: Type & { kind: "typedef" }, d
   return `__typeof__(${declare(types, type.underlying, "", depth + 1)})`;
 }
 
-const isPlain = ({ kind }: Type) => kind === "builtin" || kind === "record" || kind === "enum" || kind === "typedef";
+const isPlain = ({ kind }: Type) =>
+  kind === "builtin" || kind === "record" || kind === "enum" || kind === "typedef";
 
 function named(type: Type, text: string, name: string, bare: boolean): string {
   const cv = bare ? "" : qualifiers(type);

@@ -1,6 +1,7 @@
 /** Small pieces of C++ that generated code uses, each written only where something does. */
 
-const REF = "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";
+const REF =
+  "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";
 const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
 const INDEX = "template <int> struct __weft_n { };";
 

@@ -40,7 +40,8 @@ function readPlace(shadow: CallShadow, entity: FunctionEntity, site: CxxSite): P
   const { object, range, callee } = shadow;
   const kind = objectKind(shadow, entity, site);
   if (shadow.form !== undefined) return { name: "", object: kind };
-  const from = kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
+  const from =
+    kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
   const tokens = tokenize(text, from, range.end);
   let depth = 0;
   let open = tokens.length - 1;
@@ -50,7 +51,12 @@ function readPlace(shadow: CallShadow, entity: FunctionEntity, site: CxxSite): P
     if ((word === "(" || word === "[" || word === "{") && --depth === 0) break;
   }
   const bracket = tokens[open];
-  if (bracket === undefined || bracket.text !== "(" || tokens.at(-1)?.text !== ")" || bracket.start < callee.end)
+  if (
+    bracket === undefined ||
+    bracket.text !== "(" ||
+    tokens.at(-1)?.text !== ")" ||
+    bracket.start < callee.end
+  )
     throw unclear();
   const name = tokens
     .slice(0, open)
@@ -102,12 +108,20 @@ function callOperation(
     else types.push({ name: `__P${index}`, argument: promoted(argument.type, site) });
   });
   const within = facts.entities[shadow.within];
-  const caller = within?.kind === "function" && within.member !== undefined && !within.isStatic && within.role !== "lambda";
+  const caller =
+    within?.kind === "function" &&
+    within.member !== undefined &&
+    !within.isStatic &&
+    within.role !== "lambda";
   if (place.object === "this" || place.object === "pointer" || place.object === "value") {
     const temporary = place.object === "value" && shadow.object?.addressable === false;
     types.push({ name: "__T" });
     const declaration =
-      place.object !== "value" ? "__T *__weft_at_target" : temporary ? "const __T &__weft_target" : "__T &__weft_target";
+      place.object !== "value"
+        ? "__T *__weft_at_target"
+        : temporary
+          ? "const __T &__weft_target"
+          : "__T &__weft_target";
     values.set("target", {
       type: "__T",
       parameter: { declaration, passed: place.object === "this" ? "this" : "" },
@@ -145,7 +159,8 @@ function callOperation(
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const keys = shadow.arguments.map((_, index) => `arg${index}`);
-  const pass = (frame: CxxFrame) => keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+  const pass = (frame: CxxFrame) =>
+    keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
   const scope = entity.member !== undefined ? ` ::${entity.scope.join("::")}` : "void";
   return {
     joinPoint: "CALL",
@@ -222,7 +237,13 @@ function operatorCall(
   }
 }
 
-function editCall(shadow: CallShadow, place: Place, wrapper: string, operation: CxxOperation, site: CxxSite): void {
+function editCall(
+  shadow: CallShadow,
+  place: Place,
+  wrapper: string,
+  operation: CxxOperation,
+  site: CxxSite,
+): void {
   const { object, range } = shadow;
   const last = operation.values.has("that") ? "this" : "";
   const hasArguments = shadow.arguments.length > 0;

@@ -3,7 +3,6 @@
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
 import {
-
   type ClassEntity,
   type Effect,
   latin1OfName,
@@ -66,7 +65,11 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const support = supportFor([aspects, ...glueTexts(glue)].join("\n"), cplusplus);
   edits.push(...friendEdits(facts, unitText, classes), startEdit(unitText, glue, classes, support.start));
   const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
-  const appendix = joinPieces(appendixPieces(aspects, glue, support.end), unitText.length, edited.text.length);
+  const appendix = joinPieces(
+    appendixPieces(aspects, glue, support.end),
+    unitText.length,
+    edited.text.length,
+  );
   return {
     text: edited.text + appendix.text,
     spanMap: { spans: [...edited.spans, ...appendix.spans] },
@@ -76,7 +79,11 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   };
 }
 
-function planJobs(matches: readonly ShadowMatch[], effects: readonly Effect[], classes: AspectClasses): Job[] {
+function planJobs(
+  matches: readonly ShadowMatch[],
+  effects: readonly Effect[],
+  classes: AspectClasses,
+): Job[] {
   let at = 0;
   return matches.flatMap(({ shadow, advice }): Job[] => {
     const levels = advice.flatMap((match): CxxLevel[] => {
@@ -180,7 +187,8 @@ function friendEdits(facts: UnitFacts, text: string, classes: AspectClasses): Ed
     ...classes.friends().map((name) => `friend class ::${name};`),
   ].join(" ");
   return facts.entities.flatMap((entity): Edit[] => {
-    if (entity.kind !== "class" || entity.definition === undefined || entity.template === "instance") return [];
+    if (entity.kind !== "class" || entity.definition === undefined || entity.template === "instance")
+      return [];
     if (!hidesMembers(entity, text)) return [];
     const at = entity.definition.body.start + 1;
     return [{ start: at, end: at, text: ` ${friends} `, role: "open", rank: -1 }];
@@ -189,7 +197,9 @@ function friendEdits(facts: UnitFacts, text: string, classes: AspectClasses): Ed
 
 function hidesMembers({ key, definition }: ClassEntity, text: string): boolean {
   const { start, end } = definition!.body;
-  return key === "class" || tokenize(text, start, end).some((token) => /^(?:private|protected)$/.test(token.text));
+  return (
+    key === "class" || tokenize(text, start, end).some((token) => /^(?:private|protected)$/.test(token.text))
+  );
 }
 
 function appendixPieces(aspects: string, { parts }: CxxGlue, support: string): [Span["from"], string][] {
@@ -209,4 +219,3 @@ function unwoven(text: string): Omit<WovenUnit, "problems"> {
   const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
   return { text, spanMap: { spans }, effects: [], generated: [] };
 }
-

@@ -16,7 +16,7 @@ import { passedValues, performingWrapper, pruned, runningWrapper, wrapperName } 
 
 export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  const operation = executionOperation(shadow, entity, site);
+  const operation = executionOperation(entity, site);
   const inPlace =
     levels.every(({ match }) => match.advice.kind !== "around") &&
     (levels.every(({ match }) => match.advice.kind === "before") ||
@@ -54,7 +54,8 @@ function weaveInPlace(
   }
   if (shadow.inConstexpr === true) throw constexprResult(entity);
   const { type, valueClass } = operation.result;
-  const result = valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
+  const result =
+    valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declareResult(result)}${initial}; `;
   site.insert(whole.start, site.onOwnLine(whole.start, `{ ${variable}${first} `), "open");
@@ -86,7 +87,11 @@ function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSi
   const before = list ? `__typeof__(${result}) __weft_value ` : `__typeof__(${result}) __weft_value = `;
   const comma = !list && tokens.some(({ text }) => text === ",");
   site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
-  site.replace(semicolon, range.end, `${comma ? ")" : ""}; __weft_result = __weft_value; goto __weft_after; }`);
+  site.replace(
+    semicolon,
+    range.end,
+    `${comma ? ")" : ""}; __weft_result = __weft_value; goto __weft_after; }`,
+  );
 }
 
 function weaveOutlined(
@@ -114,7 +119,7 @@ function weaveOutlined(
   site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
 }
 
-function executionOperation(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): CxxOperation {
+function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation {
   const { speller } = site;
   const names = parameterNames(entity);
   const values = new Map<string, JoinPointValue>();
@@ -123,7 +128,7 @@ function executionOperation(shadow: ExecutionShadow, entity: FunctionEntity, sit
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
   if (valueClass !== "void") types.push({ name: "__R", argument: spellResult(entity, valueClass, site) });
-  names.forEach((name, index) => types.push({ name: `__P${index}`, argument: `__decltype(${name})` }));
+  types.push(...names.map((name, index) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
   if (hasThis) {
     types.push({ name: "__H" });
     values.set("that", {
@@ -174,9 +179,10 @@ function spellResult(entity: FunctionEntity, valueClass: string, { speller }: Cx
 /** Facts of older parsers say it through the USR alone. */
 function isMethod({ usr, scope }: FunctionEntity, { facts }: CxxSite): boolean {
   return (
-    scope.length > 0 &&
-    facts.entities.some((entity) => entity.kind === "class" && usr.startsWith(`${entity.usr}@F@`))
-  ) || /@(?:S|ST|SP|U)[@>][^@]*@F[@T]/.test(usr);
+    (scope.length > 0 &&
+      facts.entities.some((entity) => entity.kind === "class" && usr.startsWith(`${entity.usr}@F@`))) ||
+    /@(?:S|ST|SP|U)[@>][^@]*@F[@T]/.test(usr)
+  );
 }
 
 function parameterNames(entity: FunctionEntity): string[] {

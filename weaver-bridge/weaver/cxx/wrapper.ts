@@ -8,7 +8,13 @@
 import { adviceCall, keysOf } from "./advice-call.js";
 import type { AspectClasses } from "./aspect-classes.js";
 import type { GluePart } from "./glue.js";
-import { JOIN_POINT, joinPointClass, storedType, templateArguments, templateHead } from "./join-point-class.js";
+import {
+  JOIN_POINT,
+  joinPointClass,
+  storedType,
+  templateArguments,
+  templateHead,
+} from "./join-point-class.js";
 import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
@@ -141,9 +147,7 @@ function createChain(
       for (const level of proceeding) structs.push(`${head}struct ${nameOf(level)};`);
     let base = `${JOIN_POINT}${types}`;
     for (const level of proceeding) {
-      structs.push(
-        `${head}struct ${nameOf(level)} : ${base} { ${proceedMembers(level)} };`,
-      );
+      structs.push(`${head}struct ${nameOf(level)} : ${base} { ${proceedMembers(level)} };`);
       base = `${nameOf(level)}${types}`;
     }
   }
@@ -190,9 +194,7 @@ function createChain(
     const isWrapper = from === 0;
     if (around !== undefined) {
       const skipped =
-        around.match.test === undefined
-          ? ""
-          : statements(from + index + 1, inFrame, joinPoint, true);
+        around.match.test === undefined ? "" : statements(from + index + 1, inFrame, joinPoint, true);
       const center = advise(around, inFrame, joinPoint, skipped);
       return [...before, center, ...after, ...(isWrapper ? [returnStatement(true)] : [])].join(" ");
     }
