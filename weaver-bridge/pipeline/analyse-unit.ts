@@ -20,6 +20,7 @@ import {
   matchAspects,
   type ShadowMatch,
   type TextFilter,
+  wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
@@ -143,7 +144,10 @@ async function preprocessWithTail(
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
   if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
-  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects) });
+  const text = await preprocess(command, input, {
+    ...alone,
+    tail: renderTail(request.aspects, languageOf(input)),
+  });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
@@ -155,10 +159,13 @@ async function parse(
   identifiers: readonly string[] | undefined,
   host: ParseHost,
 ): Promise<UnitFacts | UnitFailure> {
+  const language = languageOf(request.input);
   const options: ParseOptions = {
-    language: languageOf(request.input),
+    language,
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
+    // Aspects become friends of the unit's classes.
+    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {

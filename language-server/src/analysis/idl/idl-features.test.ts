@@ -63,14 +63,18 @@ test("hover shows the layout on the operation and on its stub in C", () => {
 
 test("definition leads from uses to declarations, from operations to implementations and back", () => {
   const go = (place: { line: number; character: number }) =>
-    idlDefinitions(snapshot, "/files.idl", place).map(({ uri, range, label }) => `${uri} ${range.start.line} ${label}`);
+    idlDefinitions(snapshot, "/files.idl", place).map(
+      ({ uri, range, label }) => `${uri} ${range.start.line} ${label}`,
+    );
   expect(go(at(IDL, "missing", 1))).toEqual(["file:///files.idl 1 fs::missing"]);
   expect(go(at(IDL, "open"))).toEqual([
     "file:///server.c 1 fs_Files_open_implementation (implementation)",
     "file:///server.c 3 fs_Files_open_implementation (implementation)",
   ]);
   expect(
-    stubDefinitions(snapshot, snapshot.text("/client.c")!, at(CLIENT, "fs_Files_close")).map(({ label }) => label),
+    stubDefinitions(snapshot, snapshot.text("/client.c")!, at(CLIENT, "fs_Files_close")).map(
+      ({ label }) => label,
+    ),
   ).toEqual(["fs::Files::close"]);
 });
 
@@ -108,14 +112,21 @@ test("completion knows names in reach, members of scopes, attributes", () => {
   expect(labels("module m { typedef long t; interface I { void f(in |); }; };")).toEqual(
     expect.arrayContaining(["t", "I", "unsigned"]),
   );
-  expect(labels("module m { typedef long t; exception e {}; }; interface I { void f(in m::|); };")).toEqual(["t", "e"]);
-  expect(labels("interface I { void f([|] long a); };")).toEqual(expect.arrayContaining(["in", "out", "max_size"]));
-  expect(labels('interface I { /* | */ void f(); };')).toEqual([]);
+  expect(labels("module m { typedef long t; exception e {}; }; interface I { void f(in m::|); };")).toEqual([
+    "t",
+    "e",
+  ]);
+  expect(labels("interface I { void f([|] long a); };")).toEqual(
+    expect.arrayContaining(["in", "out", "max_size"]),
+  );
+  expect(labels("interface I { /* | */ void f(); };")).toEqual([]);
 });
 
 test("lines of C that use stubs are effects, and lenses tell layouts", () => {
   expect(
-    editorEffects(snapshot, "/client.c").map(({ range, title, reason }) => `${range.start.line} ${title}: ${reason}`),
+    editorEffects(snapshot, "/client.c").map(
+      ({ range, title, reason }) => `${range.start.line} ${title}: ${reason}`,
+    ),
   ).toEqual([
     expect.stringMatching(/^4 fs::Files::open: client stub: request: \d words? in registers/),
     "5 fs::Files::close: client stub: request: 1 word in registers; reply: no data",
