@@ -21,7 +21,8 @@ import {
   type ShadowMatch,
   type TextFilter,
 } from "../pointcut/index.js";
-import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { effectsOf, type IntroducedUnit, renderTail, splitTail, withSliceFunctions } from "../weaver/index.js";
+import { introduceIntoC } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 
 export interface UnitRequest {
@@ -46,7 +47,10 @@ export interface UnitRequest {
 export interface UnitAnalysis {
   /** `skipped`: nothing can match, facts are empty. `failed`: see {@link failure}; nothing is known about the unit. */
   readonly status: "analysed" | "skipped" | "failed";
+  /** With introductions in it. */
   readonly unitText: string;
+  /** What slices did to the text; absent when they did nothing. */
+  readonly introduced?: IntroducedUnit;
   /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
   readonly tail?: ReturnType<typeof splitTail>["tail"];
   readonly facts: UnitFacts | undefined;
@@ -80,13 +84,24 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
   return { analyse: (request) => analyse(request, parts.host) };
 }
 
-async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+/** True when the compiler gets another text than the unit's own. */
+export function isRewritten({ matches, introduced }: UnitAnalysis): boolean {
+  return matches.length > 0 || introduced !== undefined;
+}
+
+async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+  const request = { ...asked, aspects: aspectsFor(asked) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText, tail } = splitTail(text.text);
+  const { unitText: original, tail } = splitTail(text.text);
+  const introduced = introductionsOf(request, original, tail);
+  const unitText = introduced?.text ?? original;
   const known = {
     ...NOTHING,
     unitText,
+    ...(introduced === undefined
+      ? {}
+      : { introduced, effects: introduced.effects, problems: introduced.problems }),
     aspects: request.aspects,
     diagnostics: text.diagnostics,
     ...(tail === undefined ? {} : { tail }),
@@ -109,13 +124,30 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
     facts: parsed,
     matches,
     coverage,
-    effects,
-    problems,
+    effects: [...known.effects, ...effects],
+    problems: [...known.problems, ...problems],
     ...(failure && { failure }),
   };
 }
 
-const NOTHING = {
+/** In C, functions of slices are functions of the aspects. */
+function aspectsFor({ aspects, input }: UnitRequest): readonly AspectFile[] {
+  return languageOf(input) === "c" ? withSliceFunctions(aspects) : aspects;
+}
+
+function introductionsOf(
+  { input, aspects }: UnitRequest,
+  unitText: string,
+  tail: UnitAnalysis["tail"],
+): IntroducedUnit | undefined {
+  if (languageOf(input) !== "c") return undefined;
+  return introduceIntoC({ unitText, fileName: input.path, files: aspects, tail });
+}
+
+const NOTHING: Pick<
+  UnitAnalysis,
+  "unitText" | "facts" | "matches" | "coverage" | "effects" | "problems" | "diagnostics"
+> = {
   unitText: "",
   facts: undefined,
   matches: [],
@@ -123,7 +155,7 @@ const NOTHING = {
   effects: [],
   problems: [],
   diagnostics: "",
-} as const;
+};
 
 /** The analysis of a unit that nothing could be learned about. */
 export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFailure): UnitAnalysis {

@@ -12,7 +12,7 @@
  *
  * Section numbers follow from the aspect files alone: rendering and splitting must be given the same files.
  */
-import { type Aspect, type AspectFile, buildLineMap, markerName, type TextRange } from "../model/index.js";
+import { type Aspect, type AspectFile, buildLineMap, markerName, type Slice, type TextRange } from "../model/index.js";
 
 /** Preprocessed sections by number; each begins with a line marker and ends with a newline. */
 export interface ExpandedTail {
@@ -23,7 +23,7 @@ export interface ExpandedTail {
 export interface TailSection {
   readonly file: AspectFile;
   readonly range: TextRange;
-  readonly kind: "prelude" | "member" | "parameter" | "body";
+  readonly kind: "prelude" | "member" | "parameter" | "body" | "slice";
 }
 
 const TAIL_FILE = "<weft-tail>";
@@ -80,6 +80,7 @@ export function sectionsOf(files: readonly AspectFile[]): TailSection[] {
     [
       ...file.prelude.map((range): TailSection => ({ file, range, kind: "prelude" })),
       ...file.aspects.flatMap((aspect) => aspectSections(file, aspect)),
+      ...(file.slices ?? []).flatMap((slice) => sliceSections(file, slice)),
     ].sort((a, b) => a.range.start - b.range.start),
   );
   SECTIONS.set(files, sections);
@@ -92,7 +93,15 @@ function aspectSections(file: AspectFile, aspect: Aspect): TailSection[] {
     ...parameters.map(({ range }): TailSection => ({ file, range, kind: "parameter" })),
     { file, range: body, kind: "body" },
   ]);
-  return [...members.map((range): TailSection => ({ file, range, kind: "member" })), ...advice];
+  const slices = (aspect.introductions ?? []).flatMap(({ slice }) =>
+    "reference" in slice ? [] : sliceSections(file, slice),
+  );
+  return [...members.map((range): TailSection => ({ file, range, kind: "member" })), ...advice, ...slices];
+}
+
+function sliceSections(file: AspectFile, { members, bases, definitions }: Slice): TailSection[] {
+  const ranges = [...(bases ? [bases] : []), ...(members ? [members] : []), ...definitions.map(({ range }) => range)];
+  return ranges.map((range): TailSection => ({ file, range, kind: "slice" }));
 }
 
 const SECTIONS = new WeakMap<readonly AspectFile[], TailSection[]>();

@@ -1,0 +1,33 @@
+/** The first pass over a unit: its text with the slices of the aspects in it. */
+import type { AspectFile, UnitFacts } from "../model/index.js";
+import { matchAspects } from "../pointcut/index.js";
+import { type ExpandedTail, type IntroducedUnit, introduce, structFacts, unexpandedTail } from "../weaver/index.js";
+
+export interface IntroductionRequest {
+  readonly unitText: string;
+  /** As line markers name the unit's main file. */
+  readonly fileName: string;
+  readonly files: readonly AspectFile[];
+  /** Without it the slices' text is used as it is written. */
+  readonly tail: ExpandedTail | undefined;
+}
+
+/** Undefined when nothing is introduced. In C no parse is needed. */
+export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | undefined {
+  const { unitText, files, fileName } = request;
+  if (!hasIntroductions(files)) return undefined;
+  return introduceWith(structFacts(unitText, fileName), request);
+}
+
+export function introduceWith(
+  facts: UnitFacts,
+  { unitText, files, tail }: IntroductionRequest,
+): IntroducedUnit | undefined {
+  const { classes } = matchAspects(facts, files);
+  if (classes.length === 0) return undefined;
+  return introduce({ unitText, facts, classes, files, tail: tail ?? unexpandedTail(files) });
+}
+
+export function hasIntroductions(files: readonly AspectFile[]): boolean {
+  return files.some(({ aspects }) => aspects.some(({ introductions = [] }) => introductions.length > 0));
+}
