@@ -15,13 +15,20 @@ import {
 import type { AspectFile, Effect, Language, Problem, UnitFacts } from "../model/index.js";
 import {
   type AdviceCoverage,
+  type CflowTrigger,
   filterOf,
   identifiersIn,
   matchAspects,
   type ShadowMatch,
   type TextFilter,
 } from "../pointcut/index.js";
-import { effectsOf, type IntroducedUnit, renderTail, splitTail, withSliceFunctions } from "../weaver/index.js";
+import {
+  effectsOf,
+  type IntroducedUnit,
+  renderTail,
+  splitTail,
+  withSliceFunctions,
+} from "../weaver/index.js";
 import { introduceIntoC } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 
@@ -56,6 +63,8 @@ export interface UnitAnalysis {
   readonly facts: UnitFacts | undefined;
   readonly aspects: readonly AspectFile[];
   readonly matches: readonly ShadowMatch[];
+  /** Where control flow is watched for advice of this unit or another. */
+  readonly cflows: readonly CflowTrigger[];
   /** How often each advice applies; empty unless analysed. */
   readonly coverage: readonly AdviceCoverage[];
   readonly effects: readonly Effect[];
@@ -85,8 +94,8 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 }
 
 /** True when the compiler gets another text than the unit's own. */
-export function isRewritten({ matches, introduced }: UnitAnalysis): boolean {
-  return matches.length > 0 || introduced !== undefined;
+export function isRewritten({ matches, cflows, introduced }: UnitAnalysis): boolean {
+  return matches.length > 0 || introduced !== undefined || cflows.some(({ shadows }) => shadows.length > 0);
 }
 
 async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
@@ -115,7 +124,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
-  const { matches, coverage, problems } = matchAspects(parsed, request.aspects);
+  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects);
   const { effects } = effectsOf(parsed, matches);
   const failure = parseFailure(parsed);
   return {
@@ -123,6 +132,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     status: "analysed",
     facts: parsed,
     matches,
+    cflows,
     coverage,
     effects: [...known.effects, ...effects],
     problems: [...known.problems, ...problems],
@@ -146,11 +156,12 @@ function introductionsOf(
 
 const NOTHING: Pick<
   UnitAnalysis,
-  "unitText" | "facts" | "matches" | "coverage" | "effects" | "problems" | "diagnostics"
+  "unitText" | "facts" | "matches" | "cflows" | "coverage" | "effects" | "problems" | "diagnostics"
 > = {
   unitText: "",
   facts: undefined,
   matches: [],
+  cflows: [],
   coverage: [],
   effects: [],
   problems: [],

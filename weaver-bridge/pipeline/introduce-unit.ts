@@ -1,7 +1,13 @@
 /** The first pass over a unit: its text with the slices of the aspects in it. */
 import type { AspectFile, UnitFacts } from "../model/index.js";
 import { matchAspects } from "../pointcut/index.js";
-import { type ExpandedTail, type IntroducedUnit, introduce, structFacts, unexpandedTail } from "../weaver/index.js";
+import {
+  type ExpandedTail,
+  type IntroducedUnit,
+  introduce,
+  structFacts,
+  unexpandedTail,
+} from "../weaver/index.js";
 
 export interface IntroductionRequest {
   readonly unitText: string;

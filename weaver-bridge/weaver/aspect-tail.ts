@@ -12,7 +12,14 @@
  *
  * Section numbers follow from the aspect files alone: rendering and splitting must be given the same files.
  */
-import { type Aspect, type AspectFile, buildLineMap, markerName, type Slice, type TextRange } from "../model/index.js";
+import {
+  type Aspect,
+  type AspectFile,
+  buildLineMap,
+  markerName,
+  type Slice,
+  type TextRange,
+} from "../model/index.js";
 
 /** Preprocessed sections by number; each begins with a line marker and ends with a newline. */
 export interface ExpandedTail {
@@ -100,7 +107,11 @@ function aspectSections(file: AspectFile, aspect: Aspect): TailSection[] {
 }
 
 function sliceSections(file: AspectFile, { members, bases, definitions }: Slice): TailSection[] {
-  const ranges = [...(bases ? [bases] : []), ...(members ? [members] : []), ...definitions.map(({ range }) => range)];
+  const ranges = [
+    ...(bases ? [bases] : []),
+    ...(members ? [members] : []),
+    ...definitions.map(({ range }) => range),
+  ];
   return ranges.map((range): TailSection => ({ file, range, kind: "slice" }));
 }
 

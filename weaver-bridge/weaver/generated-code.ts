@@ -17,6 +17,8 @@ export interface FunctionText {
   readonly artificial?: boolean;
   /** Names of aspect members in the body. */
   readonly members?: readonly string[];
+  /** Definitions of objects that the body uses, each written once before the functions. */
+  readonly objects?: readonly string[];
 }
 
 /** Stands for the function's own name in {@link FunctionText}. */

@@ -52,13 +52,13 @@ function weaveInPlace(
   const { result } = operation;
   const { body } = shadow;
   if (after.length === 0) {
-    site.insert(body.start, site.glue(body.start, `{ ${before.join(" ")} `), "open");
+    site.insert(body.start, site.glue(body.start, `{ ${site.enter}${before.join(" ")} `), "open");
     site.insert(body.end, " }", "close");
     return;
   }
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
-  site.insert(body.start, site.glue(body.start, `{ ${variable}${before.join(" ")} `), "open");
+  site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
   for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
   const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
   const end = result === undefined ? "" : " return __weft_result;";
@@ -105,7 +105,7 @@ function weaveAround(
   const unused = names.map((name) => `(void)${name};`).join(" ");
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
   const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
-  const wrapper = `{ ${variable}${unused} ${statements.join(" ")}${end} }`;
+  const wrapper = `{ ${site.enter}${variable}${unused} ${statements.join(" ")}${end} }`;
   const header = outlinedHeader(shadow, entity, names, levels, proceed, site);
   site.insert(shadow.body.start, site.glue(shadow.body.start, `${wrapper} ${header} `), "open");
   for (const token of tokenize(site.text, shadow.body.start, shadow.body.end)) {
@@ -125,7 +125,8 @@ function outlinedHeader(
 ): string {
   const parameters = entity.parameters.map((p, i) => declare(speller.parameter(p.type), names[i] as string));
   const result = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
-  const proceeds = levels.reduce((sum, level) => Math.max(sum, level.body.use.proceeds), 0);
+  const runs = ({ body, condition }: Level) => body.use.proceeds + (condition === undefined ? 0 : 1);
+  const proceeds = levels.reduce((sum, level) => Math.max(sum, runs(level)), 0);
   const attributes = shadow.pinned
     ? `static __attribute__((unused, noinline)) ${sectionOf(headerText(shadow, text))}`
     : proceeds > 1

@@ -24,6 +24,8 @@ export interface WeaveSite {
   readonly remarks: Unweavable[];
   /** The advice that is woven here. */
   readonly woven: Level[];
+  /** Declarations in whose scope control is inside the `cflow` triggers that the join point is; mostly empty. */
+  enter: string;
   insert(at: number, text: string, role: "open" | "close"): void;
   /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
   replace(start: number, end: number, text: string): void;
@@ -76,6 +78,7 @@ export function createSite(
     edits,
     remarks: [],
     woven: [],
+    enter: "",
     insert: (at, inserted, role) => {
       declareUsed(inserted);
       edits.push({ start: at, end: at, text: inserted, role, rank });

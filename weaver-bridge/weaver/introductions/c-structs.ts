@@ -37,7 +37,10 @@ export function structFacts(text: string, fileName: string): UnitFacts {
   };
 }
 
-function entityOf({ key, name, nameRange, keyword, open, close, topLevel }: Found, type: number): ClassEntity {
+function entityOf(
+  { key, name, nameRange, keyword, open, close, topLevel }: Found,
+  type: number,
+): ClassEntity {
   return {
     kind: "class",
     key,
@@ -128,7 +131,11 @@ function declarationStart(text: string, topLevel: number, keyword: number): numb
 
 /** The name in `typedef struct { ... } name;`, which is how people know a struct without a tag. */
 function typedefName(text: string, keyword: number, close: number): Head["name"] {
-  if (!/\btypedef\s*(?:(?:const|volatile|__extension__)\s*)*$/.test(text.slice(Math.max(0, keyword - 200), keyword)))
+  if (
+    !/\btypedef\s*(?:(?:const|volatile|__extension__)\s*)*$/.test(
+      text.slice(Math.max(0, keyword - 200), keyword),
+    )
+  )
     return undefined;
   const tokens = tokenize(text, close, Math.min(text.length, close + 500));
   const index = tokens[0]?.text === "__attribute__" ? closingBracket(tokens, 1) + 1 : 0;

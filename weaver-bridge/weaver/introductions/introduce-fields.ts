@@ -113,7 +113,8 @@ function declaredNames(tokens: readonly Token[]): string[] {
     if (token.text === "{") depth++;
     if (token.text === "}") depth--;
     const next = tokens[index + 1]?.text ?? "";
-    if (depth === 0 && token.kind === "identifier" && /^[,;:[)]$|^__attribute/.test(next)) names.push(token.text);
+    if (depth === 0 && token.kind === "identifier" && /^[,;:[)]$|^__attribute/.test(next))
+      names.push(token.text);
   });
   return names;
 }
@@ -123,7 +124,8 @@ function isFlexible(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ text }, index) =>
       text === "[" &&
-      (tokens[index + 1]?.text === "]" || (tokens[index + 1]?.text === "0" && tokens[index + 2]?.text === "]")),
+      (tokens[index + 1]?.text === "]" ||
+        (tokens[index + 1]?.text === "0" && tokens[index + 2]?.text === "]")),
   );
 }
 

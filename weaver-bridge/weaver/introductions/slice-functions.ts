@@ -11,7 +11,9 @@ const REMEMBERED = new WeakMap<readonly AspectFile[], readonly AspectFile[]>();
 export function withSliceFunctions(files: readonly AspectFile[]): readonly AspectFile[] {
   let extended = REMEMBERED.get(files);
   if (extended !== undefined) return extended;
-  const isNeeded = files.some((file) => file.aspects.some(({ introductions = [] }) => introductions.length > 0));
+  const isNeeded = files.some((file) =>
+    file.aspects.some(({ introductions = [] }) => introductions.length > 0),
+  );
   extended = isNeeded ? files.map((file) => extend(file)) : files;
   REMEMBERED.set(files, extended);
   REMEMBERED.set(extended, extended);
@@ -20,7 +22,9 @@ export function withSliceFunctions(files: readonly AspectFile[]): readonly Aspec
 
 function extend(file: AspectFile): AspectFile {
   const aspects = file.aspects.map((aspect): Aspect => {
-    const slices = (aspect.introductions ?? []).flatMap((introduction) => sliceOf(introduction, aspect, file) ?? []);
+    const slices = (aspect.introductions ?? []).flatMap(
+      (introduction) => sliceOf(introduction, aspect, file) ?? [],
+    );
     const functions = [...new Set(slices)].flatMap((slice) => functionsOf(slice, file.text));
     return functions.length === 0 ? aspect : { ...aspect, members: [...aspect.members, ...functions] };
   });

@@ -20,7 +20,8 @@ export function sliceMembers(text: string, start = 0, end = text.length): SliceM
       if (index > first) members.push(declaration(tokens.slice(first, index + 1), false));
       first = index + 1;
     } else if (/^[({[]$/.test(token.text)) {
-      const isBody = token.text === "{" && tokens[index - 1]?.text === ")" && functionName(tokens.slice(first, index));
+      const isBody =
+        token.text === "{" && tokens[index - 1]?.text === ")" && functionName(tokens.slice(first, index));
       index = Math.min(closingBracket(tokens, index), tokens.length - 1);
       if (isBody === false || isBody === undefined) continue;
       members.push(declaration(tokens.slice(first, index + 1), true));
@@ -45,7 +46,12 @@ function functionName(tokens: readonly Token[]): Token | undefined {
     if (token.text === "=" || token.text === ":") return undefined;
     if (token.text === "(") {
       const before = tokens[index - 1]!;
-      if (before.kind === "identifier" && !/^(?:__attribute(?:__)?|_Alignas|__?typeof_*)$/.test(before.text))
+      const isPointer = /^[*&^]$/.test(tokens[index + 1]?.text ?? "");
+      if (
+        before.kind === "identifier" &&
+        !isPointer &&
+        !/^(?:__attribute(?:__)?|_Alignas|__?typeof_*)$/.test(before.text)
+      )
         return before;
     }
     if (/^[({[]$/.test(token.text)) index = closingBracket(tokens, index);
