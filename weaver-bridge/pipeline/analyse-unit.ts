@@ -65,6 +65,8 @@ export interface UnitAnalysis {
   readonly matches: readonly ShadowMatch[];
   /** Where control flow is watched for advice of this unit or another. */
   readonly cflows: readonly CflowTrigger[];
+  /** Triple of the compile's target. */
+  readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
   readonly coverage: readonly AdviceCoverage[];
   readonly effects: readonly Effect[];
@@ -108,6 +110,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   const known = {
     ...NOTHING,
     unitText,
+    target: targetOf(request),
     ...(introduced === undefined
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
@@ -143,6 +146,13 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
 /** In C, functions of slices are functions of the aspects. */
 function aspectsFor({ aspects, input }: UnitRequest): readonly AspectFile[] {
   return languageOf(input) === "c" ? withSliceFunctions(aspects) : aspects;
+}
+
+function targetOf({ command, input }: UnitRequest): string | undefined {
+  const prefix = "--target=";
+  return parseArguments(command, input)
+    .find((word) => word.startsWith(prefix))
+    ?.slice(prefix.length);
 }
 
 function introductionsOf(

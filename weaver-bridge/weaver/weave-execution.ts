@@ -17,17 +17,22 @@ import { insertName } from "./parameter-names.js";
 import { needsOf } from "./passing.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
+import { weaveVariadicAround } from "./variadic-around.js";
 import type { WeaveSite } from "./weave-site.js";
 
 export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[], site: WeaveSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  refuse(shadow, entity, matched, site);
+  refuse(shadow, entity, site);
   const names = parameterNames(entity);
   const operation = executionOperation(entity, names, site);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
   prepareParameters(shadow, entity, names, levels, operation, site);
-  if (levels.some((level) => level.match.advice.kind === "around")) {
+  const hasAround = levels.some((level) => level.match.advice.kind === "around");
+  if (hasAround && entity.variadic) {
+    const header = (symbol: string) => outlinedHeader(shadow, entity, names, levels, symbol, site);
+    weaveVariadicAround(shadow, entity, levels, operation, header, site);
+  } else if (hasAround) {
     weaveAround(shadow, entity, names, levels, operation, site);
   } else {
     weaveInPlace(shadow, entity, levels, operation, names, site);
@@ -132,7 +137,7 @@ function outlinedHeader(
     : proceeds > 1
       ? `static __attribute__((unused)) ${sectionOf(headerText(shadow, text))}`
       : "static inline __attribute__((always_inline, unused)) ";
-  return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"})`;
+  return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"}${entity.variadic ? ", ..." : ""})`;
 }
 
 function headerText(shadow: ExecutionShadow, text: string): string {
@@ -207,25 +212,13 @@ function executionFrame(names: readonly string[]) {
   return (key: string) => (key === "result" ? "__weft_result" : (names[Number(key.slice(3))] as string));
 }
 
-function refuse(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  levels: readonly Level[],
-  site: WeaveSite,
-): void {
+function refuse(shadow: ExecutionShadow, entity: FunctionEntity, site: WeaveSite): void {
   const header = tokenize(site.text, shadow.topLevel, shadow.body.start);
   if (header.some(isNaked))
     throw new Unweavable(
       "naked",
       `'${entity.name}' is a naked function`,
       "Its body is assembly without a frame, where no C can run. Exclude it from the pointcut.",
-    );
-  const around = levels.some((level) => level.match.advice.kind === "around");
-  if (entity.variadic && around)
-    throw new Unweavable(
-      "varargs-around",
-      `around advice on '${entity.name}', which takes a variable number of arguments`,
-      "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
     );
 }
 

@@ -11,6 +11,8 @@ import type { Unweavable } from "./unweavable.js";
 
 export interface WeaveSite {
   readonly facts: UnitFacts;
+  /** Triple of the target, when known. */
+  readonly target: string | undefined;
   /** The unit's text. */
   readonly text: string;
   readonly speller: TypeSpeller;
@@ -47,6 +49,7 @@ export function createSite(
   code: GeneratedCode,
   place: SitePlace,
   constants: ReadonlyMap<string, string>,
+  target?: string,
 ): WeaveSite {
   const edits: Edit[] = [];
   const { file, line } = facts.lineMap.positionAt(place.at);
@@ -70,6 +73,7 @@ export function createSite(
   };
   return {
     facts,
+    target,
     text,
     speller: createTypeSpeller(facts, topLevel),
     code,

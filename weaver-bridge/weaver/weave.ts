@@ -43,6 +43,8 @@ export interface WeaveInput {
   readonly files: readonly AspectFile[];
   /** Expanded tail of the same files. Without it the aspects' text is used as written. */
   readonly tail?: ExpandedTail | undefined;
+  /** Triple of the target: what depends on its calling convention needs it. */
+  readonly target?: string | undefined;
   /** As `matchAspects` gave them. */
   readonly cflows?: readonly CflowTrigger[];
   /** The running thread, where `cflow` is to be counted per thread. */
@@ -205,7 +207,7 @@ function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
 function weaveJob(
   job: Job,
   rank: number,
-  { facts, unitText }: WeaveInput,
+  { facts, unitText, target }: WeaveInput,
   code: GeneratedCode,
   cflow: CflowState,
   broken: (topLevel: number) => Unweavable | undefined,
@@ -220,7 +222,7 @@ function weaveJob(
     ["line", String(range.startLine)],
   ]);
   const place = { at: named.start, topLevel: shadow.topLevel, rank };
-  const site = createSite(facts, unitText, code, place, constants);
+  const site = createSite(facts, unitText, code, place, constants, target);
   try {
     const failure = broken(shadow.topLevel);
     if (failure !== undefined) throw failure;

@@ -43,7 +43,7 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
       fileName: "in.c",
     });
     const { matches, problems } = matchAspects(facts, [file]);
-    const woven = weave({ unitText, facts, matches, files: [file], tail });
+    const woven = weave({ unitText, facts, matches, files: [file], tail, target: "i686-linux-gnu" });
     return { unitText, facts, woven, problems: [...file.problems, ...problems, ...woven.problems] };
   });
 }
