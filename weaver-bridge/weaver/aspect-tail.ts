@@ -30,7 +30,7 @@ export interface ExpandedTail {
 export interface TailSection {
   readonly file: AspectFile;
   readonly range: TextRange;
-  readonly kind: "prelude" | "member" | "parameter" | "body" | "slice";
+  readonly kind: "prelude" | "member" | "parameter" | "body" | "slice" | "thread";
 }
 
 const TAIL_FILE = "<weft-tail>";
@@ -85,6 +85,7 @@ export function sectionsOf(files: readonly AspectFile[]): TailSection[] {
   if (cached !== undefined) return cached;
   const sections = files.flatMap((file) =>
     [
+      ...(file.thread ? [{ file, range: file.thread.expression, kind: "thread" } as const] : []),
       ...file.prelude.map((range): TailSection => ({ file, range, kind: "prelude" })),
       ...file.aspects.flatMap((aspect) => aspectSections(file, aspect)),
       ...(file.slices ?? []).flatMap((slice) => sliceSections(file, slice)),

@@ -12,7 +12,7 @@ import { chainStatements } from "./advice-chain.js";
 import { closingBracket, type Token, tokenize } from "./c-tokens.js";
 import { SYMBOL } from "./generated-code.js";
 import type { ContextItem, Level, Operation } from "./operation.js";
-import { declare, pointerText } from "./spell-type.js";
+import { declare } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
@@ -26,7 +26,7 @@ export function weaveVariadicAround(
   site: WeaveSite,
 ): void {
   checkTarget(entity, operation, site);
-  levels.forEach((level) => checkLevel(level, entity));
+  for (const level of levels) checkLevel(level, entity);
   const proceed = site.code.freshSymbol("__weft_proceed");
   const record = argumentRecord(entity, site);
   const run: Operation = {

@@ -23,7 +23,7 @@ import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
 import { stringLiteral } from "./c-tokens.js";
-import { type CflowState, conditionText, createCflowState, type ThreadExpression } from "./cflow/index.js";
+import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
 import type { AdviceBody, Level } from "./operation.js";
@@ -47,8 +47,6 @@ export interface WeaveInput {
   readonly target?: string | undefined;
   /** As `matchAspects` gave them. */
   readonly cflows?: readonly CflowTrigger[];
-  /** The running thread, where `cflow` is to be counted per thread. */
-  readonly thread?: ThreadExpression | undefined;
 }
 
 export interface WovenUnit {
@@ -67,7 +65,7 @@ export function weave(input: WeaveInput): WovenUnit {
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
   const { effects } = effectsOf(facts, matches);
   const jobs = planJobs(input, effects, bodies);
-  const cflow = createCflowState(code, input.thread);
+  const cflow = createCflowState(code, threadExpression(files, bodies.tail));
   const woven = new Set<Effect>();
   const problems = createProblemList();
   const edits: Edit[] = [];

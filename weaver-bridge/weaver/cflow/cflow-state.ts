@@ -11,12 +11,6 @@ import type { CflowTrigger } from "../../pointcut/index.js";
 import { type GeneratedCode, SYMBOL } from "../generated-code.js";
 import { lineMarker } from "../text-edits.js";
 
-/** How the running thread is named. */
-export interface ThreadExpression {
-  /** C expression, expanded: a pointer to the struct that holds the counters. */
-  readonly text: string;
-}
-
 export interface CflowState {
   /** Declaration of a local object during whose life control is inside the triggers. */
   enter(triggers: readonly CflowTrigger[]): string;
@@ -36,7 +30,8 @@ export function threadField(trigger: CflowTrigger): string {
 
 const MARKER = lineMarker("<weft>", 1, true);
 
-export function createCflowState(code: GeneratedCode, thread?: ThreadExpression): CflowState {
+/** `thread`: expression for the running thread, expanded. */
+export function createCflowState(code: GeneratedCode, thread?: string): CflowState {
   const define = (trigger: CflowTrigger, role: string, header: string, body: string) =>
     code.define(
       `__weft_shadow_${role}`,
@@ -83,7 +78,7 @@ function programTexts(trigger: CflowTrigger): Texts {
   return { enter: `return ++${counter};`, leave: `--${counter};`, inside: `${counter} > 0` };
 }
 
-function threadTexts({ text }: ThreadExpression): (trigger: CflowTrigger) => Texts {
+function threadTexts(text: string): (trigger: CflowTrigger) => Texts {
   const bound = `__typeof__(${text}) __weft_thread = ${text};`;
   return (trigger) => {
     const field = `__weft_thread->${counterName(trigger)}`;
