@@ -14,7 +14,6 @@ import {
   type UnitFacts,
 } from "../model/index.js";
 import { type AdviceMatch, qualifiedName, type ShadowMatch, signatureOf } from "../pointcut/index.js";
-import { conditionWords } from "./cflow/index.js";
 
 export interface EffectOptions {
   /** Text of a source file, when at hand: tells whether a shadow comes out of a macro. */
@@ -82,7 +81,7 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
     title: adviceTitle(match, joinPoint.kind, name),
     reason: match.reason,
     certainty: match.certainty,
-    ...(match.test === undefined ? {} : { condition: conditionWords(match.test) }),
+    ...(match.condition === undefined ? {} : { condition: match.condition }),
     order,
   };
 }

@@ -18,6 +18,8 @@ import { codeNotName, isBroken, mixedKinds } from "../syntax/check-pointcut.js";
 import { didYouMean } from "../syntax/nearest-names.js";
 import { POINTCUT_FUNCTIONS } from "../syntax/pointcut-functions.js";
 import type { PointcutScopes } from "../syntax/pointcut-scopes.js";
+import { printPointcut } from "../syntax/print-pointcut.js";
+import { findNode, triggerKey } from "./node-text.js";
 
 export type ShadowKind = Shadow["kind"];
 
@@ -34,7 +36,14 @@ export type PointcutNode = { readonly source: PointcutExpression } & (
   | { readonly kind: "not"; readonly operand: PointcutNode }
   | { readonly kind: "names"; readonly pattern: MatchExpression; readonly text: string }
   | { readonly kind: "file"; readonly pattern: FilePattern }
-  | { readonly kind: "member" | "derived" | "base" | "classes"; readonly of: PointcutNode }
+  | { readonly kind: "member"; readonly of: PointcutNode }
+  | { readonly kind: "derived"; readonly of: PointcutNode }
+  | { readonly kind: "base"; readonly of: PointcutNode }
+  | { readonly kind: "classes"; readonly of: PointcutNode }
+  /** Pointers and references that may refer to the variables, by type. */
+  | { readonly kind: "aliases"; readonly of: PointcutNode }
+  /** Annotated `[[name]]`, or in an annotated class. */
+  | { readonly kind: "attribute"; readonly name: string }
   | {
       readonly kind: "join";
       readonly name: string;
@@ -44,6 +53,10 @@ export type PointcutNode = { readonly source: PointcutExpression } & (
   | { readonly kind: "within"; readonly of: PointcutNode }
   | { readonly kind: "args"; readonly types: readonly TypeTest[] }
   | { readonly kind: "result" | "target" | "that"; readonly type: TypeTest }
+  /** A local variable of that name and type is in scope. */
+  | { readonly kind: "local"; readonly name: string; readonly type: TypeTest }
+  /** `key` names the trigger in all units, `text` is it as written. */
+  | { readonly kind: "cflow"; readonly of: PointcutNode; readonly key: string; readonly text: string }
   /** A named pointcut, for the words of a reason. */
   | { readonly kind: "named"; readonly name: string; readonly of: PointcutNode }
   /** Matches nothing, also under `!`: the whole pointcut is unusable. */
@@ -77,7 +90,16 @@ export function isCodeNode(node: PointcutNode): boolean {
   }
 }
 
-const CODE_KINDS = new Set<PointcutNode["kind"]>(["join", "within", "args", "result", "target", "that"]);
+const CODE_KINDS = new Set<PointcutNode["kind"]>([
+  "join",
+  "within",
+  "args",
+  "result",
+  "target",
+  "that",
+  "local",
+  "cflow",
+]);
 
 const JOIN_KINDS: Readonly<Record<string, readonly ShadowKind[]>> = {
   execution: ["execution"],
@@ -86,6 +108,10 @@ const JOIN_KINDS: Readonly<Record<string, readonly ShadowKind[]>> = {
   set: ["set"],
   ref: ["ref"],
   access: ["get", "set", "ref"],
+  alias: ["get", "set", "ref"],
+  builtin: ["builtin"],
+  construction: ["construction"],
+  destruction: ["destruction"],
 };
 
 /** `kind` is `nothing` when any part is broken or unknown; the reason is in the file's problems or reported. */
@@ -176,8 +202,10 @@ function resolveFunction(source: PointcutExpression & { kind: "function" }, cont
     return { kind: "args", source, types: source.arguments.map((argument) => typeTest(argument, context)) };
   if (first === undefined) throw new Unresolved();
   const kinds = JOIN_KINDS[name];
-  if (kinds !== undefined)
-    return { kind: "join", source, name, kinds, of: resolveNames(name, first, context) };
+  if (kinds !== undefined) {
+    const of = resolveNames(name, first, context);
+    return { kind: "join", source, name, kinds, of: name === "alias" ? { kind: "aliases", source, of } : of };
+  }
   switch (name) {
     case "result":
     case "target":
@@ -189,12 +217,43 @@ function resolveFunction(source: PointcutExpression & { kind: "function" }, cont
     case "base":
     case "classes":
       return { kind: name, source, of: resolveNames(name, first, context) };
+    case "local": {
+      const local = source.arguments[1];
+      if (local?.kind !== "match") throw new Unresolved();
+      return { kind: "local", source, name: local.text.trim(), type: typeTest(first, context) };
+    }
+    case "cflow":
+      return resolveTrigger(source, first, context);
     case "file":
       if (first.kind !== "match") throw new Unresolved();
       return { kind: "file", source, pattern: parseFilePattern(first.text) };
     default:
       throw new Unresolved();
   }
+}
+
+function resolveTrigger(
+  source: PointcutExpression,
+  argument: PointcutExpression,
+  context: Inner,
+): PointcutNode {
+  const of = resolve(argument, { ...context, variables: [] });
+  if (!isCodeNode(of)) throw new Unresolved();
+  const late = findNode(
+    of,
+    (node) => node.kind === "cflow" || node.kind === "that" || node.kind === "target",
+  );
+  if (late !== undefined) {
+    context.report(
+      context.file,
+      "pointcut/cflow-context",
+      source.range,
+      `\`${late.kind}\` can't stand inside \`cflow\`, also not in a named pointcut`,
+      "Join it outside with `&&`.",
+    );
+    throw new Unresolved();
+  }
+  return { kind: "cflow", source, of, key: triggerKey(of), text: printPointcut(argument) };
 }
 
 function typeTest(argument: PointcutExpression, context: Inner): TypeTest {
@@ -214,8 +273,13 @@ const ANYTHING: TypePattern = { kind: "any", isConst: false, isVolatile: false }
 
 function resolveReference(source: PointcutExpression & { kind: "reference" }, context: Inner): PointcutNode {
   const { scopes, aspect, woven, file, report } = context;
-  const found = scopes.find(source.name, aspect, woven);
-  if (found === undefined) return failUnknown(source, context);
+  const found = scopes.find(source.name, aspect, woven, file);
+  if (found === undefined) {
+    const attribute = scopes.attribute(source.name, aspect, file);
+    if (attribute !== undefined && source.arguments.length === 0)
+      return { kind: "attribute", source, name: attribute };
+    return failUnknown(source, context);
+  }
   const { pointcut } = found;
   if (context.path.includes(pointcut)) {
     report(
@@ -282,6 +346,7 @@ function failUnknown(source: PointcutExpression & { kind: "reference" }, context
   const { scopes, file, report } = context;
   const near = didYouMean(source.name, [
     ...scopes.pointcutNames,
+    ...scopes.attributeNames,
     ...POINTCUT_FUNCTIONS.map((item) => item.name),
   ]);
   const nameRange = { start: source.range.start, end: source.range.start + source.name.length };

@@ -1,6 +1,6 @@
 /** Checks of a parsed aspect file that need no other file: kinds of pointcuts, context variables, doubled names. */
 import type { Aspect, AspectFile, NamedPointcut, PointcutExpression } from "../../model/index.js";
-import { checkPointcut } from "./check-pointcut.js";
+import { checkPointcut, codeTarget } from "./check-pointcut.js";
 import { createKindFinder, type KindFinder } from "./kind-finder.js";
 import { createPointcutScopes } from "./pointcut-scopes.js";
 import type { ProblemSink } from "./problem-sink.js";
@@ -22,7 +22,9 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
       checkPointcut(pointcut, { sink, parameters, kindOfReference, wanted: "code" });
     for (const { pointcut } of aspect.introductions ?? []) {
       const kind = checkPointcut(pointcut, { sink, parameters: [], kindOfReference });
-      if (kind === "code") reportCodeTarget(pointcut, sink);
+      if (kind !== "code") continue;
+      const wrong = codeTarget(pointcut);
+      sink.error(wrong.code, wrong.range, wrong.message, wrong.hint);
     }
     for (const { pointcut, sequence } of aspect.order) {
       checkPointcut(pointcut, { sink, kindOfReference });
@@ -83,15 +85,6 @@ function checkOrderItem(
       "`order` takes names of aspects",
       'Write `order("High", "Low");`.',
     );
-}
-
-function reportCodeTarget(pointcut: PointcutExpression, sink: ProblemSink): void {
-  sink.error(
-    "pointcut/code-not-name",
-    pointcut.range,
-    "a slice is introduced into classes, not into code join points",
-    'Name the classes: `advice "C" || derived("D") : slice S;`.',
-  );
 }
 
 function checkDoubled(

@@ -167,6 +167,16 @@ export function codeNotName(taker: string, argument: PointcutExpression): KindPr
   };
 }
 
+/** What a slice goes into has to be classes. */
+export function codeTarget(pointcut: PointcutExpression): KindProblem {
+  return {
+    code: "pointcut/code-not-name",
+    range: pointcut.range,
+    message: "a slice is introduced into classes, not into code join points",
+    hint: 'Name the classes: `advice "C" || derived("D") : slice S;`.',
+  };
+}
+
 function nameNotCode(taker: string, argument: PointcutExpression): KindProblem {
   return {
     code: "pointcut/name-not-code",

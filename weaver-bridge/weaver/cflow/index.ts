@@ -1,4 +1,4 @@
 /** Pointcuts that only the running program decides: counters of `cflow`, and the conditions in front of advice. */
 export { type CflowState, createCflowState } from "./cflow-state.js";
 export { currentThreadFile, threadExpression, withThreadFields } from "./current-thread.js";
-export { conditionText, conditionWords } from "./runtime-condition.js";
+export { conditionText } from "./runtime-condition.js";
