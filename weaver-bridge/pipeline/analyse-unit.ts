@@ -21,6 +21,7 @@ import {
   matchAspects,
   type ShadowMatch,
   type TextFilter,
+  wantedFacts,
 } from "../pointcut/index.js";
 import {
   effectsOf,
@@ -205,6 +206,7 @@ async function parse(
     language: languageOf(request.input),
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
+    wanted: wantedFacts(request.aspects),
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {

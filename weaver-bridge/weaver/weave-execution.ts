@@ -112,6 +112,8 @@ function weaveAround(
   const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
   const wrapper = `{ ${site.enter}${variable}${unused} ${statements.join(" ")}${end} }`;
   const header = outlinedHeader(shadow, entity, names, levels, proceed, site);
+  // Where advice depends on a condition, the wrapper itself calls the outlined body.
+  if (levels.some(({ condition }) => condition !== undefined)) site.declareFirst(`${header};`);
   site.insert(shadow.body.start, site.glue(shadow.body.start, `${wrapper} ${header} `), "open");
   for (const token of tokenize(site.text, shadow.body.start, shadow.body.end)) {
     if (/^__(?:func|FUNCTION|PRETTY_FUNCTION)__$/.test(token.text))

@@ -31,6 +31,8 @@ export interface WeaveSite {
   insert(at: number, text: string, role: "open" | "close"): void;
   /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
   replace(start: number, end: number, text: string): void;
+  /** Puts declarations before the enclosing top-level declaration. */
+  declareFirst(declarations: string): void;
   /** `text` on a line of its own, without warnings, at the source line of byte `at`. */
   glue(at: number, text: string): string;
 }
@@ -59,17 +61,18 @@ export function createSite(
     const position = facts.lineMap.positionAt(at);
     return `\n${lineMarker(position.file, position.line, true)}\n${inserted}`;
   };
-  const declareUsed = (inserted: string) => {
-    const symbols = new Set(inserted.match(/__weft_(?:advice|shadow)_\w+/g) ?? []);
-    const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
-    if (declarations.length === 0) return;
-    edits.push({
+  const declareFirst = (declarations: string) =>
+    void edits.push({
       start: topLevel,
       end: topLevel,
-      text: glue(topLevel, declarations.join(" ")),
+      text: glue(topLevel, declarations),
       role: "open",
       rank,
     });
+  const declareUsed = (inserted: string) => {
+    const symbols = new Set(inserted.match(/__weft_(?:advice|shadow|proceed)_\w+/g) ?? []);
+    const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
+    if (declarations.length > 0) declareFirst(declarations.join(" "));
   };
   return {
     facts,
@@ -94,6 +97,7 @@ export function createSite(
       edits.push({ start, end, text: inserted + " ".repeat(padding), role: "replace", rank });
     },
     glue,
+    declareFirst,
   };
 }
 

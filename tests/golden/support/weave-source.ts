@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import type { Problem, UnitFacts } from "@weft/weaver-bridge/model";
-import { matchAspects, parseAspectFile } from "@weft/weaver-bridge/pointcut";
-import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
+import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
+import { introduceIntoC } from "@weft/weaver-bridge/pipeline";
+import { renderTail, splitTail, type WovenUnit, weave, withSliceFunctions } from "@weft/weaver-bridge/weaver";
 
 export interface WovenSource {
   readonly unitText: string;
@@ -30,21 +31,25 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
   return inFolder((folder) => {
     writeFileSync(join(folder, "in.c"), source, "latin1");
     const file = parseAspectFile("aspects.ah", aspects);
+    const files = withSliceFunctions([file]);
     const preprocessed = execFileSync("gcc", ["-m32", dialect, "-E", "-"], {
       cwd: folder,
-      input: `#include "in.c"\n${renderTail([file])}`,
+      input: `#include "in.c"\n${renderTail(files)}`,
       encoding: "latin1",
       timeout: 60_000,
     });
-    const { unitText, tail } = splitTail(preprocessed);
+    const { unitText: original, tail } = splitTail(preprocessed);
+    const introduced = introduceIntoC({ unitText: original, fileName: "in.c", files, tail });
+    const unitText = introduced?.text ?? original;
     const facts = parseInProcess(unitText, {
       language: "c",
       arguments: ["-m32", dialect],
       fileName: "in.c",
+      wanted: wantedFacts(files),
     });
-    const { matches, problems } = matchAspects(facts, [file]);
-    const woven = weave({ unitText, facts, matches, files: [file], tail, target: "i686-linux-gnu" });
-    return { unitText, facts, woven, problems: [...file.problems, ...problems, ...woven.problems] };
+    const { matches, cflows, problems } = matchAspects(facts, files);
+    const woven = weave({ unitText, facts, matches, files, tail, cflows, target: "i686-linux-gnu" });
+    return { unitText, facts, woven, problems: [...file.problems, ...(introduced?.problems ?? []), ...problems, ...woven.problems] };
   });
 }
 

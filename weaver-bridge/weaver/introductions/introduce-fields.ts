@@ -12,6 +12,7 @@ import type { IntroductionMatch } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
 import { aspectFileRange } from "../effects.js";
+import { lineMarker } from "../text-edits.js";
 import { Unweavable } from "../unweavable.js";
 import type { ClassSite } from "./introduce.js";
 import { layoutGuard } from "./layout-guard.js";
@@ -43,8 +44,8 @@ export function introduceFields(site: ClassSite): void {
 /** gcc then refuses `{ 1, 2 }` for this struct. In text of a system header nobody warns about what he doesn't know. */
 function forbidPositions({ edits, facts }: ClassSite, close: number): void {
   const { file, line } = facts.lineMap.positionAt(close - 1);
-  const marker = `\n# ${line} "${file}" 3\n`;
-  const top = '\n#pragma GCC diagnostic error "-Wdesignated-init"\n';
+  const marker = `\n${lineMarker(file, line, true)}\n`;
+  const top = `${lineMarker("<weft>", 1, true)}\n#pragma GCC diagnostic error "-Wdesignated-init"\n`;
   edits.push({ start: 0, end: 0, text: top, role: "open", rank: 0 });
   edits.push({
     start: close,
@@ -57,10 +58,10 @@ function forbidPositions({ edits, facts }: ClassSite, close: number): void {
 
 /** The slice's fields, expanded; its functions belong to the aspect. Undefined when there are none. */
 function fieldText(match: IntroductionMatch, { tail, files }: ClassSite): string | undefined {
-  const { slice, sliceFile } = match;
+  const { slice, file } = match.slice;
   if (slice.bases !== undefined) throw noBases(match);
   if (slice.members === undefined) return undefined;
-  const text = sectionText(tail, files, sliceFile, slice.members);
+  const text = sectionText(tail, files, file, slice.members);
   if (text === undefined) return undefined;
   let fields = text;
   for (const member of sliceMembers(text).reverse()) {
@@ -79,7 +80,7 @@ interface Field extends TextRange {
 }
 
 function placeOf(
-  { introduction, slice, sliceFile }: IntroductionMatch,
+  { introduction, slice }: IntroductionMatch,
   fields: readonly Field[],
   struct: ClassEntity,
 ): { at: number; last: boolean } {
@@ -94,7 +95,7 @@ function placeOf(
     "unknown-field",
     `${struct.key} '${struct.name}' has no field '${beforeField}'`,
     `It has: ${known.join(", ") || "none"}. Fields of its inner structs don't count.`,
-    aspectFileRange(sliceFile, slice.range),
+    aspectFileRange(slice.file, slice.slice.range),
   );
 }
 
@@ -129,20 +130,20 @@ function isFlexible(tokens: readonly Token[]): boolean {
   );
 }
 
-function noBases({ slice, sliceFile }: IntroductionMatch): Unweavable {
+function noBases({ slice }: IntroductionMatch): Unweavable {
   return new Unweavable(
     "slice-base",
     "a struct of C has no bases",
     "Introduce a field of that type instead.",
-    aspectFileRange(sliceFile, slice.range),
+    aspectFileRange(slice.file, slice.slice.range),
   );
 }
 
-function staticField({ slice, sliceFile }: IntroductionMatch): Unweavable {
+function staticField({ slice }: IntroductionMatch): Unweavable {
   return new Unweavable(
     "slice-static",
     "a struct of C has no static members",
     "Make it a data member of the aspect, which is one object for the whole program.",
-    aspectFileRange(sliceFile, slice.range),
+    aspectFileRange(slice.file, slice.slice.range),
   );
 }

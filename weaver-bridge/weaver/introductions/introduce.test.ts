@@ -1,32 +1,17 @@
 import { expect, test } from "vitest";
-import type { AspectFile } from "../../model/index.js";
-import { type ClassMatch, parseAspectFile } from "../../pointcut/index.js";
+import { matchAspects, parseAspectFile } from "../../pointcut/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { structFacts } from "./c-structs.js";
 import { composeSpans } from "./compose-spans.js";
 import { introduce } from "./introduce.js";
 import { withSliceFunctions } from "./slice-functions.js";
 
-/** Every slice of the aspects into the struct that its pointcut spells. */
 function introduced(source: string, aspects: string) {
   const files = withSliceFunctions([parseAspectFile("a.ah", aspects)]);
   const facts = structFacts(source, "in.c");
-  const classes = facts.entities.flatMap((struct, entity): ClassMatch[] => {
-    const introductions = matchesOf(files[0] as AspectFile, struct.name);
-    return introductions.length === 0 ? [] : [{ entity, introductions }];
-  });
+  const { classes } = matchAspects(facts, files);
   const tail = unexpandedTail(files);
   return { files, ...introduce({ unitText: source, facts, classes, files, tail }) };
-}
-
-function matchesOf(file: AspectFile, name: string): ClassMatch["introductions"] {
-  return file.aspects.flatMap((aspect) =>
-    (aspect.introductions ?? []).flatMap((introduction) => {
-      const { pointcut, slice } = introduction;
-      if (pointcut.kind !== "match" || pointcut.text !== name || "reference" in slice) return [];
-      return [{ aspect, file, introduction, slice, sliceFile: file, reason: "" }];
-    }),
-  );
 }
 
 /** Of the introduced text, without line markers, spacing and the guard. */
