@@ -61,7 +61,8 @@ int main(void) { printf("= %d\\n", fp(1)); printf("= %d\\n", f(5)); f(-1); print
   advice execution("% g(...)") && cflow(execution("% f(...)")) : before() { printf("in f: g(%d) ", tjp->arg0); }
   advice execution("% g(...)") && !cflow(execution("% f(...)")) : after() { printf("not in f: %d ", tjp->result); }
 };`,
-    output: "not in f: 2 = 2\nin f: g(5) in f: g(1) = 3\nnot in f: 4 = 4\nin f: g(6) in f: g(5) in f: g(1) not in f: 3 = 3",
+    output:
+      "not in f: 2 = 2\nin f: g(5) in f: g(1) = 3\nnot in f: 4 = 4\nin f: g(6) in f: g(5) in f: g(1) not in f: 3 = 3",
   },
   "around advice that depends on control flow": {
     source: `__attribute__((noinline)) int g(int n) { return n * 2; } __attribute__((noinline)) int f(int n) { return g(n) + 1; }

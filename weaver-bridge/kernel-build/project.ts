@@ -23,7 +23,16 @@ export interface Project {
   readonly commands: ProjectCommands | undefined;
   readonly build: BuildRecipe | undefined;
   readonly run: RunRecipe | undefined;
-  readonly currentThread: string | undefined;
+  /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
+  readonly currentThread: ProjectThread | undefined;
+}
+
+export interface ProjectThread {
+  /** C expression, a pointer to the running thread. */
+  readonly expression: string;
+  readonly struct: string;
+  /** Field before which state goes. */
+  readonly before?: string;
 }
 
 export type ProjectCommands =
@@ -108,7 +117,7 @@ function readProject(root: string, file: string, text: string, tree: Node): Load
     commands: data.commands,
     build: data.build,
     run: data.run,
-    currentThread: data.currentThread,
+    currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };
 }

@@ -30,7 +30,7 @@ import {
   splitTail,
   withSliceFunctions,
 } from "../weaver/index.js";
-import { introduceIntoC } from "./introduce-unit.js";
+import { introduceIntoC, withThread } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 
 export interface UnitRequest {
@@ -146,7 +146,8 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
 
 /** In C, functions of slices are functions of the aspects. */
 function aspectsFor({ aspects, input }: UnitRequest): readonly AspectFile[] {
-  return languageOf(input) === "c" ? withSliceFunctions(aspects) : aspects;
+  const threaded = withThread(aspects);
+  return languageOf(input) === "c" ? withSliceFunctions(threaded) : threaded;
 }
 
 function targetOf({ command, input }: UnitRequest): string | undefined {

@@ -7,6 +7,7 @@ import {
   introduce,
   structFacts,
   unexpandedTail,
+  withThreadFields,
 } from "../weaver/index.js";
 
 export interface IntroductionRequest {
@@ -37,3 +38,19 @@ export function introduceWith(
 export function hasIntroductions(files: readonly AspectFile[]): boolean {
   return files.some(({ aspects }) => aspects.some(({ introductions = [] }) => introductions.length > 0));
 }
+
+const THREADED = new WeakMap<readonly AspectFile[], readonly AspectFile[]>();
+
+/** The files with what `cflow` keeps per thread, as an introduction. The same array for the same array. */
+export function withThread(files: readonly AspectFile[]): readonly AspectFile[] {
+  if (files.every(({ thread }) => thread === undefined)) return files;
+  let threaded = THREADED.get(files);
+  if (threaded !== undefined) return threaded;
+  const { cflows } = matchAspects(NO_FACTS, files);
+  threaded = withThreadFields(files, cflows);
+  THREADED.set(files, threaded);
+  THREADED.set(threaded, threaded);
+  return threaded;
+}
+
+const NO_FACTS = structFacts("", "");

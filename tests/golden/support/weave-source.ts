@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
-import type { Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import type { AspectFile, Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import { introduceIntoC, withThread } from "@weft/weaver-bridge/pipeline";
 import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
-import { introduceIntoC } from "@weft/weaver-bridge/pipeline";
 import { renderTail, splitTail, type WovenUnit, weave, withSliceFunctions } from "@weft/weaver-bridge/weaver";
 
 export interface WovenSource {
@@ -23,15 +23,18 @@ export interface WovenSource {
 export interface SourceOptions {
   /** Dialect, for example `-std=gnu89`; `-m32` is always there. */
   readonly dialect?: string;
+  /** The project's word on the running thread. */
+  readonly thread?: AspectFile;
 }
 
 /** Weaves `aspects` (text of `aspects.ah`) into `source` (text of `in.c`). */
 export function weaveSource(source: string, aspects: string, options: SourceOptions = {}): WovenSource {
   const dialect = options.dialect ?? "-std=gnu11";
+  const { thread } = options;
   return inFolder((folder) => {
     writeFileSync(join(folder, "in.c"), source, "latin1");
     const file = parseAspectFile("aspects.ah", aspects);
-    const files = withSliceFunctions([file]);
+    const files = withSliceFunctions(withThread(thread === undefined ? [file] : [file, thread]));
     const preprocessed = execFileSync("gcc", ["-m32", dialect, "-E", "-"], {
       cwd: folder,
       input: `#include "in.c"\n${renderTail(files)}`,
@@ -49,7 +52,12 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
     });
     const { matches, cflows, problems } = matchAspects(facts, files);
     const woven = weave({ unitText, facts, matches, files, tail, cflows, target: "i686-linux-gnu" });
-    return { unitText, facts, woven, problems: [...file.problems, ...(introduced?.problems ?? []), ...problems, ...woven.problems] };
+    return {
+      unitText,
+      facts,
+      woven,
+      problems: [...file.problems, ...(introduced?.problems ?? []), ...problems, ...woven.problems],
+    };
   });
 }
 

@@ -24,7 +24,7 @@ import { unitOf } from "../target.js";
 /** What was done, in words; undefined when all objects were made against the present aspects. */
 export async function refreshObjects(project: Project): Promise<string | undefined> {
   dropForeignObjects(project);
-  const aspects = loadAspects(project.aspects, project.root);
+  const aspects = loadAspects(project.aspects, project.root, project);
   const written = Math.max(...[project.file, ...project.aspects].map((file) => modified(file) ?? 0));
   const stale = readUnitRecords(project).filter((record) => {
     const made = modified(outputOf(record));

@@ -26,7 +26,10 @@ export function filterOf(
   if (isFiles(what)) {
     const { advice, triggers } = linkAspects(what);
     // A unit that only enters what a `cflow` watches has to count.
-    return merge([...advice.map(({ node }) => filterOfCode(node)), ...triggers.map(({ of }) => filterOfCode(of))]);
+    return merge([
+      ...advice.map(({ node }) => filterOfCode(node)),
+      ...triggers.map(({ of }) => filterOfCode(of)),
+    ]);
   }
   const scopes = createPointcutScopes(files);
   const context = { scopes, aspect: undefined, file: undefined, report: () => undefined };
