@@ -28,10 +28,10 @@ import {
   type IntroducedUnit,
   renderTail,
   splitTail,
-  withSliceFunctions,
 } from "../weaver/index.js";
-import { introduceIntoC, withThread } from "./introduce-unit.js";
+import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
+import { projectCode } from "./project-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -45,6 +45,8 @@ export interface UnitRequest {
   readonly dependencyOptions?: readonly string[] | undefined;
   /** Names that must occur, where a query asks for less or more than the aspects do. */
   readonly filter?: TextFilter | undefined;
+  /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
+  readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -102,7 +104,7 @@ export function isRewritten({ matches, cflows, introduced }: UnitAnalysis): bool
 }
 
 async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
-  const request = { ...asked, aspects: aspectsFor(asked) };
+  const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: original, tail } = splitTail(text.text);
@@ -142,12 +144,6 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     problems: [...known.problems, ...problems],
     ...(failure && { failure }),
   };
-}
-
-/** In C, functions of slices are functions of the aspects. */
-function aspectsFor({ aspects, input }: UnitRequest): readonly AspectFile[] {
-  const threaded = withThread(aspects);
-  return languageOf(input) === "c" ? withSliceFunctions(threaded) : threaded;
 }
 
 function targetOf({ command, input }: UnitRequest): string | undefined {
@@ -191,7 +187,10 @@ async function preprocessWithTail(
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
   if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
-  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects) });
+  const text = await preprocess(command, input, {
+    ...alone,
+    tail: renderTail(request.aspects, languageOf(input)),
+  });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
@@ -211,7 +210,8 @@ async function parse(
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
-    return await host.parse(text, options, request.signal);
+    const facts = await host.parse(text, options, request.signal);
+    return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;
     return { stage: "crash", reason: sayError(error as Error & { hint?: string }) };

@@ -1,5 +1,5 @@
 /** The first pass over a unit: its text with the slices of the aspects in it. */
-import type { AspectFile, UnitFacts } from "../model/index.js";
+import type { AspectFile, Language, UnitFacts } from "../model/index.js";
 import { matchAspects } from "../pointcut/index.js";
 import {
   type ExpandedTail,
@@ -7,6 +7,7 @@ import {
   introduce,
   structFacts,
   unexpandedTail,
+  withSliceFunctions,
   withThreadFields,
 } from "../weaver/index.js";
 
@@ -41,8 +42,17 @@ export function hasIntroductions(files: readonly AspectFile[]): boolean {
 
 const THREADED = new WeakMap<readonly AspectFile[], readonly AspectFile[]>();
 
+/**
+ * The aspect files as one language takes them: with what `cflow` keeps per thread, and in C with the functions of slices
+ * as functions of their aspects. The same array for the same array.
+ */
+export function preparedAspects(files: readonly AspectFile[], language: Language): readonly AspectFile[] {
+  const threaded = withThread(files);
+  return language === "c" ? withSliceFunctions(threaded) : threaded;
+}
+
 /** The files with what `cflow` keeps per thread, as an introduction. The same array for the same array. */
-export function withThread(files: readonly AspectFile[]): readonly AspectFile[] {
+function withThread(files: readonly AspectFile[]): readonly AspectFile[] {
   if (files.every(({ thread }) => thread === undefined)) return files;
   let threaded = THREADED.get(files);
   if (threaded !== undefined) return threaded;

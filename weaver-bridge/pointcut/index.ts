@@ -33,7 +33,7 @@ export {
   type UnitTriggers,
 } from "./matching/project-flow.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
-export { signatureOf } from "./matching/signature.js";
+export { signatureOf, typeSignature } from "./matching/signature.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";

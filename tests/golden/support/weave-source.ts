@@ -1,5 +1,5 @@
 /**
- * From a C file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
+ * From a C or C++ file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
  * a folder of its own under relative names, so that no path of this machine gets into the text.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import type { AspectFile, Problem, UnitFacts } from "@weft/weaver-bridge/model";
-import { introduceIntoC, withThread } from "@weft/weaver-bridge/pipeline";
+import { introduceIntoC, preparedAspects } from "@weft/weaver-bridge/pipeline";
 import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
-import { renderTail, splitTail, type WovenUnit, weave, withSliceFunctions } from "@weft/weaver-bridge/weaver";
+import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
 
 export interface WovenSource {
   readonly unitText: string;
@@ -21,33 +21,39 @@ export interface WovenSource {
 }
 
 export interface SourceOptions {
-  /** Dialect, for example `-std=gnu89`; `-m32` is always there. */
+  /** Dialect, for example `-std=gnu89` or `-std=gnu++98`, which makes the source C++; `-m32` is always there. */
   readonly dialect?: string;
   /** The project's word on the running thread. */
   readonly thread?: AspectFile;
+  /** Further options, `-fno-rtti`. */
+  readonly flags?: readonly string[];
 }
 
 /** Weaves `aspects` (text of `aspects.ah`) into `source` (text of `in.c`). */
 export function weaveSource(source: string, aspects: string, options: SourceOptions = {}): WovenSource {
   const dialect = options.dialect ?? "-std=gnu11";
   const { thread } = options;
+  const language = dialect.includes("++") ? "c++" : "c";
+  const name = language === "c" ? "in.c" : "in.cc";
+  const flags = ["-m32", dialect, ...(options.flags ?? [])];
   return inFolder((folder) => {
-    writeFileSync(join(folder, "in.c"), source, "latin1");
+    writeFileSync(join(folder, name), source, "latin1");
     const file = parseAspectFile("aspects.ah", aspects);
-    const files = withSliceFunctions(withThread(thread === undefined ? [file] : [file, thread]));
-    const preprocessed = execFileSync("gcc", ["-m32", dialect, "-E", "-"], {
+    const files = preparedAspects(thread === undefined ? [file] : [file, thread], language);
+    const preprocessed = execFileSync("gcc", [...flags, "-E", "-x", language, "-"], {
       cwd: folder,
-      input: `#include "in.c"\n${renderTail(files)}`,
+      input: `#include "${name}"\n${renderTail(files, language)}`,
       encoding: "latin1",
       timeout: 60_000,
     });
     const { unitText: original, tail } = splitTail(preprocessed);
-    const introduced = introduceIntoC({ unitText: original, fileName: "in.c", files, tail });
+    const introduced =
+      language === "c" ? introduceIntoC({ unitText: original, fileName: name, files, tail }) : undefined;
     const unitText = introduced?.text ?? original;
     const facts = parseInProcess(unitText, {
-      language: "c",
-      arguments: ["-m32", dialect],
-      fileName: "in.c",
+      language,
+      arguments: flags,
+      fileName: name,
       wanted: wantedFacts(files),
     });
     const { matches, cflows, problems } = matchAspects(facts, files);
@@ -71,9 +77,10 @@ export function compile(
   output?: { readonly file: string; readonly link?: boolean },
 ): string {
   const [program, ...flags] = command as [string, ...string[]];
+  const language = program.includes("++") ? "c++-cpp-output" : "cpp-output";
   const target = output === undefined ? ["-c", "-o", "/dev/null"] : ["-o", output.file];
   const mode = output === undefined || output.link === true ? [] : ["-c"];
-  const run = spawnSync(program, [...flags, ...mode, ...target, "-x", "cpp-output", "-"], {
+  const run = spawnSync(program, [...flags, ...mode, ...target, "-x", language, "-"], {
     input: Buffer.from(text, "latin1"),
     encoding: "latin1",
     timeout: 60_000,
