@@ -202,11 +202,13 @@ async function parse(
   identifiers: readonly string[] | undefined,
   host: ParseHost,
 ): Promise<UnitFacts | UnitFailure> {
+  const language = languageOf(request.input);
   const options: ParseOptions = {
-    language: languageOf(request.input),
+    language,
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
-    wanted: wantedFacts(request.aspects),
+    // Aspects become friends of the unit's classes.
+    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
