@@ -20,7 +20,8 @@ import { createPlaces } from "../syntax/problem-sink.js";
 import type { CflowNode } from "./cflow-decider.js";
 import { createSliceScopes, type LinkedSlice, type SliceScopes } from "./link-slices.js";
 import { findNode, partsOf } from "./node-text.js";
-import { isCodeNode, type PointcutNode, resolvePointcut } from "./pointcut-node.js";
+import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
+import { resolvePointcut } from "./resolve-pointcut.js";
 
 export interface LinkedAdvice {
   /** The concrete aspect; `advice.aspect` is the one that declares it, another when it is inherited. */

@@ -3,7 +3,8 @@ import type { AspectFile, PointcutExpression, WantedFacts } from "../../model/in
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
 import { partsOf } from "./node-text.js";
-import { type PointcutNode, resolvePointcut } from "./pointcut-node.js";
+import type { PointcutNode } from "./pointcut-node.js";
+import { resolvePointcut } from "./resolve-pointcut.js";
 
 /** Of all advice of the files, or of one pointcut (which may use the named pointcuts of `files`). */
 export function wantedFacts(
