@@ -23,7 +23,14 @@ import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
 import { brokenRegions } from "./broken-regions.js";
 import { stringLiteral } from "./c-tokens.js";
-import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
+import {
+  type CflowState,
+  conditionText,
+  createCflowState,
+  threadExpression,
+  triggersByShadow,
+  withTriggers,
+} from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
@@ -139,29 +146,6 @@ function planJobs(input: WeaveInput, effects: readonly Effect[], bodies: BodyRea
     }
   }
   return jobs;
-}
-
-function triggersByShadow(cflows: readonly CflowTrigger[]): Map<Shadow, CflowTrigger[]> {
-  const found = new Map<Shadow, CflowTrigger[]>();
-  for (const trigger of cflows) {
-    for (const shadow of trigger.shadows) found.set(shadow, [...(found.get(shadow) ?? []), trigger]);
-  }
-  return found;
-}
-
-/** The matches, and the triggers that no advice applies to, in the order of the unit. */
-function withTriggers(
-  facts: UnitFacts,
-  matches: readonly ShadowMatch[],
-  triggers: ReadonlyMap<Shadow, unknown>,
-): readonly ShadowMatch[] {
-  if (triggers.size === 0) return matches;
-  const byShadow = new Map(matches.map((match) => [match.shadow, match]));
-  return facts.shadows.flatMap((shadow) => {
-    const match = byShadow.get(shadow);
-    if (match !== undefined) return [match];
-    return triggers.has(shadow) ? [{ shadow, advice: [] }] : [];
-  });
 }
 
 function accessAdvice(

@@ -73,12 +73,12 @@ interface Texts {
   readonly inside: string;
 }
 
-function programTexts(trigger: CflowTrigger): Texts {
+export function programTexts(trigger: CflowTrigger): Texts {
   const counter = counterName(trigger);
   return { enter: `return ++${counter};`, leave: `--${counter};`, inside: `${counter} > 0` };
 }
 
-function threadTexts(text: string): (trigger: CflowTrigger) => Texts {
+export function threadTexts(text: string): (trigger: CflowTrigger) => Texts {
   const bound = `__typeof__(${text}) __weft_thread = ${text};`;
   return (trigger) => {
     const field = `__weft_thread->${counterName(trigger)}`;

@@ -8,9 +8,11 @@ import { conditionOf } from "./runtime-condition.js";
 export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<string> {
   const keys = new Set<string>();
   const add = (...names: string[]) =>
-    names.filter((key) => operation.values.has(key)).forEach((key) => {
-      keys.add(key);
-    });
+    names
+      .filter((key) => operation.values.has(key))
+      .forEach((key) => {
+        keys.add(key);
+      });
   const all = scan.escapes || scan.functions.has("arg()") || scan.argumentIndices === undefined;
   operation.argumentTypes.forEach((_, index) => {
     if (all || scan.argumentIndices?.has(index)) add(`arg${index}`);
