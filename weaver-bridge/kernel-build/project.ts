@@ -25,6 +25,8 @@ export interface Project {
   readonly run: RunRecipe | undefined;
   /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
   readonly currentThread: ProjectThread | undefined;
+  /** Interfaces whose stubs are generated before a build; empty without any. */
+  readonly idl: readonly IdlSection[];
 }
 
 export interface ProjectThread {
@@ -65,6 +67,20 @@ export interface RunRecipe {
   readonly failure?: string;
   /** Where a debug session without breakpoints stops first: a function, or `FILE:LINE`. */
   readonly stopAt?: string;
+}
+
+/** Paths as written, relative to the root. */
+export interface IdlSection {
+  /** Globs. */
+  readonly files: readonly string[];
+  readonly kernel?: "v2" | "x0" | "v4";
+  /** Folder of the outputs. */
+  readonly out: string;
+  readonly acf?: string;
+  readonly include?: readonly string[];
+  readonly defines?: readonly string[];
+  /** Words of `weft idl`'s command line. */
+  readonly options?: readonly string[];
 }
 
 export interface LoadedProject {
@@ -118,6 +134,7 @@ function readProject(root: string, file: string, text: string, tree: Node): Load
     build: data.build,
     run: data.run,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
+    idl: data.idl ?? [],
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };
 }

@@ -30,6 +30,7 @@ import {
   splitTail,
 } from "../weaver/index.js";
 import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
+import { withoutAspects } from "./aspect-keywords.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -47,6 +48,8 @@ export interface UnitRequest {
   readonly filter?: TextFilter | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
+  /** Aspects may stand in the unit's own files. */
+  readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -107,7 +110,8 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText: original, tail } = splitTail(text.text);
+  const { unitText: read, tail } = splitTail(text.text);
+  const original = request.keywords === true ? withoutAspects(read) : read;
   const introduced = introductionsOf(request, original, tail);
   const unitText = introduced?.text ?? original;
   const known = {

@@ -5,4 +5,5 @@ export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspe
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./introductions/index.js";
-export { type WeaveInput, type WovenUnit, weave } from "./weave.js";
+export { weave } from "./weave.js";
+export type { WeaveInput, WovenUnit } from "./woven-unit.js";

@@ -14,7 +14,6 @@ import {
   type Problem,
   type Shadow,
   type Span,
-  type SpanMap,
   type UnitFacts,
 } from "../model/index.js";
 import { type AdviceMatch, type CflowTrigger, type ShadowMatch, signatureOf } from "../pointcut/index.js";
@@ -43,31 +42,7 @@ import { type AccessAdvice, weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 import { createSite, type WeaveSite } from "./weave-site.js";
-
-export interface WeaveInput {
-  /** Preprocessed text of the unit, without the tail; latin1. */
-  readonly unitText: string;
-  readonly facts: UnitFacts;
-  /** As `matchAspects` gave them for `facts` and `files`. */
-  readonly matches: readonly ShadowMatch[];
-  readonly files: readonly AspectFile[];
-  /** Expanded tail of the same files. Without it the aspects' text is used as written. */
-  readonly tail?: ExpandedTail | undefined;
-  /** Triple of the target: what depends on its calling convention needs it. */
-  readonly target?: string | undefined;
-  /** As `matchAspects` gave them. */
-  readonly cflows?: readonly CflowTrigger[];
-}
-
-export interface WovenUnit {
-  /** Latin1, ready for the compiler as preprocessed C. Equals the unit's text when nothing was woven. */
-  readonly text: string;
-  readonly spanMap: SpanMap;
-  /** What was woven; what could not be is in `problems`. Ids as in {@link effectsOf}. */
-  readonly effects: readonly Effect[];
-  readonly generated: readonly GeneratedFunction[];
-  readonly problems: readonly Problem[];
-}
+import type { WeaveInput, WovenUnit } from "./woven-unit.js";
 
 export function weave(input: WeaveInput): WovenUnit {
   return input.facts.language === "c++" ? weaveCxx(input) : weaveC(input);

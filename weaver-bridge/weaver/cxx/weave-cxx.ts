@@ -27,7 +27,7 @@ import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
-import type { WeaveInput, WovenUnit } from "../weave.js";
+import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
