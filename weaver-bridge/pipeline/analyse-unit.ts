@@ -23,6 +23,7 @@ import {
   wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { withoutAspects } from "./aspect-keywords.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -40,6 +41,8 @@ export interface UnitRequest {
   readonly filter?: TextFilter | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
+  /** Aspects may stand in the unit's own files. */
+  readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -87,7 +90,8 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText, tail } = splitTail(text.text);
+  const { unitText: read, tail } = splitTail(text.text);
+  const unitText = request.keywords === true ? withoutAspects(read) : read;
   const known = {
     ...NOTHING,
     unitText,
