@@ -12,6 +12,7 @@ import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
@@ -91,7 +92,7 @@ function callOperation(
   levels: readonly CxxLevel[],
   site: CxxSite,
 ): CxxOperation {
-  const { speller, facts } = site;
+  const { speller } = site;
   const types: TypeParameter[] = [];
   const values = new Map<string, JoinPointValue>();
   const valueClass = speller.valueClass(entity.result);
@@ -107,12 +108,6 @@ function callOperation(
     if (parameter !== undefined) types.push({ name: `__P${index}`, argument: speller.spell(parameter.type) });
     else types.push({ name: `__P${index}`, argument: promoted(argument.type, site) });
   });
-  const within = facts.entities[shadow.within];
-  const caller =
-    within?.kind === "function" &&
-    within.member !== undefined &&
-    !within.isStatic &&
-    within.role !== "lambda";
   if (place.object === "this" || place.object === "pointer" || place.object === "value") {
     const temporary = place.object === "value" && shadow.object?.addressable === false;
     types.push({ name: "__T" });
@@ -140,21 +135,10 @@ function callOperation(
       lvalue: `__weft_arg${index}`,
     });
   }
-  const usesThat = levels.some(
-    ({ scan, match }) =>
-      scan.escapes ||
-      scan.functions.has("that") ||
-      scan.names.has("That") ||
-      match.bindings.some(({ source }) => source.kind === "that") ||
-      JSON.stringify(match.test ?? "").includes('"that"'),
-  );
-  if (caller && usesThat) {
+  const that = thatValue(shadow.within, levels, site);
+  if (that !== undefined) {
     types.push({ name: "__H" });
-    values.set("that", {
-      type: "__H",
-      parameter: { declaration: "__H *__weft_that", passed: "this" },
-      lvalue: "(*__weft_that)",
-    });
+    values.set("that", that);
   }
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
@@ -168,7 +152,7 @@ function callOperation(
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: caller && usesThat ? "__H" : "void",
+    that: that === undefined ? "void" : "__H",
     target: values.has("target") ? "__T" : scope,
     entity: "void",
     result: { type: valueClass === "void" ? "void" : "__R", valueClass },

@@ -11,17 +11,11 @@ import {
   type Span,
   type UnitFacts,
 } from "../../model/index.js";
-import { type CflowTrigger, signatureOf } from "../../pointcut/index.js";
+import { signatureOf } from "../../pointcut/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { stringLiteral, tokenize } from "../c-tokens.js";
-import {
-  cxxCflowSupport,
-  cxxEnter,
-  threadExpression,
-  triggersByShadow,
-  withTriggers,
-} from "../cflow/index.js";
+import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
@@ -32,17 +26,13 @@ import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { weaveLifecycle } from "./lifecycle.js";
-import type { CxxLevel } from "./operation.js";
+import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
+import { weaveAccess } from "./weave-access.js";
+import { weaveBuiltin } from "./weave-builtin.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
-
-interface Job {
-  readonly shadow: Shadow;
-  readonly levels: readonly CxxLevel[];
-  readonly triggers: readonly CflowTrigger[];
-}
 
 export function weaveCxx(input: WeaveInput): WovenUnit {
   const { unitText, facts, files } = input;
@@ -57,13 +47,15 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const broken = brokenRegions(facts);
   const jobs = planJobs(input, effects, classes);
   const madeExplicit = implicitMembers(facts, jobs);
+  const replaced = new Set<string>();
   jobs.forEach((job, rank) => {
     const site = createSite(input, { cplusplus, madeExplicit }, job, rank, glue, classes);
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
-      weaveAt(job, site);
+      weaveAt(job, replaced, site);
+      if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
       for (const { effect } of job.levels) woven.add(effect);
       problems.push(...site.remarks.map((remark) => problemOf(remark, range)));
@@ -101,24 +93,6 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   };
 }
 
-function planJobs(
-  { facts, matches, cflows = [] }: WeaveInput,
-  effects: readonly Effect[],
-  classes: AspectClasses,
-): Job[] {
-  let at = 0;
-  const triggersOf = triggersByShadow(cflows);
-  return withTriggers(facts, matches, triggersOf).flatMap(({ shadow, advice }): Job[] => {
-    const triggers = triggersOf.get(shadow) ?? [];
-    const levels = advice.flatMap((match): CxxLevel[] => {
-      const effect = effects[at++] as Effect;
-      const scan = classes.scan(match.advice);
-      return scan === undefined ? [] : [{ match, effect, scan }];
-    });
-    return levels.length === 0 && triggers.length === 0 ? [] : [{ shadow, levels, triggers }];
-  });
-}
-
 /** Constructors and destructors without a text that get advice. */
 function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<EntityId> {
   const isImplicit = ({ shadow }: Job) => {
@@ -132,16 +106,20 @@ function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<En
   return new Set(jobs.filter(isImplicit).map(({ shadow }) => shadow.entity));
 }
 
-function weaveAt({ shadow, levels }: Job, site: CxxSite): void {
-  if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
+function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+  if (access !== undefined) {
+    const { object } = access.shadow;
+    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
+  } else if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site);
   else if (shadow.kind === "construction" || shadow.kind === "destruction")
     weaveLifecycle(shadow, levels, site);
   else
     throw new Unweavable(
       "join-point-kind",
       `Weft does not weave ${shadow.kind} join points in C++ yet`,
-      "Use `execution` or `call`.",
+      "Use `execution`, `call`, `get`, `set` or `ref`.",
     );
 }
 
