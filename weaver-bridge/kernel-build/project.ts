@@ -89,10 +89,10 @@ export interface LoadedProject {
   readonly problems: readonly Problem[];
 }
 
-/** Loads `DIR/weft.json`. Never throws. */
-export function loadProject(directory: string): LoadedProject {
+/** Loads `DIR/weft.json`, or another file of its form (absolute) for the same folder. Never throws. */
+export function loadProject(directory: string, settings?: string): LoadedProject {
   const root = resolve(directory);
-  const file = join(root, PROJECT_FILE);
+  const file = settings ?? join(root, PROJECT_FILE);
   let text: string;
   try {
     text = readFileSync(file, "utf8").replace(/^\ufeff/, "");

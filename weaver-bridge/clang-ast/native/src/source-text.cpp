@@ -1,5 +1,7 @@
 #include "source-text.h"
 
+#include "repairs.h"
+
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
@@ -79,6 +81,7 @@ class Reader {
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     std::sort(result.unevaluated.begin(), result.unevaluated.end(),
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
+    if (options.cplusplus) repairText(result.text);
     return std::move(result);
   }
 
