@@ -188,7 +188,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     const list = [...(generic ? ["JoinPoint *tjp"] : []), ...parameters].join("\n, ");
     const head = generic ? "template <class JoinPoint> " : "";
     const storage = isStaticFunction ? "static " : "";
-    return `\n${lineMarker(file.file, line, true)}\n${head}${storage}inline __attribute__((always_inline)) void ${adviceSymbol(advice)}(${list}\n)\n${edited}\n`;
+    return `\n${lineMarker(file.file, line, true)}\n${head}${storage}inline __attribute__((always_inline)) void ${adviceSymbol(advice)}(\n${list}\n)\n${edited}\n`;
   };
 
   const render = (): string => files.map((file) => renderFile(file)).join("");
