@@ -27,7 +27,7 @@ export function planJobs(
   for (const { shadow, advice } of matches) {
     const levels = advice.flatMap((match): CxxLevel[] => {
       const effect = effects[at++] as Effect;
-      const scan = classes.scan(match.advice);
+      const scan = classes.scan(match.advice, match.aspect);
       return scan === undefined ? [] : [{ match, effect, scan }];
     });
     if (levels.length === 0) continue;
