@@ -28,7 +28,7 @@ export function joinPointClass(
   const wants = apiFilter(levels);
   const members = [
     ...[...keys].map((key) => `${pointee(key, operation)} *__weft_${key};`),
-    ...typeMembers(operation, wants),
+    ...typeMembers(operation, keys, wants),
     ...functionMembers(operation, keys, wants),
   ];
   return `${templateHead(operation)}struct ${JOIN_POINT} { ${members.join(" ")} };`;
@@ -50,7 +50,7 @@ function pointee(key: string, operation: CxxOperation): string {
   return operation.values.get(key)!.type;
 }
 
-function typeMembers(operation: CxxOperation, wants: Filter): string[] {
+function typeMembers(operation: CxxOperation, keys: ReadonlySet<string>, wants: Filter): string[] {
   const { argumentTypes, result, that, target, entity } = operation;
   const members: string[] = [];
   const types = [
@@ -59,6 +59,13 @@ function typeMembers(operation: CxxOperation, wants: Filter): string[] {
     ["Entity", "entity", entity],
   ] as const;
   for (const [name, use, type] of types) if (wants(name, use)) members.push(`typedef ${type} ${name};`);
+  if (wants("MemberPtr", "memberptr")) {
+    const type = operation.values.get("memberptr")?.type;
+    members.push(`typedef ${type ?? "void *"} MemberPtr;`);
+    members.push(
+      `${INLINE}MemberPtr memberptr() { return ${keys.has("memberptr") ? "*__weft_memberptr" : "0"}; }`,
+    );
+  }
   if (wants("Result", "result")) members.push(`typedef ${storedType(operation)} Result;`);
   if (wants("Res")) {
     const { type, valueClass } = result;

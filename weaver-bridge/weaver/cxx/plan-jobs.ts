@@ -32,7 +32,7 @@ export function planJobs(
     const triggers = triggersOf.get(shadow) ?? [];
     const levels = advice.flatMap((match): CxxLevel[] => {
       const effect = effects[at++] as Effect;
-      const scan = classes.scan(match.advice);
+      const scan = classes.scan(match.advice, match.aspect);
       return scan === undefined ? [] : [{ match, effect, scan }];
     });
     if (levels.length === 0 && triggers.length === 0) continue;

@@ -159,6 +159,12 @@ function operationOf(kind: "get" | "set" | "ref", plan: PlacePlan, site: CxxSite
     needs.push("arg0");
   }
   if (plan.that !== undefined) values.set("that", plan.that);
+  if (values.has("target"))
+    values.set("memberptr", {
+      type: "__L __T::*",
+      made: `&__T::${plan.entity.name}`,
+      lvalue: "__weft_memberptr",
+    });
   const type = kind === "set" ? "void" : kind === "get" ? "__R" : "__L *";
   const valueClass = kind === "set" ? "void" : kind === "ref" || plan.scalar ? "scalar" : "class";
   if (kind !== "set") values.set("result", { type, lvalue: "__weft_result" });
