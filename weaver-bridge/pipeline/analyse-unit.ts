@@ -23,14 +23,9 @@ import {
   type TextFilter,
   wantedFacts,
 } from "../pointcut/index.js";
-import {
-  effectsOf,
-  type IntroducedUnit,
-  renderTail,
-  splitTail,
-} from "../weaver/index.js";
-import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
+import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
+import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 

@@ -16,7 +16,7 @@ import {
   type Span,
   type UnitFacts,
 } from "../model/index.js";
-import { type AdviceMatch, type CflowTrigger, type ShadowMatch, signatureOf } from "../pointcut/index.js";
+import { type AdviceMatch, type CflowTrigger, signatureOf } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
