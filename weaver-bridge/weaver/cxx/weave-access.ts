@@ -31,7 +31,7 @@ export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSi
   const kind = shadow.kind === "ref" ? "ref" : "get";
   const { part, types } =
     write === undefined
-      ? pruned(operationOf(kind, plan, site), (op) =>
+      ? pruned(operationOf(kind, shadow, plan, site), (op) =>
           performingWrapper("__weft_shadow_@@", access[kind], op, site.wrapping),
         )
       : writingWrapper(access, plan, site);
@@ -147,7 +147,12 @@ function isConstant(shadow: AccessShadow, entity: VariableEntity, { speller }: C
   );
 }
 
-function operationOf(kind: "get" | "set" | "ref", plan: PlacePlan, site: CxxSite): CxxOperation {
+function operationOf(
+  kind: "get" | "set" | "ref",
+  access: AccessShadow,
+  plan: PlacePlan,
+  site: CxxSite,
+): CxxOperation {
   const values = new Map(plan.values);
   const needs = [...values.keys()];
   if (kind === "set") {
@@ -159,12 +164,16 @@ function operationOf(kind: "get" | "set" | "ref", plan: PlacePlan, site: CxxSite
     needs.push("arg0");
   }
   if (plan.that !== undefined) values.set("that", plan.that);
-  if (values.has("target"))
-    values.set("memberptr", {
-      type: "__L __T::*",
-      made: `&__T::${plan.entity.name}`,
-      lvalue: "__weft_memberptr",
-    });
+  if (values.has("target") && !plan.isBitField) {
+    const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
+    values.set("entity", { type: "__L", lvalue: plan.lvalue(frame) });
+    if (access.indices.length === 0)
+      values.set("memberptr", {
+        type: "__L __T::*",
+        made: `&__T::${plan.entity.name}`,
+        lvalue: "__weft_memberptr",
+      });
+  }
   const type = kind === "set" ? "void" : kind === "get" ? "__R" : "__L *";
   const valueClass = kind === "set" ? "void" : kind === "ref" || plan.scalar ? "scalar" : "class";
   if (kind !== "set") values.set("result", { type, lvalue: "__weft_result" });
@@ -177,7 +186,7 @@ function operationOf(kind: "get" | "set" | "ref", plan: PlacePlan, site: CxxSite
     argumentTypes: kind === "set" ? ["__R"] : [],
     that: plan.that === undefined ? "void" : "__H",
     target,
-    entity: values.has("entity") ? "__V" : "__L",
+    entity: values.get("entity")?.type ?? "void",
     result: { type, valueClass },
     needs,
     perform: (frame) => {
@@ -208,7 +217,7 @@ function writingWrapper(
   const parts: GluePart[] = [];
   const half = (kind: "get" | "set", levels: readonly CxxLevel[]): string | undefined => {
     if (levels.length === 0) return undefined;
-    const operation = operationOf(kind, plan, site);
+    const operation = operationOf(kind, access.shadow, plan, site);
     const full = performingWrapper(`__weft_${kind}_@@`, levels, operation, site.wrapping);
     parts.push(renamed(full, kind));
     const passed = [...operation.values].flatMap(([key, { parameter, lvalue }]) => {
