@@ -14,7 +14,7 @@ import { type Token, tokenize } from "../c-tokens.js";
 import { aspectFileRange } from "../effects.js";
 import { lineMarker } from "../text-edits.js";
 import { Unweavable } from "../unweavable.js";
-import type { ClassSite } from "./introduce.js";
+import type { ClassSite } from "./class-site.js";
 import { layoutGuard } from "./layout-guard.js";
 import { sliceMembers } from "./slice-members.js";
 

@@ -2,23 +2,13 @@
  * Introductions, the first pass over a unit: slices become members of the classes that they match, in the unit's text.
  * What follows (facts, code advice) works on the text that comes out, so that introduced members are like any others.
  */
-import type { AspectFile, Effect, Problem, Span, UnitFacts } from "../../model/index.js";
+import type { Effect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
-import type { ExpandedTail } from "../aspect-tail.js";
 import { applyEdits, type Edit } from "../text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
+import type { ClassSite, IntroductionInput } from "./class-site.js";
 import { introduceFields } from "./introduce-fields.js";
 import { introductionEffects } from "./introduction-effects.js";
-
-export interface IntroductionInput {
-  /** Preprocessed text of the unit, without the tail; latin1. */
-  readonly unitText: string;
-  /** Of `unitText`; in C, `structFacts` are enough. */
-  readonly facts: UnitFacts;
-  readonly classes: readonly ClassMatch[];
-  readonly files: readonly AspectFile[];
-  readonly tail: ExpandedTail;
-}
 
 export interface IntroducedUnit {
   /** Latin1; equals the unit's text when nothing was introduced. */
@@ -26,12 +16,6 @@ export interface IntroducedUnit {
   readonly spans: readonly Span[];
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
-}
-
-/** One class under the hands of the introducer. */
-export interface ClassSite extends Omit<IntroductionInput, "classes"> {
-  readonly match: ClassMatch;
-  readonly edits: Edit[];
 }
 
 /** Pure. A class that can't take its slices stays as it was, with a problem. */
