@@ -404,10 +404,12 @@ static void test_clock()
 	print_line("delayed 10");
 	forget(2);
 	/* Neither ever yields. */
+	thread_set_priority(driver.thread(), 5);
 	first.create(12, spin_first, "first");
 	second.create(12, spin_second, "second");
 	thread_resume(first.thread());
 	thread_resume(second.thread());
+	thread_set_priority(driver.thread(), 15);
 	check(turns[0] == 3 && turns[1] == 3, "time slices take turns");
 	forget(2);
 }
