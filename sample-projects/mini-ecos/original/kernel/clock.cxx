@@ -34,8 +34,8 @@ void Clock::tick()
 
 	REPORT_FUNCTION();
 	Scheduler::lock();
-	ticks++;
 	INSTRUMENT_CLOCK(TICK, 0, ticks);
+	ticks++;
 	/* Each sleeper once: those that go on sleeping come back to the end. */
 	while ((thread = sleepers.first()) != 0 && thread != first) {
 		if ((int)(thread->wake_tick - ticks) <= 0) {

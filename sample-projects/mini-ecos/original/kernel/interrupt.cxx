@@ -26,15 +26,19 @@ void Interrupt::detach()
 	REPORT_RETURN();
 }
 
+void Interrupt::serve()
+{
+	INSTRUMENT_INTERRUPT(DELIVER, this, vector);
+	if (isr(this))
+		post_dsr();
+}
+
 /* Interrupts are off. */
 void Interrupt::deliver(unsigned vector)
 {
 	Scheduler::lock();
-	if (attached[vector]) {
-		INSTRUMENT_INTERRUPT(DELIVER, attached[vector], vector);
-		if (attached[vector]->isr(attached[vector]))
-			attached[vector]->post_dsr();
-	}
+	if (attached[vector])
+		attached[vector]->serve();
 	Scheduler::unlock();
 }
 

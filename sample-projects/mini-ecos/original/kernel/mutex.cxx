@@ -117,13 +117,13 @@ void Mutex::unlock()
 	REPORT_FUNCTION();
 	Scheduler::lock();
 	INSTRUMENT_MUTEX(UNLOCK, this, 0);
+#ifdef CONFIG_MUTEX_PROTOCOL
+	owner->uncount_mutex();
+#endif
 	if (!waiters.empty()) {
 		INSTRUMENT_MUTEX(WAKE, this, (word)waiters.first());
 		waiters.first()->wake(Thread::DONE);
 	}
-#ifdef CONFIG_MUTEX_PROTOCOL
-	owner->uncount_mutex();
-#endif
 	locked = false;
 	owner = 0;
 	Scheduler::unlock();

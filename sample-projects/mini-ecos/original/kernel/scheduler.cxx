@@ -11,6 +11,18 @@ unsigned Scheduler::slice_left = TIMESLICE_TICKS;
 /* Threads begin with the lock held once. */
 volatile unsigned Scheduler::scheduler_lock = 1;
 
+void Scheduler::switch_to(Thread *previous, Thread *next)
+{
+	INSTRUMENT_SCHEDULER(SWITCH, previous, (word)next);
+#ifdef CONFIG_THREAD_STACK_CHECKING
+	previous->check_stack();
+	next->check_stack();
+#endif
+	slice_left = TIMESLICE_TICKS;
+	current_thread = next;
+	hal_switch(&previous->stack_pointer, next->stack_pointer);
+}
+
 void Scheduler::switch_thread()
 {
 	Thread *previous = current_thread;
@@ -18,16 +30,8 @@ void Scheduler::switch_thread()
 
 	REPORT_FUNCTION();
 	need_reschedule = false;
-	if (next != previous) {
-		INSTRUMENT_SCHEDULER(SWITCH, previous, (word)next);
-#ifdef CONFIG_THREAD_STACK_CHECKING
-		previous->check_stack();
-		next->check_stack();
-#endif
-		slice_left = TIMESLICE_TICKS;
-		current_thread = next;
-		hal_switch(&previous->stack_pointer, next->stack_pointer);
-	}
+	if (next != previous)
+		switch_to(previous, next);
 	REPORT_RETURN();
 }
 
@@ -104,18 +108,22 @@ void Scheduler::yield_thread()
 	REPORT_RETURN();
 }
 
+void Scheduler::end_slice()
+{
+	INSTRUMENT_SCHEDULER(TIMESLICE, current_thread, 0);
+	slice_left = TIMESLICE_TICKS;
+	if (current_thread->state == Thread::RUNNING) {
+		run_queues[current_thread->priority].rotate();
+		need_reschedule = true;
+	}
+}
+
 void Scheduler::timeslice()
 {
 	REPORT_FUNCTION();
 	lock();
-	if (--slice_left == 0) {
-		INSTRUMENT_SCHEDULER(TIMESLICE, current_thread, 0);
-		slice_left = TIMESLICE_TICKS;
-		if (current_thread->state == Thread::RUNNING) {
-			run_queues[current_thread->priority].rotate();
-			need_reschedule = true;
-		}
-	}
+	if (--slice_left == 0)
+		end_slice();
 	unlock();
 	REPORT_RETURN();
 }

@@ -194,6 +194,18 @@ void Thread::delay(unsigned ticks)
 	REPORT_RETURN();
 }
 
+/* With the scheduler locked. */
+void Thread::change_priority(unsigned new_priority)
+{
+	if (state == RUNNING) {
+		Scheduler::remove_thread(this);
+		priority = new_priority;
+		Scheduler::add_thread(this);
+	} else {
+		priority = new_priority;
+	}
+}
+
 void Thread::set_priority(unsigned new_priority)
 {
 	REPORT_FUNCTION();
@@ -210,13 +222,7 @@ void Thread::set_priority(unsigned new_priority)
 		}
 	}
 #endif
-	if (state == RUNNING) {
-		Scheduler::remove_thread(this);
-		priority = new_priority;
-		Scheduler::add_thread(this);
-	} else {
-		priority = new_priority;
-	}
+	change_priority(new_priority);
 	Scheduler::unlock();
 	REPORT_RETURN();
 }
@@ -245,17 +251,6 @@ void Thread::raise_priority(unsigned ceiling)
 		priority_changed = true;
 	}
 	change_priority(ceiling);
-}
-
-void Thread::change_priority(unsigned new_priority)
-{
-	if (state == RUNNING) {
-		Scheduler::remove_thread(this);
-		priority = new_priority;
-		Scheduler::add_thread(this);
-	} else {
-		priority = new_priority;
-	}
 }
 
 #endif

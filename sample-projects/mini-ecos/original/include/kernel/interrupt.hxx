@@ -20,6 +20,7 @@ private:
 	Interrupt *next_dsr;
 	static Interrupt *volatile dsr_list;
 
+	void serve();
 	void post_dsr();
 
 public:

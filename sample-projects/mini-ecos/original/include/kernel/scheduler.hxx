@@ -19,6 +19,8 @@ class Scheduler {
 	/* Runs what was deferred, switches if need be, and leaves the lock at `new_lock`. */
 	static void unlock_inner(unsigned new_lock);
 	static void switch_thread();
+	static void switch_to(Thread *previous, Thread *next);
+	static void end_slice();
 
 public:
 	static Thread *current() { return current_thread; }

@@ -75,6 +75,7 @@ private:
 #endif
 
 	static void begin();
+	void change_priority(unsigned new_priority);
 
 public:
 	/* The name must live as long as the thread. Begins suspended. */
@@ -105,7 +106,6 @@ public:
 	void uncount_mutex();
 	/* No less urgent than `ceiling` until the last mutex is unlocked. */
 	void raise_priority(unsigned ceiling);
-	void change_priority(unsigned new_priority);
 #endif
 #ifdef CONFIG_THREAD_DATA
 	/* -1 when all slots are in use. */
