@@ -2,6 +2,7 @@
 #include "support.hxx"
 
 #include "kernel/clock.hxx"
+#include "instrument.hxx"
 #include "kernel/interrupt.hxx"
 
 using namespace user_api;

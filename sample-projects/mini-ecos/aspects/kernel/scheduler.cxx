@@ -1,5 +1,6 @@
 #include "kernel/scheduler.hxx"
 
+#include "kernel/interrupt.hxx"
 #include "kernel/thread.hxx"
 
 ThreadQueue Scheduler::run_queues[PRIORITIES];

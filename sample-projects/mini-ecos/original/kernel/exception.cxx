@@ -30,22 +30,6 @@ void kernel_exception(word number, word information)
 ExceptionControl Thread::exception_control;
 #endif
 
-void ExceptionControl::install(unsigned number, ExceptionHandler *handler, word data)
-{
-	slot(number).handler = handler;
-	slot(number).data = data;
-}
-
-bool ExceptionControl::deliver(unsigned number, word information)
-{
-	ExceptionSlot &one = slot(number);
-
-	if (one.handler == 0)
-		return false;
-	one.handler(one.data, number, information);
-	return true;
-}
-
 void Thread::register_exception(unsigned number, ExceptionHandler *handler, word data)
 {
 	Scheduler::lock();

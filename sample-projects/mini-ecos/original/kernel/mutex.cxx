@@ -23,19 +23,6 @@ Mutex::Mutex() : locked(false), owner(0)
 	REPORT_RETURN();
 }
 
-#ifdef CONFIG_MUTEX_PROTOCOL_DYNAMIC
-Mutex::Mutex(Protocol new_protocol) : locked(false), owner(0)
-{
-	REPORT_FUNCTION();
-	INSTRUMENT_MUTEX(CREATE, this, 0);
-	protocol = new_protocol;
-#ifdef CONFIG_MUTEX_PROTOCOL_CEILING
-	ceiling = 0;
-#endif
-	REPORT_RETURN();
-}
-#endif
-
 Mutex::~Mutex()
 {
 	REPORT_FUNCTION();

@@ -34,8 +34,20 @@ public:
 		return single;
 #endif
 	}
-	void install(unsigned number, ExceptionHandler *handler, word data);
-	bool deliver(unsigned number, word information);
+	void install(unsigned number, ExceptionHandler *handler, word data)
+	{
+		slot(number).handler = handler;
+		slot(number).data = data;
+	}
+	bool deliver(unsigned number, word information)
+	{
+		ExceptionSlot &one = slot(number);
+
+		if (one.handler == 0)
+			return false;
+		one.handler(one.data, number, information);
+		return true;
+	}
 };
 #endif
 

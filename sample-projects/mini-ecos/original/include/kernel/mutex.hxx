@@ -25,9 +25,6 @@ private:
 
 public:
 	Mutex();
-#ifdef CONFIG_MUTEX_PROTOCOL_DYNAMIC
-	Mutex(Protocol protocol);
-#endif
 	~Mutex();
 
 	/* False when the wait was ended by release() or by the mutex' end. */
