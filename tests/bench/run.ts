@@ -1,11 +1,13 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchCompiles } from "./cc/bench.js";
+import { benchEcos } from "./ecos/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
   "object-equality": benchEquality,
+  ecos: benchEcos,
   keystroke: benchKeystrokes,
 };
 
