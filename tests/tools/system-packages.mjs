@@ -56,6 +56,19 @@ const NEEDS = [
     packages: ["clang-19"],
     there: () => onPath("clang-19"),
   },
+  {
+    what: "ccache, as a launcher of compilers",
+    group: "test",
+    packages: ["ccache"],
+    there: () => onPath("ccache"),
+  },
+  { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
+  {
+    what: "AspectC++, to compare with",
+    group: "test",
+    packages: ["aspectc++"],
+    there: () => onPath("ag++"),
+  },
   ...["flex", "bison", "bc", "cpio", "rsync", "xz"].map((name) => ({
     what: `${name}, to build Linux`,
     group: "test",

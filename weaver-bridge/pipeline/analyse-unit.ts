@@ -23,6 +23,7 @@ import {
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
 import type { ParseHost } from "./parse-host.js";
+import { projectCode } from "./project-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -36,6 +37,8 @@ export interface UnitRequest {
   readonly dependencyOptions?: readonly string[] | undefined;
   /** Names that must occur, where a query asks for less or more than the aspects do. */
   readonly filter?: TextFilter | undefined;
+  /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
+  readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -155,7 +158,8 @@ async function parse(
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
-    return await host.parse(text, options, request.signal);
+    const facts = await host.parse(text, options, request.signal);
+    return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;
     return { stage: "crash", reason: sayError(error as Error & { hint?: string }) };

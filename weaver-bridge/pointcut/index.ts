@@ -3,6 +3,7 @@
  * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
  * {@link matchAspects}.
  */
+export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";
 export {
@@ -22,7 +23,8 @@ export {
 } from "./matching/match-aspects.js";
 export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
 export type { MatchOptions } from "./matching/name-sets.js";
-export { signatureOf } from "./matching/signature.js";
+export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
+export { signatureOf, typeSignature } from "./matching/signature.js";
 export { parseAspectFile } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {

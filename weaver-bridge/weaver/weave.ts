@@ -128,6 +128,10 @@ function planJobs(
       jobs.push({ shadow, levels });
       continue;
     }
+    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
+      jobs.push({ shadow, levels });
+      continue;
+    }
     const key = rangeKey(shadow.lvalue);
     const twin = shadow.write === undefined ? undefined : compounds.get(key);
     if (twin === undefined) {
@@ -203,10 +207,19 @@ function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void
   const { shadow, levels, access } = job;
   if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (access === undefined) throw notWoven(shadow.kind);
   else {
-    const object = shadow.object;
-    weaveAccess(access!, object !== undefined && replaced.has(rangeKey(object.range)), site);
+    const object = access.shadow.object;
+    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
   }
+}
+
+function notWoven(kind: Shadow["kind"]): Unweavable {
+  return new Unweavable(
+    "join-point-kind",
+    `Weft does not weave ${kind} join points yet`,
+    "Use `execution`, `call`, `get`, `set` or `ref`.",
+  );
 }
 
 const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;

@@ -48,10 +48,21 @@ export interface EffectsResult {
   readonly effects: readonly EditorEffect[];
 }
 
+export type JoinPointKind =
+  | "execution"
+  | "call"
+  | "get"
+  | "set"
+  | "ref"
+  | "builtin"
+  | "construction"
+  | "destruction"
+  | "class";
+
 export interface EditorEffect {
   readonly id: string;
-  readonly kind: "execution" | "call" | "get" | "set" | "ref";
-  readonly adviceKind: "before" | "after" | "around";
+  readonly kind: JoinPointKind;
+  readonly adviceKind: "before" | "after" | "around" | "introduction";
   /** `target`: the affected place in the kernel. `source`: the advice in its `.ah` file. */
   readonly role: "target" | "source";
   readonly range: Range;

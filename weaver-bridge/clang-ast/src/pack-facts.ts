@@ -156,6 +156,7 @@ function readTypeOf(
 }
 
 function writeEntity(writer: Writer, entity: Entity): void {
+  if (entity.kind === "class") throw new Error("class entities are not packed yet");
   writer.number(ENTITY_KINDS.indexOf(entity.kind));
   writer.string(entity.usr);
   writer.string(entity.name);
@@ -174,7 +175,7 @@ function writeEntity(writer: Writer, entity: Entity): void {
 }
 
 function readEntity(reader: Reader): Entity {
-  const kind = ENTITY_KINDS[reader.number()] as Entity["kind"];
+  const kind = ENTITY_KINDS[reader.number()] as (typeof ENTITY_KINDS)[number];
   const usr = reader.string();
   const name = reader.string();
   const scope = reader.list(reader.string);
@@ -220,6 +221,8 @@ function readParameter(reader: Reader): Parameter {
 }
 
 function writeShadow(writer: Writer, shadow: Shadow): void {
+  if (shadow.kind === "builtin" || "ofClass" in shadow)
+    throw new Error(`${shadow.kind} shadows are not packed yet`);
   writer.number(SHADOW_KINDS.indexOf(shadow.kind));
   writeRange(writer, shadow.range);
   writer.number(shadow.within);
@@ -242,7 +245,7 @@ function writeShadow(writer: Writer, shadow: Shadow): void {
 }
 
 function readShadow(reader: Reader): Shadow {
-  const kind = SHADOW_KINDS[reader.number()] as Shadow["kind"];
+  const kind = SHADOW_KINDS[reader.number()] as (typeof SHADOW_KINDS)[number];
   const range = readRange(reader);
   const within = reader.number();
   const topLevel = reader.number();

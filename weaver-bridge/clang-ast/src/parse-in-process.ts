@@ -1,5 +1,5 @@
 /** Parsing in the calling process: for `weft cc`, which lives for one unit. A crash of libclang takes it along. */
-import { buildLineMap, type Language, type UnitFacts } from "../../model/index.js";
+import { buildLineMap, type Language, type UnitFacts, type WantedFacts } from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 import { openLibclang } from "./find-libclang.js";
@@ -15,6 +15,8 @@ export interface ParseOptions {
    * parsed). Without it all functions do.
    */
   readonly identifiers?: readonly string[];
+  /** Facts that are left out unless asked for. */
+  readonly wanted?: WantedFacts;
   /** The unit's name; it is never read from disk. */
   readonly fileName: string;
 }

@@ -4,7 +4,7 @@
  * one missing.
  */
 import { describe, expect, test } from "vitest";
-import type { Shadow, UnitFacts } from "../../model/index.js";
+import { type Shadow, shadowToken, type UnitFacts } from "../../model/index.js";
 import { type ParseOptions, parseInProcess } from "./parse-in-process.js";
 
 const MARKER = /\/\*\^[^*]*\*\//g;
@@ -15,7 +15,7 @@ function check(snippet: string, options: Partial<ParseOptions> = {}): UnitFacts 
   expect(facts.diagnostics).toEqual([]);
   const marks = new Map<number, string[]>();
   for (const shadow of facts.shadows) {
-    const at = nameOf(shadow).end;
+    const at = shadowToken(shadow).end;
     marks.set(at, [...(marks.get(at) ?? []), `${shadow.kind} ${entityName(facts, shadow.entity)}`]);
   }
   let marked = text;
@@ -32,10 +32,6 @@ function parse(text: string, options: Partial<ParseOptions> = {}): UnitFacts {
     fileName: "unit.c",
     ...options,
   });
-}
-
-function nameOf(shadow: Shadow) {
-  return shadow.kind === "call" ? shadow.callee : shadow.nameRange;
 }
 
 function entityName(facts: UnitFacts, entity: number): string {
@@ -57,6 +53,7 @@ function print(text: string, facts: UnitFacts, kinds: readonly Shadow["kind"][])
       ];
     if (s.kind === "call")
       return [`${cut(s.range)} : ${type(s.result)} <- [${s.arguments.map(operand).join("; ")}]`];
+    if (s.kind === "builtin" || "ofClass" in s) return [];
     const parts = [`${s.kind} ${cut(s.range)} | ${cut(s.lvalue)} : ${type(s.type)}`];
     if (s.object)
       parts.push(

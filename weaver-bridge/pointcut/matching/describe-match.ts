@@ -1,5 +1,5 @@
 /** Why a pointcut selects a join point, in words, and what it binds there. */
-import type { Entity, EntityId, Shadow } from "../../model/index.js";
+import type { Entity, EntityId, LocalVariable, Shadow } from "../../model/index.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import type { PointcutNode, TypeTest } from "./pointcut-node.js";
 import type { UnitMatcher } from "./unit-matcher.js";
@@ -8,8 +8,10 @@ import type { UnitMatcher } from "./unit-matcher.js";
 export interface ContextBinding {
   /** Name of the advice's parameter. */
   readonly name: string;
-  readonly source:
-    | { readonly kind: "argument" /** From 0. */; readonly index: number }
+  readonly source: /** Of a call, an execution, a construction; the value of a `set`; an operand of a built-in operator. From 0. */
+    | { readonly kind: "argument"; readonly index: number }
+    /** A local variable in scope at the join point. */
+    | { readonly kind: "local"; readonly variable: LocalVariable }
     | { readonly kind: "result" | "target" | "that" };
 }
 

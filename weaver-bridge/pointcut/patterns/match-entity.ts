@@ -37,7 +37,9 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
         case "function":
           return entity.kind === "function" && matchesFunction(types, pattern, entity);
         case "variable":
-          return entity.kind !== "function" && matchesVariable(types, pattern, entity);
+          return (
+            entity.kind !== "function" && entity.kind !== "class" && matchesVariable(types, pattern, entity)
+          );
         case "type":
           return reachesInto(entity.scope, (path) => matchesPath(pattern, path), isClass);
         case "root":
