@@ -30,15 +30,17 @@ OPTIONS_everything = EXCEPTIONS EXCEPTIONS_DECODE INSTRUMENTATION THREAD_DATA TH
 	THREAD_DESTRUCTORS_PER_THREAD THREAD_LIST THREAD_NAME THREAD_STACK_LIMIT THREAD_STACK_CHECKING \
 	THREAD_STACK_MEASUREMENT $(OPTIONS_mutex_dynamic)
 
-# An option of a configuration is an aspect of the same name, but where two
-# options choose one of two or three aspects.
-ASPECT_EXCEPTIONS = exceptions
+# The aspects of each option. Where two options choose between two aspects, the
+# choice is made here, not by conditions in the aspects.
+has = $(filter $(1),$(OPTIONS))
+ASPECT_EXCEPTIONS = exceptions $(if $(call has,EXCEPTIONS_GLOBAL),exceptions-global,exceptions-per-thread)
 ASPECT_EXCEPTIONS_GLOBAL =
 ASPECT_EXCEPTIONS_DECODE =
 ASPECT_INSTRUMENTATION = instrument-thread instrument-scheduler instrument-interrupt \
 	instrument-mutex instrument-semaphore
 ASPECT_THREAD_DATA = thread-data
-ASPECT_THREAD_DESTRUCTORS = thread-destructors
+ASPECT_THREAD_DESTRUCTORS = thread-destructors \
+	$(if $(call has,THREAD_DESTRUCTORS_PER_THREAD),destructors-per-thread,destructors-shared)
 ASPECT_THREAD_DESTRUCTORS_PER_THREAD =
 ASPECT_THREAD_LIST = thread-list
 ASPECT_THREAD_NAME = thread-name
