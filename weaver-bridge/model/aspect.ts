@@ -17,6 +17,10 @@ export interface AspectFile {
   readonly slices?: readonly Slice[];
   /** `attribute NAME();` declarations. */
   readonly attributes?: readonly AttributeDeclaration[];
+  /** The word `aspect` of each `aspect NAME;`, which declares a class. */
+  readonly forwards?: readonly TextRange[];
+  /** `using namespace n;` at file scope (`scope` empty) or in a namespace, for looking up names. */
+  readonly usings?: readonly { readonly scope: string; readonly namespace: string }[];
   /**
    * True for an ordinary source or header with aspect keywords (`-k`): then `prelude` is empty and what the compiler
    * is to see is the text with the ranges of aspects, slices, pointcuts and attributes blanked.

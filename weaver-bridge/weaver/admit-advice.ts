@@ -40,6 +40,12 @@ function checkUse(level: Level, operation: Operation): void {
       "the pointcut can only be decided at run time here",
       "Weft does not weave such tests yet; name the functions in which the advice is to run.",
     );
+  if (level.match.bindings.some(({ source }) => source.kind === "local"))
+    throw new Unweavable(
+      "local-context",
+      "Weft does not bind local variables yet",
+      "Bind arguments, results or objects with `args`, `result`, `that` or `target`.",
+    );
   if (use.valueReturn !== undefined)
     throw atBody(
       level,

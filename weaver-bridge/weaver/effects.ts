@@ -78,6 +78,7 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
     title: adviceTitle(match, joinPoint.kind, name),
     reason: match.reason,
     certainty: match.certainty,
+    ...(match.condition === undefined ? {} : { condition: match.condition }),
     order,
   };
 }

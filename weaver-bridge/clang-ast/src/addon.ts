@@ -16,6 +16,8 @@ export interface Addon {
       arguments: readonly string[];
       identifiers?: readonly string[];
       cplusplus: boolean;
+      /** Classes are wanted for themselves. */
+      classes?: boolean;
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */

@@ -37,9 +37,10 @@ export function parsePlain(text: string, options: ParseOptions): PlainFacts {
     fileName: virtualName(options.fileName),
     arguments: parseArguments(options.language, options.arguments),
     cplusplus: options.language === "c++",
+    classes: options.wanted?.classes === true,
     ...(options.identifiers === undefined ? {} : { identifiers: options.identifiers }),
   });
-  if (raw.error === 0) return readFacts(raw, text, options.language, version);
+  if (raw.error === 0) return readFacts(raw, text, { ...options, engine: version });
   if (raw.error === 2)
     throw new ClangError(
       "parse-crashed",

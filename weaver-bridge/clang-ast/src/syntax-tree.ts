@@ -34,7 +34,8 @@ export interface SyntaxTree {
   typeNames(node: Node): string[];
 }
 
-export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable): SyntaxTree {
+/** `objects`: as in C++, an object is no value until something copies it. */
+export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable, objects: boolean): SyntaxTree {
   const { nodes } = raw;
   const column = (offset: number) => (node: Node) => nodes[node * NodeColumn.length + offset] as number;
   const kind = column(NodeColumn.kind);
@@ -60,6 +61,7 @@ export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable): 
   const operandType = (node: Node): RawTypeId => {
     const value = inner(node);
     if (value === node || !isLvalue(tree, types, inner(value, true))) return type(value);
+    if (objects && types.isRecord(type(value))) return type(value);
     let conversion = node;
     while (firstChild(conversion) !== value) conversion = firstChild(conversion);
     return type(conversion);

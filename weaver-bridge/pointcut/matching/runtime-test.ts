@@ -44,3 +44,43 @@ export interface CflowTrigger {
   /** No join point of the project needs the counter. */
   readonly decided: boolean;
 }
+
+/** What is known of a pointcut at a join point while compiling. */
+export type Verdict = boolean | RuntimeTest;
+
+export function allOf(...parts: readonly Verdict[]): Verdict {
+  if (parts.includes(false)) return false;
+  const tests = parts.filter((part) => typeof part !== "boolean");
+  const of = tests.flatMap((test) => (test.kind === "all" ? test.of : [test]));
+  return of.length === 0 ? true : of.length === 1 ? (of[0] as RuntimeTest) : { kind: "all", of };
+}
+
+export function anyOf(...parts: readonly Verdict[]): Verdict {
+  if (parts.includes(true)) return true;
+  const tests = parts.filter((part) => typeof part !== "boolean");
+  const of = tests.flatMap((test) => (test.kind === "any" ? test.of : [test]));
+  return of.length === 0 ? false : of.length === 1 ? (of[0] as RuntimeTest) : { kind: "any", of };
+}
+
+export function not(part: Verdict): Verdict {
+  if (typeof part === "boolean") return !part;
+  return part.kind === "not" ? part.of : { kind: "not", of: part };
+}
+
+/** `while control is inside call("% f()") and the object is a D` */
+export function describeTest(test: RuntimeTest): string {
+  switch (test.kind) {
+    case "all":
+      return test.of.map(describeTest).join(" and ");
+    case "any":
+      return test.of.map(describeTest).join(" or ");
+    case "not":
+      return `not ${describeTest(test.of)}`;
+    case "class":
+      return `where the object is of class "${test.text}"`;
+    case "cflow":
+      return `while control is inside ${test.trigger.text}`;
+    case "evaluated":
+      return `where operand ${test.operand + 1} is evaluated`;
+  }
+}

@@ -74,6 +74,9 @@ class Reader {
   SourceText read() {
     const int32_t size = static_cast<int32_t>(input.size());
     while (at < size) step();
+    if (systemStart >= 0) result.systemHeaders.push_back({systemStart, size});
+    std::sort(result.attributes.begin(), result.attributes.end(),
+              [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     std::sort(result.unevaluated.begin(), result.unevaluated.end(),
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     return std::move(result);
@@ -100,6 +103,7 @@ class Reader {
   bool pendingAttribute = false;
   bool oldStyle = false;  // the last parameter list held names only
   bool pragmaInBody = false;
+  int32_t systemStart = -1;
 
   static unsigned shape(std::string_view word) {
     return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u +
@@ -218,9 +222,10 @@ class Reader {
       bracket.unevaluated = at + 1;
     }
     if (bracket.unevaluated >= 0) ++unevaluatedDepth;
+    if (c == '[' && peek(1) == '[') bracket.attribute = true;
     if (brackets.empty()) {
       bracket.before = last;
-      bracket.attribute = c == '(' && pendingAttribute;
+      if (c == '(') bracket.attribute = pendingAttribute;
       // A brace right after `;` is the body of an old-style definition, whose start is unknown here.
       bracket.body = c == '{' && !assigned && (last == Last::Parameters || last == Last::None);
       if (bracket.body) pragmaInBody = false;
@@ -257,6 +262,7 @@ class Reader {
     while (brackets.size() >= depth) {
       const Bracket bracket = brackets.back();
       brackets.pop_back();
+      if (bracket.open == '[' && bracket.attribute) result.attributes.push_back({bracket.at, at});
       if (bracket.unevaluated >= 0) {
         --unevaluatedDepth;
         result.unevaluated.push_back({bracket.unevaluated, at});
@@ -325,7 +331,17 @@ class Reader {
     }
     if (pack) pragmaInBody = true;
     skipLine();
+    if (marker && options.cplusplus) noteMarker(input.substr(start, at - start), start);
     if (!marker && !line && !pack) blank(start, at);
+  }
+
+  // Flag 3 after the file name: a system header.
+  void noteMarker(std::string_view marker, int32_t start) {
+    const size_t quote = marker.rfind('"');
+    const bool system = quote != std::string_view::npos && marker.find(" 3", quote) != std::string_view::npos;
+    if (system == (systemStart >= 0)) return;
+    if (!system) result.systemHeaders.push_back({systemStart, start});
+    systemStart = system ? start : -1;
   }
 
   void skipLine() {
@@ -386,6 +402,8 @@ class Reader {
 SourceText readSourceText(std::string_view input, const SourceOptions &options) {
   return Reader(input, options).read();
 }
+
+bool SourceText::isForeign(int32_t offset) const { return inside(systemHeaders, offset); }
 
 bool inside(const std::vector<TextSpan> &spans, int32_t offset) {
   auto after = std::upper_bound(spans.begin(), spans.end(), offset,

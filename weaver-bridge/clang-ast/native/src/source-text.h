@@ -31,8 +31,14 @@ struct SourceText {
   std::vector<FunctionText> functions;
   // Offsets of identifiers of interest, ascending.
   std::vector<int32_t> mentions;
+  // Each `[[...]]`, ascending.
+  std::vector<TextSpan> attributes;
+  // C++ only: text of system headers, ascending.
+  std::vector<TextSpan> systemHeaders;
   // Outermost ranges whose expressions are not evaluated (sizeof(...), typeof(...), ...), ascending.
   std::vector<TextSpan> unevaluated;
+
+  bool isForeign(int32_t offset) const;
 };
 
 struct SourceOptions {
@@ -40,6 +46,8 @@ struct SourceOptions {
   // Without identifiers nothing is hidden but directives.
   bool filter = false;
   std::vector<std::string> identifiers;
+  // Classes are wanted for themselves.
+  bool classes = false;
 };
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options);
