@@ -30,28 +30,29 @@ OPTIONS_everything = EXCEPTIONS EXCEPTIONS_DECODE INSTRUMENTATION THREAD_DATA TH
 	THREAD_DESTRUCTORS_PER_THREAD THREAD_LIST THREAD_NAME THREAD_STACK_LIMIT THREAD_STACK_CHECKING \
 	THREAD_STACK_MEASUREMENT $(OPTIONS_mutex_dynamic)
 
-# The aspects of each option. Where two options choose between two aspects, the
+# The aspects of each option, with the files of their slices: a slice stands in a
+# file of its own where advice beside it needs the finished class. Where two options choose between two aspects, the
 # choice is made here, not by conditions in the aspects.
 has = $(filter $(1),$(OPTIONS))
-ASPECT_EXCEPTIONS = exceptions $(if $(call has,EXCEPTIONS_GLOBAL),exceptions-global,exceptions-per-thread)
+ASPECT_EXCEPTIONS = exception-slice exceptions $(if $(call has,EXCEPTIONS_GLOBAL),exceptions-global,exceptions-per-thread)
 ASPECT_EXCEPTIONS_GLOBAL =
 ASPECT_EXCEPTIONS_DECODE =
 ASPECT_INSTRUMENTATION = instrument-thread instrument-scheduler instrument-interrupt \
 	instrument-mutex instrument-semaphore
 ASPECT_THREAD_DATA = thread-data
-ASPECT_THREAD_DESTRUCTORS = thread-destructors \
+ASPECT_THREAD_DESTRUCTORS = destructor-slice thread-destructors \
 	$(if $(call has,THREAD_DESTRUCTORS_PER_THREAD),destructors-per-thread,destructors-shared)
 ASPECT_THREAD_DESTRUCTORS_PER_THREAD =
 ASPECT_THREAD_LIST = thread-list
 ASPECT_THREAD_NAME = thread-name
 ASPECT_THREAD_STACK_LIMIT = stack-limit
-ASPECT_THREAD_STACK_CHECKING = stack-checking
+ASPECT_THREAD_STACK_CHECKING = stack-guard-slice stack-checking
 ASPECT_THREAD_STACK_MEASUREMENT = stack-measurement
-ASPECT_MUTEX_PROTOCOL = mutex-protocol
+ASPECT_MUTEX_PROTOCOL = raised-priority-slice mutex-protocol
 ASPECT_MUTEX_PROTOCOL_INHERIT = mutex-inherit
-ASPECT_MUTEX_PROTOCOL_CEILING = mutex-ceiling
-ASPECT_MUTEX_PROTOCOL_DYNAMIC = mutex-dynamic
+ASPECT_MUTEX_PROTOCOL_CEILING = priority-ceiling-slice mutex-ceiling
+ASPECT_MUTEX_PROTOCOL_DYNAMIC = dynamic-protocol-slice mutex-dynamic
 ASPECT_TRACING = tracing
 
 OPTIONS = $(OPTIONS_$(CONFIG))
-ASPECT_NAMES = concern-order interrupt-synchronization $(foreach option,$(OPTIONS),$(ASPECT_$(option)))
+ASPECT_NAMES = concern-order synchronization-slices interrupt-synchronization $(foreach option,$(OPTIONS),$(ASPECT_$(option)))
