@@ -6,6 +6,9 @@ Mutex::Mutex() : locked(false), owner(0)
 {
 	REPORT_FUNCTION();
 	INSTRUMENT_MUTEX(CREATE, this, 0);
+#ifdef CONFIG_MUTEX_PROTOCOL_CEILING
+	ceiling = 0;
+#endif
 #ifdef CONFIG_MUTEX_PROTOCOL_DYNAMIC
 #ifdef CONFIG_MUTEX_PROTOCOL_INHERIT
 	protocol = INHERIT;
@@ -16,9 +19,6 @@ Mutex::Mutex() : locked(false), owner(0)
 	protocol = NONE;
 #endif
 #endif
-#endif
-#ifdef CONFIG_MUTEX_PROTOCOL_CEILING
-	ceiling = 0;
 #endif
 	REPORT_RETURN();
 }

@@ -16,11 +16,11 @@ public:
 #endif
 
 private:
-#ifdef CONFIG_MUTEX_PROTOCOL_DYNAMIC
-	Protocol protocol;
-#endif
 #ifdef CONFIG_MUTEX_PROTOCOL_CEILING
 	unsigned ceiling;
+#endif
+#ifdef CONFIG_MUTEX_PROTOCOL_DYNAMIC
+	Protocol protocol;
 #endif
 
 public:
