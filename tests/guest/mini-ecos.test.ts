@@ -39,16 +39,19 @@ describe("mini-ecos", () => {
     expect(aspects).toBe(original);
   });
 
-  test.each(["kernel-stack-static", "kernel-stack-counter"])("%s changes nothing but the stack", (extension) => {
-    const plain = builds.build({ weaver: "original", configuration: "base" });
-    const { folder, failure } = builds.build({ weaver: "ag++", configuration: "base", extension });
-    expect(failure).toBeUndefined();
-    expect(functions(folder, "base")).toBe(functions(plain.folder, "base"));
-    for (const application of APPLICATIONS)
-      expect(measure(folder, application).instructions).toBeGreaterThan(
-        measure(plain.folder, application).instructions,
-      );
-  });
+  test.each(["kernel-stack-static", "kernel-stack-counter"])(
+    "%s changes nothing but the stack",
+    (extension) => {
+      const plain = builds.build({ weaver: "original", configuration: "base" });
+      const { folder, failure } = builds.build({ weaver: "ag++", configuration: "base", extension });
+      expect(failure).toBeUndefined();
+      expect(functions(folder, "base")).toBe(functions(plain.folder, "base"));
+      for (const application of APPLICATIONS)
+        expect(measure(folder, application).instructions).toBeGreaterThan(
+          measure(plain.folder, application).instructions,
+        );
+    },
+  );
 
   test("an image takes the same instructions in every round and every run", () => {
     const { folder } = builds.build({ weaver: "original", configuration: "base" });

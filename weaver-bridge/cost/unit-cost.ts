@@ -85,9 +85,7 @@ async function measure({ input, analysis }: CostedUnit, variants: Variants): Pro
   const advice: AdviceInUnit[] = [];
   const aspects: UnitCost["aspects"][number][] = [];
   for (const one of adviceOf(analysis)) {
-    const without = await variants.cost(
-      (aspect, index) => !(aspect === one.aspect && index === one.index),
-    );
+    const without = await variants.cost((aspect, index) => !(aspect === one.aspect && index === one.index));
     advice.push({ ...one, cost: subtractCost(woven, without) });
   }
   for (const name of new Set(advice.map(({ aspect }) => aspect))) {

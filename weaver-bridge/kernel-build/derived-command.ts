@@ -84,12 +84,9 @@ export function commandWithObjects(
     if (item.kind === "option") return item.name === "--" ? [] : item.words;
     const object = objects.get(item.input);
     if (object === undefined) return [item.input.path];
-    return [
-      "-x",
-      "none",
-      object,
-      ...(hasOption(command.items, "-x") ? ["-x", item.input.language ?? "none"] : []),
-    ];
+    // After `-x none`, g++ forgets its library.
+    if (!hasOption(command.items, "-x")) return [object];
+    return ["-x", "none", object, "-x", item.input.language ?? "none"];
   });
   return [...command.compiler, ...words];
 }

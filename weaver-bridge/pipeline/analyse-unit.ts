@@ -20,8 +20,10 @@ import {
   matchAspects,
   type ShadowMatch,
   type TextFilter,
+  wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { withoutAspects } from "./aspect-keywords.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -39,6 +41,8 @@ export interface UnitRequest {
   readonly filter?: TextFilter | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
+  /** Aspects may stand in the unit's own files. */
+  readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -86,7 +90,8 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText, tail } = splitTail(text.text);
+  const { unitText: read, tail } = splitTail(text.text);
+  const unitText = request.keywords === true ? withoutAspects(read) : read;
   const known = {
     ...NOTHING,
     unitText,
@@ -139,7 +144,10 @@ async function preprocessWithTail(
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
   if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
-  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects) });
+  const text = await preprocess(command, input, {
+    ...alone,
+    tail: renderTail(request.aspects, languageOf(input)),
+  });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
@@ -151,10 +159,13 @@ async function parse(
   identifiers: readonly string[] | undefined,
   host: ParseHost,
 ): Promise<UnitFacts | UnitFailure> {
+  const language = languageOf(request.input);
   const options: ParseOptions = {
-    language: languageOf(request.input),
+    language,
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
+    // Aspects become friends of the unit's classes.
+    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {

@@ -57,12 +57,14 @@ export type JoinPointKind =
   | "builtin"
   | "construction"
   | "destruction"
-  | "class";
+  | "class"
+  /** A call of a stub made from IDL, its implementation, or the operation itself. */
+  | "stub";
 
 export interface EditorEffect {
   readonly id: string;
   readonly kind: JoinPointKind;
-  readonly adviceKind: "before" | "after" | "around" | "introduction";
+  readonly adviceKind: "before" | "after" | "around" | "introduction" | "stub";
   /** `target`: the affected place in the kernel. `source`: the advice in its `.ah` file. */
   readonly role: "target" | "source";
   readonly range: Range;

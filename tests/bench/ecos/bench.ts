@@ -3,7 +3,15 @@
  * mini-ecos, original beside what Debian's ag++ and Weft weave. Cycles are retired instructions: the same in every run.
  */
 import { printTable } from "../support/table.js";
-import { APPLICATIONS, type Application, Builds, configurations, type Measured, measure, type Weaver } from "./builds.js";
+import {
+  APPLICATIONS,
+  type Application,
+  Builds,
+  configurations,
+  type Measured,
+  measure,
+  type Weaver,
+} from "./builds.js";
 import { countConcerns, countJoinPoints, countOptions } from "./concerns.js";
 
 const WEAVERS = ["ag++", "weft"] as const;
@@ -13,7 +21,9 @@ export function benchEcos(): void {
   const builds = new Builds();
   try {
     printCounts();
-    const rows = configurations("paper").flatMap((configuration) => measureConfiguration(builds, configuration));
+    const rows = configurations("paper").flatMap((configuration) =>
+      measureConfiguration(builds, configuration),
+    );
     printSteps(rows);
     printRatios(rows);
     printMemory(rows);
@@ -100,7 +110,9 @@ function printRatios(rows: readonly Row[]): void {
       return ours === undefined || peer === undefined ? [] : [ours / peer];
     });
     if (ratios.length > 0)
-      console.log(`${weaver}: mean ${mean(ratios).toFixed(3)}, [${Math.min(...ratios).toFixed(3)}, ${Math.max(...ratios).toFixed(3)}]`);
+      console.log(
+        `${weaver}: mean ${mean(ratios).toFixed(3)}, [${Math.min(...ratios).toFixed(3)}, ${Math.max(...ratios).toFixed(3)}]`,
+      );
   }
 }
 
@@ -141,7 +153,10 @@ function printKernelStack(builds: Builds): void {
       const { folder, failure } = builds.build({ weaver, configuration: "base", extension });
       const ratios = APPLICATIONS.map((application) =>
         failure === undefined
-          ? quotient(measure(folder, application).instructions, measure(base.folder, application).instructions)
+          ? quotient(
+              measure(folder, application).instructions,
+              measure(base.folder, application).instructions,
+            )
           : "-",
       );
       return [`${weaver} ${extension}`, ...ratios, failure ?? ""];

@@ -37,7 +37,8 @@ const GUEST_DEADLINE = 60_000;
 /** `paper`: the 13 of the paper's Figure 4. */
 export function configurations(which: "paper" | "all"): string[] {
   const text = readFileSync(join(SAMPLE, "configurations.mk"), "utf8").replaceAll("\\\n", " ");
-  const list = (name: string) => new RegExp(`^${name} = (.*)$`, "m").exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  const list = (name: string) =>
+    new RegExp(`^${name} = (.*)$`, "m").exec(text)?.[1]?.trim().split(/\s+/) ?? [];
   return [...list("CONFIGURATIONS"), ...(which === "all" ? list("MORE_CONFIGURATIONS") : [])];
 }
 

@@ -62,7 +62,13 @@ export function countConcerns(): ConcernCount[] {
 /** Options in the order of configurations.mk. */
 export function countOptions(): OptionCount[] {
   const [original, inAspects] = [kernel("original"), aspects()];
-  const options = [...new Set([...lines("configurations.mk").join("\n").matchAll(/^ASPECT_(?!NAMES)(\w+)/gm)])];
+  const options = [
+    ...new Set([
+      ...lines("configurations.mk")
+        .join("\n")
+        .matchAll(/^ASPECT_(?!NAMES)(\w+)/gm),
+    ]),
+  ];
   return options.map(([, option = ""]) => {
     const uses = (line: string) => /^#\s*if/.test(line) && new RegExp(`\\bCONFIG_${option}\\b`).test(line);
     return { option, original: count(original, uses), inAspects: count(inAspects, uses) };
@@ -91,7 +97,8 @@ export function countJoinPoints(): AspectCount[] | undefined {
 
 function readRepository(xml: string): AspectCount[] {
   const uses = new Map<string, number>();
-  for (const [, id = ""] of xml.matchAll(/<CodeAdvice advice="(\d+)"/g)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  for (const [, id = ""] of xml.matchAll(/<CodeAdvice advice="(\d+)"/g))
+    uses.set(id, (uses.get(id) ?? 0) + 1);
   return xml
     .split(/(?=<Aspect )/)
     .slice(1)

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
 import { createAnalyser, inProcessHost } from "../../pipeline/index.js";
-import { loadAspects } from "../aspect-files.js";
+import { loadAspects, SOURCE_ENDINGS } from "../aspect-files.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
 import { compileAll, weavableInputs } from "../cc/run-cc.js";
@@ -50,12 +50,15 @@ export interface AgxxProject {
   readonly isProjectFile: (file: string) => boolean;
 }
 
-function project({ projects, aspects }: AgxxOptions): AgxxProject {
+function project({ projects, aspects, keywords }: AgxxOptions): AgxxProject {
   const directory = process.cwd();
   const folders = projects.length === 0 ? ["."] : projects;
   return {
     folders,
-    aspectFiles: aspects ?? filesOf(folders, ["ah"], directory),
+    aspectFiles: [
+      ...(aspects ?? filesOf(folders, ["ah"], directory)),
+      ...(keywords ? filesOf(folders, SOURCE_ENDINGS, directory) : []),
+    ],
     isProjectFile: projectPredicate(folders, directory),
   };
 }
@@ -81,6 +84,7 @@ async function weaveUnits(
     aspects,
     analyser: createAnalyser({ host: inProcessHost() }),
     isProjectFile,
+    keywords: options.keywords,
     always: options.repository !== undefined,
     onUnit: (unit) => {
       compiled.push(unit);

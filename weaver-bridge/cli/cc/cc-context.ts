@@ -32,6 +32,8 @@ export interface CcContext {
   readonly analyser: Analyser;
   /** Files whose code is woven; all without it. */
   readonly isProjectFile?: (file: string) => boolean;
+  /** Aspects may stand in the units' own files. */
+  readonly keywords?: boolean;
   /** Analyse units also when nothing can match in them. */
   readonly always?: boolean;
   /** Told of each unit that was analysed, with what was woven. */

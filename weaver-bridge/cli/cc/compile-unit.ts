@@ -49,7 +49,8 @@ export async function compileUnit(
       withTail: true,
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
-      ...(context.always === true ? { always: true } : {}),
+      keywords: context.keywords === true,
+      always: context.always === true,
     });
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;

@@ -37,7 +37,10 @@ function codeBytes(text: string): number {
   const folder = folderWith({ "x.c": text });
   execFileSync("gcc", [...FLAGS, "-c", "x.c"], { cwd: folder });
   const symbols = execFileSync("nm", ["-S", "x.o"], { cwd: folder, encoding: "utf8" });
-  return [...symbols.matchAll(/^\w+ (\w+) [Tt] /gm)].reduce((sum, [, size = "0"]) => sum + parseInt(size, 16), 0);
+  return [...symbols.matchAll(/^\w+ (\w+) [Tt] /gm)].reduce(
+    (sum, [, size = "0"]) => sum + parseInt(size, 16),
+    0,
+  );
 }
 
 test("an advice costs what its objects differ by; one that does nothing costs nothing", () => {

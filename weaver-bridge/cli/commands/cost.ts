@@ -1,6 +1,13 @@
 /** `weft cost [DIR]`: what each advice costs in bytes and instructions, as text, JSON and a picture. */
 import { resolve } from "node:path";
-import { adviceName, type Cost, type CostReport, costPicture, costReport, unitCost } from "../../cost/index.js";
+import {
+  adviceName,
+  type Cost,
+  type CostReport,
+  costPicture,
+  costReport,
+  unitCost,
+} from "../../cost/index.js";
 import { ProcessError, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { mapUnits } from "../analyse-units.js";
@@ -22,10 +29,15 @@ export async function cost(flags: CostFlags): Promise<number> {
     report(flags, target.problems);
     return EXIT.problems;
   }
-  const costed = await mapUnits(target.units, target.aspects, { withTail: true }, async ({ unit, analysis }) => {
-    const { value, problems } = await unitCost({ ...unit, analysis }).catch(toolProblem);
-    return { value, problems: [...unitProblems({ unit, analysis }), ...problems] };
-  });
+  const costed = await mapUnits(
+    target.units,
+    target.aspects,
+    { withTail: true },
+    async ({ unit, analysis }) => {
+      const { value, problems } = await unitCost({ ...unit, analysis }).catch(toolProblem);
+      return { value, problems: [...unitProblems({ unit, analysis }), ...problems] };
+    },
+  );
   const sums = costReport(costed.flatMap(({ value }) => value ?? []));
   const problems = [...target.problems, ...costed.flatMap((one) => one.problems)];
   const peer = flags.tangled === undefined ? undefined : await peerReport(target, flags.tangled);
@@ -42,14 +54,21 @@ export async function cost(flags: CostFlags): Promise<number> {
 function toolProblem(error: unknown): { value: undefined; problems: Problem[] } {
   if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
   const hint = "Costs are read from objects: install binutils and the project's compiler.";
-  return { value: undefined, problems: [{ code: "cost/tool", severity: "error", message: error.message, hint }] };
+  return {
+    value: undefined,
+    problems: [{ code: "cost/tool", severity: "error", message: error.message, hint }],
+  };
 }
 
 const HEAD = ["", "join points", "code", "data", "stack", "instructions"];
 
-function describe(sums: CostReport, peer: { readonly woven: Cost; readonly tangled: Cost } | undefined): string {
+function describe(
+  sums: CostReport,
+  peer: { readonly woven: Cost; readonly tangled: Cost } | undefined,
+): string {
   if (sums.aspects.length === 0) return "no advice is woven: it costs nothing\n";
-  const numbers = ({ code, data, stack, instructions }: Cost) => [code, data, stack, instructions].map(String);
+  const numbers = ({ code, data, stack, instructions }: Cost) =>
+    [code, data, stack, instructions].map(String);
   const rows = [
     HEAD,
     ...sums.aspects.flatMap(({ aspect, joinPoints, cost: whole, advice }) => [

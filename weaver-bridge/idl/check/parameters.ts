@@ -8,9 +8,11 @@ import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
-import { count, declareType, evaluation, type Resolver } from "./resolve.js";
+import { declareType, isRunTime } from "./resolve.js";
+import type { Resolver } from "./resolver.js";
 import type { Scope } from "./scope.js";
 import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+import { count, evaluation } from "./values.js";
 
 export function resolveParameter(
   resolver: Resolver,
@@ -114,7 +116,7 @@ function transferOf(
       "Lower typ_size or raise max_size.",
     );
   if (lengthIs !== undefined)
-    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings);
+    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings, generating);
   if (maximum !== undefined && real.kind !== "string" && real.kind !== "sequence")
     resolver.report.warning(
       "idl/size",
@@ -126,7 +128,7 @@ function transferOf(
     case "fpage":
       return { kind: "map" };
     case "string":
-      return { kind: "string", wide: real.wide, maximum: real.bound ?? maximum, typical };
+      return { kind: "string", wide: real.wide, maximum: least(real.bound, maximum), typical };
     case "sequence":
       if (generating && type.kind !== "alias")
         resolver.report.error(
@@ -140,7 +142,7 @@ function transferOf(
       return {
         kind: "sequence",
         elementBytes: Math.max(1, sizeOf(real.element)),
-        maximum: real.bound ?? maximum,
+        maximum: least(real.bound, maximum),
         typical,
       };
     default:
@@ -153,6 +155,11 @@ function transferOf(
         );
       return { kind: "fixed", bytes: sizeOf(type) };
   }
+}
+
+/** What the type allows and what the attribute promises; undefined when neither says anything. */
+function least(bound: number | undefined, promised: number | undefined): number | undefined {
+  return bound === undefined || promised === undefined ? (bound ?? promised) : Math.min(bound, promised);
 }
 
 function unsupported(resolver: Resolver, span: Span, what: string, why: string | undefined): void {
@@ -203,6 +210,7 @@ function arrayTransfer(
   hints: { maximum: number | undefined; typical: number | undefined },
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): Transfer {
   const name = attribute.name.text;
   const real = unalias(type);
@@ -229,7 +237,7 @@ function arrayTransfer(
   if (unalias(element).kind === "pointer")
     element = (unalias(element) as Extract<Type, { kind: "pointer" }>).target;
   const bytes = unalias(element).kind === "void" ? 1 : Math.max(1, sizeOf(element));
-  const length = lengthOf(resolver, attribute, scope, siblings);
+  const length = lengthOf(resolver, attribute, scope, siblings, generating);
   return { kind: "array", elementBytes: bytes, length, ...hints };
 }
 
@@ -238,6 +246,7 @@ function lengthOf(
   attribute: Attribute,
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): { parameter: string } | { constant: number } {
   const argument = attribute.arguments.find((value) => value !== undefined);
   const inner = argument && stripDereference(argument);
@@ -254,6 +263,7 @@ function lengthOf(
     );
     return { constant: 0 };
   }
+  if (resolver.dce && !generating && isRunTime(resolver, scope, argument)) return { constant: 0 };
   const value = evaluate(evaluation(resolver, scope), argument);
   const integer = value === undefined ? undefined : asInteger(value);
   return { constant: Number(integer ?? 0n) };
