@@ -38,12 +38,13 @@ function printCounts(): void {
   const concerns = countConcerns();
   const all = concerns[0];
   printTable(
-    ["concern", "original", "%", "refactored"],
-    concerns.map(({ name, original, refactored }) => [
+    ["concern", "original", "%", "refactored", "in aspects"],
+    concerns.map(({ name, original, refactored, inAspects }) => [
       name,
       String(original),
       ((100 * original) / (all?.original ?? 1)).toFixed(1),
       String(refactored),
+      String(inAspects),
     ]),
   );
   title("Table 2, b and c: conditional blocks of options");

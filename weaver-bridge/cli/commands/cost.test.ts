@@ -33,9 +33,9 @@ int untouched(int a) { return a * 3; }
 `;
 
 /** Bytes of functions, by the symbol table. */
-function codeBytes(text: string): number {
+function codeBytes(text: string, compiler: "gcc" | "g++" = "gcc"): number {
   const folder = folderWith({ "x.c": text });
-  execFileSync("gcc", [...FLAGS, "-c", "x.c"], { cwd: folder });
+  execFileSync(compiler, [...FLAGS, "-c", "x.c"], { cwd: folder });
   const symbols = execFileSync("nm", ["-S", "x.o"], { cwd: folder, encoding: "utf8" });
   return [...symbols.matchAll(/^\w+ (\w+) [Tt] /gm)].reduce(
     (sum, [, size = "0"]) => sum + parseInt(size, 16),
@@ -91,6 +91,30 @@ test("what the compiler rejects is told, and is in no sum", () => {
   expect(result.aspects).toEqual([]);
   expect(result.problems[0]).toMatchObject({ code: "cost/compile", severity: "error" });
   expect(result.problems[0].message).toMatch(/b\.ah:1:\d+: error:.*undeclared/);
+});
+
+test("C++ units cost like C units", () => {
+  const unit = (first: string, second: string) =>
+    `extern int seen; struct C { int x; int get(int a); static void s(); };
+int C::get(int a) { ${first}return a + x; }
+void C::s() { ${second}}
+`;
+  const aspects = `extern int seen;
+aspect A {
+  advice execution("% C::get(...)") : before() { seen += *tjp->arg<0>(); }
+  advice execution("% C::s()") : after() { seen++; }
+};
+`;
+  const folder = folderWith({ "a.ah": aspects, "u.cxx": unit("", "") });
+  const ran = weft(folder, ["cost", "--aspects", "a.ah", "--json", "--", "g++", ...FLAGS, "-c", "u.cxx"]);
+  expect(ran.code, ran.err).toBe(0);
+  const [{ cost, advice }] = JSON.parse(ran.out).aspects;
+  const plain = codeBytes(unit("", ""), "g++");
+  expect(cost.code).toBe(codeBytes(unit("seen += a; ", "seen++; "), "g++") - plain);
+  expect(advice.map((one: { cost: { code: number } }) => one.cost.code)).toEqual([
+    codeBytes(unit("seen += a; ", ""), "g++") - plain,
+    codeBytes(unit("", "seen++; "), "g++") - plain,
+  ]);
 });
 
 test("without advice there is nothing to cost", () => {
