@@ -1,5 +1,5 @@
 /** Calls whose callee is known: of functions and members, of overloaded operators however they are written, conversions. */
-import type { CallShadow, EntityId, ObjectOperand, TextRange } from "../../model/index.js";
+import type { CallShadow, ObjectOperand, TextRange } from "../../model/index.js";
 import {
   type AccessContext,
   isAddressable,
@@ -21,7 +21,7 @@ export function callOf(
   surroundings: Surroundings,
 ): CallShadow | undefined {
   const { tree, entities } = context;
-  const callee = calleeOf(context, node);
+  const callee = calleeNode(context, node);
   if (!context.references)
     return callee === undefined ? undefined : plainCall(context, node, callee, surroundings);
   const reference = tree.reference(node);
@@ -179,8 +179,8 @@ function formOf(
   return operands.length === 1 ? "postfix" : "infix";
 }
 
-// The reference behind `f`, `(f)`, `*f`, `&f` and `_Generic(x, int: f)`; none behind casts and computed pointers.
-function calleeOf({ tree, entities }: AccessContext, call: Node): Node | undefined {
+/** The reference behind `f`, `(f)`, `*f`, `&f` and `_Generic(x, int: f)`; none behind casts and computed pointers. */
+export function calleeNode({ tree, entities }: AccessContext, call: Node): Node | undefined {
   let at = tree.firstChild(call);
   while (at !== -1) {
     const kind = tree.kind(at);
@@ -194,12 +194,6 @@ function calleeOf({ tree, entities }: AccessContext, call: Node): Node | undefin
   return undefined;
 }
 
-function isBuiltin(name: string): boolean {
+export function isBuiltin(name: string): boolean {
   return /^__(?:builtin|sync|atomic|c11_atomic)_/.test(name);
-}
-
-/** The function that a call node names, for the call graph; -1 for a call through a pointer. */
-export function calledBy(context: AccessContext, node: Node): EntityId {
-  const callee = calleeOf(context, node);
-  return callee === undefined ? -1 : context.entities.entityOf(context.tree.reference(callee));
 }

@@ -18,7 +18,6 @@ export interface FunctionSurroundings extends Surroundings {
 export function definitionOf(
   { tree, entities }: AccessContext,
   node: Node,
-  declarationStarts: ReadonlyMap<number, number>,
 ): FunctionSurroundings | undefined {
   const reference = tree.reference(node);
   const children = tree.children(node);
@@ -33,15 +32,11 @@ export function definitionOf(
   const role = entities.roleOf(reference);
   const end = endOfName(tree.text, start, start + entities.nameOf(reference).length, RawRole[role]);
   const returns: ReturnStatement[] = [];
-  const outermost = tree.value(node);
   const shared = {
     range,
     within: entity,
     // libclang's extent leaves out what may precede the specifiers (attributes, __extension__).
-    topLevel: Math.min(
-      outermost === -1 ? (declarationStarts.get(body.start) ?? range.start) : outermost,
-      range.start,
-    ),
+    topLevel: tree.topLevelOf(Math.min(tree.value(node), range.start)),
     entity,
     nameRange: { start, end },
   };

@@ -37,6 +37,7 @@ export interface EntityOptions {
   readonly cplusplus: boolean;
   /** The dialect has moves: C++11 and later. */
   readonly moves: boolean;
+  startOfTopLevel(offset: number): number;
 }
 
 export function createEntityTable(raw: RawUnit, options: EntityOptions): EntityTable {
@@ -59,6 +60,7 @@ export function createEntityTable(raw: RawUnit, options: EntityOptions): EntityT
     entityOf: (id) => table.entityOf(id),
     add: (entity) => table.add(entity),
     entity: (id) => entities[id] as Entity,
+    startOfTopLevel: options.startOfTopLevel,
     topLevelOf: lazily(() => topLevels(raw)),
     mentionedMembers: lazily(() => membersByClass(raw, columnOf)),
   };

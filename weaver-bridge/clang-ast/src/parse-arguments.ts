@@ -35,6 +35,16 @@ const LENIENT = [
   "-Wno-incompatible-function-pointer-types",
 ];
 
+// What g++ only warns about.
+const CPLUSPLUS_LENIENT = [
+  "-Wno-register",
+  "-Wno-c++11-narrowing",
+  "-Wno-reserved-user-defined-literal",
+  "-Wno-invalid-constexpr",
+  "-Wno-enum-constexpr-conversion",
+  "-Wno-unknown-warning-option",
+];
+
 /** `given` are the compile's own: `-std=gnu11`, `-m32`, `--target=…`, `-ffreestanding`, `-fno-builtin`. */
 export function parseArguments(language: Language, given: readonly string[]): string[] {
   return [
@@ -50,7 +60,7 @@ export function parseArguments(language: Language, given: readonly string[]): st
       : [given.includes("-m32") ? "--target=i686-linux-gnu" : "--target=x86_64-linux-gnu"]),
     ...LENIENT,
     ...SHARED_REPAIRS,
-    ...(language === "c" ? C_REPAIRS : CPLUSPLUS_REPAIRS),
+    ...(language === "c" ? C_REPAIRS : [...CPLUSPLUS_REPAIRS, ...CPLUSPLUS_LENIENT]),
     ...given.filter((argument) => argument !== "-m32" && argument !== "-m64"),
   ];
 }

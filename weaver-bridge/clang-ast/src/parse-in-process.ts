@@ -12,7 +12,7 @@ export interface ParseOptions {
   readonly arguments: readonly string[];
   /**
    * Text filter: functions whose text holds none of these identifiers yield no facts (in C their bodies are not even
-   * parsed). Without it all functions do.
+   * parsed). Without it all functions do; a call graph is that of the whole unit in any case.
    */
   readonly identifiers?: readonly string[];
   /** Facts that are left out unless asked for. */
@@ -33,12 +33,16 @@ export function withLineMap(facts: PlainFacts, text: string, fileName: string): 
 /** The part of the work that a worker does. */
 export function parsePlain(text: string, options: ParseOptions): PlainFacts {
   const { version } = openLibclang();
+  const { wanted = {} } = options;
   const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
     arguments: parseArguments(options.language, options.arguments),
     cplusplus: options.language === "c++",
-    classes: options.wanted?.classes === true,
-    ...(options.identifiers === undefined ? {} : { identifiers: options.identifiers }),
+    classes: wanted.classes === true,
+    locals: wanted.locals === true,
+    initialisers: wanted.callGraph === true,
+    // Who calls whom is known only when everybody is read.
+    ...(options.identifiers === undefined || wanted.callGraph ? {} : { identifiers: options.identifiers }),
   });
   if (raw.error === 0) return readFacts(raw, text, { ...options, engine: version });
   if (raw.error === 2)

@@ -10,6 +10,8 @@ export interface RawUnit {
   readonly functions: Int32Array;
   readonly types: Int32Array;
   readonly declarations: Int32Array;
+  /** Where each file-scope declaration starts, ascending. */
+  readonly topLevels: Int32Array;
   /** Declaration row and start of the outermost declaration of each class that the text defines. */
   readonly classes: Int32Array;
   /** Start and end of each `[[...]]`, ascending. */
@@ -144,9 +146,6 @@ export const DeclarationFlag = {
 /** A reference to a local variable or parameter of storage class `register`. */
 export const LOCAL_REGISTER = -2;
 
-/** Rows of `functions`: declaration start, `{`, one past `}`, 1 when the body was hidden from libclang. */
-export const FUNCTION_ROW = 4;
-
 /** libclang's cursor kinds that facts are made of. */
 export const Kind = {
   functionDecl: 8,
@@ -161,11 +160,13 @@ export const Kind = {
   arraySubscriptExpr: 113,
   binaryOperator: 114,
   compoundAssignOperator: 115,
+  conditionalOperator: 116,
   castExpr: 117,
   compoundLiteralExpr: 118,
   initListExpr: 119,
   addrLabelExpr: 120,
   genericSelectionExpr: 122,
+  deleteExpr: 135,
   functionalCastExpr: 128,
   thisExpr: 132,
   lambdaExpr: 144,
@@ -179,6 +180,7 @@ export const Kind = {
   asmStmt: 215,
   tryStmt: 224,
   forRangeStmt: 225,
+  declStmt: 231,
 } as const;
 
 /** Reads string `id` of the unit, as latin1; empty for -1. */

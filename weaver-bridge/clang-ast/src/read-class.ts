@@ -33,7 +33,13 @@ export function readClass(reader: DeclarationReader, id: RawDeclarationId, self:
     usr: string(column(id, "usr")),
     name,
     scope,
-    nameRange: { start, end: name === "" ? start : endOfWord(reader.text, start) },
+    // A class named by a typedef has no name of its own.
+    nameRange: {
+      start,
+      end: reader.text.startsWith(name.replace(/<.*/s, ""), start)
+        ? endOfName(reader.text, start, name)
+        : start,
+    },
     type: typeOf(reader, id, [...scope, name].join("::")),
     isStatic: false,
     key: KEYS[column(id, "role")] ?? "struct",
@@ -125,7 +131,7 @@ function definitionOf(
   const definition: Mutable<ClassDefinition> = {
     range: { start, end },
     body: { start: open, end },
-    topLevel: reader.topLevelOf().get(id) ?? column(id, "start"),
+    topLevel: reader.startOfTopLevel(reader.topLevelOf().get(id) ?? column(id, "start")),
   };
   if (entity.key !== "union") definition.baseClause = baseClauseOf(text, entity.nameRange.end, open);
   return definition;
@@ -156,6 +162,10 @@ function baseClauseOf(text: string, from: number, open: number): TextRange {
   while (end > from && /\s/.test(text[end - 1] as string)) end--;
   const colon = /(?<!:):(?!:)/.exec(text.slice(from, end));
   return { start: colon === null ? end : from + colon.index, end };
+}
+
+function endOfName(text: string, start: number, name: string): number {
+  return name === "" ? start : endOfWord(text, start);
 }
 
 function isLocal(reader: DeclarationReader, id: RawDeclarationId, { member }: ClassEntity): boolean {

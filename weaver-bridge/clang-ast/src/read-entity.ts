@@ -39,6 +39,8 @@ export interface DeclarationReader {
   entityOf(id: RawDeclarationId): EntityId;
   entity(id: EntityId): Entity;
   add(entity: Entity): EntityId;
+  /** Start of the file-scope declaration that the offset lies in. */
+  startOfTopLevel(offset: number): number;
   topLevelOf(): ReadonlyMap<RawDeclarationId, number>;
   mentionedMembers(): ReadonlyMap<RawDeclarationId, readonly RawDeclarationId[]>;
 }

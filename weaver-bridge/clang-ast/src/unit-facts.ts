@@ -5,13 +5,16 @@
  */
 import type { Language, ParseDiagnostic, Shadow, UnitFacts, WantedFacts } from "../../model/index.js";
 import { type AccessContext, accessesOf } from "./access-shadows.js";
+import { createOperatorTable } from "./builtin-shadows.js";
+import { readCallGraph } from "./call-graph.js";
 import { callOf } from "./call-shadows.js";
 import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./code-shadows.js";
 import { findCplusplusExclusions, isInLambda } from "./cplusplus-exclusions.js";
 import { createEntityTable } from "./entity-table.js";
-import { CONSTANT, findExclusions, UNREAD } from "./exclusions.js";
+import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./exclusions.js";
 import { readLifecycles } from "./lifecycle-shadows.js";
-import { createStringReader, FUNCTION_ROW, Kind, type RawUnit } from "./raw-unit.js";
+import { addLocals } from "./locals.js";
+import { createStringReader, Kind, type RawUnit } from "./raw-unit.js";
 import { createSyntaxTree, type Node } from "./syntax-tree.js";
 import { createTypeTable } from "./type-table.js";
 
@@ -28,30 +31,36 @@ export interface FactsOptions {
 
 /** `text` is the unit's text as it was given, not as libclang saw it. */
 export function readFacts(raw: RawUnit, text: string, options: FactsOptions): PlainFacts {
-  const { language, engine } = options;
+  const { language, engine, wanted = {} } = options;
   const cplusplus = language === "c++";
   const string = createStringReader(raw);
   const types = createTypeTable(raw, string);
   const moves = !options.arguments.some((argument) => OLD_DIALECT.test(argument));
-  const entities = createEntityTable(raw, { types, string, text, cplusplus, moves });
   const tree = createSyntaxTree(raw, text, types, cplusplus);
+  const startOfTopLevel = tree.topLevelOf;
+  const entities = createEntityTable(raw, { types, string, text, cplusplus, moves, startOfTopLevel });
   const context: AccessContext = { tree, types, entities, references: cplusplus };
   const excluded = findExclusions(tree, cplusplus ? findCplusplusExclusions(context) : undefined);
-  const starts = declarationStarts(raw);
+  const operators = wanted.builtins ? createOperatorTable(context) : undefined;
   const shadows: Shadow[] = [];
   let surroundings: FunctionSurroundings | undefined;
   for (let node = 0; node < tree.count; node++) {
     if (tree.parent(node) === -1) {
-      surroundings = definitionOf(context, node, starts);
-      if (surroundings !== undefined) shadows.push(surroundings.definition);
+      surroundings = definitionOf(context, node);
+      if (surroundings === undefined) continue;
+      shadows.push(surroundings.definition);
+      if (wanted.locals) addLocals(context, node, surroundings.definition);
     } else if (surroundings !== undefined) {
       if (tree.kind(node) === Kind.returnStmt && !(cplusplus && isInLambda(tree, node)))
         surroundings.returns.push(returnOf(tree, node));
       readNode(context, node, excluded[node] as number, surroundings, shadows);
+      const builtin = excluded[node] === EVALUATED ? operators?.useOf(node, surroundings) : undefined;
+      if (builtin !== undefined) shadows.push(builtin);
     }
   }
   for (let at = 0; at < raw.classes.length; at += 2)
     for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
+  const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
   // Ties (the read and the write of `g++`) keep their order: the read first.
   shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
   return {
@@ -59,6 +68,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
     types: types.types,
     entities: entities.entities,
     shadows,
+    ...(callGraph === undefined ? {} : { callGraph }),
     diagnostics: readDiagnostics(raw),
     engine,
   };
@@ -87,14 +97,6 @@ function readNode(
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
   if (entityKind === undefined || entityKind === "function" || excluded === UNREAD) return;
   for (const access of accessesOf(context, node, surroundings)) shadows.push(access);
-}
-
-/** Start of the declaration of each function, by the offset of its `{`. */
-function declarationStarts(raw: RawUnit): Map<number, number> {
-  const starts = new Map<number, number>();
-  for (let at = 0; at < raw.functions.length; at += FUNCTION_ROW)
-    starts.set(raw.functions[at + 1] as number, raw.functions[at] as number);
-  return starts;
 }
 
 const MOST_DIAGNOSTICS = 200;

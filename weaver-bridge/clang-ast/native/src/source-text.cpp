@@ -104,8 +104,10 @@ class Reader {
   Last last = Last::None;
   bool assigned = false;
   bool pendingAttribute = false;
-  bool oldStyle = false;  // the last parameter list held names only
+  std::string_view lastWord;  // of the current file-scope declaration
+  bool oldStyle = false;      // the last parameter list held names only
   bool pragmaInBody = false;
+  bool namespaceHead = false;  // of a namespace or a linkage block
   int32_t systemStart = -1;
 
   static unsigned shape(std::string_view word) {
@@ -141,7 +143,11 @@ class Reader {
       return;
     }
     const bool fileScope = brackets.empty();
-    if (fileScope && declaration < 0) declaration = at;
+    if (fileScope && declaration < 0) {
+      declaration = at;
+      // A `;` left over from the declaration before starts none.
+      if (c != ';') result.declarations.push_back(at);
+    }
     if (isWordStart(c)) return word();
     if (!fileScope && c != ')' && c != ']' && c != '}') notePunctuation(c);
     const bool unevaluated = pendingUnevaluated;
@@ -157,7 +163,10 @@ class Reader {
       case '"':
       case '\'':
         skipQuoted(c);
-        if (fileScope) last = Last::Other;
+        if (fileScope) {
+          last = Last::Other;
+          if (lastWord == "extern") namespaceHead = true;
+        }
         return;
       case '(':
       case '[':
@@ -199,6 +208,8 @@ class Reader {
     if (kind == Word::Unevaluated) pendingUnevaluated = true;
     if (kind == Word::Generic) pendingGeneric = true;
     if (!brackets.empty()) return noteName(text);
+    lastWord = text;
+    if (text == "namespace") namespaceHead = true;
     pendingAttribute = kind == Word::Attribute;
     if (!pendingAttribute) last = kind == Word::Unevaluated ? Last::Other : Last::Name;
   }
@@ -276,6 +287,7 @@ class Reader {
 
   void closeFileScope(const Bracket &bracket) {
     if (bracket.body) return endFunction(bracket);
+    if (bracket.open == '{' && namespaceHead) return endDeclaration();
     if (bracket.attribute) {
       last = bracket.before;
       return;
@@ -307,6 +319,8 @@ class Reader {
     declaration = -1;
     last = Last::None;
     assigned = false;
+    namespaceHead = false;
+    lastWord = {};
     pendingAttribute = false;
   }
 

@@ -143,19 +143,17 @@ class Walk {
   int visitFileScope(Cursor cursor, bool outermost) {
     stack.clear();
     const int kind = cursor.kind;
-    if (outermost && options.cplusplus) {
+    if (outermost) {
       topLevel = extentOf(cursor).start;
-      if (source.isForeign(topLevel)) return VisitContinue;
+      if (options.cplusplus && source.isForeign(topLevel)) return VisitContinue;
     }
     if (isFunction(kind)) {
       if (!api.isCursorDefinition(cursor)) return VisitContinue;
       const TextSpan extent = extentOf(cursor);
       if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
-      seen.clear();
-      addNode(cursor, extent, tables.declaration(cursor));
-      nodes[nodes.size() - NodeRowLength + NodeValue] = topLevel;
-      return VisitRecurse;
+      return addRoot(cursor, extent);
     }
+    if (kind == VarDecl && options.initialisers) return addRoot(cursor, extentOf(cursor));
     if (isClass(kind)) return visitClass(cursor);
     if (!options.cplusplus || !isContainer(kind)) return VisitContinue;
     // What a namespace of interest holds is of interest.
@@ -164,6 +162,13 @@ class Walk {
       if (std::binary_search(source.mentions.begin(), source.mentions.end(), name))
         mentionedUntil = std::max(mentionedUntil, extentOf(cursor).end);
     }
+    return VisitRecurse;
+  }
+
+  int addRoot(Cursor cursor, const TextSpan &extent) {
+    seen.clear();
+    addNode(cursor, extent, tables.declaration(cursor));
+    nodes[nodes.size() - NodeRowLength + NodeValue] = topLevel;
     return VisitRecurse;
   }
 
@@ -180,7 +185,7 @@ class Walk {
 
   void addClass(Cursor cursor) {
     const int32_t row = tables.declaration(cursor);
-    if (row >= 0) classes.insert(classes.end(), {row, topLevel});
+    if (row >= 0 && !api.Cursor_isAnonymousRecordDecl(cursor)) classes.insert(classes.end(), {row, topLevel});
   }
 
   bool mentioned(const TextSpan &extent) const {
@@ -275,7 +280,8 @@ class Walk {
         value = evaluate(cursor);
       open.lastChild = row;
     }
-    const int32_t type = expression ? tables.type(api.getCursorType(cursor)) : -1;
+    const bool typed = expression || (cursor.kind == VarDecl && options.locals);
+    const int32_t type = typed ? tables.type(api.getCursorType(cursor)) : -1;
     const int32_t name = named ? offsets.of(api.getCursorLocation(cursor)) : -1;
     const int32_t values[NodeRowLength] = {cursor.kind, parent, -1, -1, extent.start, extent.end, type, reference,
                                            name, value};
@@ -346,6 +352,7 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
   for (const FunctionText &function : source.functions)
     result.functions.insert(result.functions.end(),
                             {function.declaration, function.open, function.close, function.hidden ? 1 : 0});
+  result.topLevels = source.declarations;
   for (const TextSpan &attribute : source.attributes)
     result.attributes.insert(result.attributes.end(), {attribute.start, attribute.end});
   return 0;
