@@ -1,10 +1,15 @@
 /** Advice that is legal and probably not meant: it runs in what it calls, or at join points of every kind. */
-import type { Advice, Problem, UnitFacts } from "../../model/index.js";
+import type { Advice, Aspect, AspectFile, Problem, UnitFacts } from "../../model/index.js";
 import { createPlaces } from "../syntax/problem-sink.js";
 import { qualifiedName } from "./describe-match.js";
-import type { LinkedAdvice } from "./link-aspects.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { columnsOf } from "./unit-columns.js";
+
+interface PlacedAdvice {
+  readonly advice: Advice;
+  readonly aspect: Aspect;
+  readonly file: AspectFile;
+}
 
 /**
  * The body calls a function in which the same advice runs: it would call itself without end. Known by name, for
@@ -12,7 +17,7 @@ import { columnsOf } from "./unit-columns.js";
  */
 export function recursionProblem(
   facts: UnitFacts,
-  { advice, aspect, file }: LinkedAdvice,
+  { advice, aspect, file }: PlacedAdvice,
   selected: readonly number[],
 ): Problem | undefined {
   const called = calledNames(advice, file.text);
@@ -66,7 +71,7 @@ export function isUnlimited(node: PointcutNode): boolean {
   }
 }
 
-export function unlimitedProblem({ advice, file }: Pick<LinkedAdvice, "advice" | "file">): Problem {
+export function unlimitedProblem({ advice, file }: Pick<PlacedAdvice, "advice" | "file">): Problem {
   return {
     code: "pointcut/everything",
     severity: "warning",

@@ -95,18 +95,17 @@ void use() { Plain p; Child c; n::In i; }
   test("are selected by class, implicit ones too", () => {
     expect(select(text, 'construction("Made")')).toMatchInlineSnapshot(`
       [
-        "construction void Made::Made()",
-        "construction void Made::Made(int)",
-        "construction void Made::Made(const Made &)",
+        "construction Made::Made()",
+        "construction Made::Made(int)",
+        "construction Made::Made(const Made &)",
       ]
     `);
     expect(select(text, 'construction("Child")')).toMatchInlineSnapshot(`
       [
-        "construction void Child::Child()",
-        "construction void Child::Child()",
-        "construction void Child::Child()",
-        "construction void Child::Child(const Child &)",
-        "construction void Child::Child(Child &&)",
+        "construction Child::Child()",
+        "construction Child::Child()",
+        "construction Child::Child(const Child &)",
+        "construction Child::Child(Child &&)",
       ]
     `);
     expect(select(text, 'construction(derived("Made"))')).toEqual([
@@ -119,9 +118,8 @@ void use() { Plain p; Child c; n::In i; }
   test("a namespace includes its classes, a class not its nested ones", () => {
     expect(select(text, 'construction("n") && !args("%")')).toMatchInlineSnapshot(`
       [
-        "construction void n::In::In()",
-        "construction void n::In::Deep::Deep()",
-        "construction void n::In::In()",
+        "construction n::In::In()",
+        "construction n::In::Deep::Deep()",
       ]
     `);
   });
