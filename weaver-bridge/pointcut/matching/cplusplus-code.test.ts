@@ -112,7 +112,7 @@ void use() { Plain p; Child c; n::In i; }
       ...select(text, 'construction("Made")'),
       ...select(text, 'construction("Child")'),
     ]);
-    expect(select(text, 'destruction("Made")')).toEqual(["destruction void Made::~Made()"]);
+    expect(select(text, 'destruction("Made")')).toEqual(["destruction Made::~Made()"]);
     expect(select(text, 'construction("% Made::Made(...)")')).toEqual([]);
   });
   test("a namespace includes its classes, a class not its nested ones", () => {
