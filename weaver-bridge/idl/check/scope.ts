@@ -49,7 +49,8 @@ export interface IdlSymbol {
   inner: Scope | undefined;
   /** Filled by the first question for it; `"open"` while it is being answered. */
   type: Type | "open" | undefined;
-  value: bigint | number | string | boolean | "open" | undefined;
+  /** Text of strings keeps its quotes, so `"open"` and `"failed"` (reported already) are no values. */
+  value: bigint | number | string | boolean | "open" | "failed" | undefined;
 }
 
 export interface Scope {

@@ -81,6 +81,7 @@ export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span):
     );
     return undefined;
   }
+  if (symbol.value === "failed") return undefined;
   if (symbol.value !== undefined) return symbol.value;
   const { declared } = symbol;
   symbol.value = "open";
@@ -95,7 +96,7 @@ export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span):
       `${symbol.name} is no constant`,
       "Use a constant, an item of an enum or a number here.",
     );
-  symbol.value = value;
+  symbol.value = value ?? "failed";
   return value;
 }
 
