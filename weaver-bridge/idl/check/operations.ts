@@ -116,7 +116,7 @@ const C_KEYWORDS = new Set(
 );
 
 function travelsWith(length: string, array: string): boolean {
-  return length === array || length === "inout" || (length === "in" && array === "out");
+  return length === array || length !== "out";
 }
 
 function resultOf(
