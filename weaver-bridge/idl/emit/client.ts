@@ -175,6 +175,8 @@ function lengthOf(
   if (transfer.kind === "sequence")
     return [`${variable}idl4_least(${chunk.name}->_length, ${chunk.maximum});`];
   if (transfer.kind !== "array") return [];
+  // An indirect part that is too long is refused by the kernel: no need to look here.
+  if (chunk.place.in === "indirect") return [`${variable}${countExpression(stub, parameter)};`];
   return [`${variable}idl4_least(${countExpression(stub, parameter)}, ${chunk.maximum});`];
 }
 
@@ -382,7 +384,7 @@ function classicBody(stub: Stub): string[] {
     "",
   );
   lines.push(...out.before);
-  if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts));
+  if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts, receives));
   const used = new Set(out.registers.map((line) => line.slice(0, 3)));
   const idWord = `_w${words - 1}`;
   lines.push(...out.registers);
@@ -392,7 +394,7 @@ function classicBody(stub: Stub): string[] {
   const failed = branch(
     stub,
     "IDL4_LIKELY",
-    reply === undefined ? "!IDL4_FAILED(_result)" : `!(IDL4_FAILED(_result) | ${idWord})`,
+    reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && !${idWord}`,
   );
   const received = receiving(stub);
   lines.push(
@@ -420,28 +422,38 @@ function classicHead(
   back: readonly { pointer: string; bytes: string }[],
   most: number,
   parts: number,
+  receives: boolean,
 ): string[] {
   const { request, reply } = stub.operation;
   const lines: string[] = [];
-  if ((reply?.maps ?? 0) > 0)
-    lines.push("_message.head.rcv_window = _env ? _env->_rcv_window : IDL4_WHOLE_SPACE;");
-  else if (reply !== undefined) lines.push("_message.head.rcv_window = 0;");
-  lines.push(`_message.head.size_dope = IDL4_DOPE(${(most - 12) / 4}, ${parts});`);
+  if (receives)
+    lines.push(
+      (reply?.maps ?? 0) > 0
+        ? "_message.head.rcv_window = _env ? _env->_rcv_window : IDL4_WHOLE_SPACE;"
+        : "IDL4_PUT(_message.head.rcv_window, 0);",
+    );
+  // Without a reply in memory, the kernel looks at the room only to find the parts.
+  if (receives || parts > 0)
+    lines.push(`IDL4_PUT(_message.head.size_dope, IDL4_DOPE(${(most - 12) / 4}, ${parts}));`);
   if (!request.registersOnly) {
-    const words =
-      out.trimmed === undefined ? String((request.memoryEnd - 12) / 4) : `(${out.trimmed} - 12 + 3) >> 2`;
-    lines.push(`_message.head.send_dope = IDL4_DOPE(${words}, ${out.parts.length});`);
+    const dope = (words: string) => `IDL4_DOPE(${words}, ${out.parts.length})`;
+    lines.push(
+      out.trimmed === undefined
+        ? `IDL4_PUT(_message.head.send_dope, ${dope(String((request.memoryEnd - 12) / 4))});`
+        : `_message.head.send_dope = ${dope(`(${out.trimmed} - 12 + 3) >> 2`)};`,
+    );
   }
   for (let part = 0; part < parts; part++) {
     const sent = out.parts[part];
     const received = back[part];
     if (sent !== undefined)
       lines.push(
-        `_message.parts[${part}].snd_size = ${sent.bytes};`,
-        `_message.parts[${part}].snd_str = ${sent.pointer};`,
+        `IDL4_PUT(_message.parts[${part}].snd_size, ${sent.bytes});`,
+        `IDL4_PUT(_message.parts[${part}].snd_str, ${sent.pointer});`,
       );
-    lines.push(`_message.parts[${part}].rcv_size = ${received?.bytes ?? "0"};`);
-    if (received !== undefined) lines.push(`_message.parts[${part}].rcv_str = ${received.pointer};`);
+    if (receives) lines.push(`IDL4_PUT(_message.parts[${part}].rcv_size, ${received?.bytes ?? "0"});`);
+    if (received !== undefined)
+      lines.push(`IDL4_PUT(_message.parts[${part}].rcv_str, ${received.pointer});`);
   }
   return lines;
 }
@@ -509,11 +521,11 @@ function v4Body(stub: Stub): string[] {
   const out = sending(stub);
   const back = receiveBuffers(stub);
   const lines: string[] = [...dataType("_request", stub, request), ...dataType("_reply", stub, reply)];
-  lines.push("idl4_word_t *const _utcb = idl4_utcb();");
+  lines.push("idl4_word_t *_utcb = idl4_utcb();");
   if (hasFields(stub, request)) lines.push("struct _request *const _in = (struct _request *)(_utcb + 1);");
   const inMemory = reply !== undefined && memoryReceived(stub, reply);
-  if (reply !== undefined && hasFields(stub, reply) && inMemory)
-    lines.push("const struct _reply *const _out = (const struct _reply *)(_utcb + 1);");
+  const receivedData = reply !== undefined && hasFields(stub, reply) && inMemory;
+  if (receivedData) lines.push("const struct _reply *_out;");
   lines.push(
     reply === undefined ? "idl4_word_t _tag;" : "idl4_word_t _tag, _mr1, _mr2;",
     ...resultDeclaration(stub),
@@ -545,9 +557,11 @@ function v4Body(stub: Stub): string[] {
   else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
-  if (inMemory) lines.push("_utcb[1] = _mr1;", "_utcb[2] = _mr2;");
+  if (inMemory) lines.push("_utcb = idl4_utcb();", "_utcb[1] = _mr1;", "_utcb[2] = _mr2;");
+  if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
   lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
   lines.push(...received.lines.map((line) => `  ${line}`), "  idl4_succeed(_env);", "} else {");
+  if (!inMemory) lines.push("  _utcb = idl4_utcb();");
   if (stub.operation.exceptions.length > 0 && !inMemory)
     lines.push("  _utcb[1] = _mr1;", "  _utcb[2] = _mr2;");
   lines.push(

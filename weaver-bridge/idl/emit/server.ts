@@ -67,8 +67,8 @@ function renderService(layout: InterfaceLayout, operation: OperationLayout, opti
   const head = `IDL4_INLINE void idl4_serve_${name}(idl4_server_t *_server, ${name}_implementation_t _implementation)`;
   const publish = [
     `#define IDL4_PUBLISH_${upper(name)}(_implementation) \\`,
-    `  static IDL4_SERVICE __attribute__((unused)) void service_${name}(idl4_server_t *_server) \\`,
-    `  { idl4_serve_${name}(_server, _implementation); }`,
+    `  IDL4_INLINE void idl4_inline_${name}(idl4_server_t *_server) { idl4_serve_${name}(_server, _implementation); } \\`,
+    `  static IDL4_SERVICE __attribute__((unused)) void service_${name}(idl4_server_t *_server) { idl4_inline_${name}(_server); }`,
     `#define idl4_publish_${name}(_implementation) IDL4_PUBLISH_${upper(name)}(_implementation)`,
   ];
   return [
@@ -529,10 +529,8 @@ function callLines({ operation: { operation }, names }: Service, call: string, g
   ];
 }
 
-function silence({ v4 }: Service): string[] {
-  return v4
-    ? ["_server->partner = IDL4_NO_THREAD;", "_server->tag = 0;"]
-    : ["_server->reply = IDL4_NOTHING;"];
+function silence(_service: Service): string[] {
+  return ["idl4_answer_nobody(_server);"];
 }
 
 function raise(service: Service, withValues: boolean): string[] {
@@ -582,9 +580,14 @@ function finishClassic(
       `idl4_message_head_t *const _head = (idl4_message_head_t *)(_server->buffer + ${replyShift});`,
     );
     if (replyShift > 0)
-      lines.push(`_head->size_dope = IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, ${indirectParts});`);
-    const count = trimmed === undefined ? String((reply.memoryEnd - 12) / 4) : `(${trimmed} - 12 + 3) >> 2`;
-    lines.push(`_head->send_dope = IDL4_DOPE(${count}, ${reply.indirectParts});`);
+      lines.push(
+        `IDL4_PUT(_head->size_dope, IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, ${indirectParts}));`,
+      );
+    lines.push(
+      trimmed === undefined
+        ? `IDL4_PUT(_head->send_dope, IDL4_DOPE(${(reply.memoryEnd - 12) / 4}, ${reply.indirectParts}));`
+        : `_head->send_dope = IDL4_DOPE((${trimmed} - 12 + 3) >> 2, ${reply.indirectParts});`,
+    );
   }
   lines.push(...loadRegisters(service.send, words), `_server->w${abi.registers.length} = 0;`);
   lines.push(

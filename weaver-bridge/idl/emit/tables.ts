@@ -66,7 +66,7 @@ export function renderTables(layout: InterfaceLayout): string {
     `} ${name}_buffer_t;`,
     "",
   );
-  return [...lines, ...startAndWait(layout, parts), ""].join("\n");
+  return [...lines, ...startAndWait(layout, parts), "", ...serveLoop(layout)].join("\n");
 }
 
 function startAndWait(layout: InterfaceLayout, parts: number): string[] {
@@ -79,13 +79,6 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     "{",
   ];
   if (abi.kernel === "v4") {
-    lines.push(
-      "  _server->partner = IDL4_NO_THREAD;",
-      "  _server->utcb = idl4_utcb();",
-      "  _server->tag = 0;",
-      "  _server->buffer = _buffer->bytes;",
-      "}",
-    );
     const accepted: string[] = [];
     if (receivesMaps || indirectParts > 0)
       accepted.push(`  idl4_accept(_server->utcb, ${window}, ${indirectParts > 0 ? 1 : 0});`);
@@ -93,11 +86,18 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
       accepted.push(
         `  idl4_accept_part(_server->utcb, ${part}, ${part === indirectPartsOfRequests(layout) - 1 ? 1 : 0}, _server->buffer + ${part} * SERVER_BUFFER_SIZE, SERVER_BUFFER_SIZE);`,
       );
+    lines.push(
+      "  _server->partner = IDL4_NO_THREAD;",
+      "  _server->utcb = idl4_utcb();",
+      "  _server->tag = 0;",
+      "  _server->buffer = _buffer->bytes;",
+      ...accepted,
+      "}",
+    );
     return [
       ...lines,
       `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
       "{",
-      ...accepted,
       `  idl4_reply_and_wait(_server, ${window});`,
       "}",
     ];
@@ -128,6 +128,60 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     `  idl4_reply_and_wait(_server, ${window});`,
     "}",
   ];
+}
+
+/**
+ * The loop as a macro: threaded dispatch (function tables and inlining of the paper, 4.3.2 and 4.4.2). Implementations
+ * are known only where it is used.
+ */
+function serveLoop(layout: InterfaceLayout): string[] {
+  const { declared, operations } = layout;
+  const name = declared.cName;
+  const { mask, entries } = dispatchTable(layout);
+  const label = (operation: string | undefined) => (operation === undefined ? "_unknown" : `_serve_${operation}`);
+  const next = (what: string) => [
+    "  if (IDL4_UNLIKELY(!idl4_received(&(_server)))) goto _unknown;",
+    `  IDL4_HOLD(&(_server), "${what}"); goto *_next[idl4_request_id(&(_server)) & ${mask}];`,
+  ];
+  const labels = [...operations.map(({ operation }) => label(serviceName(layout, operation))), "_unknown", "_wait"];
+  const lines = [
+    "do {",
+    `  __label__ ${labels.join(", ")};`,
+    `  static const void *const _next[] = {${entries.map((entry) => `&&${label(entry)}`).join(", ")}};`,
+    "  goto _wait;",
+    ...operations.flatMap(({ operation }) => {
+      const own = serviceName(layout, operation);
+      return [
+        `${label(own)}:`,
+        `  IDL4_HOLD(&(_server), "${own}: starts"); idl4_inline_${own}(&(_server)); ${name}_reply_and_wait(&(_server));`,
+        ...next(own),
+      ];
+    }),
+    "_unknown: /* no such operation, or the last message did not arrive: nobody gets an answer */",
+    "  idl4_answer_nobody(&(_server));",
+    "_wait:",
+    `  ${name}_reply_and_wait(&(_server));`,
+    ...next("wait"),
+    "} while (0)",
+  ];
+  return [
+    `/* The server loop. Each service ends in its own system call and jumps to the next one; implementations become part of it. */`,
+    `#define ${upper(name)}_SERVE(_server) \\`,
+    ...lines.map((line, index) => `  ${line}${index === lines.length - 1 ? "" : " \\"}`),
+    "",
+  ];
+}
+
+/** Entries by the low bits of an id, as few as tell the interface's numbers apart. */
+function dispatchTable(layout: InterfaceLayout): { mask: string; entries: (string | undefined)[] } {
+  const ids = layout.operations.map(({ operation }) => ({
+    id: operation.id,
+    name: serviceName(layout, operation),
+  }));
+  let size = 1;
+  while (new Set(ids.map(({ id }) => id % size)).size < ids.length) size *= 2;
+  const entries = Array.from({ length: size }, (_, index) => ids.find(({ id }) => id % size === index)?.name);
+  return { mask: `0x${(size - 1).toString(16)}`, entries };
 }
 
 function indirectPartsOfRequests(layout: InterfaceLayout): number {

@@ -54,7 +54,7 @@ void tracee_main(void)
   idl4_server_t server;
   bench_start(&server, &buffer);
 #ifdef BENCH_SERVE
-  BENCH_SERVE(server)
+  BENCH_SERVE(server);
 #else
   static const idl4_service_t table[] = BENCH_DEFAULT_VTABLE;
   for (;;) {

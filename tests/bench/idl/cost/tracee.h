@@ -5,7 +5,11 @@ void *memset(void *to, int value, tracee_word size);
 
 #define LEAVE(status) __asm__ volatile("int $0x33" : : "a"(status) : "memory")
 /* Nothing may be computed ahead of a region or behind it: all registers are taken away at its borders. */
-#define REGION(number) __asm__ volatile("int $0x31" : : "a"(number) : "memory", "cc", "ebx", "ecx", "edx", "esi", "edi")
+#define REGION(number)                                                                                                          \
+  do {                                                                                                                          \
+    int region_ = (number);                                                                                                     \
+    __asm__ volatile("int $0x31" : "+a"(region_) : : "memory", "cc", "ebx", "ecx", "edx", "esi", "edi");                         \
+  } while (0)
 #define REGION_END __asm__ volatile("int $0x32" : : : "memory", "cc", "eax", "ebx", "ecx", "edx", "esi", "edi")
 #define APART __attribute__((noinline, noclone, unused))
 

@@ -8,6 +8,6 @@ for (const kind of kinds) {
       const m = measure(`/tmp/pt/out-${kernel}-${how}${flags.length?"-f":""}-${verify}`, { ...TRIAL, kernel: kernel as any, options: how === "hand" ? undefined : DEFAULT_OPTIONS, compiler: how === "clang" ? "clang-19" : "gcc", verify, flags });
       if (verify) console.log(kind, "verify ok");
       else console.log(kind, [...m].map(([k, c]) => `${OPERATIONS[k] ?? k} ${c.client + c.server} (${c.client}+${c.server})`).join("  "));
-    } catch (e) { console.log(kind, verify, String(e).slice(0, 900)); }
+    } catch (e) { console.log(kind, verify, String(e).slice(0, 400)); }
   }
 }

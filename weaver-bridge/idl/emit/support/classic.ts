@@ -101,6 +101,17 @@ typedef struct {
 #define IDL4_SERVICE __attribute__((regparm(1)))
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
+/* Keeps a message where the kernel left it, on its way from one service to the next. */
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : @HELD@)
+/* Nothing is sent when the server waits next. */
+IDL4_INLINE void idl4_answer_nobody(idl4_server_t *_server)
+{
+  _server->reply = IDL4_NOTHING;
+  IDL4_ANY(_server->w0);
+  IDL4_ANY(_server->w1);
+  IDL4_ANY(_server->w2);
+}
+#define idl4_received(_server) (!IDL4_FAILED((_server)->result))
 IDL4_INLINE void idl4_process_request(idl4_server_t *_server, idl4_service_t _service) { _service(_server); }
 IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _exception)
 {
@@ -110,16 +121,15 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 `;
 
 const X0_CALLS = `/*
- * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
- * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
- * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ * One send and one receive. The receive descriptor belongs in EBP. Where EBP may be the frame pointer, it is saved and
+ * set inside the statement, from a constant where it is one, else by way of ECX or memory.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
 {
 #if defined(IDL4_FREE_EBP)
-  register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_ebp) : : "memory", "cc");
+  /* One register is left for the last operand: EBP. */
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
@@ -141,7 +151,7 @@ IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, i
 {
   return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1, _w2);
 }
-${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w2 = (_id))\n#define idl4_request_id(_server) ((_server)->w2)\n\n/* A server")}
+${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+b"((_server)->w1), "+S"((_server)->partner)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w2 = (_id))\n#define idl4_request_id(_server) ((_server)->w2)\n\n/* A server")}
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
@@ -151,16 +161,15 @@ IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window
 `;
 
 const V2_CALLS = `/*
- * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
- * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
- * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ * One send and one receive. The receive descriptor belongs in EBP. Where EBP may be the frame pointer, it is saved and
+ * set inside the statement, from a constant where it is one, else by way of ECX or memory.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1)
 {
 #if defined(IDL4_FREE_EBP)
-  register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_ebp) : : "memory", "cc");
+  /* One register is left for the last operand: EBP. */
+  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
@@ -182,7 +191,7 @@ IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, i
 {
   return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1);
 }
-${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->w1)\n\n/* A server").replace("w0, w1, w2", "w0, w1")}
+${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+S"((_server)->partner.low), "+D"((_server)->partner.high)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->w1)\n\n/* A server").replace("w0, w1, w2", "w0, w1").replace("  IDL4_ANY(_server->w2);\n", "")}
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
