@@ -523,7 +523,8 @@ function v4Body(stub: Stub): string[] {
   const lines: string[] = [...dataType("_request", stub, request), ...dataType("_reply", stub, reply)];
   lines.push("idl4_word_t *_utcb = idl4_utcb();");
   if (hasFields(stub, request)) lines.push("struct _request *const _in = (struct _request *)(_utcb + 1);");
-  const inMemory = reply !== undefined && memoryReceived(stub, reply);
+  const spilled = reply === undefined ? [] : wordsInMemory(stub, reply);
+  const inMemory = /\b_out->/.test([...receiving(stub).always, ...receiving(stub).lines].join(" "));
   const receivedData = reply !== undefined && hasFields(stub, reply) && inMemory;
   if (receivedData) lines.push("const struct _reply *_out;");
   lines.push(
@@ -557,13 +558,18 @@ function v4Body(stub: Stub): string[] {
   else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
-  if (inMemory) lines.push("_utcb = idl4_utcb();", "_utcb[1] = _mr1;", "_utcb[2] = _mr2;");
+  if (inMemory)
+    lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
   if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
   lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
   lines.push(...received.lines.map((line) => `  ${line}`), "  idl4_succeed(_env);", "} else {");
   if (!inMemory) lines.push("  _utcb = idl4_utcb();");
-  if (stub.operation.exceptions.length > 0 && !inMemory)
-    lines.push("  _utcb[1] = _mr1;", "  _utcb[2] = _mr2;");
+  if (stub.operation.exceptions.length > 0)
+    lines.push(
+      ...[1, 2]
+        .filter((word) => !inMemory || !spilled.includes(word))
+        .map((word) => `  _utcb[${word}] = _mr${word};`),
+    );
   lines.push(
     ...failure(
       stub,
@@ -583,16 +589,36 @@ function hasFields(stub: Stub, message: MessageLayout): boolean {
   return dataFields(stub.operation.operation, message, stub.layout.abi, stub.names).length > 0;
 }
 
-/** Whether a receiver reads message registers as memory, so that the two in processor registers must join them. */
-export function memoryReceived(
+/** Those of message registers 1 and 2, which arrive in processor registers, that a receiver reads as memory. */
+export function wordsInMemory(
   { layout }: { readonly layout: InterfaceLayout },
   message: MessageLayout,
-): boolean {
-  return message.chunks.some((chunk) => {
+): number[] {
+  const read = message.chunks.filter((chunk) => {
     if (chunk.place.in !== "memory") return false;
     if (chunk.kind === "map") return chunk.place.offset !== 4;
     if (chunk.kind === "variable-copy") return true;
     const bytes = chunk.kind === "fixed-copy" ? chunk.bytes : 4;
     return receivePlace(layout.abi, chunk.place, bytes).in === "memory";
   });
+  return [1, 2].filter((word) =>
+    read.some((chunk) => {
+      if (chunk.place.in !== "memory") return false;
+      const first = Math.floor(chunk.place.offset / 4);
+      return first <= word && word * 4 < chunk.place.offset + bytesOf(chunk);
+    }),
+  );
+}
+
+function bytesOf(chunk: Chunk): number {
+  switch (chunk.kind) {
+    case "fixed-copy":
+      return chunk.bytes;
+    case "variable-copy":
+      return chunk.maximum * chunk.elementBytes;
+    case "map":
+      return 8;
+    case "length":
+      return 4;
+  }
 }

@@ -8,7 +8,7 @@ import { explainOperation } from "../middle/explain.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, declare, isByValue, resultType, upper } from "./c-types.js";
-import { memoryReceived } from "./client.js";
+import { wordsInMemory } from "./client.js";
 import { dataFields, elementType, parameterOf } from "./fields.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
@@ -143,8 +143,8 @@ function prepareFixed(
   const { name, type, direction } = parameter;
   const array = unalias(type).kind === "array";
   const address = (object: string) => (array ? object : `&${object}`);
-  if (service.v4 && arriving?.place.in === "indirect")
-    return prepareString(service, parameter, arriving.place.part);
+  if (arriving?.place.in === "indirect" || leaving?.place.in === "indirect")
+    return prepareRecord(service, parameter, arriving, leaving);
   const inMemory = (chunk: Chunk | undefined) => !service.v4 && chunk?.place.in === "memory";
   if (direction === "in" && inMemory(arriving) && !isByValue(type))
     return { before: [], argument: address(`_in->${name}`), result: undefined };
@@ -181,15 +181,37 @@ function declaredAndLoaded(
   return load.startsWith(`${name} = `) ? [`${declared}${load.slice(name.length)}`] : [`${declared};`, load];
 }
 
-/** V4: a record that arrived as a string item. */
-function prepareString(service: Service, parameter: Parameter, part: number): Prepared {
+/** A fixed value that travels as an indirect part: it lives in a string buffer, where the reply still finds it. */
+function prepareRecord(
+  service: Service,
+  parameter: Parameter,
+  arriving: Chunk | undefined,
+  leaving: Chunk | undefined,
+): Prepared {
+  const { operation } = service;
+  const object =
+    arriving?.place.in === "indirect"
+      ? recordAt(service, parameter, arriving.place.part)
+      : recordAt(service, parameter, operation.request.indirectParts + partOf(leaving));
   const array = unalias(parameter.type).kind === "array";
-  const object = `(*(${array ? `__typeof__(${declare(parameter.type, "", service.names).trim()})` : cType(parameter.type, service.names)} *)${stringBuffer(service, part)})`;
+  const copied = arriving !== undefined && arriving.place.in !== "indirect" && arriving.kind === "fixed-copy";
   return {
-    before: [],
+    before: copied ? [loadFixed(service.receive, arriving, parameter.type, object, arriving.bytes)] : [],
     argument: array ? object : `&${object}`,
-    result: parameter.direction === "inout" ? object : undefined,
+    result: parameter.direction === "in" ? undefined : object,
   };
+}
+
+function partOf(chunk: Chunk | undefined): number {
+  return chunk?.place.in === "indirect" ? chunk.place.part : 0;
+}
+
+function recordAt(service: Service, { type }: Parameter, part: number): string {
+  const array = unalias(type).kind === "array";
+  const spelled = array
+    ? `__typeof__(${declare(type, "", service.names).trim()})`
+    : cType(type, service.names);
+  return `(*(${spelled} *)${stringBuffer(service, part)})`;
 }
 
 function stays({ operation }: Service, arriving: Chunk | undefined, leaving: Chunk | undefined): boolean {
@@ -412,7 +434,8 @@ function serviceBody(service: Service): string[] {
     const value = prepared[index]?.result;
     if (value !== undefined) results.set(parameter.name, value);
   });
-  if (operation.result !== undefined) results.set("__return", "__return");
+  const record = resultRecord(service);
+  if (operation.result !== undefined) results.set("__return", record ?? "__return");
   const out = marshalReply(service, results);
   const code = [
     ...prepared.flatMap((entry) => entry.before),
@@ -456,12 +479,12 @@ function declarations(service: Service, code: string): string[] {
     ...(usesOut ? dataType(service, "_reply", reply) : []),
   ];
   if (service.v4) {
-    const spill = memoryReceived(service, request);
-    if (usesIn || usesOut || spill || /_utcb\b/.test(code))
+    const spilled = wordsInMemory(service, request);
+    if (usesIn || usesOut || spilled.length > 0 || /_utcb\b/.test(code))
       lines.push("idl4_word_t *const _utcb = _server->utcb;");
     if (usesIn) lines.push("const struct _request *const _in = (const struct _request *)(_utcb + 1);");
     if (usesOut) lines.push("struct _reply *const _out = (struct _reply *)(_utcb + 1);");
-    if (spill) lines.push("_utcb[1] = _server->mr1;", "_utcb[2] = _server->mr2;");
+    lines.push(...spilled.map((word) => `_utcb[${word}] = _server->mr${word};`));
     return lines;
   }
   if (usesIn)
@@ -506,6 +529,15 @@ function clamps(service: Service): string[] {
   });
 }
 
+/** Where a result lives that travels as an indirect part. */
+function resultRecord(service: Service): string | undefined {
+  const { operation, reply, request } = service.operation;
+  const leaving = chunkOf(reply, "__return");
+  if (operation.result === undefined || leaving?.kind !== "fixed-copy" || leaving.place.in !== "indirect")
+    return undefined;
+  return recordAt(service, operation.result, request.indirectParts + leaving.place.part);
+}
+
 function transforms(operation: Operation, which: "inTransform" | "outTransform"): string[] {
   return operation.parameters.flatMap((parameter) => {
     const name = parameter[which];
@@ -517,9 +549,15 @@ function transforms(operation: Operation, which: "inTransform" | "outTransform")
   });
 }
 
-function callLines({ operation: { operation }, names }: Service, call: string, guarded: boolean): string[] {
+function callLines(service: Service, call: string, guarded: boolean): string[] {
+  const {
+    operation: { operation },
+    names,
+  } = service;
   const condition = guarded ? "if (!_environment._exception) " : "";
   if (operation.result === undefined) return [`${condition}${call};`];
+  const record = resultRecord(service);
+  if (record !== undefined) return [`${condition}${record} = ${call};`];
   const declared = declare(operation.result.type, "__return", names);
   if (!guarded) return [`${declared.replace(/\[.*/, "")} = ${call};`];
   return [

@@ -17,6 +17,9 @@ import {
 } from "./message.js";
 import { type Candidate, placeInRegisters } from "./registers.js";
 
+/** Up to here a memory message is cheaper than an indirect part (paper, figure 3: 30 words). */
+const COPYBREAK_BYTES = 120;
+
 export function layOutInterface(
   declared: Interface,
   kernel: Kernel,
@@ -114,7 +117,7 @@ function layOut(
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
   if (abi.kernel !== "v4") placeMaps(draft, maps);
   const registers = registerPlaces(elements, maps.length, abi, optimizations);
-  const indirect = abi.kernel === "v4" ? oversized(elements, abi, notes) : new Set<string>();
+  const indirect = sentFromWhereTheyAre(elements, abi, optimizations, notes);
   let part = 0;
   const fixed = ordered(elements, direction).filter(
     (element) => !indirect.has(element.parameter.name) || element.kind !== "fixed",
@@ -259,6 +262,29 @@ function placeVariable(
     });
   }
   return last;
+}
+
+/** Fixed values that cost more to copy into the message than to describe; on V4, also what its registers cannot hold. */
+function sentFromWhereTheyAre(
+  elements: readonly Element[],
+  abi: KernelAbi,
+  optimizations: Optimizations,
+  notes: string[],
+): Set<string> {
+  const names = abi.kernel === "v4" ? oversized(elements, abi, notes) : new Set<string>();
+  if (!optimizations.indirectParts || abi.kernel === "v4") return names;
+  for (const element of elements)
+    if (element.kind === "fixed" && element.bytes > COPYBREAK_BYTES) {
+      names.add(element.parameter.name);
+      notes.push(
+        `${named(element.parameter.name)}: ${element.bytes} bytes, more than ${COPYBREAK_BYTES}: sent from where it is, as an indirect part`,
+      );
+    }
+  return names;
+}
+
+function named(parameter: string): string {
+  return parameter === "__return" ? "the result" : parameter;
 }
 
 /** V4: the largest fixed values that the message registers cannot hold travel as string items instead. */
