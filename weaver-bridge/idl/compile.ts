@@ -109,6 +109,16 @@ function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void
     }
 }
 
+/** Choices that the support header acts on. */
+function choices({ entry, optimizations }: IdlOptions): string {
+  const wanted = [
+    entry === "sysenter" ? "IDL4_SYSENTER" : "",
+    optimizations.freeFramePointer ? "" : "IDL4_KEEP_EBP",
+    optimizations.scanStrings ? "IDL4_SCAN_STRINGS" : "",
+  ].filter(Boolean);
+  return wanted.map((name) => `#ifndef ${name}\n#define ${name}\n#endif\n`).join("");
+}
+
 function render(
   file: string,
   checked: CheckedUnit,
@@ -127,11 +137,11 @@ function render(
     `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
-    return `#ifndef ${guard}\n#define ${guard}\n\n#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
+    return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
   const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
   const server = layouts
-    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`)
+    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout, options)}`)
     .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },

@@ -15,6 +15,7 @@ export type {
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
+  NO_OPTIMIZATIONS,
   type IdlCommand,
   type IdlOptions,
   type Kernel,

@@ -10,7 +10,7 @@ import { compileIdl, DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "@weft
 const here = join(import.meta.dirname, "cost");
 const NUMBER: Readonly<Record<Kernel, string>> = { x0: "0", v2: "2", v4: "4" };
 
-export const OPERATIONS = ["tiny", "small", "large", "strxfer", "structxfer", "arrayxfer"] as const;
+export const OPERATIONS = ["tiny", "small", "large", "strxfer", "structxfer", "arrayxfer", "tiny local"] as const;
 
 /** Instructions of one round trip. */
 export interface Cost {
@@ -43,7 +43,7 @@ export function measure(folder: string, trial: Trial): Map<number, Cost> {
   const { kernel } = trial;
   writeStubs(folder, trial);
   const flags = [
-    "-m32", "-march=i686", "-O2", "-std=gnu11", "-ffreestanding", "-fno-pie", "-no-pie", "-nostdlib", "-static",
+    "-m32", "-march=i686", "-O2", "-std=gnu11", "-ffreestanding", "-fno-pie", "-nostdlib", "-static",
     "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-fcf-protection=none", "-Wall", "-Wextra", "-Werror",
     `-DKERNEL=${NUMBER[kernel]}`, ...(trial.verify ? ["-DVERIFY"] : []), ...trial.flags, "-I.", `-I${here}`,
   ];

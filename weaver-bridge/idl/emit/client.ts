@@ -125,6 +125,12 @@ function sending(stub: Stub): Sending {
         if (chunk.place.in === "register") words.set(chunk.place.word, [`_${chunk.name}_length`]);
         else before.push(`_in->${chunk.name}_length = _${chunk.name}_length;`);
         break;
+      case "reference": {
+        const address = `(idl4_word_t)${chunk.name}`;
+        if (chunk.place.in === "register") words.set(chunk.place.word, [address]);
+        else before.push(`_in->${chunk.name} = ${address};`);
+        break;
+      }
       case "variable-copy": {
         const pointer = pointerOf(parameter);
         const bytes = times(`_${chunk.name}_length`, chunk.elementBytes);
@@ -378,7 +384,7 @@ function classicBody(stub: Stub): string[] {
         );
   }
   lines.push(
-    `idl4_word_t _result, ${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
+    `idl4_word_t ${stub.layout.localIpc ? "" : "_result, "}${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
     ...resultDeclaration(stub),
     ...back.before,
     "",
@@ -394,7 +400,9 @@ function classicBody(stub: Stub): string[] {
   const failed = branch(
     stub,
     "IDL4_LIKELY",
-    reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && !${idWord}`,
+    stub.layout.localIpc
+      ? `!${idWord}`
+      : reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && !${idWord}`,
   );
   const received = receiving(stub);
   lines.push(
@@ -405,7 +413,16 @@ function classicBody(stub: Stub): string[] {
     "} else {",
   );
   lines.push(
-    ...failure(stub, idWord, back.onFailure, "_result >> 4 & 15", "IDL4_FAILED(_result)", "_message.data."),
+    ...(stub.layout.localIpc
+      ? [`  idl4_fail(_env, CORBA_USER_EXCEPTION, ${idWord});`]
+      : failure(
+          stub,
+          idWord,
+          back.onFailure,
+          "_result >> 4 & 15",
+          "IDL4_FAILED(_result)",
+          "_message.data.",
+        )),
     "}",
   );
   if (operation.result !== undefined) lines.push("return __return;");
@@ -467,6 +484,13 @@ function classicCall(stub: Stub, words: number, receives: boolean): string[] {
       : "IDL4_REGISTERS"
     : `(idl4_word_t)&_message${map(request)}`;
   const registers = Array.from({ length: words }, (_, index) => `&_w${index}`).join(", ");
+  if (stub.layout.localIpc)
+    return [
+      "{",
+      `  idl4_threadid_t _partner = ${targetOf(stub)};`,
+      `  idl4_local_ipc(&_partner, 0, ${registers});`,
+      "}",
+    ];
   if (reply === undefined)
     return [`_result = idl4_call(${targetOf(stub)}, ${send}, IDL4_NOTHING, _env, ${registers});`];
   const window =
@@ -619,6 +643,7 @@ function bytesOf(chunk: Chunk): number {
     case "map":
       return 8;
     case "length":
+    case "reference":
       return 4;
   }
 }

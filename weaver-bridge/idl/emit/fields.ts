@@ -67,6 +67,8 @@ function fieldOf(operation: Operation, chunk: Chunk, offset: number, names: CNam
         align: alignOf(parameter.type),
         text: `${declare(parameter.type, chunk.name, names)};`,
       };
+    case "reference":
+      return { offset, size: 4, align: 4, text: `idl4_word_t ${chunk.name};` };
     case "length":
       return { offset, size: 4, align: 4, text: `idl4_word_t ${chunk.name}_length;` };
     case "map":

@@ -100,6 +100,8 @@ function prepare(service: Service, parameter: Parameter): Prepared {
   const { request, reply } = service.operation;
   const arriving = parameter.direction === "out" ? undefined : chunkOf(request, parameter.name);
   const leaving = parameter.direction === "in" ? undefined : chunkOf(reply, parameter.name);
+  const reference = chunkOf(request, parameter.name);
+  if (reference?.kind === "reference") return prepareReference(service, parameter, reference);
   switch (parameter.transfer.kind) {
     case "none": {
       const spelled = cType(parameter.type, service.names);
@@ -132,6 +134,18 @@ type VariableChunk = Extract<Chunk, { kind: "variable-copy" }>;
 
 function asVariable(chunk: Chunk | undefined): VariableChunk | undefined {
   return chunk?.kind === "variable-copy" ? chunk : undefined;
+}
+
+/** Same address space: the client's own object is the argument. */
+function prepareReference(service: Service, parameter: Parameter, chunk: Chunk): Prepared {
+  const place = receivePlace(service.layout.abi, chunk.place, 4);
+  const word = place.in === "register" ? service.receive.register(place.word) : `_in->${chunk.name}`;
+  const { kind } = parameter.transfer;
+  const argument =
+    kind === "string" || kind === "array"
+      ? `(const ${elementType(parameter, service.names)} *)${word}`
+      : `${unalias(parameter.type).kind === "array" ? "" : "&"}${objectAt(service, parameter, word)}`;
+  return { before: [], argument, result: undefined };
 }
 
 function prepareFixed(
@@ -206,12 +220,15 @@ function partOf(chunk: Chunk | undefined): number {
   return chunk?.place.in === "indirect" ? chunk.place.part : 0;
 }
 
-function recordAt(service: Service, { type }: Parameter, part: number): string {
+function recordAt(service: Service, parameter: Parameter, part: number): string {
+  return objectAt(service, parameter, stringBuffer(service, part));
+}
+
+/** The parameter's object at an address, as an lvalue. */
+function objectAt({ names }: Service, { type }: Parameter, address: string): string {
   const array = unalias(type).kind === "array";
-  const spelled = array
-    ? `__typeof__(${declare(type, "", service.names).trim()})`
-    : cType(type, service.names);
-  return `(*(${spelled} *)${stringBuffer(service, part)})`;
+  const spelled = array ? `__typeof__(${declare(type, "", names).trim()})` : cType(type, names);
+  return `(*(${spelled} *)${address})`;
 }
 
 function stays({ operation }: Service, arriving: Chunk | undefined, leaving: Chunk | undefined): boolean {

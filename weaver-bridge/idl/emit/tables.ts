@@ -1,5 +1,6 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
 import type { InterfaceLayout } from "../middle/message.js";
+import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
 import { serviceName, stringBuffers } from "./server.js";
 
@@ -28,7 +29,7 @@ export function tablesOf(layout: InterfaceLayout): Table[] {
     }));
 }
 
-export function renderTables(layout: InterfaceLayout): string {
+export function renderTables(layout: InterfaceLayout, options: IdlOptions): string {
   const { declared, abi, bufferEnd, indirectParts } = layout;
   const name = declared.cName;
   const big = upper(name);
@@ -66,7 +67,7 @@ export function renderTables(layout: InterfaceLayout): string {
     `} ${name}_buffer_t;`,
     "",
   );
-  return [...lines, ...startAndWait(layout, parts), "", ...serveLoop(layout)].join("\n");
+  return [...lines, ...startAndWait(layout, parts), "", ...(options.optimizations.threadedDispatch ? serveLoop(layout) : [])].join("\n");
 }
 
 function startAndWait(layout: InterfaceLayout, parts: number): string[] {
@@ -125,7 +126,7 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     ...lines,
     `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
     "{",
-    `  idl4_reply_and_wait(_server, ${window});`,
+    layout.localIpc ? "  idl4_local_reply_and_wait(_server);" : `  idl4_reply_and_wait(_server, ${window});`,
     "}",
   ];
 }

@@ -58,6 +58,8 @@ function chunkText(chunk: Chunk): string {
       return `length of ${name}`;
     case "variable-copy":
       return `${name}, up to ${chunk.maximum} x ${chunk.elementBytes} bytes${chunk.scanned ? ", to its zero" : ""}`;
+    case "reference":
+      return `address of ${name}`;
     case "map":
       return `map ${name}`;
   }

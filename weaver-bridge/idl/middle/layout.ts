@@ -42,7 +42,28 @@ export function layOutInterface(
       ...operations.map(({ request, reply }) => Math.max(request.indirectParts, reply?.indirectParts ?? 0)),
     ),
     receivesMaps: operations.some(({ request }) => request.maps > 0),
+    localIpc: whyNoLocalIpc(declared, operations, abi, optimizations) === undefined,
   };
+}
+
+/** Why an interface's calls go through the kernel; undefined when they can stay in their address space. */
+export function whyNoLocalIpc(
+  declared: Interface,
+  operations: readonly OperationLayout[],
+  abi: KernelAbi,
+  optimizations: Optimizations,
+): string | undefined {
+  if (!declared.local) return "the interface is not marked local";
+  if (abi.kernel !== "x0") return `${abi.kernel.toUpperCase()} has no local IPC that stubs could call`;
+  if (!optimizations.localIpc) return "switched off";
+  const large = operations.find(
+    ({ operation, request, reply, exceptions }) =>
+      operation.oneway ||
+      !request.registersOnly ||
+      reply?.registersOnly !== true ||
+      request.maps + reply.maps + exceptions.length > 0,
+  );
+  return large === undefined ? undefined : `${large.operation.name} needs more than registers there and back`;
 }
 
 function layOutOperation(
@@ -112,7 +133,7 @@ function layOut(
   optimizations: Optimizations,
   notes: string[],
 ): MessageLayout {
-  const elements = elementsOf(operation, direction, optimizations.indirectParts);
+  const elements = elementsOf(operation, direction, optimizations);
   const maps = elements.filter((element) => element.kind === "map");
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
   if (abi.kernel !== "v4") placeMaps(draft, maps);
@@ -179,6 +200,7 @@ function registerPlaces(
   const taken = maps > 0 ? 2 : 0;
   const candidates = elements.flatMap((element): Candidate[] => {
     if (element.kind === "fixed") return [{ key: element.parameter.name, bytes: element.bytes }];
+    if (element.kind === "reference") return [{ key: element.parameter.name, bytes: 4 }];
     return element.kind === "variable" && element.ownLength
       ? [{ key: `${element.parameter.name}.length`, bytes: 4 }]
       : [];
@@ -219,6 +241,9 @@ function placeFixed(
       }
       const place = registers.get(parameter.name) ?? memory(draft, bytes, Math.min(4, element.align));
       draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, place });
+    } else if (element.kind === "reference") {
+      const place = registers.get(element.parameter.name) ?? memory(draft, 4, 4);
+      draft.chunks.push({ kind: "reference", name: element.parameter.name, place });
     } else if (element.kind === "variable" && element.ownLength) {
       const place = registers.get(`${element.parameter.name}.length`) ?? memory(draft, 4, 4);
       draft.chunks.push({ kind: "length", name: element.parameter.name, place });

@@ -84,6 +84,8 @@ export type Chunk =
       readonly place: Place;
       readonly why: string;
     }
+  /** The address of `name`, a word. */
+  | { readonly kind: "reference"; readonly name: string; readonly place: Place }
   /** A flexpage; `index` 0 is the first of the message. */
   | { readonly kind: "map"; readonly name: string; readonly index: number; readonly place: Place };
 
@@ -121,4 +123,6 @@ export interface InterfaceLayout {
   readonly bufferEnd: number;
   readonly indirectParts: number;
   readonly receivesMaps: boolean;
+  /** Client and server meet in `lipc`, not in the kernel. */
+  readonly localIpc: boolean;
 }

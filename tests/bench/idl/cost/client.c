@@ -26,10 +26,19 @@ static APART void strxfer(void) { REGION(3); bench_strxfer(service, text, &b, &c
 static APART void structxfer(void) { REGION(4); result = bench_structxfer(service, &record, &b, &env); REGION_END; }
 static APART void arrayxfer(void) { REGION(5); bench_arrayxfer(service, array1, array2, L1, L2, &env); REGION_END; }
 
+#ifdef LOCAL
+static APART void tiny_local(void) { REGION(6); result = near_tiny(service, a, &env); REGION_END; }
+#endif
+
 static void fine(int operation) { expect(env._major == CORBA_NO_EXCEPTION, operation); env._minor = 77; }
 
 static void round_of_calls(int round)
 {
+#ifdef LOCAL
+  a = (CORBA_long)value(round, 0, 0);
+  tiny_local(); fine(0); expect(result == a, 0);
+  return;
+#endif
   a = (CORBA_long)value(round, 0, 0);
   tiny(); fine(0); expect(result == a, 0);
   s1 = (CORBA_short)value(round, 1, 0), b = (CORBA_long)value(round, 1, 1), s2 = (CORBA_short)value(round, 1, 2);

@@ -46,6 +46,25 @@ IDL4_INLINE void arrayxfer(CORBA_Object _caller, const CORBA_char *str1, const C
 }
 IDL4_PUBLISH_BENCH_ARRAYXFER(arrayxfer)
 
+#ifdef LOCAL
+IDL4_PUBLISH_NEAR_TINY(tiny)
+#define bench_buffer_t near_buffer_t
+#define bench_start near_start
+#define bench_reply_and_wait near_reply_and_wait
+#ifdef NEAR_SERVE
+#define SERVE NEAR_SERVE
+#endif
+#define TABLE NEAR_DEFAULT_VTABLE
+#define MASK NEAR_FID_MASK
+#define near_discard bench_discard
+#else
+#ifdef BENCH_SERVE
+#define SERVE BENCH_SERVE
+#endif
+#define TABLE BENCH_DEFAULT_VTABLE
+#define MASK BENCH_FID_MASK
+#endif
+
 static IDL4_SERVICE __attribute__((unused)) void bench_discard(idl4_server_t *server) { (void)server; LEAVE(98); }
 
 void tracee_main(void)
@@ -53,13 +72,13 @@ void tracee_main(void)
   static bench_buffer_t buffer;
   idl4_server_t server;
   bench_start(&server, &buffer);
-#ifdef BENCH_SERVE
-  BENCH_SERVE(server);
+#ifdef SERVE
+  SERVE(server);
 #else
-  static const idl4_service_t table[] = BENCH_DEFAULT_VTABLE;
+  static const idl4_service_t table[] = TABLE;
   for (;;) {
     bench_reply_and_wait(&server);
-    idl4_process_request(&server, table[idl4_request_id(&server) & BENCH_FID_MASK]);
+    idl4_process_request(&server, table[idl4_request_id(&server) & MASK]);
   }
 #endif
 }

@@ -11,7 +11,11 @@ void *memset(void *to, int value, tracee_word size);
     __asm__ volatile("int $0x31" : "+a"(region_) : : "memory", "cc", "ebx", "ecx", "edx", "esi", "edi");                         \
   } while (0)
 #define REGION_END __asm__ volatile("int $0x32" : : : "memory", "cc", "eax", "ebx", "ecx", "edx", "esi", "edi")
+#ifdef __clang__
+#define APART __attribute__((noinline, unused))
+#else
 #define APART __attribute__((noinline, noclone, unused))
+#endif
 
 void *memcpy(void *to, const void *from, tracee_word size)
 {

@@ -102,7 +102,11 @@ typedef struct {
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
 /* Keeps a message where the kernel left it, on its way from one service to the next. */
+#if defined(IDL4_SYSENTER)
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+r"((_server)->w0))
+#else
 #define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : @HELD@)
+#endif
 /* Nothing is sent when the server waits next. */
 IDL4_INLINE void idl4_answer_nobody(idl4_server_t *_server)
 {
@@ -127,7 +131,20 @@ const X0_CALLS = `/*
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
 {
+#if defined(IDL4_SYSENTER)
+  /* ECX points to the return address and the timeouts, which are gone when it returns; w0 comes back in EBP. */
 #if defined(IDL4_FREE_EBP)
+  idl4_word_t _ecx;
+  __asm__ volatile("pushl %[timeouts]\\n\\tpush $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
+                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_receive), "=c"(_ecx) : [timeouts] "cmi"(_timeouts) : "memory", "cc");
+  *_w0 = _receive;
+#else
+  const idl4_word_t _pair[2] = {_receive, _timeouts};
+  const void *_pointer = _pair;
+  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tpushl 4(%%ecx)\\n\\tpush $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:\\tmov %%ebp, %%edx\\n\\tpop %%ebp"
+                   : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+#endif
+#elif defined(IDL4_FREE_EBP)
   /* One register is left for the last operand: EBP. */
   __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_receive) : : "memory", "cc");
 #else
@@ -157,6 +174,23 @@ IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window
   (void)_window;
   _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
                              &_server->w1, &_server->w2);
+}
+
+/*
+ * Between threads of one address space, if the application links the symbol lipc: EDX, EBX, EDI words, ESI partner, EAX
+ * 0 to call it, 1 to answer it (0: nobody) and wait for anyone. EBP and ESP survive; nothing is checked or timed.
+ */
+IDL4_INLINE void idl4_local_ipc(idl4_threadid_t *_partner, idl4_word_t _mode, idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
+{
+  idl4_word_t _ecx;
+  __asm__ volatile("call lipc" : "+a"(_mode), "=c"(_ecx), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+}
+IDL4_INLINE void idl4_local_reply_and_wait(idl4_server_t *_server)
+{
+  idl4_threadid_t _partner = _server->reply == IDL4_NOTHING ? IDL4_NO_THREAD : _server->partner;
+  idl4_local_ipc(&_partner, 1, &_server->w0, &_server->w1, &_server->w2);
+  _server->partner = _partner;
+  _server->result = 0;
 }
 `;
 

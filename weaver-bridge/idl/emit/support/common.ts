@@ -24,6 +24,7 @@ export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, envi
 
 typedef unsigned int idl4_word_t;
 typedef int idl4_signed_word_t;
+typedef idl4_word_t IDL4_ALIAS idl4_any_word_t;
 
 typedef signed char CORBA_signed_char;
 typedef short CORBA_short;
@@ -100,9 +101,7 @@ IDL4_INLINE void CORBA_exception_free(CORBA_Environment *_env)
 
 IDL4_INLINE void idl4_succeed(CORBA_Environment *_env)
 {
-  if (!_env) return;
-  _env->_major = CORBA_NO_EXCEPTION;
-  _env->_minor = 0;
+  if (_env) *(idl4_any_word_t *)(void *)_env = 0; /* _major and _minor in one */
 }
 IDL4_INLINE void idl4_fail(CORBA_Environment *_env, unsigned _major, idl4_word_t _minor)
 {
