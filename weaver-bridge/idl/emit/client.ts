@@ -5,7 +5,7 @@ import { explainOperation } from "../middle/explain.js";
 import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, isByValue, resultType } from "./c-types.js";
-import { dataFields, elementType, parameterOf } from "./fields.js";
+import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 interface Stub {
@@ -145,6 +145,8 @@ function sending(stub: Stub): Sending {
         break;
     }
   }
+  if (request.block !== undefined)
+    parts[request.block.part] = { pointer: "_in_block", bytes: String(request.block.bytes) };
   if (stub.layout.abi.kernel !== "v4" && request.maps > 1)
     before.push("_in->_last.base = 0;", "_in->_last.fpage = 0;");
   return { before, registers: loadRegisters(stub.send, words), trimmed, parts };
@@ -234,6 +236,8 @@ function receiveBuffers(stub: Stub): {
       parts[chunk.place.part] = { pointer: `_${chunk.name}_new`, bytes: String(most) };
     }
   }
+  const block = stub.operation.reply?.block;
+  if (block !== undefined) parts[block.part] = { pointer: "_out_block", bytes: String(block.bytes) };
   return { before, parts, onFailure };
 }
 
@@ -544,7 +548,12 @@ function v4Body(stub: Stub): string[] {
   const { operation, request, reply } = stub.operation;
   const out = sending(stub);
   const back = receiveBuffers(stub);
-  const lines: string[] = [...dataType("_request", stub, request), ...dataType("_reply", stub, reply)];
+  const lines: string[] = [
+    ...dataType("_request", stub, request),
+    ...dataType("_reply", stub, reply),
+    ...blockOf(stub, "_in_block", request),
+    ...blockOf(stub, "_out_block", reply),
+  ];
   lines.push("idl4_word_t *_utcb = idl4_utcb();");
   if (hasFields(stub, request)) lines.push("struct _request *const _in = (struct _request *)(_utcb + 1);");
   const spilled = reply === undefined ? [] : wordsInMemory(stub, reply);
@@ -607,6 +616,17 @@ function v4Body(stub: Stub): string[] {
   );
   if (operation.result !== undefined) lines.push("return __return;");
   return lines;
+}
+
+/** The block that stands in for a memory message, as a local object and its address. */
+function blockOf(stub: Stub, name: string, message: MessageLayout | undefined): string[] {
+  if (message?.block === undefined) return [];
+  const fields = blockFields(stub.operation.operation, message, stub.names);
+  return [
+    "struct IDL4_ALIAS {",
+    ...fields.map((field) => `  ${field}`),
+    `} ${name}_object, *const ${name} = &${name}_object;`,
+  ];
 }
 
 function hasFields(stub: Stub, message: MessageLayout): boolean {

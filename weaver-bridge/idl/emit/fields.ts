@@ -57,6 +57,14 @@ export function dataFields(
   );
 }
 
+/** Field lines of the block that stands in for a memory message; empty when there is none. */
+export function blockFields(operation: Operation, message: MessageLayout, names: CNames): string[] {
+  const fields = message.chunks.flatMap((chunk) =>
+    chunk.place.in === "block" ? [fieldOf(operation, chunk, chunk.place.offset, names)] : [],
+  );
+  return padded(fields, 0);
+}
+
 function fieldOf(operation: Operation, chunk: Chunk, offset: number, names: CNames): Field {
   const parameter = parameterOf(operation, chunk.name);
   switch (chunk.kind) {

@@ -9,7 +9,7 @@ import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, declare, isByValue, resultType, upper } from "./c-types.js";
 import { wordsInMemory } from "./client.js";
-import { dataFields, elementType, parameterOf } from "./fields.js";
+import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 const STRING_BUFFER = "SERVER_BUFFER_SIZE";
@@ -384,6 +384,8 @@ function marshalReply(
         trimmed = `${chunk.place.offset} + ${bytes}`;
     }
   }
+  if (reply?.block !== undefined)
+    lines.push(...sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)));
   if (!service.v4 && (reply?.maps ?? 0) > 1) lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
   return { lines, words, trimmed };
 }
@@ -494,6 +496,8 @@ function declarations(service: Service, code: string): string[] {
   const lines = [
     ...(usesIn ? dataType(service, "_request", request) : []),
     ...(usesOut ? dataType(service, "_reply", reply) : []),
+    ...blockOf(service, "_in_block", request, 0),
+    ...blockOf(service, "_out_block", reply, request.indirectParts),
   ];
   if (service.v4) {
     const spilled = wordsInMemory(service, request);
@@ -513,6 +517,22 @@ function declarations(service: Service, code: string): string[] {
   if (/\b_parts\[/.test(code))
     lines.push(`idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + ${service.layout.bufferEnd});`);
   return lines;
+}
+
+/** The block that stands in for a memory message, in its string buffer. */
+function blockOf(
+  service: Service,
+  name: string,
+  message: MessageLayout | undefined,
+  firstPart: number,
+): string[] {
+  if (message?.block === undefined) return [];
+  const fields = blockFields(service.operation.operation, message, service.names);
+  return [
+    `struct IDL4_ALIAS ${name}_t {`,
+    ...fields.map((field) => `  ${field}`),
+    `} *const ${name} = (struct ${name}_t *)${stringBuffer(service, firstPart + message.block.part)};`,
+  ];
 }
 
 /** Lengths that others need come first. */

@@ -76,6 +76,8 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
       return abi.kernel === "v4"
         ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
         : `+${place.offset}`;
+    case "block":
+      return `block+${place.offset}`;
     case "indirect":
       return `indirect ${place.part}`;
   }

@@ -138,12 +138,21 @@ function layOut(
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
   if (abi.kernel !== "v4") placeMaps(draft, maps);
   const registers = registerPlaces(elements, maps.length, abi, optimizations);
-  const indirect = sentFromWhereTheyAre(elements, abi, optimizations, notes);
+  const indirect = sentFromWhereTheyAre(elements, abi, optimizations);
+  const inBlock = abi.kernel === "v4" ? overflowing(elements, indirect, abi) : new Set<string>();
+  if (inBlock.size > 0) {
+    indirect.clear();
+    notes.push(`${inBlock.size} values exceed the message registers: sent together as a string item`);
+  }
+  noteIndirect(elements, indirect, abi, notes);
   let part = 0;
   const fixed = ordered(elements, direction).filter(
-    (element) => !indirect.has(element.parameter.name) || element.kind !== "fixed",
+    (element) =>
+      element.kind !== "fixed" ||
+      (!indirect.has(element.parameter.name) && !inBlock.has(element.parameter.name)),
   );
   placeFixed(draft, fixed, registers);
+  const block = placeBlock(draft, elements, inBlock, () => part++);
   for (const element of elements)
     if (element.kind === "fixed" && indirect.has(element.parameter.name))
       draft.chunks.push({
@@ -165,7 +174,33 @@ function layOut(
     maps: maps.length,
     indirectParts: part,
     registersOnly,
+    block,
   };
+}
+
+/** The values of `names` one behind the other in a block of their own. */
+function placeBlock(
+  draft: Drafted,
+  elements: readonly Element[],
+  names: ReadonlySet<string>,
+  nextPart: () => number,
+): MessageLayout["block"] {
+  if (names.size === 0) return undefined;
+  let end = 0;
+  for (const element of elements) {
+    if (element.kind !== "fixed" || !names.has(element.parameter.name)) continue;
+    const offset = roundUp(end, Math.min(4, element.align));
+    end = offset + element.bytes;
+    const { parameter, bytes, inout } = element;
+    draft.chunks.push({
+      kind: "fixed-copy",
+      name: parameter.name,
+      bytes,
+      inout,
+      place: { in: "block", offset },
+    });
+  }
+  return { part: nextPart(), bytes: roundUp(end, 4) };
 }
 
 function notePacking(draft: Drafted, direction: string, notes: string[]): void {
@@ -289,48 +324,82 @@ function placeVariable(
   return last;
 }
 
-/** Fixed values that cost more to copy into the message than to describe; on V4, also what its registers cannot hold. */
+/** Fixed values that cost more to copy into the message than to describe; on V4, what its registers cannot hold. */
 function sentFromWhereTheyAre(
   elements: readonly Element[],
   abi: KernelAbi,
   optimizations: Optimizations,
-  notes: string[],
 ): Set<string> {
-  const names = abi.kernel === "v4" ? oversized(elements, abi, notes) : new Set<string>();
-  if (!optimizations.indirectParts || abi.kernel === "v4") return names;
+  if (abi.kernel === "v4") return oversized(elements, abi);
+  if (!optimizations.indirectParts) return new Set();
+  return new Set(
+    elements.flatMap((element) =>
+      element.kind === "fixed" && element.bytes > COPYBREAK_BYTES ? [element.parameter.name] : [],
+    ),
+  );
+}
+
+function noteIndirect(
+  elements: readonly Element[],
+  names: ReadonlySet<string>,
+  abi: KernelAbi,
+  notes: string[],
+): void {
   for (const element of elements)
-    if (element.kind === "fixed" && element.bytes > COPYBREAK_BYTES) {
-      names.add(element.parameter.name);
+    if (element.kind === "fixed" && names.has(element.parameter.name))
       notes.push(
-        `${named(element.parameter.name)}: ${element.bytes} bytes, more than ${COPYBREAK_BYTES}: sent from where it is, as an indirect part`,
+        abi.kernel === "v4"
+          ? `${named(element.parameter.name)}: ${element.bytes} bytes exceed the message registers: sent from where it is, as a string item`
+          : `${named(element.parameter.name)}: ${element.bytes} bytes, more than ${COPYBREAK_BYTES}: sent from where it is, as an indirect part`,
       );
-    }
-  return names;
 }
 
 function named(parameter: string): string {
   return parameter === "__return" ? "the result" : parameter;
 }
 
+/** V4: values, the last ones first, that find no message register even when the largest travel by themselves. */
+function overflowing(
+  elements: readonly Element[],
+  indirect: ReadonlySet<string>,
+  abi: KernelAbi,
+): Set<string> {
+  const names = new Set<string>();
+  if (wordsOf(elements, indirect) <= abi.mostWords) return names;
+  let words = wordsOf(elements, new Set()) + 2;
+  for (const element of [...elements].reverse()) {
+    if (words <= abi.mostWords) break;
+    if (element.kind !== "fixed") continue;
+    words -= Math.ceil(element.bytes / 4);
+    names.add(element.parameter.name);
+  }
+  return names;
+}
+
+/** Message registers that fixed values, lengths and items take when `indirect` ones travel as string items. */
+function wordsOf(elements: readonly Element[], indirect: ReadonlySet<string>): number {
+  const words = elements.map((element) => {
+    if (element.kind === "map") return 2;
+    if (element.kind === "reference") return 1;
+    if (element.kind === "fixed")
+      return indirect.has(element.parameter.name) ? 2 : Math.ceil(element.bytes / 4);
+    return (element.ownLength ? 1 : 0) + (element.direct ? 0 : 2);
+  });
+  return words.reduce((sum, count) => sum + count, 0);
+}
+
 /** V4: the largest fixed values that the message registers cannot hold travel as string items instead. */
-function oversized(elements: readonly Element[], abi: KernelAbi, notes: string[]): Set<string> {
+function oversized(elements: readonly Element[], abi: KernelAbi): Set<string> {
   const names = new Set<string>();
   const fixed = elements
     .flatMap((element) => (element.kind === "fixed" ? [element] : []))
     .sort((a, b) => b.bytes - a.bytes);
-  const typed =
-    2 *
-    elements.filter((element) => element.kind === "map" || (element.kind === "variable" && !element.direct))
-      .length;
-  const lengths = elements.filter((element) => element.kind === "variable" && element.ownLength).length;
-  let words = typed + lengths + fixed.reduce((sum, element) => sum + Math.ceil(element.bytes / 4), 0);
+  let words = wordsOf(elements, names);
   for (const element of fixed) {
     if (words <= abi.mostWords) break;
-    words += 2 - Math.ceil(element.bytes / 4);
+    if (element.bytes <= 8) break; // an item takes two words itself
     names.add(element.parameter.name);
-    notes.push(
-      `${element.parameter.name}: ${element.bytes} bytes exceed the message registers: sent from where it is, as a string item`,
-    );
+    words += 2 - Math.ceil(element.bytes / 4);
   }
   return names;
 }

@@ -57,6 +57,8 @@ export type Place =
   | { readonly in: "register"; readonly word: number; readonly shift: number; readonly bits: number }
   /** Byte offset from the start of the message (V4: MR n is at 4n). */
   | { readonly in: "memory"; readonly offset: number }
+  /** Byte offset in the block that holds what message registers cannot (V4); indirect part `MessageLayout.block`. */
+  | { readonly in: "block"; readonly offset: number }
   /** Indirect part, counted from 0. */
   | { readonly in: "indirect"; readonly part: number };
 
@@ -100,6 +102,8 @@ export interface MessageLayout {
   readonly maps: number;
   readonly indirectParts: number;
   readonly registersOnly: boolean;
+  /** The indirect part that is a memory message in disguise, and its bytes. */
+  readonly block: { readonly part: number; readonly bytes: number } | undefined;
 }
 
 export interface OperationLayout {

@@ -103,7 +103,7 @@ typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
 /* Keeps a message where the kernel left it, on its way from one service to the next. */
 #if defined(IDL4_SYSENTER)
-#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+r"((_server)->w0))
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+r"((_server)->w0), "+b"((_server)->w1), "+S"((_server)->partner))
 #else
 #define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : @HELD@)
 #endif
