@@ -82,16 +82,6 @@ function sorted(problems: readonly Problem[]): Problem[] {
 function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      const maps = [operation.result, ...operation.parameters].filter(
-        (parameter) => parameter?.transfer.kind === "map",
-      );
-      if (kernel === "v2" && maps[0] !== undefined)
-        report.error(
-          "idl/kernel",
-          maps[0].span,
-          "flexpages on V2 are not generated yet",
-          "Choose X0 or V4, or pass the page through memory of your own.",
-        );
       if (kernel === "v4" && operation.kernelMessage !== undefined)
         report.error(
           "idl/kernel",

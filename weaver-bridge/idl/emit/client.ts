@@ -2,13 +2,20 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { unalias } from "../check/types.js";
 import { explainOperation } from "../middle/explain.js";
-import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
+import {
+  type Chunk,
+  closesMaps,
+  type InterfaceLayout,
+  type MessageLayout,
+  type OperationLayout,
+} from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, isByValue, resultType } from "./c-types.js";
 import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 interface Stub {
+  readonly kind: "call" | "reply";
   readonly layout: InterfaceLayout;
   readonly operation: OperationLayout;
   readonly options: IdlOptions;
@@ -24,13 +31,20 @@ export function renderClient(layout: InterfaceLayout, options: IdlOptions): stri
     .join("\n");
 }
 
-function renderStub(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
+/** `kind` reply: a function of the server that sends what `operation` calls its request, to a client, now or never. */
+export function renderStub(
+  layout: InterfaceLayout,
+  operation: OperationLayout,
+  options: IdlOptions,
+  kind: "call" | "reply" = "call",
+): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
   const register = (word: number) => (abi.kernel === "v4" ? `_mr${word + 1}` : `_w${word}`);
   const base = { abi, names, optimizations: options.optimizations, register };
   const stub: Stub = {
-    layout,
+    layout: kind === "reply" ? { ...layout, localIpc: false } : layout,
+    kind,
     operation,
     options,
     names,
@@ -43,7 +57,9 @@ function renderStub(layout: InterfaceLayout, operation: OperationLayout, options
   );
   if (operation.operation.result === undefined) body.push(...unused);
   else body.splice(-1, 0, ...unused);
-  const comment = explainOperation(operation, abi).map((line) => ` *${line.replace(/^ /, "")}`.trimEnd());
+  if (kind === "reply") body.unshift("CORBA_Environment *const _env = 0;");
+  const explained = explainOperation(operation, abi);
+  const comment = (kind === "reply" ? [" answers later:", ...explained.slice(2)] : explained).map((line) => ` *${line.replace(/^ /, "")}`.trimEnd());
   return [
     "/*",
     ...comment,
@@ -56,11 +72,14 @@ function renderStub(layout: InterfaceLayout, operation: OperationLayout, options
   ].join("\n");
 }
 
-function header({ operation: { operation }, names, layout }: Stub): string {
+function header({ operation: { operation }, names, layout, kind }: Stub): string {
   const destination = destinationOf(operation);
   const own = operation.parameters.map((parameter) => clientParameter(parameter, names));
   const service = destination === undefined ? [`${layout.declared.cName} _service`] : [];
-  const parameters = [...service, ...own, "CORBA_Environment *_env"];
+  const parameters =
+    kind === "reply"
+      ? ["CORBA_Object _client", ...own]
+      : [...service, ...own, "CORBA_Environment *_env"];
   return `IDL4_INLINE ${resultType(operation, names)} ${operation.cName}(${parameters.join(", ")})`;
 }
 
@@ -68,7 +87,8 @@ export function destinationOf(operation: Operation): Parameter | undefined {
   return operation.parameters.find(({ transfer }) => transfer.kind === "none" && transfer.destination);
 }
 
-function targetOf({ operation }: Stub): string {
+function targetOf({ operation, kind }: Stub): string {
+  if (kind === "reply") return "_client";
   return destinationOf(operation.operation)?.name ?? "_service";
 }
 
@@ -147,8 +167,11 @@ function sending(stub: Stub): Sending {
   }
   if (request.block !== undefined)
     parts[request.block.part] = { pointer: "_in_block", bytes: String(request.block.bytes) };
-  if (stub.layout.abi.kernel !== "v4" && request.maps > 1)
-    before.push("_in->_last.base = 0;", "_in->_last.fpage = 0;");
+  if (closesMaps(stub.layout.abi, request.maps))
+    before.push(
+      `_in->_last.base = ${stub.layout.abi.kernel === "v2" ? hex(operation.id) : "0"};`,
+      "_in->_last.fpage = 0;",
+    );
   return { before, registers: loadRegisters(stub.send, words), trimmed, parts };
 }
 
@@ -157,6 +180,10 @@ function sendMap(stub: Stub, chunk: Chunk, value: string, words: Map<number, str
   words.set(0, [`${bracketed(value)}.base`]);
   words.set(1, [`${bracketed(value)}.fpage`]);
   return [];
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
 }
 
 function bracketed(value: string): string {
@@ -399,14 +426,15 @@ function classicBody(stub: Stub): string[] {
   const idWord = `_w${words - 1}`;
   lines.push(...out.registers);
   for (let word = 0; word < words - 1; word++) if (!used.has(`_w${word}`)) lines.push(`IDL4_ANY(_w${word});`);
-  lines.push(`${idWord} = 0x${operation.id.toString(16)};`);
+  const mapsId = abi.kernel === "v2" && request.maps > 0; // the id travels with the void flexpage
+  if (!mapsId) lines.push(`${idWord} = ${hex(operation.id)};`);
   lines.push(...classicCall(stub, words, receives));
   const failed = branch(
     stub,
     "IDL4_LIKELY",
     stub.layout.localIpc
       ? `!${idWord}`
-      : reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && !${idWord}`,
+      : reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && ${abi.kernel === "v2" && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
   );
   const received = receiving(stub);
   lines.push(
@@ -430,7 +458,16 @@ function classicBody(stub: Stub): string[] {
     "}",
   );
   if (operation.result !== undefined) lines.push("return __return;");
-  return lines;
+  return withoutUnused(lines);
+}
+
+/** Drops pointers to message data that nothing follows. */
+function withoutUnused(lines: readonly string[]): string[] {
+  const text = lines.join("\n");
+  return lines.filter((line) => {
+    const name = /\*const (_in|_out) = /.exec(line)?.[1];
+    return name === undefined || text.includes(`${name}->`);
+  });
 }
 
 function branch(stub: Stub, macro: string, test: string): string {

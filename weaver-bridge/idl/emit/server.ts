@@ -5,11 +5,19 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { roundUp, unalias } from "../check/types.js";
 import { explainOperation } from "../middle/explain.js";
-import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
+import {
+  type Chunk,
+  closesMaps,
+  type InterfaceLayout,
+  type MessageLayout,
+  type OperationLayout,
+} from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, declare, isByValue, resultType, upper } from "./c-types.js";
 import { wordsInMemory } from "./client.js";
 import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
+import { renderDelayedReply } from "./delayed.js";
+import { serviceName } from "./names.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 const STRING_BUFFER = "SERVER_BUFFER_SIZE";
@@ -32,17 +40,18 @@ export function stringBuffers(layout: InterfaceLayout): number {
 }
 
 export function renderServer(layout: InterfaceLayout, options: IdlOptions): string {
-  return layout.operations.map((operation) => renderService(layout, operation, options)).join("\n");
+  return layout.operations
+    .flatMap((operation) => [
+      renderService(layout, operation, options),
+      renderDelayedReply(layout, operation, options),
+    ])
+    .filter(Boolean)
+    .join("\n");
 }
 
 export function implementationParameters(operation: Operation, names: CNames): string {
   const own = operation.parameters.map((parameter) => clientParameter(parameter, names));
   return ["CORBA_Object _caller", ...own, "idl4_server_environment *_env"].join(", ");
-}
-
-/** Name of a stub in the server of `layout`'s interface; inherited operations get the derived interface's name. */
-export function serviceName(layout: InterfaceLayout, operation: Operation): string {
-  return `${layout.declared.cName}_${operation.name}`;
 }
 
 function renderService(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
@@ -386,7 +395,8 @@ function marshalReply(
   }
   if (reply?.block !== undefined)
     lines.push(...sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)));
-  if (!service.v4 && (reply?.maps ?? 0) > 1) lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
+  if (reply !== undefined && closesMaps(service.layout.abi, reply.maps))
+    lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
   return { lines, words, trimmed };
 }
 
@@ -664,7 +674,8 @@ function finishClassic(
         : `_head->send_dope = IDL4_DOPE((${trimmed} - 12 + 3) >> 2, ${reply.indirectParts});`,
     );
   }
-  lines.push(...loadRegisters(service.send, words), `_server->w${abi.registers.length} = 0;`);
+  lines.push(...loadRegisters(service.send, words));
+  if (abi.kernel !== "v2" || reply.maps === 0) lines.push(`_server->w${abi.registers.length} = 0;`);
   lines.push(
     `_server->reply = ${reply.registersOnly ? (reply.maps > 0 ? "IDL4_MAP" : "IDL4_REGISTERS") : `(idl4_word_t)_head${map}`};`,
   );

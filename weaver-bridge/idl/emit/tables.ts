@@ -2,7 +2,8 @@
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
-import { serviceName, stringBuffers } from "./server.js";
+import { serviceName } from "./names.js";
+import { stringBuffers } from "./server.js";
 
 export interface Table {
   readonly interfaceNumber: number;
@@ -127,8 +128,13 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
     "{",
     layout.localIpc ? "  idl4_local_reply_and_wait(_server);" : `  idl4_reply_and_wait(_server, ${window});`,
+    ...(abi.kernel === "v2" && receivesMaps ? [`  idl4_find_id(_server, ${mostMaps(layout)});`] : []),
     "}",
   ];
+}
+
+function mostMaps(layout: InterfaceLayout): number {
+  return Math.max(...layout.operations.map(({ request }) => request.maps));
 }
 
 /**

@@ -4,7 +4,8 @@ import { unalias } from "../check/types.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { declare, isByValue, resultType, upper } from "./c-types.js";
-import { implementationParameters, serviceName } from "./server.js";
+import { serviceName } from "./names.js";
+import { implementationParameters } from "./server.js";
 import { tablesOf } from "./tables.js";
 
 export function renderTemplate(

@@ -41,12 +41,16 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
         .join(", ");
   const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
   const id = message.direction === "request" ? "id" : "exception";
-  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${abi.idRegister.padEnd(12)} ${id}`];
+  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${idPlace(message, abi).padEnd(12)} ${id}`];
   for (const chunk of message.chunks)
     lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
   if (message.trimmed !== undefined)
     lines.push(`      ${"".padEnd(12)} the message ends with the real end of ${message.trimmed}`);
   return lines;
+}
+
+function idPlace(message: MessageLayout, abi: KernelAbi): string {
+  return abi.kernel === "v2" && message.maps > 0 ? "void fpage" : abi.idRegister;
 }
 
 function chunkText(chunk: Chunk): string {
@@ -69,7 +73,7 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
   switch (place.in) {
     case "register": {
       const name = abi.registers[place.word] ?? `word ${place.word}`;
-      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1]}`;
+      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1] ?? abi.idRegister}`;
       return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
     }
     case "memory":

@@ -9,6 +9,7 @@ import { type Element, elementsOf } from "./elements.js";
 import {
   ABIS,
   type Chunk,
+  closesMaps,
   type InterfaceLayout,
   type KernelAbi,
   type MessageLayout,
@@ -213,17 +214,20 @@ function notePacking(draft: Drafted, direction: string, notes: string[]): void {
       notes.push(`${names.join(", ")} share ${draft.abi.registers[word]} in the ${direction}`);
 }
 
-/** X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V4: typed items, last. */
+/**
+ * X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V2's registers are full
+ * then, so the id of a request travels as the base of the void one. V4: typed items, last.
+ */
 function placeMaps(draft: Drafted, maps: readonly Extract<Element, { kind: "map" }>[]): void {
   for (const [index, { parameter }] of maps.entries()) {
-    const inRegister = index === 0 && draft.abi.kernel === "x0";
+    const inRegister = index === 0 && draft.abi.kernel !== "v4";
     const place: Place = inRegister
       ? { in: "register", word: 0, shift: 0, bits: 64 }
       : { in: "memory", offset: draft.end };
     if (!inRegister) draft.end += 8;
     draft.chunks.push({ kind: "map", name: parameter.name, index, place });
   }
-  if (draft.abi.kernel !== "v4" && maps.length > 1) draft.end += 8;
+  if (closesMaps(draft.abi, maps.length)) draft.end += 8;
 }
 
 function registerPlaces(

@@ -52,6 +52,11 @@ export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
   },
 };
 
+/** Whether a message with so many flexpages carries a void one behind them. */
+export function closesMaps(abi: KernelAbi, maps: number): boolean {
+  return abi.kernel !== "v4" && maps > (abi.kernel === "v2" ? 0 : 1);
+}
+
 export type Place =
   /** Bits `shift` to `shift + bits` of data register `word`. */
   | { readonly in: "register"; readonly word: number; readonly shift: number; readonly bits: number }

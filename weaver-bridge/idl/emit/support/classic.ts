@@ -225,11 +225,20 @@ IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, i
 {
   return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1);
 }
-${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+S"((_server)->partner.low), "+D"((_server)->partner.high)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->w1)\n\n/* A server").replace("w0, w1, w2", "w0, w1").replace("  IDL4_ANY(_server->w2);\n", "")}
+${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+S"((_server)->partner.low), "+D"((_server)->partner.high)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->id)\n\n/* A server").replace("w0, w1, w2;", "w0, w1;\n  idl4_word_t id; /* of the request */").replace("  IDL4_ANY(_server->w2);\n", "")}
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
   _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
                              &_server->w1);
+  _server->id = _server->w1;
+}
+/* With flexpages in the registers, the id is the base of the void flexpage behind them, which the message has at offset 20. */
+IDL4_INLINE void idl4_find_id(idl4_server_t *_server, int _most)
+{
+  const idl4_fpage_t *_page = (const idl4_fpage_t *)(const void *)(_server->buffer + 20);
+  if (!(_server->result & IDL4_MAP)) return;
+  while (_page->fpage && --_most > 0) _page++;
+  _server->id = _page->base;
 }
 `;
