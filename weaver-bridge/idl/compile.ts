@@ -14,6 +14,7 @@ import { V4_HEADER } from "./emit/support/v4.js";
 import { renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
 import { explain } from "./middle/explain.js";
+import { whyNoKernelMessage } from "./middle/kernel-messages.js";
 import { layOutInterface } from "./middle/layout.js";
 import { ABIS, type InterfaceLayout } from "./middle/message.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
@@ -82,12 +83,13 @@ function sorted(problems: readonly Problem[]): Problem[] {
 function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      if (kernel === "v4" && operation.kernelMessage !== undefined)
+      const why = operation.kernelMessage === undefined ? undefined : whyNoKernelMessage(operation);
+      if (kernel === "v4" && why !== undefined)
         report.error(
           "idl/kernel",
           operation.span,
-          "kernel messages are not generated yet",
-          "Receive them with hand-written code for now; remove kernelmsg to make this an operation.",
+          `this kernel message cannot be received: ${why}`,
+          "Declare it as the kernel sends it, e.g. [kernelmsg(idl4::pagefault)] void f(in word addr, in word ip, in word rights, out fpage page).",
         );
       if (kernel !== "v4" && operation.kernelMessage !== undefined)
         report.error(

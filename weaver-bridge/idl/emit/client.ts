@@ -26,7 +26,10 @@ interface Stub {
 
 export function renderClient(layout: InterfaceLayout, options: IdlOptions): string {
   return layout.operations
-    .filter(({ operation }) => operation.declaredIn === layout.declared.cName)
+    .filter(
+      ({ operation }) =>
+        operation.declaredIn === layout.declared.cName && operation.kernelMessage === undefined,
+    )
     .map((operation) => renderStub(layout, operation, options))
     .join("\n");
 }

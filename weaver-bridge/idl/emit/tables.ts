@@ -15,6 +15,7 @@ export interface Table {
 export function tablesOf(layout: InterfaceLayout): Table[] {
   const byNumber = new Map<number, (string | undefined)[]>();
   for (const { operation } of layout.operations) {
+    if (operation.kernelMessage !== undefined) continue;
     const entries = byNumber.get(operation.id >> 6) ?? [];
     entries[operation.id & 63] = serviceName(layout, operation);
     byNumber.set(operation.id >> 6, entries);
@@ -28,6 +29,17 @@ export function tablesOf(layout: InterfaceLayout): Table[] {
       interfaceNumber,
       entries: Array.from({ length: size }, (_, index) => entries[index]),
     }));
+}
+
+/** Names of the operations by the number of their kernel message; empty when there are none. */
+export function kernelTableOf(layout: InterfaceLayout): (string | undefined)[] {
+  const numbers = layout.operations.flatMap(({ operation }) => operation.kernelMessage ?? []);
+  if (numbers.length === 0) return [];
+  const size = 2 ** Math.ceil(Math.log2(Math.max(...numbers) + 1));
+  return Array.from({ length: size }, (_, number) => {
+    const found = layout.operations.find(({ operation }) => operation.kernelMessage === number);
+    return found && serviceName(layout, found.operation);
+  });
 }
 
 export function renderTables(layout: InterfaceLayout, options: IdlOptions): string {
@@ -44,6 +56,13 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions): stri
     const items = entries.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`));
     lines.push(`#define ${big}_DEFAULT_VTABLE${several ? `_${interfaceNumber}` : ""} {${items.join(", ")}}`);
   }
+  const kernelTable = kernelTableOf(layout);
+  if (kernelTable.length > 0)
+    lines.push(
+      `#define ${big}_DEFAULT_KTABLE {${kernelTable.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`)).join(", ")}}`,
+      `#define ${big}_DEFAULT_KTABLE_SIZE ${kernelTable.length}`,
+      `#define ${big}_KID_MASK 0x${(kernelTable.length - 1).toString(16)}`,
+    );
   lines.push(
     `#define ${big}_DEFAULT_VTABLE_SIZE ${size}`,
     `#define ${big}_FID_MASK 0x${(size - 1).toString(16)}`,
@@ -145,9 +164,15 @@ function serveLoop(layout: InterfaceLayout): string[] {
   const { declared, operations } = layout;
   const name = declared.cName;
   const { mask, entries } = dispatchTable(layout);
+  const kernelTable = kernelTableOf(layout);
   const label = (operation: string | undefined) => (operation === undefined ? "_unknown" : `_serve_${operation}`);
   const next = (what: string) => [
     "  if (IDL4_UNLIKELY(!idl4_received(&(_server)))) goto _unknown;",
+    ...(kernelTable.length > 0
+      ? [
+          `  if (idl4_is_kernel_message(&(_server))) goto *_kernel[idl4_kernel_message(&(_server)) & 0x${(kernelTable.length - 1).toString(16)}];`,
+        ]
+      : []),
     `  IDL4_HOLD(&(_server), "${what}"); goto *_next[idl4_request_id(&(_server)) & ${mask}];`,
   ];
   const labels = [...operations.map(({ operation }) => label(serviceName(layout, operation))), "_unknown", "_wait"];
@@ -155,6 +180,9 @@ function serveLoop(layout: InterfaceLayout): string[] {
     "do {",
     `  __label__ ${labels.join(", ")};`,
     `  static const void *const _next[] = {${entries.map((entry) => `&&${label(entry)}`).join(", ")}};`,
+    ...(kernelTable.length > 0
+      ? [`  static const void *const _kernel[] = {${kernelTable.map((entry) => `&&${label(entry)}`).join(", ")}};`]
+      : []),
     "  goto _wait;",
     ...operations.flatMap(({ operation }) => {
       const own = serviceName(layout, operation);
@@ -181,10 +209,9 @@ function serveLoop(layout: InterfaceLayout): string[] {
 
 /** Entries by the low bits of an id, as few as tell the interface's numbers apart. */
 function dispatchTable(layout: InterfaceLayout): { mask: string; entries: (string | undefined)[] } {
-  const ids = layout.operations.map(({ operation }) => ({
-    id: operation.id,
-    name: serviceName(layout, operation),
-  }));
+  const ids = layout.operations
+    .filter(({ operation }) => operation.kernelMessage === undefined)
+    .map(({ operation }) => ({ id: operation.id, name: serviceName(layout, operation) }));
   let size = 1;
   while (new Set(ids.map(({ id }) => id % size)).size < ids.length) size *= 2;
   const entries = Array.from({ length: size }, (_, index) => ids.find(({ id }) => id % size === index)?.name);

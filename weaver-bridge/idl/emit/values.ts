@@ -69,6 +69,8 @@ export function loadRegisters(access: Access, words: ReadonlyMap<number, readonl
 
 /** Statement that fills `target` (an lvalue) from the chunk's place. */
 export function loadFixed(access: Access, chunk: Chunk, type: Type, target: string, bytes: number): string {
+  if (chunk.place.in === "label")
+    return `${target} = (${cType(type, access.names)})(_server->tag >> 16 & 15);`;
   const place = receivePlace(access.abi, chunk.place, bytes);
   if (place.in !== "register") return copyObject(access, target, fieldIn(access, chunk), type);
   const word = access.register(place.word);

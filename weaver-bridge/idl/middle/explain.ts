@@ -17,7 +17,7 @@ export function explainOperation(layout: OperationLayout, abi: KernelAbi): strin
   const { operation, request, reply, replyShift, exceptions, notes } = layout;
   const lines = [
     `  ${signature(layout)}`,
-    `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
+    `    ${operation.kernelMessage === undefined ? `id ${hex(operation.id)}` : `kernel message ${operation.kernelMessage}, label ${hex((-operation.kernelMessage & 0xfff) << 4)}`}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
   ];
   lines.push(...explainMessage(request, abi));
   if (reply !== undefined) lines.push(...explainMessage(reply, abi));
@@ -80,6 +80,8 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
       return abi.kernel === "v4"
         ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
         : `+${place.offset}`;
+    case "label":
+      return "label[0:4]";
     case "block":
       return `block+${place.offset}`;
     case "indirect":

@@ -6,6 +6,7 @@ import type { Interface, Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
 import type { Kernel, Optimizations } from "../options.js";
 import { type Element, elementsOf } from "./elements.js";
+import { layOutKernelMessage } from "./kernel-messages.js";
 import {
   ABIS,
   type Chunk,
@@ -134,6 +135,7 @@ function layOut(
   optimizations: Optimizations,
   notes: string[],
 ): MessageLayout {
+  if (operation.kernelMessage !== undefined) return layOutKernelMessage(operation, direction);
   const elements = elementsOf(operation, direction, optimizations);
   const maps = elements.filter((element) => element.kind === "map");
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };

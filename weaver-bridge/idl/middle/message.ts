@@ -62,6 +62,8 @@ export type Place =
   | { readonly in: "register"; readonly word: number; readonly shift: number; readonly bits: number }
   /** Byte offset from the start of the message (V4: MR n is at 4n). */
   | { readonly in: "memory"; readonly offset: number }
+  /** The low four bits of the label of a kernel message (V4). */
+  | { readonly in: "label" }
   /** Byte offset in the block that holds what message registers cannot (V4); indirect part `MessageLayout.block`. */
   | { readonly in: "block"; readonly offset: number }
   /** Indirect part, counted from 0. */

@@ -126,6 +126,9 @@ typedef struct {
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
 #define idl4_request_id(_server) IDL4_LABEL((_server)->tag)
+/* Page faults and the like: the label's upper 12 bits are minus the number of the kernel's protocol. */
+#define idl4_is_kernel_message(_server) ((_server)->tag >= 0xff000000u)
+#define idl4_kernel_message(_server) (0x1000u - ((_server)->tag >> 20))
 /* Keeps a message where the kernel left it, on its way from one service to the next. */
 #define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+a"((_server)->partner), "+b"((_server)->mr1), "+r"((_server)->mr2))
 /* Nothing is sent when the server waits next. */
