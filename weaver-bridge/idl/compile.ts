@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
-import type { ImportedType } from "./check/resolve.js";
+import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client.js";
 import { renderServer } from "./emit/server.js";
@@ -29,6 +29,8 @@ export interface CompileInput {
   readonly readInclude: ReadInclude;
   /** Types of an imported C header; without it, headers are included but their types stay unknown. */
   readonly importHeader?: (name: string, from: string) => readonly ImportedType[] | undefined;
+  /** The application configuration file: attributes kept apart from the interface. */
+  readonly acf?: { readonly file: string; readonly text: string } | undefined;
   readonly kernel: Kernel;
   readonly options?: IdlOptions;
 }
@@ -58,6 +60,7 @@ export function compileIdl(input: CompileInput): CompileResult {
       readInclude: input.readInclude,
       importHeader: input.importHeader,
       defines: options.defines,
+      acf: input.acf,
       threadSize: ABIS[input.kernel].threadWords === 2 ? 8 : 4,
     },
     report,

@@ -617,8 +617,12 @@ function v4Body(stub: Stub): string[] {
       `_utcb[${request.memoryEnd / 4 + 2 * index}] = IDL4_STRING_ITEM(${part.bytes});`,
       `_utcb[${request.memoryEnd / 4 + 2 * index + 1}] = (idl4_word_t)${bracketed(part.pointer)};`,
     );
-  if (reply !== undefined && (reply.maps > 0 || back.parts.length > 0)) {
+  const accepts = reply !== undefined && (reply.maps > 0 || back.parts.length > 0);
+  const buffers = 1 + 2 * back.parts.length;
+  if (accepts) {
     lines.push(
+      `idl4_word_t _saved[${buffers}];`,
+      `idl4_save_buffers(_utcb, _saved, ${buffers});`,
       `idl4_accept(_utcb, ${reply.maps > 0 ? "_env ? _env->_rcv_window : IDL4_WHOLE_SPACE" : "0"}, ${back.parts.length > 0 ? 1 : 0});`,
     );
     for (const [index, part] of back.parts.entries())
@@ -629,6 +633,7 @@ function v4Body(stub: Stub): string[] {
   const tag = `IDL4_TAG(0x${operation.id.toString(16)}, ${count}, ${2 * (request.maps + out.parts.length)})`;
   if (reply === undefined) lines.push(`_tag = idl4_send(_utcb, ${targetOf(stub)}, _env, ${tag});`);
   else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
+  if (accepts) lines.push(`idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`);
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
   if (inMemory)

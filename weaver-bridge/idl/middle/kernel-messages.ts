@@ -14,12 +14,12 @@ const PROTOCOLS: ReadonlyMap<number, { readonly name: string; readonly rights: b
   [4, { name: "system exception", rights: false }],
   [5, { name: "architecture exception", rights: false }],
   [6, { name: "sigma0 request", rights: false }],
-  [8, { name: "I/O page fault", rights: true }],
 ]);
 
 /** Finishes "this kernel message cannot be received because …"; undefined when it can. */
 export function whyNoKernelMessage(operation: Operation): string | undefined {
   const protocol = PROTOCOLS.get(operation.kernelMessage ?? -1);
+  if (operation.kernelMessage === 8) return "stubs for I/O page faults are not generated yet";
   if (protocol === undefined)
     return `the kernel sends none with number ${operation.kernelMessage}: it has ${[...PROTOCOLS].map(([number, { name }]) => `${number} (${name})`).join(", ")}`;
   const all = operation.result === undefined ? operation.parameters : [...operation.parameters, operation.result];

@@ -113,6 +113,18 @@ IDL4_INLINE void idl4_accept_part(idl4_word_t *_utcb, int _part, int _last, void
   _utcb[IDL4_UTCB_BUFFER0 - 2 - 2 * _part] = (idl4_word_t)_buffer;
 }
 
+/* A client's stub may run inside a server, whose buffer registers must be as before when it waits again. */
+IDL4_INLINE void idl4_save_buffers(const idl4_word_t *_utcb, idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _saved[_index] = _utcb[IDL4_UTCB_BUFFER0 - _index];
+}
+IDL4_INLINE void idl4_restore_buffers(idl4_word_t *_utcb, const idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _utcb[IDL4_UTCB_BUFFER0 - _index] = _saved[_index];
+}
+
 /* A server's registers between two messages. */
 typedef struct {
   idl4_threadid_t partner;
