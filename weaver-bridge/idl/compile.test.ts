@@ -234,7 +234,7 @@ test("every interface compiles or says why not, and no two values overlap", () =
                 const first =
                   place.in === "register"
                     ? place.word * 4 + place.shift / 8
-                    : place.in === "memory"
+                    : place.in === "memory" || place.in === "block"
                       ? place.offset
                       : place.part;
                 for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {

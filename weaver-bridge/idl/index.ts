@@ -19,6 +19,7 @@ export type {
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
+  NO_OPTIMIZATIONS,
   type IdlOptions,
   type Kernel,
   OPTIMIZATION_NAMES,
