@@ -236,7 +236,9 @@ test("every interface compiles or says why not, and no two values overlap", () =
                     ? place.word * 4 + place.shift / 8
                     : place.in === "memory" || place.in === "block"
                       ? place.offset
-                      : place.part;
+                      : "part" in place
+                        ? place.part
+                        : 0;
                 for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {
                   const key = `${place.in} ${first + byte}`;
                   expect(used.has(key), key).toBe(false);

@@ -62,7 +62,9 @@ export function renderStub(
   else body.splice(-1, 0, ...unused);
   if (kind === "reply") body.unshift("CORBA_Environment *const _env = 0;");
   const explained = explainOperation(operation, abi);
-  const comment = (kind === "reply" ? [" answers later:", ...explained.slice(2)] : explained).map((line) => ` *${line.replace(/^ /, "")}`.trimEnd());
+  const comment = (kind === "reply" ? [" answers later:", ...explained.slice(2)] : explained).map((line) =>
+    ` *${line.replace(/^ /, "")}`.trimEnd(),
+  );
   return [
     "/*",
     ...comment,
@@ -80,9 +82,7 @@ function header({ operation: { operation }, names, layout, kind }: Stub): string
   const own = operation.parameters.map((parameter) => clientParameter(parameter, names));
   const service = destination === undefined ? [`${layout.declared.cName} _service`] : [];
   const parameters =
-    kind === "reply"
-      ? ["CORBA_Object _client", ...own]
-      : [...service, ...own, "CORBA_Environment *_env"];
+    kind === "reply" ? ["CORBA_Object _client", ...own] : [...service, ...own, "CORBA_Environment *_env"];
   return `IDL4_INLINE ${resultType(operation, names)} ${operation.cName}(${parameters.join(", ")})`;
 }
 
@@ -437,7 +437,9 @@ function classicBody(stub: Stub): string[] {
     "IDL4_LIKELY",
     stub.layout.localIpc
       ? `!${idWord}`
-      : reply === undefined ? "!IDL4_FAILED(_result)" : `!IDL4_FAILED(_result) && ${abi.kernel === "v2" && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
+      : reply === undefined
+        ? "!IDL4_FAILED(_result)"
+        : `!IDL4_FAILED(_result) && ${abi.kernel === "v2" && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
   );
   const received = receiving(stub);
   lines.push(
@@ -450,14 +452,7 @@ function classicBody(stub: Stub): string[] {
   lines.push(
     ...(stub.layout.localIpc
       ? [`  idl4_fail(_env, CORBA_USER_EXCEPTION, ${idWord});`]
-      : failure(
-          stub,
-          idWord,
-          back.onFailure,
-          "_result >> 4 & 15",
-          "IDL4_FAILED(_result)",
-          "_message.data.",
-        )),
+      : failure(stub, idWord, back.onFailure, "_result >> 4 & 15", "IDL4_FAILED(_result)", "_message.data.")),
     "}",
   );
   if (operation.result !== undefined) lines.push("return __return;");
@@ -513,8 +508,7 @@ function classicHead(
         `IDL4_PUT(_message.parts[${part}].snd_str, ${sent.pointer});`,
       );
     if (receives) lines.push(`IDL4_PUT(_message.parts[${part}].rcv_size, ${received?.bytes ?? "0"});`);
-    if (received !== undefined)
-      lines.push(`IDL4_PUT(_message.parts[${part}].rcv_str, ${received.pointer});`);
+    if (received !== undefined) lines.push(`IDL4_PUT(_message.parts[${part}].rcv_str, ${received.pointer});`);
   }
   return lines;
 }
@@ -636,8 +630,7 @@ function v4Body(stub: Stub): string[] {
   if (accepts) lines.push(`idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`);
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
-  if (inMemory)
-    lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
+  if (inMemory) lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
   if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
   lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
   lines.push(...received.lines.map((line) => `  ${line}`), "  idl4_succeed(_env);", "} else {");

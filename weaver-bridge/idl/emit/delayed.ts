@@ -39,7 +39,9 @@ function answerOf(layout: InterfaceLayout, operation: Operation): Operation {
   );
   const own = operation.parameters.flatMap((parameter): Parameter[] => {
     if (parameter.direction !== "in") return [asInput(parameter)];
-    return counted.has(parameter.name) ? [{ ...parameter, transfer: { kind: "none", destination: false } }] : [];
+    return counted.has(parameter.name)
+      ? [{ ...parameter, transfer: { kind: "none", destination: false } }]
+      : [];
   });
   const result = operation.result === undefined ? [] : [{ ...asInput(operation.result), name: RESULT }];
   return {

@@ -15,8 +15,8 @@ import {
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, declare, isByValue, resultType, upper } from "./c-types.js";
 import { wordsInMemory } from "./client.js";
-import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { renderDelayedReply } from "./delayed.js";
+import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { serviceName } from "./names.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 

@@ -32,7 +32,11 @@ export type Element =
   | { readonly kind: "reference"; readonly parameter: Parameter };
 
 /** Whether a parameter's address travels instead of its value (paper, 4.5.1); outputs of unknown size never do. */
-export function isReference(operation: Operation, parameter: Parameter, optimizations: Optimizations): boolean {
+export function isReference(
+  operation: Operation,
+  parameter: Parameter,
+  optimizations: Optimizations,
+): boolean {
   if (!operation.local || !optimizations.passByReference || parameter.name === "__return") return false;
   const { kind } = unalias(parameter.type);
   if (parameter.transfer.kind === "fixed")
