@@ -25,7 +25,7 @@ export function randomProgram({ operations }: RandomInterface, template: string)
       ),
     ]),
     "}",
-    "static void round_of_calls(m_i service)\n{",
+    "static __attribute__((noinline)) void round_of_calls(m_i service)\n{",
     "  CORBA_Environment env = idl4_default_environment;\n  randomize();",
     ...operations.map(call),
     "  CHECK(allocated == 0);\n}",

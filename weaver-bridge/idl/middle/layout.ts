@@ -97,10 +97,49 @@ function shiftOf(
   const inouts = request.chunks.flatMap((chunk) =>
     chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory" ? [chunk.place.offset] : [],
   );
-  if (inouts.length === 0 || !optimizations.overlappingBuffers || !sameOrder(request, reply, abi))
+  const shift = Math.min(...inouts) - abi.dataOffset;
+  if (
+    inouts.length === 0 ||
+    !optimizations.overlappingBuffers ||
+    !sameOrder(request, reply, abi) ||
+    overwritesInputs(request, reply, shift)
+  )
     return request.memoryEnd - abi.dataOffset;
   notes.push("inout values stay in place: the reply starts inside the request's buffer");
-  return Math.min(...inouts) - abi.dataOffset;
+  return shift;
+}
+
+/** Whether a value of the reply would fall on one that the implementation may still read. */
+function overwritesInputs(request: MessageLayout, reply: MessageLayout, shift: number): boolean {
+  const back = memoryRanges(reply).map((range) => ({
+    ...range,
+    start: range.start + shift,
+    end: range.end + shift,
+  }));
+  return memoryRanges(request).some((input) =>
+    back.some(
+      (output) =>
+        input.start < output.end &&
+        output.start < input.end &&
+        !(input.name === output.name && input.start === output.start),
+    ),
+  );
+}
+
+function memoryRanges({ chunks }: MessageLayout): { name: string; start: number; end: number }[] {
+  return chunks.flatMap((chunk) => {
+    if (chunk.place.in !== "memory") return [];
+    const start = chunk.place.offset;
+    const bytes =
+      chunk.kind === "fixed-copy"
+        ? chunk.bytes
+        : chunk.kind === "variable-copy"
+          ? chunk.maximum * chunk.elementBytes
+          : 4;
+    return [
+      { name: chunk.kind === "length" ? `length of ${chunk.name}` : chunk.name, start, end: start + bytes },
+    ];
+  });
 }
 
 /** Whether memory inout values have equal distances in both messages, starting the reply's data. */
