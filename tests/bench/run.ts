@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchCompiles } from "./cc/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
+import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "idl-corpus": benchCorpora,
+  "idl-fuzz": benchFuzz,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 
