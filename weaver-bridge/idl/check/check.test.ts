@@ -93,6 +93,19 @@ describe("mistakes are told where they are, with why and what next", () => {
     });
 });
 
+test("any text may be a constant", () => {
+  const { unit, problems } = check(
+    'const string a = "open"; const string b = a; const string c = "failed"; const string d = c;',
+  );
+  expect(problems).toEqual([]);
+  expect(unit.declarations.map((node) => node.kind === "constant" && node.value)).toEqual([
+    "open",
+    "open",
+    "failed",
+    "failed",
+  ]);
+});
+
 test("what the paper claims is understood", () => {
   const text = `
     [uuid(7)] interface i {
