@@ -2,6 +2,7 @@
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
+import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
   "idl-corpus": benchCorpora,
+  "idl-fuzz": benchFuzz,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 

@@ -234,9 +234,11 @@ test("every interface compiles or says why not, and no two values overlap", () =
                 const first =
                   place.in === "register"
                     ? place.word * 4 + place.shift / 8
-                    : place.in === "memory"
+                    : place.in === "memory" || place.in === "block"
                       ? place.offset
-                      : place.part;
+                      : "part" in place
+                        ? place.part
+                        : 0;
                 for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {
                   const key = `${place.in} ${first + byte}`;
                   expect(used.has(key), key).toBe(false);

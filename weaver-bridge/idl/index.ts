@@ -22,6 +22,7 @@ export {
   DEFAULT_OPTIONS,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
 } from "./options.js";

@@ -16,6 +16,16 @@ export interface Optimizations {
   readonly repeatMoves: boolean;
   /** Errors are annotated as unlikely. */
   readonly branchAnnotation: boolean;
+  /** Operations marked `local` hand over addresses instead of what stands there. */
+  readonly passByReference: boolean;
+  /** Interfaces marked `local` whose messages fit registers call `lipc` instead of the kernel (X0). */
+  readonly localIpc: boolean;
+  /** Each service of a server loop ends in its own system call and jumps to the next. */
+  readonly threadedDispatch: boolean;
+  /** EBP is an operand of system calls, not saved around them. */
+  readonly freeFramePointer: boolean;
+  /** Strings are measured by `repne scasb`: fewer instructions, but slower on most processors. Off by default. */
+  readonly scanStrings: boolean;
 }
 
 export interface IdlOptions {
@@ -24,21 +34,44 @@ export interface IdlOptions {
   readonly useMalloc: boolean;
   /** Plain C type names instead of CORBA's. */
   readonly cTypes: boolean;
+  /** How X0 is entered: `int $0x30`, or `sysenter`, which needs a Pentium II and a kernel that knows it. */
+  readonly entry: "int" | "sysenter";
   readonly optimizations: Optimizations;
 }
 
+/** What is on unless a user says otherwise. */
 export const ALL_OPTIMIZATIONS: Optimizations = {
   packing: true,
   indirectParts: true,
   overlappingBuffers: true,
   repeatMoves: true,
   branchAnnotation: true,
+  passByReference: true,
+  localIpc: true,
+  threadedDispatch: true,
+  freeFramePointer: true,
+  scanStrings: false,
+};
+
+/** Generic stubs: the peer in measurements. */
+export const NO_OPTIMIZATIONS: Optimizations = {
+  packing: false,
+  indirectParts: false,
+  overlappingBuffers: false,
+  repeatMoves: false,
+  branchAnnotation: false,
+  passByReference: false,
+  localIpc: false,
+  threadedDispatch: false,
+  freeFramePointer: false,
+  scanStrings: false,
 };
 
 export const DEFAULT_OPTIONS: IdlOptions = {
   defines: [],
   useMalloc: true,
   cTypes: false,
+  entry: "int",
   optimizations: ALL_OPTIMIZATIONS,
 };
 
@@ -49,4 +82,9 @@ export const OPTIMIZATION_NAMES: Readonly<Record<keyof Optimizations, string>> =
   overlappingBuffers: "overlapping-buffers",
   repeatMoves: "repeat-moves",
   branchAnnotation: "branch-annotation",
+  passByReference: "pass-by-reference",
+  localIpc: "local-ipc",
+  threadedDispatch: "threaded-dispatch",
+  freeFramePointer: "free-frame-pointer",
+  scanStrings: "scan-strings",
 };

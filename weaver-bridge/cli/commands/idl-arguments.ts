@@ -6,6 +6,7 @@ import {
   DEFAULT_OPTIONS,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
 } from "../../idl/index.js";
@@ -40,6 +41,8 @@ interface Reading {
   readonly ignored: string[];
   readonly switches: Map<string, boolean>;
   kernel: Kernel;
+  fastcall: boolean;
+  entry: IdlOptions["entry"];
   out: string | undefined;
   explain: boolean;
   json: boolean;
@@ -63,6 +66,8 @@ export function parseIdlArguments(args: readonly string[]): {
     ignored: [],
     switches: new Map(),
     kernel: "x0",
+    fastcall: false,
+    entry: DEFAULT_OPTIONS.entry,
     out: undefined,
     explain: false,
     json: false,
@@ -74,6 +79,9 @@ export function parseIdlArguments(args: readonly string[]): {
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
+  if (reading.fastcall && reading.kernel === "x0") reading.entry = "sysenter";
+  else if (reading.fastcall) reading.ignored.push("-ffastcall");
+  if (reading.entry === "sysenter" && reading.kernel !== "x0") errors.push("--entry sysenter is for X0 only");
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
@@ -105,6 +113,10 @@ const VALUED: Readonly<Record<string, (reading: Reading, value: string) => void>
   "--kernel": setKernel,
   "--interface": setKernel,
   "-i": setKernel,
+  "--entry": (reading, value) => {
+    if (value === "int" || value === "sysenter") reading.entry = value;
+    else reading.errors.push(`--entry takes int or sysenter, not "${value}"`);
+  },
   "--out": (reading, value) => {
     reading.out = value;
   },
@@ -151,6 +163,10 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
   "--server": only("server"),
   "-t": only("template"),
   "--template": only("template"),
+  "--generic": (reading) => {
+    for (const [key, name] of Object.entries(OPTIMIZATION_NAMES))
+      reading.switches.set(name, NO_OPTIMIZATIONS[key as keyof Optimizations]);
+  },
   "--c-types": (reading) => void reading.switches.set("c-types", true),
   "-C": ignore("-C"),
   "--compat": ignore("--compat"),
@@ -161,15 +177,12 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
 };
 
 /** idl4's `-f` names that mean a switch of ours, and whether `-fNAME` turns it on. */
-const F_SWITCHES: Readonly<Record<string, string>> = { ctypes: "c-types", "use-malloc": "malloc" };
-const F_IGNORED = new Set([
-  "omit-frame-pointer",
-  "omit-empty-files",
-  "loop-only",
-  "modules-only",
-  "fastcall",
-  "lipc",
-]);
+const F_SWITCHES: Readonly<Record<string, string>> = {
+  ctypes: "c-types",
+  "use-malloc": "malloc",
+  lipc: "local-ipc",
+};
+const F_IGNORED = new Set(["omit-frame-pointer", "omit-empty-files", "loop-only", "modules-only"]);
 
 function readArgument(reading: Reading, argument: string): void {
   const [, name, inline] =
@@ -205,7 +218,8 @@ function readFeature(reading: Reading, text: string): void {
   const off = text.startsWith("no-");
   const name = off ? text.slice(3) : text;
   const ours = F_SWITCHES[name];
-  if (ours !== undefined) reading.switches.set(ours, !off);
+  if (name === "fastcall") reading.fastcall = !off;
+  else if (ours !== undefined) reading.switches.set(ours, !off);
   else if (F_IGNORED.has(name)) reading.ignored.push(`-f${text}`);
   else reading.errors.push(`-f${text} is no option of weft idl`);
 }
@@ -250,7 +264,7 @@ function ignoreValue(option: string): (reading: Reading, value: string) => void 
   return (reading) => void reading.ignored.push(option);
 }
 
-function optionsOf({ defines, switches }: Reading): IdlOptions {
+function optionsOf({ defines, switches, entry }: Reading): IdlOptions {
   const keys = Object.keys(OPTIMIZATION_NAMES) as (keyof Optimizations)[];
   const defaults = DEFAULT_OPTIONS.optimizations;
   const optimizations = Object.fromEntries(
@@ -259,6 +273,7 @@ function optionsOf({ defines, switches }: Reading): IdlOptions {
   return {
     ...DEFAULT_OPTIONS,
     defines,
+    entry,
     useMalloc: switches.get("malloc") ?? DEFAULT_OPTIONS.useMalloc,
     cTypes: switches.get("c-types") ?? DEFAULT_OPTIONS.cTypes,
     optimizations,
