@@ -20,9 +20,9 @@ export type {
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
-  NO_OPTIMIZATIONS,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
 } from "./options.js";

@@ -5,7 +5,7 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import type { InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
-import { renderStub } from "./client.js";
+import { renderStub } from "./client/render.js";
 import { serviceName } from "./names.js";
 
 const RESULT = "_result_value";
@@ -40,7 +40,9 @@ function answerOf(layout: InterfaceLayout, operation: Operation): Operation {
   );
   const own = operation.parameters.flatMap((parameter): Parameter[] => {
     if (parameter.direction !== "in") return [asInput(parameter)];
-    return counted.has(parameter.name) ? [{ ...parameter, transfer: { kind: "none", destination: false } }] : [];
+    return counted.has(parameter.name)
+      ? [{ ...parameter, transfer: { kind: "none", destination: false } }]
+      : [];
   });
   const result = operation.result === undefined ? [] : [{ ...asInput(operation.result), name: RESULT }];
   return {

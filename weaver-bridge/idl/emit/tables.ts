@@ -3,7 +3,7 @@ import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
 import { serviceName } from "./names.js";
-import { stringBuffers } from "./server.js";
+import { stringBuffers } from "./server/service.js";
 
 export interface Table {
   readonly interfaceNumber: number;
@@ -87,7 +87,12 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions): stri
     `} ${name}_buffer_t;`,
     "",
   );
-  return [...lines, ...startAndWait(layout, parts), "", ...(options.optimizations.threadedDispatch ? serveLoop(layout) : [])].join("\n");
+  return [
+    ...lines,
+    ...startAndWait(layout, parts),
+    "",
+    ...(options.optimizations.threadedDispatch ? serveLoop(layout) : []),
+  ].join("\n");
 }
 
 function startAndWait(layout: InterfaceLayout, parts: number): string[] {
@@ -165,7 +170,8 @@ function serveLoop(layout: InterfaceLayout): string[] {
   const name = declared.cName;
   const { mask, entries } = dispatchTable(layout);
   const kernelTable = kernelTableOf(layout);
-  const label = (operation: string | undefined) => (operation === undefined ? "_unknown" : `_serve_${operation}`);
+  const label = (operation: string | undefined) =>
+    operation === undefined ? "_unknown" : `_serve_${operation}`;
   const next = (what: string) => [
     "  if (IDL4_UNLIKELY(!idl4_received(&(_server)))) goto _unknown;",
     ...(kernelTable.length > 0
@@ -175,13 +181,19 @@ function serveLoop(layout: InterfaceLayout): string[] {
       : []),
     `  IDL4_HOLD(&(_server), "${what}"); goto *_next[idl4_request_id(&(_server)) & ${mask}];`,
   ];
-  const labels = [...operations.map(({ operation }) => label(serviceName(layout, operation))), "_unknown", "_wait"];
+  const labels = [
+    ...operations.map(({ operation }) => label(serviceName(layout, operation))),
+    "_unknown",
+    "_wait",
+  ];
   const lines = [
     "do {",
     `  __label__ ${labels.join(", ")};`,
     `  static const void *const _next[] = {${entries.map((entry) => `&&${label(entry)}`).join(", ")}};`,
     ...(kernelTable.length > 0
-      ? [`  static const void *const _kernel[] = {${kernelTable.map((entry) => `&&${label(entry)}`).join(", ")}};`]
+      ? [
+          `  static const void *const _kernel[] = {${kernelTable.map((entry) => `&&${label(entry)}`).join(", ")}};`,
+        ]
       : []),
     "  goto _wait;",
     ...operations.flatMap(({ operation }) => {

@@ -53,7 +53,10 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
         .join(", ");
   const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
   const id = message.direction === "request" ? "id" : "exception";
-  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${idPlace(message, abi).padEnd(12)} ${id}`];
+  const lines = [
+    `    ${message.direction}: ${what}${maps}`,
+    `      ${idPlace(message, abi).padEnd(12)} ${id}`,
+  ];
   for (const chunk of message.chunks)
     lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
   if (message.trimmed !== undefined)

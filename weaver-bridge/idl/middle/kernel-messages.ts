@@ -22,13 +22,16 @@ export function whyNoKernelMessage(operation: Operation): string | undefined {
   if (operation.kernelMessage === 8) return "stubs for I/O page faults are not generated yet";
   if (protocol === undefined)
     return `the kernel sends none with number ${operation.kernelMessage}: it has ${[...PROTOCOLS].map(([number, { name }]) => `${number} (${name})`).join(", ")}`;
-  const all = operation.result === undefined ? operation.parameters : [...operation.parameters, operation.result];
+  const all =
+    operation.result === undefined ? operation.parameters : [...operation.parameters, operation.result];
   const odd = all.find((parameter) => !isWord(parameter) && !isPage(parameter));
   if (odd !== undefined)
     return `${odd.name === "__return" ? "its result" : odd.name} is neither a word nor, going out, a flexpage`;
   const words = all.filter((parameter) => parameter.direction !== "out" && isWord(parameter)).length;
-  if (protocol.rights && words < 3) return `a ${protocol.name} brings an address, an instruction pointer and access rights`;
-  if (protocol.rights && !operation.oneway && !all.some(isPage)) return `a ${protocol.name} is answered with a flexpage`;
+  if (protocol.rights && words < 3)
+    return `a ${protocol.name} brings an address, an instruction pointer and access rights`;
+  if (protocol.rights && !operation.oneway && !all.some(isPage))
+    return `a ${protocol.name} is answered with a flexpage`;
   return undefined;
 }
 
@@ -36,7 +39,9 @@ function isWord({ transfer, type }: Parameter): boolean {
   const real = unalias(type);
   return (
     transfer.kind === "fixed" &&
-    ((real.kind === "scalar" && !real.floating && real.size <= 4) || real.kind === "enum" || real.kind === "thread")
+    ((real.kind === "scalar" && !real.floating && real.size <= 4) ||
+      real.kind === "enum" ||
+      real.kind === "thread")
   );
 }
 
