@@ -62,6 +62,6 @@ for (const kernel of ["x0", "v2", "v4"] as const)
 test("a stub that sends a word to the wrong place is found", (context) => {
   requireTool(context, "gcc");
   const edit = (name: string, text: string) =>
-    name === "bench_client.h" ? text.replace("_in->e = e;", "_in->e = f;") : text;
+    name === "bench_client.h" ? text.replace("_in->e = e;", "_in->e = e + 1;") : text;
   expect(() => measure(join(folder, "broken"), { ...TRIAL, verify: true, edit })).toThrow("exit 102");
 });
