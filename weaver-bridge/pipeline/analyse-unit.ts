@@ -15,6 +15,7 @@ import {
 import type { AspectFile, Effect, Language, Problem, UnitFacts } from "../model/index.js";
 import {
   type AdviceCoverage,
+  type CflowTrigger,
   filterOf,
   identifiersIn,
   matchAspects,
@@ -22,8 +23,9 @@ import {
   type TextFilter,
   wantedFacts,
 } from "../pointcut/index.js";
-import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
+import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -53,12 +55,19 @@ export interface UnitRequest {
 export interface UnitAnalysis {
   /** `skipped`: nothing can match, facts are empty. `failed`: see {@link failure}; nothing is known about the unit. */
   readonly status: "analysed" | "skipped" | "failed";
+  /** With introductions in it. */
   readonly unitText: string;
+  /** What slices did to the text; absent when they did nothing. */
+  readonly introduced?: IntroducedUnit;
   /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
   readonly tail?: ReturnType<typeof splitTail>["tail"];
   readonly facts: UnitFacts | undefined;
   readonly aspects: readonly AspectFile[];
   readonly matches: readonly ShadowMatch[];
+  /** Where control flow is watched for advice of this unit or another. */
+  readonly cflows: readonly CflowTrigger[];
+  /** Triple of the compile's target. */
+  readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
   readonly coverage: readonly AdviceCoverage[];
   readonly effects: readonly Effect[];
@@ -87,14 +96,26 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
   return { analyse: (request) => analyse(request, parts.host) };
 }
 
-async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+/** True when the compiler gets another text than the unit's own. */
+export function isRewritten({ matches, cflows, introduced }: UnitAnalysis): boolean {
+  return matches.length > 0 || introduced !== undefined || cflows.some(({ shadows }) => shadows.length > 0);
+}
+
+async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+  const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail } = splitTail(text.text);
-  const unitText = request.keywords === true ? withoutAspects(read) : read;
+  const original = request.keywords === true ? withoutAspects(read) : read;
+  const introduced = introductionsOf(request, original, tail);
+  const unitText = introduced?.text ?? original;
   const known = {
     ...NOTHING,
     unitText,
+    target: targetOf(request),
+    ...(introduced === undefined
+      ? {}
+      : { introduced, effects: introduced.effects, problems: introduced.problems }),
     aspects: request.aspects,
     diagnostics: text.diagnostics,
     ...(tail === undefined ? {} : { tail }),
@@ -108,7 +129,7 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
-  const { matches, coverage, problems } = matchAspects(parsed, request.aspects);
+  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects);
   const { effects } = effectsOf(parsed, matches);
   const failure = parseFailure(parsed);
   return {
@@ -116,22 +137,43 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
     status: "analysed",
     facts: parsed,
     matches,
+    cflows,
     coverage,
-    effects,
-    problems,
+    effects: [...known.effects, ...effects],
+    problems: [...known.problems, ...problems],
     ...(failure && { failure }),
   };
 }
 
-const NOTHING = {
+function targetOf({ command, input }: UnitRequest): string | undefined {
+  const prefix = "--target=";
+  return parseArguments(command, input)
+    .find((word) => word.startsWith(prefix))
+    ?.slice(prefix.length);
+}
+
+function introductionsOf(
+  { input, aspects }: UnitRequest,
+  unitText: string,
+  tail: UnitAnalysis["tail"],
+): IntroducedUnit | undefined {
+  if (languageOf(input) !== "c") return undefined;
+  return introduceIntoC({ unitText, fileName: input.path, files: aspects, tail });
+}
+
+const NOTHING: Pick<
+  UnitAnalysis,
+  "unitText" | "facts" | "matches" | "cflows" | "coverage" | "effects" | "problems" | "diagnostics"
+> = {
   unitText: "",
   facts: undefined,
   matches: [],
+  cflows: [],
   coverage: [],
   effects: [],
   problems: [],
   diagnostics: "",
-} as const;
+};
 
 /** The analysis of a unit that nothing could be learned about. */
 export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFailure): UnitAnalysis {

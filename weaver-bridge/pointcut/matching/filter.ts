@@ -24,7 +24,14 @@ export function filterOf(
   what: readonly AspectFile[] | PointcutExpression,
   files: readonly AspectFile[] = [],
 ): TextFilter {
-  if (isFiles(what)) return merge(linkAspects(what).advice.map((item) => filterOfCode(item.node)));
+  if (isFiles(what)) {
+    const { advice, triggers } = linkAspects(what);
+    // A unit that only enters what a `cflow` watches has to count.
+    return merge([
+      ...advice.map(({ node }) => filterOfCode(node)),
+      ...triggers.map(({ of }) => filterOfCode(of)),
+    ]);
+  }
   const scopes = createPointcutScopes(files);
   const context = { scopes, aspect: undefined, file: undefined, report: () => undefined };
   const node = resolvePointcut(what, context);
