@@ -1,6 +1,7 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
+import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
+  idl: benchStubs,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -6,8 +6,8 @@ import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
 import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
-import { renderClient } from "./emit/client.js";
-import { renderServer } from "./emit/server.js";
+import { renderClient } from "./emit/client/render.js";
+import { renderServer } from "./emit/server/render.js";
 import { classicHeader } from "./emit/support/classic.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
 import { V4_HEADER } from "./emit/support/v4.js";
@@ -17,6 +17,7 @@ import { explain } from "./middle/explain.js";
 import { whyNoKernelMessage } from "./middle/kernel-messages.js";
 import { layOutInterface } from "./middle/layout.js";
 import { ABIS, type InterfaceLayout } from "./middle/message.js";
+import { optimizationsOf } from "./middle/optimizations.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
@@ -67,9 +68,14 @@ export function compileIdl(input: CompileInput): CompileResult {
   );
   checkKernel(checked, input.kernel, report);
   if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
-  const layout = checked.interfaces.map((declared) =>
-    layOutInterface(declared, input.kernel, options.optimizations),
-  );
+  const layout = checked.interfaces.map((declared) => {
+    const plain = layOutInterface(declared, input.kernel, options.optimizations);
+    const operations = plain.operations.map((operation) => ({
+      ...operation,
+      optimizations: optimizationsOf(plain, operation, options),
+    }));
+    return { ...plain, operations };
+  });
   const outputs = render(input.file, checked, layout, input.kernel, options);
   return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
 }
@@ -105,9 +111,9 @@ function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void
 }
 
 /** Choices that the support header acts on. */
-function choices({ entry, optimizations }: IdlOptions): string {
+function choices({ optimizations }: IdlOptions): string {
   const wanted = [
-    entry === "sysenter" ? "IDL4_SYSENTER" : "",
+    optimizations.sysenter ? "IDL4_SYSENTER" : "",
     optimizations.freeFramePointer ? "" : "IDL4_KEEP_EBP",
     optimizations.scanStrings ? "IDL4_SCAN_STRINGS" : "",
   ].filter(Boolean);

@@ -135,8 +135,13 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
   /* ECX points to the return address and the timeouts, which are gone when it returns; w0 comes back in EBP. */
 #if defined(IDL4_FREE_EBP)
   idl4_word_t _ecx;
-  __asm__ volatile("pushl %[timeouts]\\n\\tpush $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
-                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_receive), "=c"(_ecx) : [timeouts] "cmi"(_timeouts) : "memory", "cc");
+  __asm__ volatile("pushl %[timeouts]\\n\\t"
+                   ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl 4(%%esp)\\n\\t.endif\\n\\t"
+                   "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
+                   "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\tlea 4(%%esp), %%esp\\n\\t.endif"
+                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
+                   : [timeouts] "cmi"(_timeouts)
+                   : "memory", "cc");
   *_w0 = _receive;
 #else
   const idl4_word_t _pair[2] = {_receive, _timeouts};
@@ -145,8 +150,7 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
                    : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
 #endif
 #elif defined(IDL4_FREE_EBP)
-  /* One register is left for the last operand: EBP. */
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_receive) : : "memory", "cc");
+  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
@@ -202,8 +206,7 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
                                  idl4_word_t *_w0, idl4_word_t *_w1)
 {
 #if defined(IDL4_FREE_EBP)
-  /* One register is left for the last operand: EBP. */
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_receive) : : "memory", "cc");
+  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), [ebp] "+r*m"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");

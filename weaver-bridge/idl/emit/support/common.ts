@@ -14,12 +14,14 @@ export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, envi
 #define IDL4_ALIAS __attribute__((may_alias))
 
 /*
- * System calls use EBP. gcc hands it out like any register in functions without frame pointer, which is how it compiles
- * with optimization; elsewhere EBP is saved around each call. An error "bp cannot be used in asm here" means a function
- * that keeps its frame pointer all the same (-fno-omit-frame-pointer, alloca): define IDL4_KEEP_EBP there.
+ * System calls use EBP. In functions without frame pointer gcc hands it out like any other register; the operand [ebp]
+ * then is EBP, because nothing else is left. Elsewhere it is in memory, and EBP is exchanged with it around the call.
+ * Other compilers, and code that defines IDL4_KEEP_EBP, save EBP around each call.
  */
-#if !defined(IDL4_FREE_EBP) && !defined(IDL4_KEEP_EBP) && defined(__OPTIMIZE__) && !defined(__clang__)
+#if !defined(IDL4_KEEP_EBP) && !defined(__clang__)
 #define IDL4_FREE_EBP
+#define IDL4_INTO_EBP ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\t.endif\\n\\t"
+#define IDL4_FROM_EBP "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
 #endif
 
 typedef unsigned int idl4_word_t;

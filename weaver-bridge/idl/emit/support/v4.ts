@@ -66,6 +66,13 @@ extern void (*__L4_Ipc)(void);
 }
 #endif
 
+#if defined(IDL4_FREE_EBP)
+#define IDL4_TRAP(_where)                                                                                                \\
+  __asm__ volatile(IDL4_INTO_EBP "call *%[entry]" IDL4_FROM_EBP                                                          \\
+                   : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), [ebp] _where(_ebp) \\
+                   : [entry] "m"(__L4_Ipc)                                                                               \\
+                   : "memory", "cc")
+#endif
 /*
  * One send and one receive. In: EAX receiver, ECX timeouts, EDX from, ESI MR0, EDI UTCB, further message registers in
  * the UTCB. Out: EAX sender, ESI MR0, EBX MR1, EBP MR2, further message registers in the UTCB.
@@ -74,11 +81,9 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, 
                                  idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
 {
 #if defined(IDL4_FREE_EBP)
-  /* One register is left for the last operand: EBP. */
-  __asm__ volatile("call *%[entry]"
-                   : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), "=r"(*_mr2)
-                   : [entry] "m"(__L4_Ipc)
-                   : "memory", "cc");
+  idl4_word_t _ebp;
+  IDL4_TRAP("=r*m");
+  *_mr2 = _ebp;
 #else
   __asm__ volatile("push %%ebp\\n\\tcall *%P6\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
                    : "+a"(*_partner), "=c"(*_mr2), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb)
@@ -86,6 +91,23 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, 
                    : "memory", "cc");
 #endif
   return _tag;
+}
+
+/*
+ * The same for server loops, which must have EBP to spare when they are optimized: they do not belong into main(), whose
+ * frame pointer gcc keeps ("impossible constraints"); or define IDL4_KEEP_EBP.
+ */
+IDL4_INLINE idl4_word_t idl4_loop_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
+                                      idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
+{
+#if defined(IDL4_FREE_EBP) && defined(__OPTIMIZE__)
+  idl4_word_t _ebp;
+  IDL4_TRAP("=r");
+  *_mr2 = _ebp;
+  return _tag;
+#else
+  return idl4_ipc(_utcb, _partner, _from, _timeouts, _tag, _mr1, _mr2);
+#endif
 }
 
 /* Client side: to and from the same thread. */
@@ -158,7 +180,7 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
-  _server->tag = idl4_ipc(_server->utcb, &_server->partner, IDL4_ANY_THREAD, 0, _server->tag, &_server->mr1, &_server->mr2);
+  _server->tag = idl4_loop_ipc(_server->utcb, &_server->partner, IDL4_ANY_THREAD, 0, _server->tag, &_server->mr1, &_server->mr2);
 }
 
 #endif
