@@ -19,6 +19,7 @@ import { ABIS, type InterfaceLayout } from "./middle/message.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
+import { renderSelfTest, SELF_TEST_HEADER } from "./self-test/index.js";
 
 export interface CompileInput {
   /** As problems should spell it; its base name becomes that of the outputs. */
@@ -30,6 +31,8 @@ export interface CompileInput {
   readonly importHeader?: (name: string, from: string) => readonly ImportedType[] | undefined;
   readonly kernel: Kernel;
   readonly options?: IdlOptions;
+  /** Also write the application that tests every operation. */
+  readonly selfTest?: boolean;
 }
 
 export interface CompileOutput {
@@ -67,6 +70,7 @@ export function compileIdl(input: CompileInput): CompileResult {
     layOutInterface(declared, input.kernel, options.optimizations),
   );
   const outputs = render(input.file, checked, layout, input.kernel, options);
+  if (input.selfTest === true) outputs.push(...selfTest(input.file, layout, options));
   return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
 }
 
@@ -109,6 +113,18 @@ function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void
     }
 }
 
+function selfTest(file: string, layout: readonly InterfaceLayout[], options: IdlOptions): CompileOutput[] {
+  const base = baseName(file);
+  return [
+    { name: `${base}_self_test.c`, text: renderSelfTest(layout, base, options) },
+    { name: "idl4/self-test.h", text: SELF_TEST_HEADER },
+  ];
+}
+
+function baseName(file: string): string {
+  return (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+}
+
 function render(
   file: string,
   checked: CheckedUnit,
@@ -116,7 +132,7 @@ function render(
   kernel: Kernel,
   options: IdlOptions,
 ): CompileOutput[] {
-  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+  const base = baseName(file);
   const names = { plain: options.cTypes };
   const types = renderDeclarations(
     checked.declarations,

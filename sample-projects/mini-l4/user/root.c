@@ -7,7 +7,6 @@
 
 #define SHARED_START 0x60000000u
 #define SHARED_PAGES 16
-#define PROGRAMS 8
 
 /* The table that programs.awk writes. */
 struct program {
@@ -18,8 +17,8 @@ struct program {
 extern const struct program programs[];
 extern const word_t program_count;
 
-static word_t tasks[PROGRAMS]; /* ids */
-static word_t shared[PROGRAMS][SHARED_PAGES];
+static word_t tasks[TASKS]; /* ids */
+static word_t shared[TASKS][SHARED_PAGES];
 static word_t free_memory, memory_end;
 
 void root_main(word_t start, word_t end);
@@ -99,7 +98,10 @@ static void start_program(word_t role)
 static void inform(word_t page, word_t role)
 {
 	struct start_information *information = (struct start_information *)(page + PAGE_SIZE - 64);
-	*information = (struct start_information){role, tasks[0]};
+	information->role = role;
+	information->count = program_count;
+	for (word_t task = 0; task < program_count; task++)
+		information->tasks[task] = tasks[task];
 }
 
 static bool serve(struct l4_message *message)

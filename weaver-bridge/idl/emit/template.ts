@@ -69,10 +69,10 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
     }
     lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }
-  return [...lines, ...loop(layout, cName)];
+  return [...lines, ...serverLoop(layout, cName)];
 }
 
-function loop(layout: InterfaceLayout, cName: string): string[] {
+export function serverLoop(layout: InterfaceLayout, cName: string): string[] {
   const big = upper(cName);
   const v4 = layout.abi.kernel === "v4";
   const tables = tablesOf(layout);

@@ -10,9 +10,11 @@
 #define ANY_THREAD 0xffffffffu
 
 /* Where a task starts, at its stack pointer: the root task writes it. */
+#define TASKS 8
 struct start_information {
 	word_t role; /* which of the root's programs this is, from 0 */
-	word_t first; /* id of the program with role 0 */
+	word_t count; /* of programs */
+	word_t tasks[TASKS]; /* their threads' ids, by role */
 };
 #define STACK_TOP 0x80000000u
 #define STACK_BYTES 0x20000u
