@@ -32,7 +32,7 @@ static struct {
 static void set_gate(word_t vector)
 {
 	const word_t entry = (word_t)trap_entries + vector * TRAP_ENTRY_SIZE;
-	const bool from_programs = vector == 3 || (vector >= SYSCALL_IPC && vector <= SYSCALL_DEBUG);
+	const bool from_programs = vector == 3 || (vector >= SYSCALL_IPC && vector <= SYSCALL_LAST);
 	gates[vector].low = (uint16_t)entry;
 	gates[vector].high = (uint16_t)(entry >> 16);
 	gates[vector].segment = KERNEL_CODE;
@@ -117,7 +117,7 @@ void trap_dispatch(void)
 	const word_t vector = thread->frame.vector;
 	if (vector == SYSENTER)
 		sysenter(thread);
-	else if (vector >= SYSCALL_IPC && vector <= SYSCALL_DEBUG)
+	else if (vector >= SYSCALL_IPC && vector <= SYSCALL_LAST)
 		syscall_dispatch(thread, vector);
 	else if (vector >= FIRST_INTERRUPT && vector < FIRST_INTERRUPT + INTERRUPTS)
 		interrupt(vector - FIRST_INTERRUPT);

@@ -23,6 +23,7 @@ struct space {
 	struct mapping **mappings[1024]; /* per page table, a page of pointers */
 	word_t utcbs; /* frame of UTCB_AREA */
 	word_t threads; /* bit per slot of UTCB_AREA */
+	word_t leader; /* id of the first thread */
 };
 
 /* 2^log2 bytes at `address`, aligned to their size. */

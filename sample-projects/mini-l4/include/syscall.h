@@ -9,6 +9,7 @@
  *   int $0x35  thread_stop       EAX id -> 1
  *   int $0x36  interrupt_attach  EAX line -> 1
  *   int $0x37  debug             EAX what (below), ECX operand
+ *   int $0x38  thread_leader     EAX id -> the first thread of its space
  *
  * Only the root task's space creates and stops threads of other spaces.
  */
@@ -23,6 +24,8 @@
 #define SYSCALL_STOP 0x35
 #define SYSCALL_ATTACH 0x36
 #define SYSCALL_DEBUG 0x37
+#define SYSCALL_LEADER 0x38
+#define SYSCALL_LAST SYSCALL_LEADER
 
 #define DEBUG_PUT 0 /* a character on the console */
 #define DEBUG_EXIT 1 /* the machine ends */

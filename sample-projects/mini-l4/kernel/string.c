@@ -27,3 +27,23 @@ void *memmove(void *to, const void *from, size_t bytes)
 		*--end = ((const char *)from)[bytes - 1];
 	return to;
 }
+
+int memcmp(const void *one, const void *other, size_t bytes);
+size_t strlen(const char *text);
+
+int memcmp(const void *one, const void *other, size_t bytes)
+{
+	const unsigned char *a = one, *b = other;
+	for (; bytes > 0; bytes--, a++, b++)
+		if (*a != *b)
+			return *a - *b;
+	return 0;
+}
+
+size_t strlen(const char *text)
+{
+	size_t length = 0;
+	while (text[length] != 0)
+		length++;
+	return length;
+}

@@ -93,6 +93,11 @@ void syscall_dispatch(struct thread *thread, unsigned vector)
 	case SYSCALL_ATTACH:
 		frame->eax = ipc_attach(thread, frame->eax);
 		break;
+	case SYSCALL_LEADER: {
+		const struct thread *other = thread_find(frame->eax);
+		frame->eax = other == NULL ? NO_THREAD : other->space->leader;
+		break;
+	}
 	case SYSCALL_DEBUG:
 		frame->eax = debug(frame->eax, frame->ecx);
 		break;

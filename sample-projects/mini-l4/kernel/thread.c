@@ -37,6 +37,8 @@ struct thread *thread_create(struct space *space, word_t eip, word_t esp, word_t
 		clear_fpu(thread);
 		thread->id = THREAD_ID(FIRST_THREAD + index);
 		thread->space = space;
+		if (space->leader == NO_THREAD)
+			space->leader = thread->id;
 		thread->pager = pager;
 		space->threads |= 1u << slot;
 		thread->utcb = UTCB_AREA + slot * UTCB_SIZE + UTCB_MIDDLE;

@@ -100,6 +100,7 @@ static void inform(word_t page, word_t role)
 	struct start_information *information = (struct start_information *)(page + PAGE_SIZE - 64);
 	information->role = role;
 	information->count = program_count;
+	information->root = l4_self();
 	for (word_t task = 0; task < program_count; task++)
 		information->tasks[task] = tasks[task];
 }
@@ -107,7 +108,8 @@ static void inform(word_t page, word_t role)
 static bool serve(struct l4_message *message)
 {
 	word_t role = 0, access;
-	while (role < program_count && tasks[role] != message->partner)
+	const word_t leader = l4_leader(message->partner);
+	while (role < program_count && tasks[role] != leader)
 		role++;
 	const word_t fault = message->word[0], address = fault & ~0xfffu;
 	const word_t page = role < program_count ? page_for(role, address, &access) : 0;

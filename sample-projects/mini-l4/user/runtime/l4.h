@@ -14,6 +14,7 @@
 struct start_information {
 	word_t role; /* which of the root's programs this is, from 0 */
 	word_t count; /* of programs */
+	word_t root; /* id of the root task, everybody's pager */
 	word_t tasks[TASKS]; /* their threads' ids, by role */
 };
 #define STACK_TOP 0x80000000u
@@ -48,6 +49,11 @@ static inline word_t l4_create(const void *instruction, word_t stack, word_t pag
 static inline word_t l4_stop(word_t id)
 {
 	__asm__ volatile("int %1" : "+a"(id) : "i"(SYSCALL_STOP) : "memory");
+	return id;
+}
+static inline word_t l4_leader(word_t id)
+{
+	__asm__ volatile("int %1" : "+a"(id) : "i"(SYSCALL_LEADER) : "memory");
 	return id;
 }
 static inline word_t l4_attach(word_t line)

@@ -10,6 +10,8 @@
 
 void program_start(const struct start_information *information);
 
+static word_t root;
+
 #if KERNEL_ABI == 4
 void (*__L4_Ipc)(void); /* stubs call through it */
 #endif
@@ -19,9 +21,19 @@ void program_start(const struct start_information *information)
 #if KERNEL_ABI == 4
 	__L4_Ipc = (void (*)(void))(KIP_PAGE + *(const word_t *)(KIP_PAGE + KIP_IPC));
 #endif
+	root = information->root;
 	program_main(information);
 	for (;;)
 		l4_stop(l4_self());
+}
+
+word_t root_task(void) { return root; }
+
+word_t thread_start(void (*function)(void), void *stack, word_t bytes, word_t pager)
+{
+	__builtin_memset(stack, 0, bytes);
+	word_t top = ((word_t)stack + bytes) & ~15u;
+	return l4_create((const void *)function, top - 4, pager, NO_THREAD);
 }
 
 static void put(char character) { l4_debug(DEBUG_PUT, (word_t)(unsigned char)character); }
