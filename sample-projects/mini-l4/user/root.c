@@ -7,6 +7,8 @@
 
 #define SHARED_START 0x60000000u
 #define SHARED_PAGES 16
+#define GIVEN 512 /* pages of a program */
+#define PAGE_FAULT 0xffe /* V4's label of kernel messages, without the access */
 
 /* The table that programs.awk writes. */
 struct program {
@@ -19,6 +21,9 @@ extern const word_t program_count;
 
 static word_t tasks[TASKS]; /* ids */
 static word_t shared[TASKS][SHARED_PAGES];
+static struct given {
+	word_t address, page, access;
+} given[TASKS][GIVEN]; /* two threads may touch a page at the same time, and pages may be unmapped */
 static word_t free_memory, memory_end;
 
 void root_main(word_t start, word_t end);
@@ -59,8 +64,8 @@ static word_t page_of_segment(const char *file, const struct elf_segment *segmen
 	return page;
 }
 
-/* Address of our page for the program's `address`; 0 when it has no business there. */
-static word_t page_for(word_t role, word_t address, word_t *access)
+/* Our page that becomes the program's page at `address`, new; 0 when the program has no business there. */
+static word_t new_page_for(word_t role, word_t address, word_t *access)
 {
 	const char *file = programs[role].file;
 	const struct elf_header *header = (const struct elf_header *)file;
@@ -80,6 +85,20 @@ static word_t page_for(word_t role, word_t address, word_t *access)
 			continue;
 		*access = (segment->flags & ELF_WRITABLE) ? L4_WRITE : L4_READ;
 		return page_of_segment(file, segment, address);
+	}
+	return 0;
+}
+
+static word_t page_for(word_t role, word_t address, word_t *access)
+{
+	for (word_t index = 0; index < GIVEN; index++) {
+		struct given *const entry = &given[role][index];
+		if (entry->page == 0)
+			entry->page = new_page_for(role, entry->address = address, &entry->access);
+		if (entry->address == address) {
+			*access = entry->access;
+			return entry->page;
+		}
 	}
 	return 0;
 }
@@ -105,24 +124,34 @@ static void inform(word_t page, word_t role)
 		information->tasks[task] = tasks[task];
 }
 
+static void give_up(const struct l4_message *message, word_t role, bool is_fault)
+{
+	say("FAIL ");
+	say(role < program_count ? programs[role].name : "?");
+	if (is_fault) {
+		say(": touched ");
+		say_number(message->word[0]);
+	} else
+		say(": an exception");
+	say(", instruction ");
+	say_number(message->word[is_fault ? 1 : 0]);
+	say("\n");
+	l4_stop(message->partner);
+	l4_debug(DEBUG_EXIT, 17);
+}
+
 static bool serve(struct l4_message *message)
 {
-	word_t role = 0, access;
+	word_t role = 0, access = L4_READ;
 	const word_t leader = l4_leader(message->partner);
 	while (role < program_count && tasks[role] != leader)
 		role++;
 	const word_t fault = message->word[0], address = fault & ~0xfffu;
-	const word_t page = role < program_count ? page_for(role, address, &access) : 0;
-	if (page == 0) {
-		say("FAIL ");
-		say(role < program_count ? programs[role].name : "?");
-		say(": touched ");
-		say_number(fault);
-		say(", instruction ");
-		say_number(message->word[1]);
-		say("\n");
-		l4_stop(message->partner);
-		l4_debug(DEBUG_EXIT, 17);
+	const bool is_fault = KERNEL_ABI != 4 || message->label >> 4 == PAGE_FAULT;
+	const word_t page = role < program_count && is_fault ? page_for(role, address, &access) : 0;
+	const bool writes = KERNEL_ABI == 4 ? message->label & 2 : fault & 2;
+	if (page == 0 || (writes && access == L4_READ)) {
+		give_up(message, role, is_fault);
 		return false;
 	}
 	if (address == STACK_TOP - PAGE_SIZE)

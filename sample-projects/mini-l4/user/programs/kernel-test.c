@@ -194,6 +194,109 @@ static void test_counting(void)
 	CHECK(nothing > start && something - nothing >= nothing - start + 4 && something - nothing < nothing - start + 12);
 }
 
+/* Messages that do not fit are cut, on both sides, and memory that nobody has touched is found during the transfer. */
+#define LONG_WORDS 2000
+static word_t untouched[2 * PAGE_SIZE], source[LONG_WORDS + 8];
+static volatile word_t receiver_error, receiver_words;
+
+#if KERNEL_ABI == 4
+static void receive_long(word_t bytes)
+{
+	word_t *utcb = *(word_t **)THREAD_WORD;
+	struct l4_registers registers = {.edx = ANY_THREAD, .edi = (word_t)utcb};
+	utcb[-16] = 1;
+	utcb[-17] = bytes << 10;
+	utcb[-18] = (word_t)untouched;
+	l4_trap(&registers);
+	receiver_error = (registers.esi & 0x8000) ? utcb[-9] : 0;
+	receiver_words = registers.ebx;
+}
+static word_t send_long(word_t to)
+{
+	word_t *utcb = *(word_t **)THREAD_WORD;
+	struct l4_registers registers = {.eax = to, .esi = 2 << 6 | 1, .edi = (word_t)utcb};
+	utcb[1] = LONG_WORDS;
+	utcb[2] = 4 * LONG_WORDS << 10;
+	utcb[3] = (word_t)source;
+	l4_trap(&registers);
+	return (registers.esi & 0x8000) ? utcb[-9] : 0;
+}
+#define CUT_SENDING 8u
+#define CUT_RECEIVING 9u
+#else
+#define WORDS_IN_REGISTERS (KERNEL_ABI == 0 ? 3 : 2)
+static void receive_long(word_t bytes)
+{
+	struct l4_registers registers = {.eax = 0xffffffff, .ebp = (word_t)(untouched - WORDS_IN_REGISTERS - 3 + 16) | 1};
+	untouched[16 - WORDS_IN_REGISTERS - 3 + 1] = (bytes / 4 + WORDS_IN_REGISTERS) << 13;
+	l4_trap(&registers);
+	receiver_error = registers.eax & 0xf0;
+	receiver_words = registers.edx;
+}
+static word_t send_long(word_t to)
+{
+	struct l4_registers registers = {.ebp = 0xffffffff, .edx = LONG_WORDS, .esi = to};
+	static word_t message[LONG_WORDS + 8];
+	message[2] = (LONG_WORDS + WORDS_IN_REGISTERS) << 13;
+	__builtin_memcpy(message + 3 + WORDS_IN_REGISTERS, source, 4 * LONG_WORDS);
+	registers.eax = (word_t)message;
+	l4_trap(&registers);
+	return registers.eax & 0xf0;
+}
+#define CUT_SENDING 0xf0u
+#define CUT_RECEIVING 0xe0u
+#endif
+
+static void receive_twice(void)
+{
+	receive_long(4 * LONG_WORDS);
+	turns[1] = 1;
+	receive_long(8);
+	turns[1] = 2;
+	for (;;)
+		l4_stop(l4_self());
+}
+
+static void test_long_messages(void)
+{
+	const word_t *received = KERNEL_ABI == 4 ? untouched : untouched + 16;
+	for (word_t index = 0; index < LONG_WORDS; index++)
+		source[index] = index * 0x01010101u;
+	const word_t thread = thread_start(receive_twice, thread_stack[2], sizeof(thread_stack[2]), root_task());
+	CHECK(send_long(thread) == 0);
+	while (turns[1] < 1)
+		l4_yield();
+	CHECK(receiver_error == 0 && receiver_words == LONG_WORDS);
+	CHECK(__builtin_memcmp(received, source, 4 * LONG_WORDS) == 0);
+	CHECK(send_long(thread) == CUT_SENDING);
+	while (turns[1] < 2)
+		l4_yield();
+	CHECK(receiver_error == CUT_RECEIVING);
+}
+
+#if KERNEL_ABI != 4
+/* The other way into the kernel: the partner's answer is one more than the operand. */
+static void test_sysenter(word_t partner)
+{
+	for (word_t number = 7; number < 10; number++) {
+		word_t result = 0, timeouts = 0, w0 = ADD, w1 = number, w2 = 0;
+		__asm__ volatile("push %%ebp\n\tpush %%ecx\n\tpush $1f\n\tmov %%esp, %%ecx\n\txor %%ebp, %%ebp\n\tsysenter\n1:\n\t"
+		                 "mov %%ebp, %%edx\n\tpop %%ebp"
+		                 : "+a"(result), "+c"(timeouts), "+d"(w0), "+b"(w1), "+D"(w2), "+S"(partner) : : "memory", "cc");
+		CHECK(result == 0 && w0 == number + 1);
+	}
+}
+#endif
+
+/* A page that was taken away comes from the pager again. */
+static void test_unmap(void)
+{
+	static unsigned char mine[PAGE_SIZE] __attribute__((aligned(4096)));
+	copy_text((char *)mine, "still here");
+	l4_unmap(L4_PAGE((word_t)mine, PAGE_SHIFT, L4_WRITE), 1);
+	CHECK(same_text((const char *)mine, "still here"));
+}
+
 void program_main(const struct start_information *information)
 {
 	if (information->role == 0)
@@ -201,6 +304,11 @@ void program_main(const struct start_information *information)
 	const word_t partner = information->tasks[0];
 	test_messages(partner);
 	test_mapping(partner);
+	test_long_messages();
+#if KERNEL_ABI != 4
+	test_sysenter(partner);
+#endif
+	test_unmap();
 	test_pager();
 	test_preemption();
 	test_interrupts();
