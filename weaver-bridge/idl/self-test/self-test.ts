@@ -125,7 +125,6 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
     "const idl4_word_t _stack = idl4_test_stack();",
     "(void)_caller; (void)_env;",
     ...sizeChecks(side).map((line, index) => line.replace("_size_", `_size_${index}`)),
-    "idl4_test.served++;",
     'IDL4_TEST(_usual == 0 || _usual == _stack, "server: its stack pointer moved since the last call");',
     "_usual = _stack;",
     ...checks,
@@ -145,7 +144,12 @@ function implementation(layout: InterfaceLayout, side: Side, why: string | undef
             "}",
           ];
     }),
-    ...(operation.result === undefined ? [] : serverResult(side, operation.result)),
+    // The client of a oneway operation goes on from here.
+    ...(operation.result === undefined
+      ? ["idl4_test.served++;"]
+      : serverResult(side, operation.result).map((line) =>
+          line.replace(/^return /, "idl4_test.served++; return "),
+        )),
   ];
   const untested = [
     ...["_caller", ...operation.parameters.map((parameter) => parameter.name), "_env"].map(
