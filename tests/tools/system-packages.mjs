@@ -56,6 +56,18 @@ const NEEDS = [
     packages: ["clang-19"],
     there: () => onPath("clang-19"),
   },
+  {
+    what: "CORBA's IDL files, for the tests of the IDL front end",
+    group: "test",
+    packages: ["omniorb-idl"],
+    there: () => exists("/usr/share/idl/omniORB/COS"),
+  },
+  {
+    what: "omniidl, to ask about them",
+    group: "test",
+    packages: ["omniidl"],
+    there: () => onPath("omniidl"),
+  },
   ...["flex", "bison", "bc", "cpio", "rsync", "xz"].map((name) => ({
     what: `${name}, to build Linux`,
     group: "test",

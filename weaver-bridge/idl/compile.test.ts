@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printProblem } from "../model/index.js";
 import { compileIdl } from "./compile.js";
-import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS, type Kernel, parseIdlCommand } from "./options.js";
+import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS, type Kernel } from "./options.js";
 
 function compile(
   text: string,
@@ -184,27 +184,6 @@ test("types of imported C headers need a caller who knows them", () => {
   expect(compileIdl(input).problems.map((problem) => problem.code)).toEqual(["idl/import"]);
 });
 
-test("options have names", () => {
-  expect(
-    parseIdlCommand(["a.idl", "--kernel", "v4", "--no-packing", "-DX=1", "-I", "inc", "--out", "o"]).value,
-  ).toEqual({
-    file: "a.idl",
-    kernel: "v4",
-    out: "o",
-    explain: false,
-    includeFolders: ["inc"],
-    options: {
-      ...DEFAULT_OPTIONS,
-      defines: ["X=1"],
-      optimizations: { ...ALL_OPTIMIZATIONS, packing: false },
-    },
-  });
-  expect(parseIdlCommand(["--fast"]).errors).toEqual([
-    "--fast is no option of weft idl; optimizations are packing, indirect-parts, overlapping-buffers, repeat-moves, branch-annotation",
-    "name the IDL file",
-  ]);
-});
-
 const TYPES = [
   "long",
   "short",
@@ -255,7 +234,7 @@ test("every interface compiles or says why not, and no two values overlap", () =
                 const first =
                   place.in === "register"
                     ? place.word * 4 + place.shift / 8
-                    : place.in === "memory"
+                    : place.in === "memory" || place.in === "block"
                       ? place.offset
                       : place.part;
                 for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {

@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
-import type { ImportedType } from "./check/resolve.js";
+import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client.js";
 import { renderServer } from "./emit/server.js";
@@ -14,6 +14,7 @@ import { V4_HEADER } from "./emit/support/v4.js";
 import { renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
 import { explain } from "./middle/explain.js";
+import { whyNoKernelMessage } from "./middle/kernel-messages.js";
 import { layOutInterface } from "./middle/layout.js";
 import { ABIS, type InterfaceLayout } from "./middle/message.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
@@ -29,6 +30,8 @@ export interface CompileInput {
   readonly readInclude: ReadInclude;
   /** Types of an imported C header; without it, headers are included but their types stay unknown. */
   readonly importHeader?: (name: string, from: string) => readonly ImportedType[] | undefined;
+  /** The application configuration file: attributes kept apart from the interface. */
+  readonly acf?: { readonly file: string; readonly text: string } | undefined;
   readonly kernel: Kernel;
   readonly options?: IdlOptions;
   /** Also write the application that tests every operation. */
@@ -60,6 +63,7 @@ export function compileIdl(input: CompileInput): CompileResult {
       readInclude: input.readInclude,
       importHeader: input.importHeader,
       defines: options.defines,
+      acf: input.acf,
       threadSize: ABIS[input.kernel].threadWords === 2 ? 8 : 4,
     },
     report,
@@ -86,22 +90,13 @@ function sorted(problems: readonly Problem[]): Problem[] {
 function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      const maps = [operation.result, ...operation.parameters].filter(
-        (parameter) => parameter?.transfer.kind === "map",
-      );
-      if (kernel === "v2" && maps[0] !== undefined)
-        report.error(
-          "idl/kernel",
-          maps[0].span,
-          "flexpages on V2 are not generated yet",
-          "Choose X0 or V4, or pass the page through memory of your own.",
-        );
-      if (kernel === "v4" && operation.kernelMessage !== undefined)
+      const why = operation.kernelMessage === undefined ? undefined : whyNoKernelMessage(operation);
+      if (kernel === "v4" && why !== undefined)
         report.error(
           "idl/kernel",
           operation.span,
-          "kernel messages are not generated yet",
-          "Receive them with hand-written code for now; remove kernelmsg to make this an operation.",
+          `this kernel message cannot be received: ${why}`,
+          "Declare it as the kernel sends it, e.g. [kernelmsg(idl4::pagefault)] void f(in word addr, in word ip, in word rights, out fpage page).",
         );
       if (kernel !== "v4" && operation.kernelMessage !== undefined)
         report.error(
@@ -125,6 +120,16 @@ function baseName(file: string): string {
   return (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
 }
 
+/** Choices that the support header acts on. */
+function choices({ entry, optimizations }: IdlOptions): string {
+  const wanted = [
+    entry === "sysenter" ? "IDL4_SYSENTER" : "",
+    optimizations.freeFramePointer ? "" : "IDL4_KEEP_EBP",
+    optimizations.scanStrings ? "IDL4_SCAN_STRINGS" : "",
+  ].filter(Boolean);
+  return wanted.map((name) => `#ifndef ${name}\n#define ${name}\n#endif\n`).join("");
+}
+
 function render(
   file: string,
   checked: CheckedUnit,
@@ -143,11 +148,11 @@ function render(
     `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
-    return `#ifndef ${guard}\n#define ${guard}\n\n#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
+    return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
   const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
   const server = layouts
-    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`)
+    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout, options)}`)
     .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },

@@ -1,9 +1,13 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
-export { type CheckedUnit, type CheckInput, checkUnit } from "./check/check.js";
+export { type CheckedUnit, type CheckInput, checkUnit, type Declaration } from "./check/check.js";
+export { type HeaderImport, importedHeaders } from "./check/imports.js";
 export type { Exception, Interface, Operation, Parameter, Transfer } from "./check/interface-model.js";
-export type { ImportedType } from "./check/resolve.js";
+export type { DeclarationKind, NamedPlace, Navigation, Reference, ScopeLookup } from "./check/navigation.js";
+export type { ImportedType } from "./check/resolver.js";
+export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
-export { explain } from "./middle/explain.js";
+export { type OperationSymbols, operationSymbols } from "./generated-names.js";
+export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {
   Chunk,
   InterfaceLayout,
@@ -15,12 +19,11 @@ export type {
 export {
   ALL_OPTIMIZATIONS,
   DEFAULT_OPTIONS,
-  type IdlCommand,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
-  parseIdlCommand,
 } from "./options.js";
 export type * from "./parse/ast.js";
 export { type ParsedFile, parseFile } from "./parse/parser.js";

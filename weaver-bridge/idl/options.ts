@@ -16,6 +16,16 @@ export interface Optimizations {
   readonly repeatMoves: boolean;
   /** Errors are annotated as unlikely. */
   readonly branchAnnotation: boolean;
+  /** Operations marked `local` hand over addresses instead of what stands there. */
+  readonly passByReference: boolean;
+  /** Interfaces marked `local` whose messages fit registers call `lipc` instead of the kernel (X0). */
+  readonly localIpc: boolean;
+  /** Each service of a server loop ends in its own system call and jumps to the next. */
+  readonly threadedDispatch: boolean;
+  /** EBP is an operand of system calls, not saved around them. */
+  readonly freeFramePointer: boolean;
+  /** Strings are measured by `repne scasb`: fewer instructions, but slower on most processors. Off by default. */
+  readonly scanStrings: boolean;
 }
 
 export interface IdlOptions {
@@ -24,21 +34,44 @@ export interface IdlOptions {
   readonly useMalloc: boolean;
   /** Plain C type names instead of CORBA's. */
   readonly cTypes: boolean;
+  /** How X0 is entered: `int $0x30`, or `sysenter`, which needs a Pentium II and a kernel that knows it. */
+  readonly entry: "int" | "sysenter";
   readonly optimizations: Optimizations;
 }
 
+/** What is on unless a user says otherwise. */
 export const ALL_OPTIMIZATIONS: Optimizations = {
   packing: true,
   indirectParts: true,
   overlappingBuffers: true,
   repeatMoves: true,
   branchAnnotation: true,
+  passByReference: true,
+  localIpc: true,
+  threadedDispatch: true,
+  freeFramePointer: true,
+  scanStrings: false,
+};
+
+/** Generic stubs: the peer in measurements. */
+export const NO_OPTIMIZATIONS: Optimizations = {
+  packing: false,
+  indirectParts: false,
+  overlappingBuffers: false,
+  repeatMoves: false,
+  branchAnnotation: false,
+  passByReference: false,
+  localIpc: false,
+  threadedDispatch: false,
+  freeFramePointer: false,
+  scanStrings: false,
 };
 
 export const DEFAULT_OPTIONS: IdlOptions = {
   defines: [],
   useMalloc: true,
   cTypes: false,
+  entry: "int",
   optimizations: ALL_OPTIMIZATIONS,
 };
 
@@ -49,73 +82,9 @@ export const OPTIMIZATION_NAMES: Readonly<Record<keyof Optimizations, string>> =
   overlappingBuffers: "overlapping-buffers",
   repeatMoves: "repeat-moves",
   branchAnnotation: "branch-annotation",
+  passByReference: "pass-by-reference",
+  localIpc: "local-ipc",
+  threadedDispatch: "threaded-dispatch",
+  freeFramePointer: "free-frame-pointer",
+  scanStrings: "scan-strings",
 };
-
-export interface IdlCommand {
-  readonly file: string;
-  readonly kernel: Kernel;
-  readonly out: string | undefined;
-  readonly explain: boolean;
-  readonly includeFolders: readonly string[];
-  readonly options: IdlOptions;
-}
-
-/** `FILE.idl --kernel v2|x0|v4 [--out DIR] [--explain] [-I DIR] [-D NAME] [--no-OPTIMIZATION] [--no-malloc] [--c-types]` */
-export function parseIdlCommand(args: readonly string[]): { value?: IdlCommand; errors: string[] } {
-  const errors: string[] = [];
-  const files: string[] = [];
-  const includeFolders: string[] = [];
-  const defines: string[] = [];
-  const off = new Set<string>();
-  let kernel: Kernel = "x0";
-  let out: string | undefined;
-  let explain = false;
-  for (let at = 0; at < args.length; at++) {
-    const argument = args[at] as string;
-    const value = () => args[++at] ?? missing(argument, errors);
-    if (argument === "--kernel" || argument === "-i") {
-      const name = value().toLowerCase();
-      if (name === "v2" || name === "x0" || name === "v4") kernel = name;
-      else errors.push(`--kernel takes v2, x0 or v4, not "${name}"`);
-    } else if (argument === "--out") out = value();
-    else if (argument === "--explain") explain = true;
-    else if (/^-[ID]./.test(argument))
-      (argument[1] === "I" ? includeFolders : defines).push(argument.slice(2));
-    else if (argument === "-I") includeFolders.push(value());
-    else if (argument === "-D") defines.push(value());
-    else if (/^--(no-)?[a-z]/.test(argument)) switchOff(argument, off, errors);
-    else if (argument.startsWith("-")) errors.push(`${argument} is no option of weft idl`);
-    else files.push(argument);
-  }
-  const [file] = files;
-  if (files.length !== 1)
-    errors.push(files.length === 0 ? "name the IDL file" : `one IDL file at a time, not ${files.length}`);
-  if (errors.length > 0 || file === undefined) return { errors };
-  const keys = Object.keys(OPTIMIZATION_NAMES) as (keyof Optimizations)[];
-  const chosen = Object.fromEntries(
-    keys.map((key) => [key, !off.has(OPTIMIZATION_NAMES[key])]),
-  ) as unknown as Optimizations;
-  const options = {
-    defines,
-    useMalloc: !off.has("malloc"),
-    cTypes: off.has("c-types"),
-    optimizations: chosen,
-  };
-  return { value: { file, kernel, out, explain, includeFolders, options }, errors };
-}
-
-function switchOff(argument: string, off: Set<string>, errors: string[]): void {
-  const name = argument.replace(/^--(no-)?/, "");
-  const known = name === "malloc" || Object.values(OPTIMIZATION_NAMES).includes(name);
-  if (known && argument.startsWith("--no-")) off.add(name);
-  else if (argument === "--c-types") off.add(name);
-  else if (!known)
-    errors.push(
-      `${argument} is no option of weft idl; optimizations are ${Object.values(OPTIMIZATION_NAMES).join(", ")}`,
-    );
-}
-
-function missing(argument: string, errors: string[]): string {
-  errors.push(`${argument} needs a value`);
-  return "";
-}

@@ -24,6 +24,8 @@ export interface Project {
   readonly build: BuildRecipe | undefined;
   readonly run: RunRecipe | undefined;
   readonly currentThread: string | undefined;
+  /** Interfaces whose stubs are generated before a build; empty without any. */
+  readonly idl: readonly IdlSection[];
 }
 
 export type ProjectCommands =
@@ -56,6 +58,20 @@ export interface RunRecipe {
   readonly failure?: string;
   /** Where a debug session without breakpoints stops first: a function, or `FILE:LINE`. */
   readonly stopAt?: string;
+}
+
+/** Paths as written, relative to the root. */
+export interface IdlSection {
+  /** Globs. */
+  readonly files: readonly string[];
+  readonly kernel?: "v2" | "x0" | "v4";
+  /** Folder of the outputs. */
+  readonly out: string;
+  readonly acf?: string;
+  readonly include?: readonly string[];
+  readonly defines?: readonly string[];
+  /** Words of `weft idl`'s command line. */
+  readonly options?: readonly string[];
 }
 
 export interface LoadedProject {
@@ -109,6 +125,7 @@ function readProject(root: string, file: string, text: string, tree: Node): Load
     build: data.build,
     run: data.run,
     currentThread: data.currentThread,
+    idl: data.idl ?? [],
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };
 }

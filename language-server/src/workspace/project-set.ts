@@ -91,6 +91,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     build: undefined,
     run: undefined,
     currentThread: undefined,
+    idl: [],
   };
   const commands = "database" in (project.commands ?? {}) ? projectCommands(project).value : [];
   return {

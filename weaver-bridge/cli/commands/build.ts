@@ -65,6 +65,7 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   if (recipe.prepare !== undefined && !(await step("prepare", recipe.prepare, project.root)))
     return EXIT.problems;
   if (flags.clean === true && !(await cleanProject(project, recipe, directory, step))) return EXIT.problems;
+  if (!(await refreshStubs(project, flags))) return EXIT.problems;
   if (flags.withoutAspects === true) forgetWeaving(project);
   else {
     const refreshed = await refreshObjects(project);
@@ -81,6 +82,20 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   report(flags, [], summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
   return flags.strict === true && summary.notWoven.length > 0 ? EXIT.problems : EXIT.fine;
+}
+
+/** Stubs whose interface has changed; false, reported, when it is wrong. */
+async function refreshStubs(project: Project, flags: BuildFlags): Promise<boolean> {
+  if (project.idl.length === 0) return true;
+  const { generateStubs } = await import("../idl/project-stubs.js");
+  const { written, problems } = await generateStubs(project, "changed");
+  if (hasErrors(problems)) {
+    report(flags, problems);
+    return false;
+  }
+  printProblems(problems);
+  if (written.length > 0) process.stderr.write(`weft build: ${written.length} stub files regenerated\n`);
+  return true;
 }
 
 async function cleanProject(

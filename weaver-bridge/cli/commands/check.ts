@@ -1,4 +1,5 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
+import type { Project } from "../../kernel-build/index.js";
 import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
 import { explainEmpty, noMatchProblem } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits, withoutText } from "../analyse-units.js";
@@ -21,6 +22,7 @@ export async function check(flags: CheckFlags): Promise<number> {
   });
   const problems = distinctProblems([
     ...target.problems,
+    ...(target.project === undefined || target.file !== undefined ? [] : await idlProblems(target.project)),
     ...analysed.flatMap(({ analysis }) => analysis.problems),
     ...(analysed.length === 0 ? [] : await noMatchProblems(analysed, target)),
     ...toldOnce(atJoinPoints),
@@ -33,6 +35,12 @@ export async function check(flags: CheckFlags): Promise<number> {
     process.stdout.write(`${summary(target.units.length, matched, target.aspects.length, problems)}\n`);
   }
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+async function idlProblems(project: Project): Promise<readonly Problem[]> {
+  if (project.idl.length === 0) return [];
+  const { generateStubs } = await import("../idl/project-stubs.js");
+  return (await generateStubs(project, "none")).problems;
 }
 
 /** What is wrong with a piece of advice is so in many units, each with a join point of its own to name. */

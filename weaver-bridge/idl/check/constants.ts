@@ -2,7 +2,7 @@
  * Values of constant expressions, computed exactly: integers without a size first, then held against the range of the
  * constant's type. Reports what is wrong at the part that is wrong.
  */
-import type { Expression } from "../parse/ast.js";
+import type { Expression, ScopedName } from "../parse/ast.js";
 import { arithmetic } from "../parse/condition.js";
 import { nameText } from "../parse/expression.js";
 import { parseCharacter, parseFloatingPoint, parseInteger } from "../parse/number.js";
@@ -17,7 +17,8 @@ export interface Evaluation {
   readonly report: Report;
   /** Value of a named constant or enumerator; undefined when it has none (already reported). */
   valueOf(name: Extract<Expression, { kind: "name" }>): Value | undefined;
-  sizeOfName(name: string): number | undefined;
+  /** Bytes of a type. */
+  sizeOfName(name: ScopedName): number | undefined;
   /** `(T) - 1` is a cast when T is a type. */
   isType(name: Extract<Expression, { kind: "name" }>): boolean;
 }
@@ -47,7 +48,7 @@ export function evaluate(context: Evaluation, expression: Expression): Value | u
       return evaluate(context, expression.operand);
     case "call": {
       const argument = expression.arguments[0];
-      const size = argument?.kind === "name" ? context.sizeOfName(nameText(argument.name)) : undefined;
+      const size = argument?.kind === "name" ? context.sizeOfName(argument.name) : undefined;
       if (nameText(expression.callee) === "sizeof" && size !== undefined) return BigInt(size);
       return wrong(
         context,
@@ -196,6 +197,7 @@ export function misfit(value: Value, type: Type): string | undefined {
   if (real.floating || typeof value === "number")
     return real.floating ? undefined : `${real.name} cannot hold a fraction`;
   const integer = asInteger(value) as bigint;
+  if (real.name === "boolean" && integer !== 0n && integer !== 1n) return "boolean is TRUE or FALSE";
   const { low, high } = rangeOf(real);
   return integer < low || integer > high
     ? `${integer} is outside ${real.name}, which holds ${real.signed ? low : 0n} to ${real.signed ? high >> 1n : high}`

@@ -6,6 +6,7 @@ import type {
   Declarator,
   Definition,
   EnumNode,
+  Expression,
   Identifier,
   InterfaceNode,
   Member,
@@ -214,12 +215,22 @@ function add(state: Declaring, scope: Scope, name: Identifier, declared: Declare
 function mayRepeat(known: IdlSymbol, declared: Declared): boolean {
   if (known.declared.kind === "typedef" && declared.kind === "typedef")
     return sameTypedef(known.declared, declared);
+  if (known.declared.kind === "constant" && declared.kind === "constant")
+    return sameText(known.declared.node.value, declared.node.value);
+  if (known.declared.kind === "enumerator" && declared.kind === "enumerator")
+    return sameText(known.declared.item.value, declared.item.value);
   if (known.declared.kind === "other" || declared.kind === "other") return true;
   return (
     declared.kind === "operation" &&
     known.declared.kind !== "operation" &&
     known.declared.kind !== "exception"
   );
+}
+
+/** Two values that are written alike; two that are not written at all may differ. */
+function sameText(a: Expression | undefined, b: Expression | undefined): boolean {
+  const spelled = ({ span }: Expression) => span.file.text.slice(span.start, span.end).replace(/\s+/g, "");
+  return a !== undefined && b !== undefined && spelled(a) === spelled(b);
 }
 
 function sameTypedef(

@@ -6,11 +6,14 @@ import type { Attribute, Expression, Parameter as ParameterNode } from "../parse
 import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
+import { cachePolicy, checkAnnotations, relevantBits } from "./annotations.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
-import { count, declareType, evaluation, type Resolver } from "./resolve.js";
+import { declareType, isRunTime } from "./resolve.js";
+import type { Resolver } from "./resolver.js";
 import type { Scope } from "./scope.js";
 import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
+import { count, evaluation } from "./values.js";
 
 export function resolveParameter(
   resolver: Resolver,
@@ -18,6 +21,7 @@ export function resolveParameter(
   scope: Scope,
   siblings: readonly ParameterNode[],
   generating: boolean,
+  local: boolean,
 ): Parameter {
   const { report } = resolver;
   const name = node.declarator.name?.text ?? "";
@@ -32,7 +36,8 @@ export function resolveParameter(
     );
   const lengthIs = findAttribute(node.attributes, "length_is") ?? findAttribute(node.attributes, "size_is");
   type = valueType(resolver, node, direction, type, lengthIs !== undefined);
-  const transfer = transferOf(resolver, node, direction, type, lengthIs, scope, siblings, generating);
+  const transfer = transferOf(resolver, node, direction, type, lengthIs, scope, siblings, generating, local);
+  checkAnnotations(report, node, { direction, transfer, type });
   return {
     name,
     direction,
@@ -44,6 +49,8 @@ export function resolveParameter(
     inTransform: functionName(resolver, findAttribute(node.attributes, "itrans")),
     outTransform: functionName(resolver, findAttribute(node.attributes, "otrans")),
     maxValue: maxValueOf(resolver, node.attributes, scope),
+    relevantBits: relevantBits(resolver, node, type, scope),
+    cache: cachePolicy(report, node, type),
   };
 }
 
@@ -98,6 +105,7 @@ function transferOf(
   scope: Scope,
   siblings: readonly ParameterNode[],
   generating: boolean,
+  local: boolean,
 ): Transfer {
   const { attributes } = node;
   const real = unalias(type);
@@ -114,7 +122,7 @@ function transferOf(
       "Lower typ_size or raise max_size.",
     );
   if (lengthIs !== undefined)
-    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings);
+    return arrayTransfer(resolver, node, type, lengthIs, { maximum, typical }, scope, siblings, generating);
   if (maximum !== undefined && real.kind !== "string" && real.kind !== "sequence")
     resolver.report.warning(
       "idl/size",
@@ -126,7 +134,7 @@ function transferOf(
     case "fpage":
       return { kind: "map" };
     case "string":
-      return { kind: "string", wide: real.wide, maximum: real.bound ?? maximum, typical };
+      return { kind: "string", wide: real.wide, maximum: least(real.bound, maximum), typical };
     case "sequence":
       if (generating && type.kind !== "alias")
         resolver.report.error(
@@ -140,11 +148,11 @@ function transferOf(
       return {
         kind: "sequence",
         elementBytes: Math.max(1, sizeOf(real.element)),
-        maximum: real.bound ?? maximum,
+        maximum: least(real.bound, maximum),
         typical,
       };
     default:
-      if (generating && !isFlat(type))
+      if (generating && !isFlat(type) && !(local && real.kind === "pointer"))
         unsupported(
           resolver,
           node.type.span,
@@ -153,6 +161,11 @@ function transferOf(
         );
       return { kind: "fixed", bytes: sizeOf(type) };
   }
+}
+
+/** What the type allows and what the attribute promises; undefined when neither says anything. */
+function least(bound: number | undefined, promised: number | undefined): number | undefined {
+  return bound === undefined || promised === undefined ? (bound ?? promised) : Math.min(bound, promised);
 }
 
 function unsupported(resolver: Resolver, span: Span, what: string, why: string | undefined): void {
@@ -203,6 +216,7 @@ function arrayTransfer(
   hints: { maximum: number | undefined; typical: number | undefined },
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): Transfer {
   const name = attribute.name.text;
   const real = unalias(type);
@@ -229,7 +243,7 @@ function arrayTransfer(
   if (unalias(element).kind === "pointer")
     element = (unalias(element) as Extract<Type, { kind: "pointer" }>).target;
   const bytes = unalias(element).kind === "void" ? 1 : Math.max(1, sizeOf(element));
-  const length = lengthOf(resolver, attribute, scope, siblings);
+  const length = lengthOf(resolver, attribute, scope, siblings, generating);
   return { kind: "array", elementBytes: bytes, length, ...hints };
 }
 
@@ -238,6 +252,7 @@ function lengthOf(
   attribute: Attribute,
   scope: Scope,
   siblings: readonly ParameterNode[],
+  generating: boolean,
 ): { parameter: string } | { constant: number } {
   const argument = attribute.arguments.find((value) => value !== undefined);
   const inner = argument && stripDereference(argument);
@@ -254,6 +269,7 @@ function lengthOf(
     );
     return { constant: 0 };
   }
+  if (resolver.dce && !generating && isRunTime(resolver, scope, argument)) return { constant: 0 };
   const value = evaluate(evaluation(resolver, scope), argument);
   const integer = value === undefined ? undefined : asInteger(value);
   return { constant: Number(integer ?? 0n) };

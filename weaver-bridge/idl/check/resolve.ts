@@ -1,163 +1,23 @@
 /**
- * Names and type expressions to resolved types and values, each once and on demand. A type that contains itself, a
- * constant that needs itself, a name that nothing is called by: reported here, at the name.
+ * Type expressions to resolved types, each once and on demand. A type that contains itself, a name that nothing is called
+ * by: reported here, at the name.
  */
-import type {
-  Attribute,
-  Declarator,
-  Expression,
-  Member,
-  NamedTypeNode,
-  ScopedName,
-  StructNode,
-  TypeNode,
-  UnionNode,
-} from "../parse/ast.js";
+import type { Attribute, Declarator, Expression, NamedTypeNode, TypeNode } from "../parse/ast.js";
 import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
-import type { Report } from "../parse/report.js";
 import type { Span } from "../parse/source.js";
-import { asInteger, type Evaluation, evaluate, misfit, type Value } from "./constants.js";
-import { type IdlSymbol, lookup, type Scope, scopedPath, similar } from "./scope.js";
-import {
-  alignOf,
-  ERROR,
-  layOut,
-  type MemberType,
-  PREDEFINED,
-  PRIMITIVES,
-  roundUp,
-  sizeOf,
-  type Type,
-  unalias,
-} from "./types.js";
+import { constructed, type TypeRules } from "./constructed.js";
+import type { Resolver } from "./resolver.js";
+import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
+import { alignOf, DCE_TYPES, ERROR, PREDEFINED, PRIMITIVES, sizeOf, type Type, unalias } from "./types.js";
+import { count, find, note } from "./values.js";
 
-export interface ImportedType {
-  readonly name: string;
-  /** Bytes, on i686. */
-  readonly size: number;
-  readonly align: number;
-}
-
-export interface Resolver {
-  readonly report: Report;
-  readonly loose: ReadonlyMap<string, IdlSymbol>;
-  /** Types of imported C headers by name. */
-  readonly imported: ReadonlyMap<string, ImportedType>;
-  /** 8 where a thread id has two words (V2). */
-  readonly threadSize: 4 | 8;
-  /** Missing names were already explained by a missing file. */
-  readonly quiet: boolean;
-  /** DCE and MIDL: an array's length may be another member, known only at run time. */
-  readonly dce: boolean;
-  /** What pointers and sequences refer to is resolved last, so that types may refer to themselves through them. */
-  readonly later: (() => unknown)[];
-}
-
-export function evaluation(resolver: Resolver, scope: Scope): Evaluation {
-  return {
-    report: resolver.report,
-    valueOf: (node) => {
-      const symbol = find(resolver, scope, node.name, "constant");
-      return symbol && valueOfSymbol(resolver, symbol, node.span);
-    },
-    isType: (node) => {
-      const text = nameText(node.name);
-      const found = lookup(scope, node.name, resolver.loose);
-      if (typeof found === "number") return resolver.imported.has(text) || Object.hasOwn(PREDEFINED, text);
-      return found.declared.kind === "typedef" || found.declared.kind === "constructed";
-    },
-    sizeOfName: (name) => {
-      const type = PRIMITIVES[name] ?? PREDEFINED[name];
-      return type && sizeOf(type);
-    },
-  };
-}
-
-/** Undefined, reported, when nothing has that name. */
-export function find(
-  resolver: Resolver,
-  scope: Scope,
-  name: ScopedName,
-  wanted: string,
-): IdlSymbol | undefined {
-  const found = lookup(scope, name, resolver.loose);
-  if (typeof found !== "number") return found;
-  if (resolver.quiet) return undefined;
-  const part = name.parts[found] ?? name.parts[0];
-  if (part === undefined) return undefined;
-  const near = found === 0 ? similar(scope, part.text) : undefined;
-  const hint =
-    near === undefined ? "Declare it above, or import the file that does." : `Did you mean ${near}?`;
-  const where =
-    found === 0
-      ? ""
-      : ` in ${name.parts
-          .slice(0, found)
-          .map((p) => p.text)
-          .join("::")}`;
-  resolver.report.error("idl/unknown-name", part.span, `no ${wanted} is called ${part.text}${where}`, hint);
-  return undefined;
-}
-
-export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Value | undefined {
-  if (symbol.value === "open") {
-    resolver.report.error(
-      "idl/constant",
-      use,
-      `the value of ${symbol.name} needs itself`,
-      "Break the circle with a number.",
-    );
-    return undefined;
-  }
-  if (symbol.value !== undefined) return symbol.value;
-  const { declared } = symbol;
-  symbol.value = "open";
-  let value: Value | undefined;
-  if (declared.kind === "constant" && declared.node.value !== undefined)
-    value = evaluate(evaluation(resolver, symbol.scope), declared.node.value);
-  else if (declared.kind === "enumerator") value = enumeratorValue(resolver, symbol, use);
-  else if (declared.kind !== "constant")
-    resolver.report.error(
-      "idl/constant",
-      use,
-      `${symbol.name} is no constant`,
-      "Use a constant, an item of an enum or a number here.",
-    );
-  symbol.value = value;
-  return value;
-}
-
-function enumeratorValue(resolver: Resolver, symbol: IdlSymbol, use: Span): Value | undefined {
-  if (symbol.declared.kind !== "enumerator") return undefined;
-  const { item, before } = symbol.declared;
-  if (item.value !== undefined) return evaluate(evaluation(resolver, symbol.scope), item.value);
-  if (before === undefined) return 0n;
-  const last = valueOfSymbol(resolver, before, use);
-  return last === undefined ? undefined : (asInteger(last) ?? 0n) + 1n;
-}
-
-/** A size or count: an integer from `least` on; undefined, reported, otherwise. */
-export function count(
-  resolver: Resolver,
-  scope: Scope,
-  expression: Expression,
-  what: string,
-  least = 1n,
-): number | undefined {
-  const value = evaluate(evaluation(resolver, scope), expression);
-  if (value === undefined) return undefined;
-  const integer = asInteger(value);
-  if (integer !== undefined && integer >= least && integer <= 0x7fff_ffffn) return Number(integer);
-  const shown = typeof value === "string" ? `"${value}"` : String(value);
-  resolver.report.error(
-    "idl/constant",
-    expression.span,
-    `${what} cannot be ${shown}`,
-    `It is a whole number from ${least} to 2147483647.`,
-  );
-  return undefined;
-}
+const TYPE_RULES: TypeRules = {
+  resolve: resolveType,
+  declare: declareType,
+  ofSymbol: typeOfSymbol,
+  pointerTo,
+};
 
 export function resolveType(resolver: Resolver, node: TypeNode, scope: Scope, hintName = "anonymous"): Type {
   switch (node.kind) {
@@ -179,7 +39,7 @@ export function resolveType(resolver: Resolver, node: TypeNode, scope: Scope, hi
       const symbol = node.name && (scope.tags.get(node.name.text) ?? scope.names.get(node.name.text));
       const own = symbol?.declared.kind === "constructed" && symbol.declared.type === node;
       if (symbol !== undefined && own) return typeOfSymbol(resolver, symbol, node.span);
-      return constructed(resolver, node, scope, hintName, hintName);
+      return constructed(resolver, TYPE_RULES, node, scope, hintName, hintName);
     }
     case "map":
     case "fixed":
@@ -227,10 +87,11 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
   const text = nameText(node.name);
   const found = lookup(scope, node.name, resolver.loose);
   if (typeof found === "number") {
-    const imported = resolver.imported.get(text);
+    const imported = resolver.imported.get(node.tag === undefined ? text : `${node.tag} ${text}`);
     if (imported !== undefined)
-      return { kind: "imported", cName: text, size: imported.size, align: imported.align };
-    const predefined = Object.hasOwn(PREDEFINED, text) ? PREDEFINED[text] : undefined;
+      return { kind: "imported", cName: imported.name, size: imported.size, align: imported.align };
+    const known = Object.hasOwn(PREDEFINED, text) ? PREDEFINED : resolver.dce ? DCE_TYPES : {};
+    const predefined = Object.hasOwn(known, text) ? known[text] : undefined;
     if (predefined !== undefined)
       return predefined.kind === "thread" ? { ...predefined, size: resolver.threadSize } : predefined;
     if (node.tag !== undefined)
@@ -255,6 +116,7 @@ function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Ty
     return ERROR;
   }
   const tagged = node.tag === undefined || node.tag === "interface" ? undefined : tagOf(scope, text);
+  note(resolver, scope, node.name, tagged ?? found);
   if (node.tag !== undefined && tagged === undefined && found.declared.kind === "typedef")
     return {
       kind: "opaque",
@@ -327,7 +189,7 @@ function declaredType(resolver: Resolver, symbol: IdlSymbol, use: Span): Type {
       };
     }
     case "constructed":
-      return constructed(resolver, declared.type, symbol.scope, scopedPath(symbol), symbol.cName);
+      return constructed(resolver, TYPE_RULES, declared.type, symbol.scope, scopedPath(symbol), symbol.cName);
     case "interface":
       return { kind: "thread", cName: symbol.cName, size: resolver.threadSize, align: 4 };
     case "other":
@@ -402,7 +264,7 @@ export function declareType(
 }
 
 /** Whether a bound names something that is no constant: a member beside it, or a computation. */
-function isRunTime(resolver: Resolver, scope: Scope, bound: Expression): boolean {
+export function isRunTime(resolver: Resolver, scope: Scope, bound: Expression): boolean {
   switch (bound.kind) {
     case "name":
       return typeof lookup(scope, bound.name, resolver.loose) === "number";
@@ -440,7 +302,8 @@ function pointerType(
   }
   for (let index = 0; index < pointers; index++) type = { kind: "pointer", target: type, size: 4, align: 4 };
   for (const bound of [...declarator.arrays].reverse()) {
-    const length = bound && count(resolver, scope, bound, "the length of an array");
+    const fixed = bound !== undefined && !(resolver.dce && isRunTime(resolver, scope, bound));
+    const length = fixed ? count(resolver, scope, bound, "the length of an array") : undefined;
     type =
       length === undefined
         ? { kind: "pointer", target: type, size: 4, align: 4 }
@@ -449,126 +312,13 @@ function pointerType(
   return type;
 }
 
-function constructed(resolver: Resolver, node: TypeNode, scope: Scope, name: string, cName: string): Type {
-  if (node.kind === "struct") return structType(resolver, node, scope, name, cName);
-  if (node.kind === "union") return unionType(resolver, node, scope, name, cName);
-  if (node.kind !== "enum") return ERROR;
-  let last = -1n;
-  const items = node.items.map((item) => {
-    const symbol = scope.names.get(item.name.text);
-    const own = symbol?.declared.kind === "enumerator" && symbol.declared.item === item;
-    const value = own
-      ? valueOfSymbol(resolver, symbol, item.span)
-      : item.value && evaluate(evaluation(resolver, scope), item.value);
-    last = (value === undefined ? undefined : asInteger(value)) ?? last + 1n;
-    return { name: item.name.text, value: last };
-  });
-  return { kind: "enum", name, cName, items, size: 4, align: 4 };
-}
-
-function structType(resolver: Resolver, node: StructNode, scope: Scope, name: string, cName: string): Type {
-  const members: MemberType[] = [];
-  if (node.base !== undefined) {
-    const base = find(resolver, scope, node.base, "struct");
-    const type = base && unalias(typeOfSymbol(resolver, base, node.base.span));
-    if (type?.kind === "struct") members.push(...type.members);
-  }
-  for (const member of node.members) members.push(...memberTypes(resolver, member, scope, `${cName}_`));
-  return { kind: "struct", name, cName, members, ...sizeAndAlign(members) };
-}
-
-function sizeAndAlign(members: readonly MemberType[]): { size: number; align: number } {
-  const { size, align } = layOut(members);
-  return { size, align };
-}
-
-function memberTypes(resolver: Resolver, member: Member, scope: Scope, prefix: string): MemberType[] {
-  if (member.declarators.length === 0)
-    return [{ name: "", type: resolveType(resolver, member.type, scope, prefix), bits: undefined }];
-  return member.declarators.map((declarator) => {
-    const name = declarator.name?.text ?? declarator.inner?.name?.text ?? "";
-    const external = findAttribute(member.attributes, "external") !== undefined;
-    const value = () =>
-      declareType(resolver, member.type, declarator, member.attributes, scope, `${prefix}${name}`);
-    const type = external ? pointerTo(resolver, value) : value();
-    if (type.kind === "void")
-      resolver.report.error(
-        "idl/type",
-        declarator.span,
-        `member ${name} has type void`,
-        "Give it a type with a value.",
-      );
-    return { name, type, bits: bitsOf(resolver, declarator, type, scope) };
-  });
-}
-
-function bitsOf(resolver: Resolver, declarator: Declarator, type: Type, scope: Scope): number | undefined {
-  if (declarator.bits === undefined) return undefined;
-  const bits = count(resolver, scope, declarator.bits, "the width of a bit-field", 0n);
-  const real = unalias(type);
-  if (real.kind !== "scalar" || real.floating) {
-    if (real.kind !== "error" && real.kind !== "enum")
-      resolver.report.error(
-        "idl/type",
-        declarator.span,
-        "only integers can be bit-fields",
-        "Use an integer type.",
-      );
-    return bits;
-  }
-  if (bits !== undefined && bits > real.size * 8) {
-    resolver.report.error(
-      "idl/type",
-      declarator.bits.span,
-      `${real.name} has only ${real.size * 8} bits`,
-      "Lower the width, or take a wider type.",
-    );
-    return real.size * 8;
-  }
-  return bits;
-}
-
-function unionType(resolver: Resolver, node: UnionNode, scope: Scope, name: string, cName: string): Type {
-  const discriminator = node.discriminator && resolveType(resolver, node.discriminator, scope, `${cName}_d`);
-  const members: (MemberType & { labels: (string | "default")[] })[] = [];
-  const seen = new Map<string, Span>();
-  for (const branch of node.cases) {
-    const labels = branch.labels.map((label) => {
-      if (label === "default") return "default";
-      const value = evaluate(evaluation(resolver, scope), label);
-      const why =
-        value !== undefined && discriminator !== undefined ? misfit(value, discriminator) : undefined;
-      if (why !== undefined)
-        resolver.report.error(
-          "idl/union",
-          label.span,
-          `this label cannot occur: ${why}`,
-          "Labels are values of the discriminator.",
-        );
-      const text = String(value ?? "?");
-      if (seen.has(text) && value !== undefined)
-        resolver.report.error(
-          "idl/union",
-          label.span,
-          `label ${text} occurs twice in ${name}`,
-          "Each value selects one member.",
-        );
-      seen.set(text, label.span);
-      return text;
-    });
-    if (branch.member === undefined) continue;
-    for (const member of memberTypes(resolver, branch.member, scope, `${cName}_`))
-      members.push({ ...member, labels });
-  }
-  const size = Math.max(0, ...members.map((member) => sizeOf(member.type)));
-  const align = Math.max(
-    1,
-    ...members.map((member) => alignOf(member.type)),
-    discriminator === undefined ? 1 : alignOf(discriminator),
-  );
-  const head =
-    discriminator === undefined
-      ? 0
-      : roundUp(sizeOf(discriminator), Math.max(1, ...members.map((member) => alignOf(member.type))));
-  return { kind: "union", name, cName, discriminator, members, size: roundUp(head + size, align), align };
+/** Gives a type to everything a scope declares, so that mistakes in unused types are found as well. */
+export function resolveEverything(resolver: Resolver, scope: Scope): void {
+  for (const table of [scope.tags, scope.names])
+    for (const symbol of table.values()) {
+      if (symbol.declared.kind === "typedef" || symbol.declared.kind === "constructed")
+        typeOfSymbol(resolver, symbol, symbol.span);
+      if (symbol.inner !== undefined && symbol.inner.parent === scope)
+        resolveEverything(resolver, symbol.inner);
+    }
 }

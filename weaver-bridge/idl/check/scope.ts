@@ -14,6 +14,7 @@ import type {
   TypeNode,
 } from "../parse/ast.js";
 import type { Span } from "../parse/source.js";
+import { closest } from "./similar.js";
 import type { Type } from "./types.js";
 
 export type Declared =
@@ -48,7 +49,8 @@ export interface IdlSymbol {
   inner: Scope | undefined;
   /** Filled by the first question for it; `"open"` while it is being answered. */
   type: Type | "open" | undefined;
-  value: bigint | number | string | boolean | "open" | undefined;
+  /** Text of strings keeps its quotes, so `"open"` and `"failed"` (reported already) are no values. */
+  value: bigint | number | string | boolean | "open" | "failed" | undefined;
 }
 
 export interface Scope {
@@ -111,7 +113,8 @@ export function lookup(
   if (found === undefined && rest.length === 0) found = loose.get(plain(first));
   if (found === undefined) return 0;
   for (const [index, part] of rest.entries()) {
-    const inner: IdlSymbol | undefined = found.inner && lookupIn(found.inner, plain(part));
+    const inner: IdlSymbol | undefined =
+      found.inner && (lookupIn(found.inner, plain(part)) ?? lookupIn(found.inner, escapedName(plain(part))));
     if (inner === undefined) return index + 1;
     found = inner;
   }
@@ -126,7 +129,7 @@ export function rootOf(scope: Scope): Scope {
 
 /** CORBA's escape: `_x` and `x` are one name, which matters only where nothing is spelled exactly so. */
 function escaped(scope: Scope, name: string): IdlSymbol | undefined {
-  const other = name[0] === "_" ? name.slice(1) : `_${name}`;
+  const other = escapedName(name);
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const found = lookupIn(at, other);
     if (found !== undefined) return found;
@@ -134,36 +137,18 @@ function escaped(scope: Scope, name: string): IdlSymbol | undefined {
   return undefined;
 }
 
+function escapedName(name: string): string {
+  return name[0] === "_" ? name.slice(1) : `_${name}`;
+}
+
 function plain(identifier: Identifier): string {
   return identifier.text;
 }
 
-/** Names that look like `wanted`: a hint for a typing error. */
+/** A name in reach that looks like `wanted`: a hint for a typing error. */
 export function similar(scope: Scope, wanted: string): string | undefined {
-  const limit = Math.max(1, Math.floor(wanted.length / 4));
-  let best: { name: string; distance: number } | undefined;
+  const names: string[] = [];
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
-    for (const name of [...at.names.keys(), ...at.tags.keys()]) {
-      if (Math.abs(name.length - wanted.length) > limit) continue;
-      const distance = editDistance(name.toLowerCase(), wanted.toLowerCase());
-      if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
-    }
-  return best?.name;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(
-          (row[j] as number) + 1,
-          (next[j - 1] as number) + 1,
-          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row[b.length] as number;
+    names.push(...at.names.keys(), ...at.tags.keys());
+  return closest(names, wanted);
 }

@@ -2,13 +2,20 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { unalias } from "../check/types.js";
 import { explainOperation } from "../middle/explain.js";
-import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
+import {
+  type Chunk,
+  closesMaps,
+  type InterfaceLayout,
+  type MessageLayout,
+  type OperationLayout,
+} from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, isByValue, resultType } from "./c-types.js";
-import { dataFields, elementType, parameterOf } from "./fields.js";
+import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 interface Stub {
+  readonly kind: "call" | "reply";
   readonly layout: InterfaceLayout;
   readonly operation: OperationLayout;
   readonly options: IdlOptions;
@@ -19,18 +26,28 @@ interface Stub {
 
 export function renderClient(layout: InterfaceLayout, options: IdlOptions): string {
   return layout.operations
-    .filter(({ operation }) => operation.declaredIn === layout.declared.cName)
+    .filter(
+      ({ operation }) =>
+        operation.declaredIn === layout.declared.cName && operation.kernelMessage === undefined,
+    )
     .map((operation) => renderStub(layout, operation, options))
     .join("\n");
 }
 
-function renderStub(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
+/** `kind` reply: a function of the server that sends what `operation` calls its request, to a client, now or never. */
+export function renderStub(
+  layout: InterfaceLayout,
+  operation: OperationLayout,
+  options: IdlOptions,
+  kind: "call" | "reply" = "call",
+): string {
   const { abi } = layout;
   const names = { plain: options.cTypes };
   const register = (word: number) => (abi.kernel === "v4" ? `_mr${word + 1}` : `_w${word}`);
   const base = { abi, names, optimizations: options.optimizations, register };
   const stub: Stub = {
-    layout,
+    layout: kind === "reply" ? { ...layout, localIpc: false } : layout,
+    kind,
     operation,
     options,
     names,
@@ -43,7 +60,11 @@ function renderStub(layout: InterfaceLayout, operation: OperationLayout, options
   );
   if (operation.operation.result === undefined) body.push(...unused);
   else body.splice(-1, 0, ...unused);
-  const comment = explainOperation(operation, abi).map((line) => ` *${line.replace(/^ /, "")}`.trimEnd());
+  if (kind === "reply") body.unshift("CORBA_Environment *const _env = 0;");
+  const explained = explainOperation(operation, abi);
+  const comment = (kind === "reply" ? [" answers later:", ...explained.slice(2)] : explained).map((line) =>
+    ` *${line.replace(/^ /, "")}`.trimEnd(),
+  );
   return [
     "/*",
     ...comment,
@@ -56,11 +77,12 @@ function renderStub(layout: InterfaceLayout, operation: OperationLayout, options
   ].join("\n");
 }
 
-function header({ operation: { operation }, names, layout }: Stub): string {
+function header({ operation: { operation }, names, layout, kind }: Stub): string {
   const destination = destinationOf(operation);
   const own = operation.parameters.map((parameter) => clientParameter(parameter, names));
   const service = destination === undefined ? [`${layout.declared.cName} _service`] : [];
-  const parameters = [...service, ...own, "CORBA_Environment *_env"];
+  const parameters =
+    kind === "reply" ? ["CORBA_Object _client", ...own] : [...service, ...own, "CORBA_Environment *_env"];
   return `IDL4_INLINE ${resultType(operation, names)} ${operation.cName}(${parameters.join(", ")})`;
 }
 
@@ -68,7 +90,8 @@ export function destinationOf(operation: Operation): Parameter | undefined {
   return operation.parameters.find(({ transfer }) => transfer.kind === "none" && transfer.destination);
 }
 
-function targetOf({ operation }: Stub): string {
+function targetOf({ operation, kind }: Stub): string {
+  if (kind === "reply") return "_client";
   return destinationOf(operation.operation)?.name ?? "_service";
 }
 
@@ -125,6 +148,12 @@ function sending(stub: Stub): Sending {
         if (chunk.place.in === "register") words.set(chunk.place.word, [`_${chunk.name}_length`]);
         else before.push(`_in->${chunk.name}_length = _${chunk.name}_length;`);
         break;
+      case "reference": {
+        const address = `(idl4_word_t)${chunk.name}`;
+        if (chunk.place.in === "register") words.set(chunk.place.word, [address]);
+        else before.push(`_in->${chunk.name} = ${address};`);
+        break;
+      }
       case "variable-copy": {
         const pointer = pointerOf(parameter);
         const bytes = times(`_${chunk.name}_length`, chunk.elementBytes);
@@ -139,8 +168,13 @@ function sending(stub: Stub): Sending {
         break;
     }
   }
-  if (stub.layout.abi.kernel !== "v4" && request.maps > 1)
-    before.push("_in->_last.base = 0;", "_in->_last.fpage = 0;");
+  if (request.block !== undefined)
+    parts[request.block.part] = { pointer: "_in_block", bytes: String(request.block.bytes) };
+  if (closesMaps(stub.layout.abi, request.maps, request.memoryEnd > stub.layout.abi.dataOffset))
+    before.push(
+      `_in->_last.base = ${stub.layout.abi.kernel === "v2" ? hex(operation.id) : "0"};`,
+      "_in->_last.fpage = 0;",
+    );
   return { before, registers: loadRegisters(stub.send, words), trimmed, parts };
 }
 
@@ -149,6 +183,10 @@ function sendMap(stub: Stub, chunk: Chunk, value: string, words: Map<number, str
   words.set(0, [`${bracketed(value)}.base`]);
   words.set(1, [`${bracketed(value)}.fpage`]);
   return [];
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
 }
 
 function bracketed(value: string): string {
@@ -175,6 +213,8 @@ function lengthOf(
   if (transfer.kind === "sequence")
     return [`${variable}idl4_least(${chunk.name}->_length, ${chunk.maximum});`];
   if (transfer.kind !== "array") return [];
+  // An indirect part that is too long is refused by the kernel: no need to look here.
+  if (chunk.place.in === "indirect") return [`${variable}${countExpression(stub, parameter)};`];
   return [`${variable}idl4_least(${countExpression(stub, parameter)}, ${chunk.maximum});`];
 }
 
@@ -226,6 +266,8 @@ function receiveBuffers(stub: Stub): {
       parts[chunk.place.part] = { pointer: `_${chunk.name}_new`, bytes: String(most) };
     }
   }
+  const block = stub.operation.reply?.block;
+  if (block !== undefined) parts[block.part] = { pointer: "_out_block", bytes: String(block.bytes) };
   return { before, parts, onFailure };
 }
 
@@ -376,23 +418,28 @@ function classicBody(stub: Stub): string[] {
         );
   }
   lines.push(
-    `idl4_word_t _result, ${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
+    `idl4_word_t ${stub.layout.localIpc ? "" : "_result, "}${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
     ...resultDeclaration(stub),
     ...back.before,
     "",
   );
   lines.push(...out.before);
-  if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts));
+  if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts, receives));
   const used = new Set(out.registers.map((line) => line.slice(0, 3)));
   const idWord = `_w${words - 1}`;
   lines.push(...out.registers);
   for (let word = 0; word < words - 1; word++) if (!used.has(`_w${word}`)) lines.push(`IDL4_ANY(_w${word});`);
-  lines.push(`${idWord} = 0x${operation.id.toString(16)};`);
+  const mapsId = abi.kernel === "v2" && request.maps > 0; // the id travels with the void flexpage
+  if (!mapsId) lines.push(`${idWord} = ${hex(operation.id)};`);
   lines.push(...classicCall(stub, words, receives));
   const failed = branch(
     stub,
     "IDL4_LIKELY",
-    reply === undefined ? "!IDL4_FAILED(_result)" : `!(IDL4_FAILED(_result) | ${idWord})`,
+    stub.layout.localIpc
+      ? `!${idWord}`
+      : reply === undefined
+        ? "!IDL4_FAILED(_result)"
+        : `!IDL4_FAILED(_result) && ${abi.kernel === "v2" && reply.maps > 0 ? `(_result & IDL4_MAP || !${idWord})` : `!${idWord}`}`,
   );
   const received = receiving(stub);
   lines.push(
@@ -403,11 +450,22 @@ function classicBody(stub: Stub): string[] {
     "} else {",
   );
   lines.push(
-    ...failure(stub, idWord, back.onFailure, "_result >> 4 & 15", "IDL4_FAILED(_result)", "_message.data."),
+    ...(stub.layout.localIpc
+      ? [`  idl4_fail(_env, CORBA_USER_EXCEPTION, ${idWord});`]
+      : failure(stub, idWord, back.onFailure, "_result >> 4 & 15", "IDL4_FAILED(_result)", "_message.data.")),
     "}",
   );
   if (operation.result !== undefined) lines.push("return __return;");
-  return lines;
+  return withoutUnused(lines);
+}
+
+/** Drops pointers to message data that nothing follows. */
+function withoutUnused(lines: readonly string[]): string[] {
+  const text = lines.join("\n");
+  return lines.filter((line) => {
+    const name = /\*const (_in|_out) = /.exec(line)?.[1];
+    return name === undefined || text.includes(`${name}->`);
+  });
 }
 
 function branch(stub: Stub, macro: string, test: string): string {
@@ -420,28 +478,37 @@ function classicHead(
   back: readonly { pointer: string; bytes: string }[],
   most: number,
   parts: number,
+  receives: boolean,
 ): string[] {
   const { request, reply } = stub.operation;
   const lines: string[] = [];
-  if ((reply?.maps ?? 0) > 0)
-    lines.push("_message.head.rcv_window = _env ? _env->_rcv_window : IDL4_WHOLE_SPACE;");
-  else if (reply !== undefined) lines.push("_message.head.rcv_window = 0;");
-  lines.push(`_message.head.size_dope = IDL4_DOPE(${(most - 12) / 4}, ${parts});`);
+  if (receives)
+    lines.push(
+      (reply?.maps ?? 0) > 0
+        ? "_message.head.rcv_window = _env ? _env->_rcv_window : IDL4_WHOLE_SPACE;"
+        : "IDL4_PUT(_message.head.rcv_window, 0);",
+    );
+  // Without a reply in memory, the kernel looks at the room only to find the parts.
+  if (receives || parts > 0)
+    lines.push(`IDL4_PUT(_message.head.size_dope, IDL4_DOPE(${(most - 12) / 4}, ${parts}));`);
   if (!request.registersOnly) {
-    const words =
-      out.trimmed === undefined ? String((request.memoryEnd - 12) / 4) : `(${out.trimmed} - 12 + 3) >> 2`;
-    lines.push(`_message.head.send_dope = IDL4_DOPE(${words}, ${out.parts.length});`);
+    const dope = (words: string) => `IDL4_DOPE(${words}, ${out.parts.length})`;
+    lines.push(
+      out.trimmed === undefined
+        ? `IDL4_PUT(_message.head.send_dope, ${dope(String((request.memoryEnd - 12) / 4))});`
+        : `_message.head.send_dope = ${dope(`(${out.trimmed} - 12 + 3) >> 2`)};`,
+    );
   }
   for (let part = 0; part < parts; part++) {
     const sent = out.parts[part];
     const received = back[part];
     if (sent !== undefined)
       lines.push(
-        `_message.parts[${part}].snd_size = ${sent.bytes};`,
-        `_message.parts[${part}].snd_str = ${sent.pointer};`,
+        `IDL4_PUT(_message.parts[${part}].snd_size, ${sent.bytes});`,
+        `IDL4_PUT(_message.parts[${part}].snd_str, ${sent.pointer});`,
       );
-    lines.push(`_message.parts[${part}].rcv_size = ${received?.bytes ?? "0"};`);
-    if (received !== undefined) lines.push(`_message.parts[${part}].rcv_str = ${received.pointer};`);
+    if (receives) lines.push(`IDL4_PUT(_message.parts[${part}].rcv_size, ${received?.bytes ?? "0"});`);
+    if (received !== undefined) lines.push(`IDL4_PUT(_message.parts[${part}].rcv_str, ${received.pointer});`);
   }
   return lines;
 }
@@ -455,6 +522,13 @@ function classicCall(stub: Stub, words: number, receives: boolean): string[] {
       : "IDL4_REGISTERS"
     : `(idl4_word_t)&_message${map(request)}`;
   const registers = Array.from({ length: words }, (_, index) => `&_w${index}`).join(", ");
+  if (stub.layout.localIpc)
+    return [
+      "{",
+      `  idl4_threadid_t _partner = ${targetOf(stub)};`,
+      `  idl4_local_ipc(&_partner, 0, ${registers});`,
+      "}",
+    ];
   if (reply === undefined)
     return [`_result = idl4_call(${targetOf(stub)}, ${send}, IDL4_NOTHING, _env, ${registers});`];
   const window =
@@ -508,12 +582,18 @@ function v4Body(stub: Stub): string[] {
   const { operation, request, reply } = stub.operation;
   const out = sending(stub);
   const back = receiveBuffers(stub);
-  const lines: string[] = [...dataType("_request", stub, request), ...dataType("_reply", stub, reply)];
-  lines.push("idl4_word_t *const _utcb = idl4_utcb();");
+  const lines: string[] = [
+    ...dataType("_request", stub, request),
+    ...dataType("_reply", stub, reply),
+    ...blockOf(stub, "_in_block", request),
+    ...blockOf(stub, "_out_block", reply),
+  ];
+  lines.push("idl4_word_t *_utcb = idl4_utcb();");
   if (hasFields(stub, request)) lines.push("struct _request *const _in = (struct _request *)(_utcb + 1);");
-  const inMemory = reply !== undefined && memoryReceived(stub, reply);
-  if (reply !== undefined && hasFields(stub, reply) && inMemory)
-    lines.push("const struct _reply *const _out = (const struct _reply *)(_utcb + 1);");
+  const spilled = reply === undefined ? [] : wordsInMemory(stub, reply);
+  const inMemory = /\b_out->/.test([...receiving(stub).always, ...receiving(stub).lines].join(" "));
+  const receivedData = reply !== undefined && hasFields(stub, reply) && inMemory;
+  if (receivedData) lines.push("const struct _reply *_out;");
   lines.push(
     reply === undefined ? "idl4_word_t _tag;" : "idl4_word_t _tag, _mr1, _mr2;",
     ...resultDeclaration(stub),
@@ -531,8 +611,12 @@ function v4Body(stub: Stub): string[] {
       `_utcb[${request.memoryEnd / 4 + 2 * index}] = IDL4_STRING_ITEM(${part.bytes});`,
       `_utcb[${request.memoryEnd / 4 + 2 * index + 1}] = (idl4_word_t)${bracketed(part.pointer)};`,
     );
-  if (reply !== undefined && (reply.maps > 0 || back.parts.length > 0)) {
+  const accepts = reply !== undefined && (reply.maps > 0 || back.parts.length > 0);
+  const buffers = 1 + 2 * back.parts.length;
+  if (accepts) {
     lines.push(
+      `idl4_word_t _saved[${buffers}];`,
+      `idl4_save_buffers(_utcb, _saved, ${buffers});`,
       `idl4_accept(_utcb, ${reply.maps > 0 ? "_env ? _env->_rcv_window : IDL4_WHOLE_SPACE" : "0"}, ${back.parts.length > 0 ? 1 : 0});`,
     );
     for (const [index, part] of back.parts.entries())
@@ -543,13 +627,20 @@ function v4Body(stub: Stub): string[] {
   const tag = `IDL4_TAG(0x${operation.id.toString(16)}, ${count}, ${2 * (request.maps + out.parts.length)})`;
   if (reply === undefined) lines.push(`_tag = idl4_send(_utcb, ${targetOf(stub)}, _env, ${tag});`);
   else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
+  if (accepts) lines.push(`idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`);
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
-  if (inMemory) lines.push("_utcb[1] = _mr1;", "_utcb[2] = _mr2;");
+  if (inMemory) lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
+  if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
   lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
   lines.push(...received.lines.map((line) => `  ${line}`), "  idl4_succeed(_env);", "} else {");
-  if (stub.operation.exceptions.length > 0 && !inMemory)
-    lines.push("  _utcb[1] = _mr1;", "  _utcb[2] = _mr2;");
+  if (!inMemory) lines.push("  _utcb = idl4_utcb();");
+  if (stub.operation.exceptions.length > 0)
+    lines.push(
+      ...[1, 2]
+        .filter((word) => !inMemory || !spilled.includes(word))
+        .map((word) => `  _utcb[${word}] = _mr${word};`),
+    );
   lines.push(
     ...failure(
       stub,
@@ -565,20 +656,52 @@ function v4Body(stub: Stub): string[] {
   return lines;
 }
 
+/** The block that stands in for a memory message, as a local object and its address. */
+function blockOf(stub: Stub, name: string, message: MessageLayout | undefined): string[] {
+  if (message?.block === undefined) return [];
+  const fields = blockFields(stub.operation.operation, message, stub.names);
+  return [
+    "struct IDL4_ALIAS {",
+    ...fields.map((field) => `  ${field}`),
+    `} ${name}_object, *const ${name} = &${name}_object;`,
+  ];
+}
+
 function hasFields(stub: Stub, message: MessageLayout): boolean {
   return dataFields(stub.operation.operation, message, stub.layout.abi, stub.names).length > 0;
 }
 
-/** Whether a receiver reads message registers as memory, so that the two in processor registers must join them. */
-export function memoryReceived(
+/** Those of message registers 1 and 2, which arrive in processor registers, that a receiver reads as memory. */
+export function wordsInMemory(
   { layout }: { readonly layout: InterfaceLayout },
   message: MessageLayout,
-): boolean {
-  return message.chunks.some((chunk) => {
+): number[] {
+  const read = message.chunks.filter((chunk) => {
     if (chunk.place.in !== "memory") return false;
     if (chunk.kind === "map") return chunk.place.offset !== 4;
     if (chunk.kind === "variable-copy") return true;
     const bytes = chunk.kind === "fixed-copy" ? chunk.bytes : 4;
     return receivePlace(layout.abi, chunk.place, bytes).in === "memory";
   });
+  return [1, 2].filter((word) =>
+    read.some((chunk) => {
+      if (chunk.place.in !== "memory") return false;
+      const first = Math.floor(chunk.place.offset / 4);
+      return first <= word && word * 4 < chunk.place.offset + bytesOf(chunk);
+    }),
+  );
+}
+
+function bytesOf(chunk: Chunk): number {
+  switch (chunk.kind) {
+    case "fixed-copy":
+      return chunk.bytes;
+    case "variable-copy":
+      return chunk.maximum * chunk.elementBytes;
+    case "map":
+      return 8;
+    case "length":
+    case "reference":
+      return 4;
+  }
 }

@@ -5,11 +5,19 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { roundUp, unalias } from "../check/types.js";
 import { explainOperation } from "../middle/explain.js";
-import type { Chunk, InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
+import {
+  type Chunk,
+  closesMaps,
+  type InterfaceLayout,
+  type MessageLayout,
+  type OperationLayout,
+} from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { type CNames, clientParameter, cType, declare, isByValue, resultType, upper } from "./c-types.js";
-import { memoryReceived } from "./client.js";
-import { dataFields, elementType, parameterOf } from "./fields.js";
+import { wordsInMemory } from "./client.js";
+import { renderDelayedReply } from "./delayed.js";
+import { blockFields, dataFields, elementType, parameterOf } from "./fields.js";
+import { serviceName } from "./names.js";
 import { type Access, loadFixed, loadRegisters, receivePlace, storeFixed } from "./values.js";
 
 const STRING_BUFFER = "SERVER_BUFFER_SIZE";
@@ -32,17 +40,18 @@ export function stringBuffers(layout: InterfaceLayout): number {
 }
 
 export function renderServer(layout: InterfaceLayout, options: IdlOptions): string {
-  return layout.operations.map((operation) => renderService(layout, operation, options)).join("\n");
+  return layout.operations
+    .flatMap((operation) => [
+      renderService(layout, operation, options),
+      renderDelayedReply(layout, operation, options),
+    ])
+    .filter(Boolean)
+    .join("\n");
 }
 
 export function implementationParameters(operation: Operation, names: CNames): string {
   const own = operation.parameters.map((parameter) => clientParameter(parameter, names));
   return ["CORBA_Object _caller", ...own, "idl4_server_environment *_env"].join(", ");
-}
-
-/** Name of a stub in the server of `layout`'s interface; inherited operations get the derived interface's name. */
-export function serviceName(layout: InterfaceLayout, operation: Operation): string {
-  return `${layout.declared.cName}_${operation.name}`;
 }
 
 function renderService(layout: InterfaceLayout, operation: OperationLayout, options: IdlOptions): string {
@@ -67,8 +76,8 @@ function renderService(layout: InterfaceLayout, operation: OperationLayout, opti
   const head = `IDL4_INLINE void idl4_serve_${name}(idl4_server_t *_server, ${name}_implementation_t _implementation)`;
   const publish = [
     `#define IDL4_PUBLISH_${upper(name)}(_implementation) \\`,
-    `  static IDL4_SERVICE __attribute__((unused)) void service_${name}(idl4_server_t *_server) \\`,
-    `  { idl4_serve_${name}(_server, _implementation); }`,
+    `  IDL4_INLINE void idl4_inline_${name}(idl4_server_t *_server) { idl4_serve_${name}(_server, _implementation); } \\`,
+    `  static IDL4_SERVICE __attribute__((unused)) void service_${name}(idl4_server_t *_server) { idl4_inline_${name}(_server); }`,
     `#define idl4_publish_${name}(_implementation) IDL4_PUBLISH_${upper(name)}(_implementation)`,
   ];
   return [
@@ -100,6 +109,8 @@ function prepare(service: Service, parameter: Parameter): Prepared {
   const { request, reply } = service.operation;
   const arriving = parameter.direction === "out" ? undefined : chunkOf(request, parameter.name);
   const leaving = parameter.direction === "in" ? undefined : chunkOf(reply, parameter.name);
+  const reference = chunkOf(request, parameter.name);
+  if (reference?.kind === "reference") return prepareReference(service, parameter, reference);
   switch (parameter.transfer.kind) {
     case "none": {
       const spelled = cType(parameter.type, service.names);
@@ -134,6 +145,18 @@ function asVariable(chunk: Chunk | undefined): VariableChunk | undefined {
   return chunk?.kind === "variable-copy" ? chunk : undefined;
 }
 
+/** Same address space: the client's own object is the argument. */
+function prepareReference(service: Service, parameter: Parameter, chunk: Chunk): Prepared {
+  const place = receivePlace(service.layout.abi, chunk.place, 4);
+  const word = place.in === "register" ? service.receive.register(place.word) : `_in->${chunk.name}`;
+  const { kind } = parameter.transfer;
+  const argument =
+    kind === "string" || kind === "array"
+      ? `(const ${elementType(parameter, service.names)} *)${word}`
+      : `${unalias(parameter.type).kind === "array" ? "" : "&"}${objectAt(service, parameter, word)}`;
+  return { before: [], argument, result: undefined };
+}
+
 function prepareFixed(
   service: Service,
   parameter: Parameter,
@@ -143,8 +166,8 @@ function prepareFixed(
   const { name, type, direction } = parameter;
   const array = unalias(type).kind === "array";
   const address = (object: string) => (array ? object : `&${object}`);
-  if (service.v4 && arriving?.place.in === "indirect")
-    return prepareString(service, parameter, arriving.place.part);
+  if (arriving?.place.in === "indirect" || leaving?.place.in === "indirect")
+    return prepareRecord(service, parameter, arriving, leaving);
   const inMemory = (chunk: Chunk | undefined) => !service.v4 && chunk?.place.in === "memory";
   if (direction === "in" && inMemory(arriving) && !isByValue(type))
     return { before: [], argument: address(`_in->${name}`), result: undefined };
@@ -181,15 +204,40 @@ function declaredAndLoaded(
   return load.startsWith(`${name} = `) ? [`${declared}${load.slice(name.length)}`] : [`${declared};`, load];
 }
 
-/** V4: a record that arrived as a string item. */
-function prepareString(service: Service, parameter: Parameter, part: number): Prepared {
+/** A fixed value that travels as an indirect part: it lives in a string buffer, where the reply still finds it. */
+function prepareRecord(
+  service: Service,
+  parameter: Parameter,
+  arriving: Chunk | undefined,
+  leaving: Chunk | undefined,
+): Prepared {
+  const { operation } = service;
+  const object =
+    arriving?.place.in === "indirect"
+      ? recordAt(service, parameter, arriving.place.part)
+      : recordAt(service, parameter, operation.request.indirectParts + partOf(leaving));
   const array = unalias(parameter.type).kind === "array";
-  const object = `(*(${array ? `__typeof__(${declare(parameter.type, "", service.names).trim()})` : cType(parameter.type, service.names)} *)${stringBuffer(service, part)})`;
+  const copied = arriving !== undefined && arriving.place.in !== "indirect" && arriving.kind === "fixed-copy";
   return {
-    before: [],
+    before: copied ? [loadFixed(service.receive, arriving, parameter.type, object, arriving.bytes)] : [],
     argument: array ? object : `&${object}`,
-    result: parameter.direction === "inout" ? object : undefined,
+    result: parameter.direction === "in" ? undefined : object,
   };
+}
+
+function partOf(chunk: Chunk | undefined): number {
+  return chunk?.place.in === "indirect" ? chunk.place.part : 0;
+}
+
+function recordAt(service: Service, parameter: Parameter, part: number): string {
+  return objectAt(service, parameter, stringBuffer(service, part));
+}
+
+/** The parameter's object at an address, as an lvalue. */
+function objectAt({ names }: Service, { type }: Parameter, address: string): string {
+  const array = unalias(type).kind === "array";
+  const spelled = array ? `__typeof__(${declare(type, "", names).trim()})` : cType(type, names);
+  return `(*(${spelled} *)${address})`;
 }
 
 function stays({ operation }: Service, arriving: Chunk | undefined, leaving: Chunk | undefined): boolean {
@@ -345,7 +393,13 @@ function marshalReply(
         trimmed = `${chunk.place.offset} + ${bytes}`;
     }
   }
-  if (!service.v4 && (reply?.maps ?? 0) > 1) lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
+  if (reply?.block !== undefined)
+    lines.push(...sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)));
+  if (
+    reply !== undefined &&
+    closesMaps(service.layout.abi, reply.maps, reply.memoryEnd > service.layout.abi.dataOffset)
+  )
+    lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
   return { lines, words, trimmed };
 }
 
@@ -412,7 +466,8 @@ function serviceBody(service: Service): string[] {
     const value = prepared[index]?.result;
     if (value !== undefined) results.set(parameter.name, value);
   });
-  if (operation.result !== undefined) results.set("__return", "__return");
+  const record = resultRecord(service);
+  if (operation.result !== undefined) results.set("__return", record ?? "__return");
   const out = marshalReply(service, results);
   const code = [
     ...prepared.flatMap((entry) => entry.before),
@@ -454,14 +509,16 @@ function declarations(service: Service, code: string): string[] {
   const lines = [
     ...(usesIn ? dataType(service, "_request", request) : []),
     ...(usesOut ? dataType(service, "_reply", reply) : []),
+    ...blockOf(service, "_in_block", request, 0),
+    ...blockOf(service, "_out_block", reply, request.indirectParts),
   ];
   if (service.v4) {
-    const spill = memoryReceived(service, request);
-    if (usesIn || usesOut || spill || /_utcb\b/.test(code))
+    const spilled = wordsInMemory(service, request);
+    if (usesIn || usesOut || spilled.length > 0 || /_utcb\b/.test(code))
       lines.push("idl4_word_t *const _utcb = _server->utcb;");
     if (usesIn) lines.push("const struct _request *const _in = (const struct _request *)(_utcb + 1);");
     if (usesOut) lines.push("struct _reply *const _out = (struct _reply *)(_utcb + 1);");
-    if (spill) lines.push("_utcb[1] = _server->mr1;", "_utcb[2] = _server->mr2;");
+    lines.push(...spilled.map((word) => `_utcb[${word}] = _server->mr${word};`));
     return lines;
   }
   if (usesIn)
@@ -473,6 +530,22 @@ function declarations(service: Service, code: string): string[] {
   if (/\b_parts\[/.test(code))
     lines.push(`idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + ${service.layout.bufferEnd});`);
   return lines;
+}
+
+/** The block that stands in for a memory message, in its string buffer. */
+function blockOf(
+  service: Service,
+  name: string,
+  message: MessageLayout | undefined,
+  firstPart: number,
+): string[] {
+  if (message?.block === undefined) return [];
+  const fields = blockFields(service.operation.operation, message, service.names);
+  return [
+    `struct IDL4_ALIAS ${name}_t {`,
+    ...fields.map((field) => `  ${field}`),
+    `} *const ${name} = (struct ${name}_t *)${stringBuffer(service, firstPart + message.block.part)};`,
+  ];
 }
 
 /** Lengths that others need come first. */
@@ -506,6 +579,15 @@ function clamps(service: Service): string[] {
   });
 }
 
+/** Where a result lives that travels as an indirect part. */
+function resultRecord(service: Service): string | undefined {
+  const { operation, reply, request } = service.operation;
+  const leaving = chunkOf(reply, "__return");
+  if (operation.result === undefined || leaving?.kind !== "fixed-copy" || leaving.place.in !== "indirect")
+    return undefined;
+  return recordAt(service, operation.result, request.indirectParts + leaving.place.part);
+}
+
 function transforms(operation: Operation, which: "inTransform" | "outTransform"): string[] {
   return operation.parameters.flatMap((parameter) => {
     const name = parameter[which];
@@ -517,9 +599,15 @@ function transforms(operation: Operation, which: "inTransform" | "outTransform")
   });
 }
 
-function callLines({ operation: { operation }, names }: Service, call: string, guarded: boolean): string[] {
+function callLines(service: Service, call: string, guarded: boolean): string[] {
+  const {
+    operation: { operation },
+    names,
+  } = service;
   const condition = guarded ? "if (!_environment._exception) " : "";
   if (operation.result === undefined) return [`${condition}${call};`];
+  const record = resultRecord(service);
+  if (record !== undefined) return [`${condition}${record} = ${call};`];
   const declared = declare(operation.result.type, "__return", names);
   if (!guarded) return [`${declared.replace(/\[.*/, "")} = ${call};`];
   return [
@@ -529,10 +617,8 @@ function callLines({ operation: { operation }, names }: Service, call: string, g
   ];
 }
 
-function silence({ v4 }: Service): string[] {
-  return v4
-    ? ["_server->partner = IDL4_NO_THREAD;", "_server->tag = 0;"]
-    : ["_server->reply = IDL4_NOTHING;"];
+function silence(_service: Service): string[] {
+  return ["idl4_answer_nobody(_server);"];
 }
 
 function raise(service: Service, withValues: boolean): string[] {
@@ -582,11 +668,17 @@ function finishClassic(
       `idl4_message_head_t *const _head = (idl4_message_head_t *)(_server->buffer + ${replyShift});`,
     );
     if (replyShift > 0)
-      lines.push(`_head->size_dope = IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, ${indirectParts});`);
-    const count = trimmed === undefined ? String((reply.memoryEnd - 12) / 4) : `(${trimmed} - 12 + 3) >> 2`;
-    lines.push(`_head->send_dope = IDL4_DOPE(${count}, ${reply.indirectParts});`);
+      lines.push(
+        `IDL4_PUT(_head->size_dope, IDL4_DOPE(${(bufferEnd - replyShift - 12) / 4}, ${indirectParts}));`,
+      );
+    lines.push(
+      trimmed === undefined
+        ? `IDL4_PUT(_head->send_dope, IDL4_DOPE(${(reply.memoryEnd - 12) / 4}, ${reply.indirectParts}));`
+        : `_head->send_dope = IDL4_DOPE((${trimmed} - 12 + 3) >> 2, ${reply.indirectParts});`,
+    );
   }
-  lines.push(...loadRegisters(service.send, words), `_server->w${abi.registers.length} = 0;`);
+  lines.push(...loadRegisters(service.send, words));
+  if (abi.kernel !== "v2" || reply.maps === 0) lines.push(`_server->w${abi.registers.length} = 0;`);
   lines.push(
     `_server->reply = ${reply.registersOnly ? (reply.maps > 0 ? "IDL4_MAP" : "IDL4_REGISTERS") : `(idl4_word_t)_head${map}`};`,
   );

@@ -1,6 +1,7 @@
 /** Parameters of one direction to the elements a message must place, before anything is placed. */
 import type { Operation, Parameter, Transfer } from "../check/interface-model.js";
-import { alignOf } from "../check/types.js";
+import { alignOf, unalias } from "../check/types.js";
+import type { Optimizations } from "../options.js";
 
 /** Elements that fit a caller's buffer when nothing bounds them. */
 export const UNBOUNDED_BYTES = 8000;
@@ -26,12 +27,29 @@ export type Element =
       readonly direct: boolean;
       readonly why: string;
     }
-  | { readonly kind: "map"; readonly parameter: Parameter };
+  | { readonly kind: "map"; readonly parameter: Parameter }
+  /** The address of the value, between threads of one address space. */
+  | { readonly kind: "reference"; readonly parameter: Parameter };
+
+/** Whether a parameter's address travels instead of its value (paper, 4.5.1); outputs of unknown size never do. */
+export function isReference(
+  operation: Operation,
+  parameter: Parameter,
+  optimizations: Optimizations,
+): boolean {
+  if (!operation.local || !optimizations.passByReference || parameter.name === "__return") return false;
+  const { kind } = unalias(parameter.type);
+  if (parameter.transfer.kind === "fixed")
+    return kind === "struct" || kind === "union" || kind === "array" || kind === "imported";
+  return (
+    parameter.direction === "in" && parameter.transfer.kind !== "map" && parameter.transfer.kind !== "none"
+  );
+}
 
 export function elementsOf(
   operation: Operation,
   direction: "request" | "reply",
-  indirectParts: boolean,
+  optimizations: Optimizations,
 ): Element[] {
   const all =
     direction === "reply" && operation.result !== undefined
@@ -39,8 +57,13 @@ export function elementsOf(
       : operation.parameters;
   const travels = (parameter: Parameter) =>
     parameter.direction === "inout" || (parameter.direction === "in") === (direction === "request");
-  return all.filter(travels).flatMap((parameter): Element[] => {
+  const referred = (parameter: Parameter) => isReference(operation, parameter, optimizations);
+  const chosen = all.filter((parameter) =>
+    referred(parameter) ? direction === "request" : travels(parameter),
+  );
+  return chosen.flatMap((parameter): Element[] => {
     const { transfer } = parameter;
+    if (referred(parameter)) return [{ kind: "reference", parameter }];
     switch (transfer.kind) {
       case "fixed":
         return [
@@ -57,7 +80,7 @@ export function elementsOf(
       case "none":
         return [];
       default:
-        return [variable(parameter, transfer, indirectParts)];
+        return [variable(parameter, transfer, optimizations.indirectParts)];
     }
   });
 }

@@ -17,7 +17,7 @@ export function explainOperation(layout: OperationLayout, abi: KernelAbi): strin
   const { operation, request, reply, replyShift, exceptions, notes } = layout;
   const lines = [
     `  ${signature(layout)}`,
-    `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
+    `    ${operation.kernelMessage === undefined ? `id ${hex(operation.id)}` : `kernel message ${operation.kernelMessage}, label ${hex((-operation.kernelMessage & 0xfff) << 4)}`}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
   ];
   lines.push(...explainMessage(request, abi));
   if (reply !== undefined) lines.push(...explainMessage(reply, abi));
@@ -41,12 +41,19 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
         .join(", ");
   const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
   const id = message.direction === "request" ? "id" : "exception";
-  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${abi.idRegister.padEnd(12)} ${id}`];
+  const lines = [
+    `    ${message.direction}: ${what}${maps}`,
+    `      ${idPlace(message, abi).padEnd(12)} ${id}`,
+  ];
   for (const chunk of message.chunks)
     lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
   if (message.trimmed !== undefined)
     lines.push(`      ${"".padEnd(12)} the message ends with the real end of ${message.trimmed}`);
   return lines;
+}
+
+function idPlace(message: MessageLayout, abi: KernelAbi): string {
+  return abi.kernel === "v2" && message.maps > 0 ? "void fpage" : abi.idRegister;
 }
 
 function chunkText(chunk: Chunk): string {
@@ -58,6 +65,8 @@ function chunkText(chunk: Chunk): string {
       return `length of ${name}`;
     case "variable-copy":
       return `${name}, up to ${chunk.maximum} x ${chunk.elementBytes} bytes${chunk.scanned ? ", to its zero" : ""}`;
+    case "reference":
+      return `address of ${name}`;
     case "map":
       return `map ${name}`;
   }
@@ -67,13 +76,17 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
   switch (place.in) {
     case "register": {
       const name = abi.registers[place.word] ?? `word ${place.word}`;
-      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1]}`;
+      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1] ?? abi.idRegister}`;
       return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
     }
     case "memory":
       return abi.kernel === "v4"
         ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
         : `+${place.offset}`;
+    case "label":
+      return "label[0:4]";
+    case "block":
+      return `block+${place.offset}`;
     case "indirect":
       return `indirect ${place.part}`;
   }

@@ -18,7 +18,7 @@ export function evaluateCondition(
   for (let at = 0; at < asked.length; ) at = expandLine(macros, asked, at, tokens);
   const last = tokens[tokens.length - 1] ?? place;
   tokens.push({ ...last, kind: TokenKind.End, text: "", start: last.end, lineStart: false });
-  const cursor = makeCursor(tokens, report);
+  const cursor = makeCursor(tokens, report, NO_TYPES);
   const expression = parseExpression(cursor);
   if (expression === undefined) return false;
   if (!atEnd(cursor))
@@ -30,6 +30,9 @@ export function evaluateCondition(
     );
   return truth(expression) !== 0n;
 }
+
+/** `#if` compares numbers; no type can stand there. */
+const NO_TYPES = { type: () => undefined };
 
 /** Replaces `defined X` and `defined(X)` before macros expand. */
 function answerDefined(macros: Macros, line: readonly Token[]): Token[] {

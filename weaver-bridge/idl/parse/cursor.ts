@@ -2,7 +2,7 @@
  * The parser's place in the tokens, and recovery. After an error the parser skips to the end of the statement, so one
  * mistake costs one declaration; every loop that calls `recover` makes progress, so no input makes the parser hang.
  */
-import type { Identifier } from "./ast.js";
+import type { Identifier, TypeNode } from "./ast.js";
 import type { Report } from "./report.js";
 import { joinSpans, type Span } from "./source.js";
 import { type Token, TokenKind } from "./token.js";
@@ -10,7 +10,13 @@ import { type Token, TokenKind } from "./token.js";
 /** Nesting past this is an error, so that hostile text cannot exhaust the stack. */
 const DEEPEST = 200;
 
+/** What parts of the grammar need from parts that need them. */
+export interface Grammar {
+  type(cursor: Cursor): TypeNode | undefined;
+}
+
 export interface Cursor {
+  readonly grammar: Grammar;
   readonly tokens: Token[];
   readonly report: Report;
   index: number;
@@ -19,8 +25,8 @@ export interface Cursor {
   lastError: number;
 }
 
-export function makeCursor(tokens: Token[], report: Report): Cursor {
-  return { tokens, report, index: 0, depth: 0, lastError: -1 };
+export function makeCursor(tokens: Token[], report: Report, grammar: Grammar): Cursor {
+  return { grammar, tokens, report, index: 0, depth: 0, lastError: -1 };
 }
 
 export function peek(cursor: Cursor, ahead = 0): Token {

@@ -7,7 +7,8 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { resultType, upper } from "../emit/c-types.js";
 import { destinationOf } from "../emit/client.js";
-import { implementationParameters, serviceName } from "../emit/server.js";
+import { serviceName } from "../emit/names.js";
+import { implementationParameters } from "../emit/server.js";
 import { serverLoop } from "../emit/template.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
@@ -57,11 +58,9 @@ export function renderSelfTest(
       clients.push(...client(side, operation.reply === undefined));
       runs.push(`  test_${number}(_servers[${index}]);`, `  failed += idl4_test_report("${label}");`);
     }
-    servers.push(...server(layout));
+    servers.push(...serverLoop(layout, layout.declared.cName, options.optimizations.threadedDispatch));
   }
-  const cases = tested.map(
-    ({ declared }, index) => `  if (_server == ${index}) ${declared.cName}_test_server();`,
-  );
+  const cases = tested.map(({ declared }, index) => `  if (_server == ${index}) ${declared.cName}_server();`);
   return [
     `/* Self-test of ${base}.idl, made by weft idl: servers, a client, and values from one seed on both sides. */`,
     `#include "${base}_client.h"`,
@@ -92,27 +91,6 @@ export function renderSelfTest(
     "}",
     "",
   ].join("\n");
-}
-
-/** The loop that jumps from service to service where stubs offer it; IDL4_TEST_TABLES takes the one with tables. */
-function server(layout: InterfaceLayout): string[] {
-  const name = layout.declared.cName;
-  const macro = `${upper(name)}_SERVE`;
-  return [
-    `#if defined(${macro}) && !defined(IDL4_TEST_TABLES)`,
-    `static void ${name}_test_server(void)`,
-    "{",
-    `  static ${name}_buffer_t buffer;`,
-    "  idl4_server_t server;",
-    `  ${name}_start(&server, &buffer);`,
-    `  ${macro}(server);`,
-    "}",
-    "#else",
-    ...serverLoop(layout, name),
-    `#define ${name}_test_server ${name}_server`,
-    "#endif",
-    "",
-  ];
 }
 
 function implementation(layout: InterfaceLayout, side: Side, why: string | undefined): string[] {

@@ -50,7 +50,7 @@ IDL4_INLINE idl4_word_t *idl4_utcb(void)
   return IDL4_UTCB;
 #else
   idl4_word_t *_utcb;
-  __asm__("mov %%gs:0, %0" : "=r"(_utcb));
+  __asm__ volatile("mov %%gs:0, %0" : "=r"(_utcb)); /* volatile: loading it again is cheaper than keeping it */
   return _utcb;
 #endif
 }
@@ -73,10 +73,18 @@ extern void (*__L4_Ipc)(void);
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
                                  idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
 {
+#if defined(IDL4_FREE_EBP)
+  /* One register is left for the last operand: EBP. */
+  __asm__ volatile("call *%[entry]"
+                   : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), "=r"(*_mr2)
+                   : [entry] "m"(__L4_Ipc)
+                   : "memory", "cc");
+#else
   __asm__ volatile("push %%ebp\\n\\tcall *%P6\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
                    : "+a"(*_partner), "=c"(*_mr2), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb)
                    : "m"(__L4_Ipc), "1"(_timeouts)
                    : "memory", "cc");
+#endif
   return _tag;
 }
 
@@ -105,6 +113,18 @@ IDL4_INLINE void idl4_accept_part(idl4_word_t *_utcb, int _part, int _last, void
   _utcb[IDL4_UTCB_BUFFER0 - 2 - 2 * _part] = (idl4_word_t)_buffer;
 }
 
+/* A client's stub may run inside a server, whose buffer registers must be as before when it waits again. */
+IDL4_INLINE void idl4_save_buffers(const idl4_word_t *_utcb, idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _saved[_index] = _utcb[IDL4_UTCB_BUFFER0 - _index];
+}
+IDL4_INLINE void idl4_restore_buffers(idl4_word_t *_utcb, const idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _utcb[IDL4_UTCB_BUFFER0 - _index] = _saved[_index];
+}
+
 /* A server's registers between two messages. */
 typedef struct {
   idl4_threadid_t partner;
@@ -118,6 +138,18 @@ typedef struct {
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
 #define idl4_request_id(_server) IDL4_LABEL((_server)->tag)
+/* Page faults and the like: the label's upper 12 bits are minus the number of the kernel's protocol. */
+#define idl4_is_kernel_message(_server) ((_server)->tag >= 0xff000000u)
+#define idl4_kernel_message(_server) (0x1000u - ((_server)->tag >> 20))
+/* Keeps a message where the kernel left it, on its way from one service to the next. */
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+a"((_server)->partner), "+b"((_server)->mr1), "+r"((_server)->mr2))
+/* Nothing is sent when the server waits next. */
+IDL4_INLINE void idl4_answer_nobody(idl4_server_t *_server)
+{
+  _server->partner = IDL4_NO_THREAD;
+  _server->tag = 0;
+}
+#define idl4_received(_server) (!IDL4_FAILED((_server)->tag))
 IDL4_INLINE void idl4_process_request(idl4_server_t *_server, idl4_service_t _service) { _service(_server); }
 IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _exception)
 {

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { schemaErrors } from "../test/schemas.js";
+import { bundle, folderWith, run, weft } from "../test/weft-process.js";
+
+const FILES = {
+  "disk.idl":
+    'import "geometry.h";\nmodule disk {\n  [uuid(3)] interface drive { void seek(in struct place p, in sector_t s, out long status); };\n};\n',
+  "geometry.h":
+    "#include <stdint.h>\ntypedef uint64_t sector_t;\nstruct place { char head; double angle; };\nstatic inline int twice(int x) { return 2 * x; }\n",
+};
+
+beforeAll(() => void bundle());
+
+describe("one file", () => {
+  test("outputs compile with the header that they import, sizes are the compiler's", () => {
+    const folder = folderWith(FILES);
+    for (const kernel of ["x0", "v2", "v4"]) {
+      expect(weft(folder, ["idl", "disk.idl", "--kernel", kernel, "--out", kernel])).toMatchObject({
+        code: 0,
+        out: "",
+        err: "",
+      });
+      expect(readdirSync(join(folder, kernel)).sort()).toEqual([
+        "disk_client.h",
+        "disk_server.h",
+        "disk_template.c",
+        "idl4",
+      ]);
+      const compile = [
+        "gcc",
+        "-m32",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-I.",
+        `-I${kernel}`,
+        "-x",
+        "c",
+        "-c",
+        "-o",
+        "x.o",
+      ];
+      expect(run(folder, [...compile, `${kernel}/disk_client.h`]).err).toBe("");
+    }
+    const { out } = weft(folder, ["idl", "disk.idl", "--explain"]);
+    expect(out).toContain("p, 12 bytes");
+    expect(out).toContain("s, 8 bytes");
+    expect(existsSync(join(folder, "disk_client.h"))).toBe(false);
+  });
+
+  test("as JSON, which its schema describes", () => {
+    const folder = folderWith(FILES);
+    const { code, out } = weft(folder, ["idl", "disk.idl", "--kernel", "v4", "--json", "--out", "o"]);
+    const value = JSON.parse(out);
+    expect(schemaErrors("idl", value)).toBe("");
+    expect(code).toBe(0);
+    expect(value.interfaces[0].operations[0].symbols.client).toBe("disk_drive_seek");
+    expect(value.outputs).toContain(join(folder, "o", "disk_server.h"));
+  });
+
+  test("an error writes nothing, names the place, and is JSON too", () => {
+    const folder = folderWith({ "a.idl": "interface i {\n  void f(in nothing x);\n};\n" });
+    const text = weft(folder, ["idl", "a.idl", "--out", "o"]);
+    expect(text).toMatchObject({ code: 1, out: "" });
+    expect(text.err).toContain("a.idl:2:13: error[weft/idl/unknown-name]: no type is called nothing");
+    expect(existsSync(join(folder, "o"))).toBe(false);
+    const json = weft(folder, ["idl", "a.idl", "--json"]);
+    expect(schemaErrors("idl", JSON.parse(json.out))).toBe("");
+    expect(weft(folder, ["idl", "gone.idl"])).toMatchObject({ code: 1 });
+    expect(weft(folder, ["idl", "--fast"])).toMatchObject({ code: 2 });
+    expect(weft(folder, ["idl"])).toMatchObject({ code: 2 });
+  });
+
+  test("a header that is missing or broken is an error where it is imported", () => {
+    const folder = folderWith({ "a.idl": 'import "gone.h";\ninterface i { void f(in gone_t x); };\n' });
+    const { code, err } = weft(folder, ["idl", "a.idl"]);
+    expect(code).toBe(1);
+    expect(err).toContain("gone.h, which a.idl imports, does not compile: gone.h: No such file or directory");
+    expect(err).toContain("a.idl:1:8: error[weft/idl/import]");
+  });
+
+  test("a configuration beside the file applies; its mistakes are its own", () => {
+    const folder = folderWith({
+      "a.idl": "interface i { void f(in string<500> name); };\n",
+      "a.acf": "interface i { f([typ_size(16), max_size(100)] name); };\n",
+    });
+    expect(weft(folder, ["idl", "a.idl", "--explain"]).out).toContain("name, up to 101 x 1 bytes");
+    writeFileSync(join(folder, "b.acf"), "interface i { g(); f([in] nam); };\n");
+    const { err } = weft(folder, ["idl", "a.idl", "--acf", "b.acf"]);
+    expect(err).toContain("b.acf:1:15: error[weft/idl/acf]: no operation or type of i is called g");
+    expect(err).toContain(
+      "b.acf:1:27: error[weft/idl/acf]: no parameter of f is called nam. Did you mean name?",
+    );
+  });
+});
+
+describe("a project", () => {
+  const PROJECT = {
+    "weft.json":
+      '{ "name": "p", "commands": { "files": ["*.c"] }, "build": { "make": ["make"] },\n  "idl": [{ "files": ["*.idl"], "kernel": "v4", "out": "gen" }] }\n',
+    "a.idl": "interface i { void f(in long x); };\n",
+    "main.c": '#include "gen/a_client.h"\n',
+    Makefile: "main.o: main.c gen/a_client.h\n\tgcc -m32 -Igen -c main.c -o main.o && echo compiled >> log\n",
+  };
+
+  /** The bundle under test has no launcher of its own. */
+  const launchers = (folder: string) => ({ environment: { WEFT_LAUNCHERS: folder } });
+
+  test("stubs are made before make, and again only when the interface changes", () => {
+    const folder = folderWith(PROJECT);
+    expect(weft(folder, ["build", "--without-aspects"], launchers(folder))).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, "gen/a_client.h"), "latin1")).toContain("i_f(");
+    expect(weft(folder, ["build", "--without-aspects"], launchers(folder)).code).toBe(0);
+    expect(readFileSync(join(folder, "log"), "utf8")).toBe("compiled\n");
+    writeFileSync(join(folder, "a.idl"), "interface i { void f(in long x); void g(); };\n");
+    const again = weft(folder, ["build", "--without-aspects"], launchers(folder));
+    expect(again.err).toContain("stub files regenerated");
+    expect(readFileSync(join(folder, "log"), "utf8")).toBe("compiled\ncompiled\n");
+  });
+
+  test("check reports the interface, build stops at it", () => {
+    const folder = folderWith({ ...PROJECT, "a.idl": "interface i { void f(in lng x); };\n" });
+    const check = weft(folder, ["check"]);
+    expect(check.code).toBe(1);
+    expect(check.err).toContain("a.idl:1:25: error[weft/idl/unknown-name]");
+    expect(weft(folder, ["build", "--without-aspects"], launchers(folder)).code).toBe(1);
+    expect(existsSync(join(folder, "log"))).toBe(false);
+  });
+
+  test("without a file the whole project is generated", () => {
+    const folder = folderWith(PROJECT);
+    expect(weft(folder, ["idl"])).toMatchObject({ code: 0, out: "1 IDL file, 5 files written\n" });
+  });
+});

@@ -1,0 +1,32 @@
+/** Several files that belong together: all are written beside their places first, then renamed, so none is half there. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { temporaryBeside } from "../../kernel-build/index.js";
+
+export interface OutputFile {
+  readonly path: string;
+  /** Latin1. */
+  readonly text: string;
+}
+
+/** Throws the system's error; no file has changed then, unless renaming itself failed half way. */
+export function writeOutputs(files: readonly OutputFile[]): void {
+  const written: { readonly temporary: string; readonly path: string }[] = [];
+  try {
+    for (const { path, text } of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      const temporary = temporaryBeside(path);
+      written.push({ temporary, path });
+      writeFileSync(temporary, text, "latin1");
+    }
+    for (const { temporary, path } of written) renameSync(temporary, path);
+  } catch (error) {
+    for (const { temporary } of written) rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Those whose content on disk is another: make sees a new time only where something changed. */
+export function changedOutputs(files: readonly OutputFile[]): OutputFile[] {
+  return files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, "latin1") !== text);
+}

@@ -1,0 +1,177 @@
+/** Structs, unions and enums to types with members, offsets and labels; bit-fields and labels are checked here. */
+import type { Attribute, Declarator, Member, StructNode, TypeNode, UnionNode } from "../parse/ast.js";
+import { findAttribute } from "../parse/attributes.js";
+import type { Span } from "../parse/source.js";
+import { asInteger, evaluate, misfit } from "./constants.js";
+import type { Resolver } from "./resolver.js";
+import type { IdlSymbol, Scope } from "./scope.js";
+import { alignOf, ERROR, layOut, type MemberType, roundUp, sizeOf, type Type, unalias } from "./types.js";
+import { count, evaluation, find, valueOfSymbol } from "./values.js";
+
+/** How members get their types; `resolve.ts` knows. */
+export interface TypeRules {
+  resolve(resolver: Resolver, node: TypeNode, scope: Scope, hintName?: string): Type;
+  declare(
+    resolver: Resolver,
+    node: TypeNode,
+    declarator: Declarator,
+    attributes: readonly Attribute[],
+    scope: Scope,
+    hintName?: string,
+  ): Type;
+  ofSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Type;
+  pointerTo(resolver: Resolver, target: () => Type): Type;
+}
+
+export function constructed(
+  resolver: Resolver,
+  types: TypeRules,
+  node: TypeNode,
+  scope: Scope,
+  name: string,
+  cName: string,
+): Type {
+  if (node.kind === "struct") return structType(resolver, types, node, scope, name, cName);
+  if (node.kind === "union") return unionType(resolver, types, node, scope, name, cName);
+  if (node.kind !== "enum") return ERROR;
+  let last = -1n;
+  const items = node.items.map((item) => {
+    const symbol = scope.names.get(item.name.text);
+    const own = symbol?.declared.kind === "enumerator" && symbol.declared.item === item;
+    const value = own
+      ? valueOfSymbol(resolver, symbol, item.span)
+      : item.value && evaluate(evaluation(resolver, scope), item.value);
+    last = (value === undefined ? undefined : asInteger(value)) ?? last + 1n;
+    return { name: item.name.text, value: last };
+  });
+  return { kind: "enum", name, cName, items, size: 4, align: 4 };
+}
+
+function structType(
+  resolver: Resolver,
+  types: TypeRules,
+  node: StructNode,
+  scope: Scope,
+  name: string,
+  cName: string,
+): Type {
+  const members: MemberType[] = [];
+  if (node.base !== undefined) {
+    const base = find(resolver, scope, node.base, "struct");
+    const type = base && unalias(types.ofSymbol(resolver, base, node.base.span));
+    if (type?.kind === "struct") members.push(...type.members);
+  }
+  for (const member of node.members)
+    members.push(...memberTypes(resolver, types, member, scope, `${cName}_`));
+  return { kind: "struct", name, cName, members, ...sizeAndAlign(members) };
+}
+
+function sizeAndAlign(members: readonly MemberType[]): { size: number; align: number } {
+  const { size, align } = layOut(members);
+  return { size, align };
+}
+
+function memberTypes(
+  resolver: Resolver,
+  types: TypeRules,
+  member: Member,
+  scope: Scope,
+  prefix: string,
+): MemberType[] {
+  if (member.declarators.length === 0)
+    return [{ name: "", type: types.resolve(resolver, member.type, scope, prefix), bits: undefined }];
+  return member.declarators.map((declarator) => {
+    const name = declarator.name?.text ?? declarator.inner?.name?.text ?? "";
+    const external = findAttribute(member.attributes, "external") !== undefined;
+    const value = () =>
+      types.declare(resolver, member.type, declarator, member.attributes, scope, `${prefix}${name}`);
+    const type = external ? types.pointerTo(resolver, value) : value();
+    if (type.kind === "void")
+      resolver.report.error(
+        "idl/type",
+        declarator.span,
+        `member ${name} has type void`,
+        "Give it a type with a value.",
+      );
+    return { name, type, bits: bitsOf(resolver, declarator, type, scope) };
+  });
+}
+
+function bitsOf(resolver: Resolver, declarator: Declarator, type: Type, scope: Scope): number | undefined {
+  if (declarator.bits === undefined) return undefined;
+  const bits = count(resolver, scope, declarator.bits, "the width of a bit-field", 0n);
+  const real = unalias(type);
+  if (real.kind !== "scalar" || real.floating) {
+    if (real.kind !== "error" && real.kind !== "enum")
+      resolver.report.error(
+        "idl/type",
+        declarator.span,
+        "only integers can be bit-fields",
+        "Use an integer type.",
+      );
+    return bits;
+  }
+  if (bits !== undefined && bits > real.size * 8) {
+    resolver.report.error(
+      "idl/type",
+      declarator.bits.span,
+      `${real.name} has only ${real.size * 8} bits`,
+      "Lower the width, or take a wider type.",
+    );
+    return real.size * 8;
+  }
+  return bits;
+}
+
+function unionType(
+  resolver: Resolver,
+  types: TypeRules,
+  node: UnionNode,
+  scope: Scope,
+  name: string,
+  cName: string,
+): Type {
+  const discriminator =
+    node.discriminator && types.resolve(resolver, node.discriminator, scope, `${cName}_d`);
+  const members: (MemberType & { labels: (string | "default")[] })[] = [];
+  const seen = new Map<string, Span>();
+  for (const branch of node.cases) {
+    const labels = branch.labels.map((label) => {
+      if (label === "default") return "default";
+      const value = evaluate(evaluation(resolver, scope), label);
+      const why =
+        value !== undefined && discriminator !== undefined ? misfit(value, discriminator) : undefined;
+      if (why !== undefined)
+        resolver.report.error(
+          "idl/union",
+          label.span,
+          `this label cannot occur: ${why}`,
+          "Labels are values of the discriminator.",
+        );
+      const text = String(value ?? "?");
+      if (seen.has(text) && value !== undefined)
+        resolver.report.error(
+          "idl/union",
+          label.span,
+          `label ${text} occurs twice in ${name}`,
+          "Each value selects one member.",
+        );
+      seen.set(text, label.span);
+      return text;
+    });
+    if (branch.member === undefined) continue;
+    for (const member of memberTypes(resolver, types, branch.member, scope, `${cName}_`))
+      members.push({ ...member, labels });
+  }
+  const size = Math.max(0, ...members.map((member) => sizeOf(member.type)));
+  const align = Math.max(
+    1,
+    ...members.map((member) => alignOf(member.type)),
+    discriminator === undefined ? 1 : alignOf(discriminator),
+  );
+  const head =
+    discriminator === undefined
+      ? 0
+      : roundUp(sizeOf(discriminator), Math.max(1, ...members.map((member) => alignOf(member.type))));
+  return { kind: "union", name, cName, discriminator, members, size: roundUp(head + size, align), align };
+}

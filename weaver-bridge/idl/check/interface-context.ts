@@ -1,0 +1,39 @@
+/** What resolving interfaces shares, and numbers in attributes. */
+import type { Attribute } from "../parse/ast.js";
+import { asInteger, evaluate } from "./constants.js";
+import type { Exception, Interface } from "./interface-model.js";
+import type { Resolver } from "./resolver.js";
+import type { IdlSymbol, Scope } from "./scope.js";
+import { evaluation } from "./values.js";
+
+export interface InterfaceContext {
+  readonly resolver: Resolver;
+  /** Exceptions met so far, by C name; their numbers are unique in a file. */
+  readonly exceptions: Map<string, Exception>;
+  readonly done: Map<IdlSymbol, Interface>;
+  /** Being resolved: meeting one of them again is a circle of bases. */
+  readonly open: Set<IdlSymbol>;
+  /** Stubs are wanted for this interface; else it is only checked. */
+  generating(symbol: IdlSymbol): boolean;
+}
+
+export function numberOf(
+  context: InterfaceContext,
+  attribute: Attribute,
+  scope: Scope,
+  most: number,
+  what: string,
+): number | undefined {
+  const argument = attribute.arguments[0];
+  const value = argument && evaluate(evaluation(context.resolver, scope), argument);
+  const integer = value === undefined ? undefined : asInteger(value);
+  if (integer !== undefined && integer >= 0n && integer <= BigInt(most)) return Number(integer);
+  if (argument === undefined || value !== undefined)
+    context.resolver.report.error(
+      "idl/number",
+      attribute.span,
+      `${what} goes from 0 to ${most}`,
+      `Write ${attribute.name.text}(N) with such a number.`,
+    );
+  return undefined;
+}
