@@ -99,8 +99,18 @@ function shiftOf(
   );
   if (inouts.length === 0 || !optimizations.overlappingBuffers || !sameOrder(request, reply, abi))
     return request.memoryEnd - abi.dataOffset;
+  const shift = Math.min(...inouts) - abi.dataOffset;
+  if (overwritesInputs(request, reply, shift)) return request.memoryEnd - abi.dataOffset;
   notes.push("inout values stay in place: the reply starts inside the request's buffer");
-  return Math.min(...inouts) - abi.dataOffset;
+  return shift;
+}
+
+/** Whether outputs would stand where the implementation still reads strings and sequences: those follow inout values. */
+function overwritesInputs(request: MessageLayout, reply: MessageLayout, shift: number): boolean {
+  return request.chunks.some(
+    ({ kind, place }) =>
+      kind === "variable-copy" && place.in === "memory" && reply.memoryEnd + shift > place.offset,
+  );
 }
 
 /** Whether memory inout values have equal distances in both messages, starting the reply's data. */

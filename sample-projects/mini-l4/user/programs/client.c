@@ -85,7 +85,6 @@ static void test_files(files_storage files)
 	CHECK(fine() && status.changes == before + 1 && status.writable);
 	print("file server: /motd has %d bytes and %d changes\n", (int)status.size, (int)status.changes);
 
-#if KERNEL_ABI != 2
 	idl4_set_rcv_window(&env, L4_PAGE(WINDOW, PAGE_SHIFT, 0));
 	files_storage_map(files, handle, &env);
 	CHECK(fine());
@@ -95,7 +94,6 @@ static void test_files(files_storage files)
 	files_storage_write(files, handle, &new_text, &env);
 	CHECK(fine() && __builtin_memcmp((const void *)WINDOW, "a second version", 16) == 0);
 	l4_unmap(L4_PAGE(WINDOW, PAGE_SHIFT, L4_WRITE), 1);
-#endif
 
 	files_storage_close(files, handle, &env);
 	CHECK(fine());

@@ -139,7 +139,6 @@ IDL4_INLINE void files_storage_close_implementation(CORBA_Object caller, const C
 }
 IDL4_PUBLISH_FILES_STORAGE_CLOSE(files_storage_close_implementation)
 
-#if KERNEL_ABI != 2
 IDL4_INLINE idl4_fpage_t files_storage_map_implementation(CORBA_Object caller, const CORBA_long handle, idl4_server_environment *env)
 {
 	idl4_fpage_t page = {0, 0};
@@ -153,7 +152,6 @@ IDL4_INLINE idl4_fpage_t files_storage_map_implementation(CORBA_Object caller, c
 	return page;
 }
 IDL4_PUBLISH_FILES_STORAGE_MAP(files_storage_map_implementation)
-#endif
 
 SERVE(files_storage, FILES_STORAGE)
 
