@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchCompiles } from "./cc/bench.js";
+import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
@@ -8,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
+  idl: benchStubs,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -17,6 +17,7 @@ import { explain } from "./middle/explain.js";
 import { whyNoKernelMessage } from "./middle/kernel-messages.js";
 import { layOutInterface } from "./middle/layout.js";
 import { ABIS, type InterfaceLayout } from "./middle/message.js";
+import { optimizationsOf } from "./middle/optimizations.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
@@ -70,9 +71,14 @@ export function compileIdl(input: CompileInput): CompileResult {
   );
   checkKernel(checked, input.kernel, report);
   if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
-  const layout = checked.interfaces.map((declared) =>
-    layOutInterface(declared, input.kernel, options.optimizations),
-  );
+  const layout = checked.interfaces.map((declared) => {
+    const plain = layOutInterface(declared, input.kernel, options.optimizations);
+    const operations = plain.operations.map((operation) => ({
+      ...operation,
+      optimizations: optimizationsOf(plain, operation, options),
+    }));
+    return { ...plain, operations };
+  });
   const outputs = render(input.file, checked, layout, input.kernel, options);
   if (input.selfTest === true) outputs.push(...selfTest(input.file, layout, options));
   return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
@@ -121,9 +127,9 @@ function baseName(file: string): string {
 }
 
 /** Choices that the support header acts on. */
-function choices({ entry, optimizations }: IdlOptions): string {
+function choices({ optimizations }: IdlOptions): string {
   const wanted = [
-    entry === "sysenter" ? "IDL4_SYSENTER" : "",
+    optimizations.sysenter ? "IDL4_SYSENTER" : "",
     optimizations.freeFramePointer ? "" : "IDL4_KEEP_EBP",
     optimizations.scanStrings ? "IDL4_SCAN_STRINGS" : "",
   ].filter(Boolean);

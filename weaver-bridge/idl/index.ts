@@ -9,6 +9,7 @@ export { type CompileInput, type CompileOutput, type CompileResult, compileIdl }
 export { type OperationSymbols, operationSymbols } from "./generated-names.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {
+  AppliedOptimization,
   Chunk,
   InterfaceLayout,
   KernelAbi,

@@ -26,6 +26,8 @@ export interface Optimizations {
   readonly freeFramePointer: boolean;
   /** Strings are measured by `repne scasb`: fewer instructions, but slower on most processors. Off by default. */
   readonly scanStrings: boolean;
+  /** X0 is entered by `sysenter`: faster, but needs a Pentium II and a kernel that knows it. Off by default. */
+  readonly sysenter: boolean;
 }
 
 export interface IdlOptions {
@@ -34,8 +36,6 @@ export interface IdlOptions {
   readonly useMalloc: boolean;
   /** Plain C type names instead of CORBA's. */
   readonly cTypes: boolean;
-  /** How X0 is entered: `int $0x30`, or `sysenter`, which needs a Pentium II and a kernel that knows it. */
-  readonly entry: "int" | "sysenter";
   readonly optimizations: Optimizations;
 }
 
@@ -51,6 +51,7 @@ export const ALL_OPTIMIZATIONS: Optimizations = {
   threadedDispatch: true,
   freeFramePointer: true,
   scanStrings: false,
+  sysenter: false,
 };
 
 /** Generic stubs: the peer in measurements. */
@@ -65,13 +66,13 @@ export const NO_OPTIMIZATIONS: Optimizations = {
   threadedDispatch: false,
   freeFramePointer: false,
   scanStrings: false,
+  sysenter: false,
 };
 
 export const DEFAULT_OPTIONS: IdlOptions = {
   defines: [],
   useMalloc: true,
   cTypes: false,
-  entry: "int",
   optimizations: ALL_OPTIMIZATIONS,
 };
 
@@ -87,4 +88,5 @@ export const OPTIMIZATION_NAMES: Readonly<Record<keyof Optimizations, string>> =
   threadedDispatch: "threaded-dispatch",
   freeFramePointer: "free-frame-pointer",
   scanStrings: "scan-strings",
+  sysenter: "sysenter",
 };

@@ -168,14 +168,17 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
 };
 
 /** idl4's `-f` names that mean a switch of ours, and whether `-fNAME` turns it on. */
-const F_SWITCHES: Readonly<Record<string, string>> = { ctypes: "c-types", "use-malloc": "malloc" };
+const F_SWITCHES: Readonly<Record<string, string>> = {
+  ctypes: "c-types",
+  "use-malloc": "malloc",
+  fastcall: "sysenter",
+  lipc: "local-ipc",
+};
 const F_IGNORED = new Set([
   "omit-frame-pointer",
   "omit-empty-files",
   "loop-only",
   "modules-only",
-  "fastcall",
-  "lipc",
 ]);
 
 function readArgument(reading: Reading, argument: string): void {

@@ -25,6 +25,7 @@ export function renderDelayedReply(
     replyShift: 0,
     exceptions: [],
     notes: [],
+    optimizations: [],
   };
   return renderStub(layout, answer, options, "reply");
 }

@@ -72,6 +72,13 @@ function fieldOf(operation: Operation, chunk: Chunk, offset: number, names: CNam
   const parameter = parameterOf(operation, chunk.name);
   switch (chunk.kind) {
     case "fixed-copy":
+      if (chunk.dropped !== undefined)
+        return {
+          offset,
+          size: chunk.bytes,
+          align: chunk.bytes,
+          text: `unsigned ${chunk.bytes === 1 ? "char" : "short"} ${chunk.name};`,
+        };
       return {
         offset,
         size: sizeOf(parameter.type),

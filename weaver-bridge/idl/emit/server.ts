@@ -168,7 +168,10 @@ function prepareFixed(
   const address = (object: string) => (array ? object : `&${object}`);
   if (arriving?.place.in === "indirect" || leaving?.place.in === "indirect")
     return prepareRecord(service, parameter, arriving, leaving);
-  const inMemory = (chunk: Chunk | undefined) => !service.v4 && chunk?.place.in === "memory";
+  const inMemory = (chunk: Chunk | undefined) =>
+    !service.v4 &&
+    chunk?.place.in === "memory" &&
+    !(chunk.kind === "fixed-copy" && chunk.dropped !== undefined);
   if (direction === "in" && inMemory(arriving) && !isByValue(type))
     return { before: [], argument: address(`_in->${name}`), result: undefined };
   if (direction === "inout" && inMemory(arriving) && inMemory(leaving) && stays(service, arriving, leaving))

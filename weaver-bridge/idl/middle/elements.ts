@@ -15,6 +15,8 @@ export type Element =
       readonly bytes: number;
       readonly align: number;
       readonly inout: boolean;
+      /** See `Chunk`. */
+      readonly dropped?: number | undefined;
     }
   | {
       readonly kind: "variable";
@@ -65,16 +67,14 @@ export function elementsOf(
     const { transfer } = parameter;
     if (referred(parameter)) return [{ kind: "reference", parameter }];
     switch (transfer.kind) {
-      case "fixed":
+      case "fixed": {
+        const inout = parameter.direction === "inout";
+        const narrow = optimizations.packing ? narrowed(parameter) : undefined;
+        if (narrow !== undefined) return [{ kind: "fixed", parameter, ...narrow, inout }];
         return [
-          {
-            kind: "fixed",
-            parameter,
-            bytes: transfer.bytes,
-            align: alignOf(parameter.type),
-            inout: parameter.direction === "inout",
-          },
+          { kind: "fixed", parameter, bytes: transfer.bytes, align: alignOf(parameter.type), inout },
         ];
+      }
       case "map":
         return [{ kind: "map", parameter }];
       case "none":
@@ -83,6 +83,15 @@ export function elementsOf(
         return [variable(parameter, transfer, optimizations.indirectParts)];
     }
   });
+}
+
+/** Integers of which only some bits matter travel in fewer bytes, if they fit. */
+function narrowed({ type, relevantBits }: Parameter): { bytes: number; align: number; dropped: number } | undefined {
+  const real = unalias(type);
+  if (relevantBits === undefined || real.kind !== "scalar" || real.floating || real.size > 4) return undefined;
+  const bits = relevantBits.last - relevantBits.first + 1;
+  const bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : 4;
+  return bytes < real.size ? { bytes, align: bytes, dropped: relevantBits.first } : undefined;
 }
 
 function variable(

@@ -10,7 +10,12 @@ export function explain(layouts: readonly InterfaceLayout[]): string {
 function explainInterface({ abi, declared, operations, bufferEnd, indirectParts }: InterfaceLayout): string {
   const head = [`interface ${declared.name}, number ${declared.number}, kernel ${abi.kernel.toUpperCase()}`];
   head.push(`  server buffer: ${bufferEnd} bytes, ${indirectParts} indirect parts`);
-  return `${[...head, ...operations.flatMap((operation) => ["", ...explainOperation(operation, abi)])].join("\n")}\n`;
+  const texts = operations.flatMap((operation) => [
+    "",
+    ...explainOperation(operation, abi),
+    ...explainOptimizations(operation),
+  ]);
+  return `${[...head, ...texts].join("\n")}\n`;
 }
 
 export function explainOperation(layout: OperationLayout, abi: KernelAbi): string[] {
@@ -27,6 +32,13 @@ export function explainOperation(layout: OperationLayout, abi: KernelAbi): strin
     lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
   for (const note of new Set(notes)) lines.push(`    - ${note}`);
   return lines;
+}
+
+/** One line per optimization: `+` applied, `.` not. */
+export function explainOptimizations({ optimizations }: OperationLayout): string[] {
+  return optimizations.map(({ name, applied, why, effect }) =>
+    applied ? `    + ${name}: ${why} (${effect})` : `    . ${name}: ${why}`,
+  );
 }
 
 function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
@@ -60,7 +72,7 @@ function chunkText(chunk: Chunk): string {
   const name = chunk.name === "__return" ? "result" : chunk.name;
   switch (chunk.kind) {
     case "fixed-copy":
-      return `${name}, ${chunk.bytes} bytes${chunk.inout ? ", inout" : ""}`;
+      return `${name}, ${chunk.bytes} bytes${chunk.inout ? ", inout" : ""}${chunk.dropped === undefined ? "" : `, from bit ${chunk.dropped}`}`;
     case "length":
       return `length of ${name}`;
     case "variable-copy":

@@ -81,7 +81,7 @@ function layOutOperation(
     abi.kernel === "v4" || reply === undefined
       ? 0
       : shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes);
-  return { operation, request, reply, replyShift, exceptions, notes };
+  return { operation, request, reply, replyShift, exceptions, notes, optimizations: [] };
 }
 
 /** The reply starts so far into the request that its first value falls on the request's first inout value. */
@@ -204,12 +204,13 @@ function placeBlock(
     if (element.kind !== "fixed" || !names.has(element.parameter.name)) continue;
     const offset = roundUp(end, Math.min(4, element.align));
     end = offset + element.bytes;
-    const { parameter, bytes, inout } = element;
+    const { parameter, bytes, inout, dropped } = element;
     draft.chunks.push({
       kind: "fixed-copy",
       name: parameter.name,
       bytes,
       inout,
+      dropped,
       place: { in: "block", offset },
     });
   }
@@ -286,7 +287,7 @@ function placeFixed(
   let inouts = false;
   for (const element of elements) {
     if (element.kind === "fixed") {
-      const { parameter, bytes, inout } = element;
+      const { parameter, bytes, inout, dropped } = element;
       if (inout && !inouts && !registers.has(parameter.name)) {
         draft.end = roundUp(draft.end, 4);
         inouts = true;
@@ -295,7 +296,7 @@ function placeFixed(
         inouts = false;
       }
       const place = registers.get(parameter.name) ?? memory(draft, bytes, Math.min(4, element.align));
-      draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, place });
+      draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, dropped, place });
     } else if (element.kind === "reference") {
       const place = registers.get(element.parameter.name) ?? memory(draft, 4, 4);
       draft.chunks.push({ kind: "reference", name: element.parameter.name, place });

@@ -81,6 +81,8 @@ export type Chunk =
       readonly name: string;
       readonly bytes: number;
       readonly inout: boolean;
+      /** Bits left out below the lowest relevant one, when fewer bytes travel than the type has. */
+      readonly dropped?: number | undefined;
       readonly place: Place;
     }
   /** The number of elements of `name`, in a word. */
@@ -117,6 +119,18 @@ export interface MessageLayout {
   readonly block: { readonly part: number; readonly bytes: number } | undefined;
 }
 
+export interface AppliedOptimization {
+  /** As the switch is called, if there is one. */
+  readonly name: string;
+  /** Section of the paper. */
+  readonly section: string;
+  readonly applied: boolean;
+  /** Half a sentence. */
+  readonly why: string;
+  /** What it saves where it is applied, in instructions or copies. */
+  readonly effect: string;
+}
+
 export interface OperationLayout {
   readonly operation: Operation;
   readonly request: MessageLayout;
@@ -128,6 +142,8 @@ export interface OperationLayout {
   readonly exceptions: readonly Exception[];
   /** What was chosen and why, a sentence each. */
   readonly notes: readonly string[];
+  /** Every optimization, applied or not. Empty in what `layOutInterface` returns; `compileIdl` fills it in. */
+  readonly optimizations: readonly AppliedOptimization[];
 }
 
 export interface InterfaceLayout {

@@ -197,6 +197,14 @@ IDL4_INLINE void ten(CORBA_Object caller, const CORBA_long a, const CORBA_long b
   CHECK(a == sent[0].n); CHECK(!strcmp(s, "twelve chars"));
 }
 IDL4_PUBLISH_M_ALL_TEN(ten)
+IDL4_INLINE CORBA_long bits(CORBA_Object caller, const CORBA_long a, CORBA_long *b, CORBA_unsigned_short *c, const CORBA_unsigned_long d, idl4_server_environment *e)
+{
+  (void)caller; (void)e;
+  CHECK(a == (sent[0].n & 0xffff) << 10); CHECK(*b == sent[0].octet); CHECK(d == (CORBA_unsigned_long)sent[1].octet << 8);
+  *b = sent[2].octet; *c = (CORBA_unsigned_short)((sent[3].octet & 0x7f) << 4);
+  return sent[3].n;
+}
+IDL4_PUBLISH_M_ALL_BITS(bits)
 IDL4_INLINE CORBA_long later(CORBA_Object caller, const CORBA_long a, CORBA_char **s, m_point *p, idl4_server_environment *e)
 {
   (void)s;
@@ -318,6 +326,7 @@ static void round_of_calls(m_all service)
     CHECK(c == sent[2].n); SAME(d, sent[2].point); CHECK(o == sent[3].n); CHECK(!strcmp(f, "back again"));
     CORBA_free(f);
   }
+  { CORBA_long b = sent[0].octet; CORBA_unsigned_short c; CHECK(m_all_bits(service, (sent[0].n & 0xffff) << 10, &b, &c, (CORBA_unsigned_long)sent[1].octet << 8, &env) == sent[3].n); FINE; CHECK(b == sent[2].octet); CHECK(c == (sent[3].octet & 0x7f) << 4); }
   { m_point p = sent[1].point; CORBA_char *t = 0; CHECK(m_all_later(service, sent[0].n, &t, &p, &env) == sent[3].n); FINE; CHECK(!strcmp(t, "said later")); SAME(p, sent[2].point); CORBA_free(t); }
   { idl4_fpage_t q; m_all_share(service, sent[0].page[0], &q, sent[0].n, &env); FINE; SAME(q, sent[3].page[0]); }
   { idl4_fpage_t c, d; CORBA_long n; m_all_twomaps(service, sent[0].page[0], sent[0].page[1], &c, &d, &n, &env); FINE; SAME(c, sent[3].page[0]); SAME(d, sent[3].page[1]); CHECK(n == sent[3].n); }
