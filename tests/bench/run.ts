@@ -2,6 +2,7 @@
 import { benchCompiles } from "./cc/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
+import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
   idl: benchStubs,
+  "idl-guest": benchGuestCalls,
 };
 
 /** Only by name: they fetch packages or take minutes. */

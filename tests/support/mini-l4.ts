@@ -16,7 +16,7 @@ export interface MiniL4Variant {
 
 export const MINI_L4_VARIANTS: readonly MiniL4Variant[] = [
   { name: "X0 by int", abi: "x0", words: [] },
-  { name: "X0 by sysenter", abi: "x0", words: ["BUILD=build/sysenter", "USER_FLAGS=-DIDL4_SYSENTER"] },
+  { name: "X0 by sysenter", abi: "x0", words: ["BUILD=build/sysenter", "IDL_FLAGS=--sysenter"] },
   { name: "V2", abi: "v2", words: [] },
   { name: "V4", abi: "v4", words: [] },
 ];

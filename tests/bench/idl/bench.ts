@@ -141,9 +141,18 @@ function plain({ name, generated, generic: peer }: Series): object {
 
 function printSeries(series: readonly Series[]): void {
   const cells = (count: number) =>
-    series.flatMap(({ generated, generic: peer }) => [spelled(generated.get(count)), String(total(peer.get(count)))]);
+    series.flatMap(({ generated, generic: peer }) => [
+      spelled(generated.get(count)),
+      String(total(peer.get(count))),
+    ]);
   printTable(
-    ["words", ...series.flatMap(({ name }) => [name.replace(/,.*(sysenter)?.*/, name.includes("sysenter") ? " sysenter" : ""), "generic"])],
+    [
+      "words",
+      ...series.flatMap(({ name }) => [
+        name.replace(/,.*(sysenter)?.*/, name.includes("sysenter") ? " sysenter" : ""),
+        "generic",
+      ]),
+    ],
     COUNTS.map((count) => [String(count), ...cells(count)]),
   );
 }

@@ -72,7 +72,14 @@ export function measure(folder: string, trial: Trial): Map<number, Cost> {
     for (const side of ["client", "server"]) writeFileSync(join(folder, `${side}.c`), source(side, trial));
   }
   const defines = [`-DKERNEL=${NUMBER[kernel]}`, ...(what === "local" ? ["-DLOCAL"] : [])];
-  const flags = [...FLAGS, ...defines, ...(trial.verify ? ["-DVERIFY"] : []), ...trial.flags, "-I.", `-I${here}`];
+  const flags = [
+    ...FLAGS,
+    ...defines,
+    ...(trial.verify ? ["-DVERIFY"] : []),
+    ...trial.flags,
+    "-I.",
+    `-I${here}`,
+  ];
   run(folder, trial.compiler, [...flags, "client.c", "-o", "client"]);
   run(folder, trial.compiler, [...flags, "server.c", "-o", "server"]);
   run(folder, "gcc", ["-O1", join(here, "stepper.c"), "-o", "stepper"]);

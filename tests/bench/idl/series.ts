@@ -3,7 +3,9 @@ export const COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 62, 63, 64, 80, 100
 
 /** An operation's mark when it is measured is its number of words. */
 export function seriesIdl(): string {
-  const operations = COUNTS.map((count) => `  void longs${count}(${list(count, (index) => `in long a${index}`)});`);
+  const operations = COUNTS.map(
+    (count) => `  void longs${count}(${list(count, (index) => `in long a${index}`)});`,
+  );
   return `[uuid(0)] interface series {\n${operations.join("\n")}\n};\n`;
 }
 

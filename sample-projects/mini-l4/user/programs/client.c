@@ -1,10 +1,14 @@
-/* Uses the name server and the file server, and says what it got. */
+/* Uses the name server and the file server, says what it got, and is the pager of a thread of its own. */
 #include "runtime.h"
 
 #include "check.h"
 #include "files_client.h"
 #include "names.h"
 #include "names_client.h"
+#if KERNEL_ABI != 2
+#include "pager_server.h"
+#include "serve.h"
+#endif
 
 #define WINDOW 0x40000000u /* free addresses, for a page that is mapped here */
 
@@ -105,6 +109,62 @@ static void test_files(files_storage files)
 	CHECK(refused(files_problem_refused));
 }
 
+#if KERNEL_ABI != 2
+/* A pager from IDL: the kernel's own messages arrive at a generated stub. */
+static unsigned char thread_stacks[2][4096] __attribute__((aligned(16)));
+static unsigned char page_given[PAGE_SIZE] __attribute__((aligned(4096)));
+static volatile word_t faults, fault_address, fault_instruction, read_back;
+
+static void hand_out(word_t address, word_t instruction, idl4_fpage_t *page)
+{
+	faults++;
+	fault_address = address;
+	fault_instruction = instruction;
+	page_given[4] = 99;
+	*page = (idl4_fpage_t){0, 0};
+	idl4_fpage_set_mode(page, IDL4_MODE_MAP);
+	idl4_fpage_set_base(page, address & ~0xfffu);
+	idl4_fpage_set_page(page, L4_PAGE((word_t)page_given, PAGE_SHIFT, 0));
+	idl4_fpage_set_permissions(page, IDL4_PERM_FULL);
+}
+
+#if KERNEL_ABI == 4
+IDL4_INLINE void pager_pagefault_implementation(CORBA_Object caller, const idl4_word_t address, const idl4_word_t ip, const idl4_word_t privileges, idl4_fpage_t *page, idl4_server_environment *environment)
+{
+	(void)privileges;
+#else
+IDL4_INLINE void pager_pagefault_implementation(CORBA_Object caller, const CORBA_long address, const CORBA_long ip, idl4_fpage_t *page, idl4_server_environment *environment)
+{
+#endif
+	(void)caller;
+	(void)environment;
+	hand_out((word_t)address, (word_t)ip, page);
+}
+IDL4_PUBLISH_PAGER_PAGEFAULT(pager_pagefault_implementation)
+SERVE(pager, PAGER)
+
+static void touch(void)
+{
+	read_back = ((volatile unsigned char *)WINDOW)[5 * PAGE_SIZE + 4];
+	for (;;)
+		l4_stop(l4_self());
+}
+
+static void test_pager(void)
+{
+	const word_t own = thread_start(pager_serve, thread_stacks[0], sizeof(thread_stacks[0]), root_task());
+	const word_t thread = thread_start(touch, thread_stacks[1], sizeof(thread_stacks[1]), own);
+	CHECK(own != NO_THREAD && thread != NO_THREAD);
+	for (int tries = 0; tries < 1000 && read_back == 0; tries++)
+		l4_yield();
+	CHECK(read_back == 99 && faults == 1);
+	CHECK((fault_address & ~3u) == WINDOW + 5 * PAGE_SIZE + 4);
+	CHECK(fault_instruction - (word_t)touch < 64);
+	print("pager: gave a page for address %x\n", fault_address);
+	l4_stop(own);
+}
+#endif
+
 void program_main(const struct start_information *information)
 {
 	const names_directory directory = thread_of(information->tasks[0]);
@@ -115,6 +175,9 @@ void program_main(const struct start_information *information)
 	files_storage_look(thread_of(0x7fffc001), "/motd", &env);
 	CHECK(env._major == CORBA_SYSTEM_EXCEPTION);
 	print("kernel: error %u for a call to nobody\n", CORBA_exception_id(&env));
+#if KERNEL_ABI != 2
+	test_pager();
+#endif
 	CHECK(heap_in_use == 0);
 	check_end();
 }
