@@ -2,8 +2,10 @@
 //
 // How to read one: the bar is the join point. An arrow above it is before advice, an arrow below is after advice,
 // brackets at its sides are around advice. What sits on the bar says which join point: nothing for an execution, an
-// arrow head for a call, a ring for a read, a dot for a write, a diamond for a reference. A dashed drawing applies only under a
-// condition that is tested at run time. In aspects, the arrow leaves to the right: "advises".
+// arrow head for a call, a ring for a read, a dot for a write, a diamond for a reference, a cross for an operator, a
+// rising or falling stroke for construction and destruction. A dashed drawing applies only under a condition that is
+// tested at run time. In aspects, the arrow leaves to the right: "advises". A plus in a frame is an introduction, two
+// arrows that pass each other are a stub.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,6 +16,9 @@ const colours = {
     get: "#1d7a37",
     set: "#b0257e",
     ref: "#7436b4",
+    builtin: "#7a5c00",
+    construction: "#00708a",
+    destruction: "#a03a2a",
     mixed: "#424242",
   },
   dark: {
@@ -22,8 +27,17 @@ const colours = {
     get: "#5fbf77",
     set: "#e87fc0",
     ref: "#b78ae6",
+    builtin: "#d9c25a",
+    construction: "#4fc3dc",
+    destruction: "#ef9a86",
     mixed: "#d0d0d0",
   },
+};
+
+/** Marks that are no advice, by what they are called in icon names. */
+const others = {
+  introduction: { light: "#00708a", dark: "#4fc3dc", join: "class", draw: introduction },
+  stub: { light: "#5a5a00", dark: "#cfcf6a", join: "stub", draw: stub },
 };
 
 const adviceKinds = ["before", "after", "around"];
@@ -43,6 +57,11 @@ export function writeGutterIcons(directory) {
     for (const adviceKind of adviceKinds) {
       const colour = colours[theme].mixed;
       writeFileSync(join(directory, `source-${adviceKind}-${theme}.svg`), svg(source(adviceKind, colour)));
+    }
+    for (const [name, other] of Object.entries(others)) {
+      const drawing = svg(other.draw(other[theme]));
+      for (const icon of [`target-${name}-${other.join}`, `target-${name}-mixed`, `source-${name}`])
+        writeFileSync(join(directory, `${icon}-${theme}.svg`), drawing);
     }
     writeFileSync(join(directory, `source-unmatched-${theme}.svg`), svg(unmatched(colours[theme].mixed)));
   }
@@ -68,6 +87,9 @@ function onBar(joinPoint, colour) {
   if (joinPoint === "call") return '<path d="M10 5.6 12.6 8 10 10.4" transform="translate(-1.2 0)"/>';
   if (joinPoint === "get") return '<circle cx="8" cy="8" r="1.9"/>';
   if (joinPoint === "set") return `<circle cx="8" cy="8" r="1.9" fill="${colour}"/>`;
+  if (joinPoint === "builtin") return '<path d="M8 6V10"/>';
+  if (joinPoint === "construction") return '<path d="M6 10 10 6"/>';
+  if (joinPoint === "destruction") return '<path d="M6 6 10 10"/>';
   if (joinPoint === "ref") return '<path d="M8 5.6 10.4 8 8 10.4 5.6 8Z"/>';
   return "";
 }
@@ -79,6 +101,14 @@ function source(adviceKind, colour) {
     around: '<path d="M4.4 3.2H2V12.8H4.4"/>',
   };
   return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>${marks[adviceKind]}</g>`;
+}
+
+function introduction(colour) {
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round"><rect x="2.2" y="2.2" width="11.6" height="11.6" rx="1.5"/><path d="M8 5.2V10.8M5.2 8H10.8"/></g>`;
+}
+
+function stub(colour) {
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M2 5.2H13M10.4 2.6 13.2 5.2 10.4 7.8"/><path d="M14 10.8H3M5.6 8.2 2.8 10.8 5.6 13.4"/></g>`;
 }
 
 function unmatched(colour) {

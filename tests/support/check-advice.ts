@@ -7,7 +7,7 @@ import {
   type Language,
   type Problem,
   printProblem,
-  type Shadow,
+  shadowToken,
   type UnitFacts,
 } from "@weft/weaver-bridge/model";
 import { matchAspects, parseAspectFile, type ShadowMatch } from "@weft/weaver-bridge/pointcut";
@@ -58,14 +58,10 @@ export function factsOf(path: string, text: string): UnitFacts {
 function annotationsOf(matches: readonly ShadowMatch[]): Annotation[] {
   return matches.flatMap(({ shadow, advice }) =>
     advice.map((item) => ({
-      offset: tokenOf(shadow).end,
+      offset: shadowToken(shadow).end,
       text: `${item.aspect.name}.${item.advice.kind}`,
     })),
   );
-}
-
-function tokenOf(shadow: Shadow) {
-  return shadow.kind === "call" ? shadow.callee : shadow.nameRange;
 }
 
 function reasonsOf(path: string, facts: UnitFacts, { shadow, advice }: ShadowMatch): string[] {

@@ -10,6 +10,8 @@ const PACKAGES: Record<string, string> = {
   "qemu-system-i386": "qemu-system-x86",
   clangd: "clangd-19",
   "clang-19": "clang-19",
+  "ag++": "aspectc++",
+  distccd: "distcc",
 };
 
 /** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */

@@ -57,6 +57,19 @@ const NEEDS = [
     there: () => onPath("clang-19"),
   },
   {
+    what: "ccache, as a launcher of compilers",
+    group: "test",
+    packages: ["ccache"],
+    there: () => onPath("ccache"),
+  },
+  { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
+  {
+    what: "AspectC++, to compare with",
+    group: "test",
+    packages: ["aspectc++"],
+    there: () => onPath("ag++"),
+  },
+  {
     what: "CORBA's IDL files, for the tests of the IDL front end",
     group: "test",
     packages: ["omniorb-idl"],

@@ -23,6 +23,7 @@ export interface AnalyseOptions {
   /** Of a query; by default that of the aspects. */
   readonly filter?: TextFilter;
   readonly withTail?: boolean;
+  readonly isProjectFile?: (file: string) => boolean;
   readonly signal?: AbortSignal;
 }
 

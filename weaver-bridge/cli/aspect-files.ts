@@ -1,9 +1,9 @@
 /** Reads and parses aspect files; what can't be read is a problem like any other. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import type { AspectFile, Problem } from "../model/index.js";
-import { parseAspectFile, problemsBetween } from "../pointcut/index.js";
+import { parseAspectFile, parseAspectSource, problemsBetween } from "../pointcut/index.js";
 
 export interface LoadedAspects {
   readonly files: readonly AspectFile[];
@@ -23,7 +23,10 @@ export function loadAspects(paths: readonly string[], directory: string): Loaded
     try {
       const text = readFileSync(file, "latin1");
       hash.update(`${file}\0${text}\0`, "latin1");
-      const parsed = parseAspectFile(file, text);
+      const parsed = SOURCE_ENDINGS.includes(extname(file).slice(1))
+        ? parseAspectSource(file, text)
+        : parseAspectFile(file, text);
+      if (parsed.ordinarySource === true && !declaresAspects(parsed)) continue;
       files.push(parsed);
       problems.push(...parsed.problems);
     } catch (error) {
@@ -32,6 +35,13 @@ export function loadAspects(paths: readonly string[], directory: string): Loaded
     }
   }
   return { files, problems: [...problems, ...problemsBetween(files)], digest: hash.digest("hex") };
+}
+
+/** Endings of sources in which aspects may stand beside ordinary code. */
+export const SOURCE_ENDINGS = ["cc", "cpp", "cxx", "c++", "C", "c", "h", "hh", "hpp", "hxx", "inl"];
+
+function declaresAspects({ aspects, slices = [], pointcuts, attributes = [] }: AspectFile): boolean {
+  return aspects.length + slices.length + pointcuts.length + attributes.length > 0;
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): Problem {

@@ -16,6 +16,9 @@ try {
   if (command === "cc") {
     const { runCc } = await import("./cc/run-cc.js");
     process.exitCode = await runCc(rest);
+  } else if (command === "ag++") {
+    const { runAgxx } = await import("./agxx/run-agxx.js");
+    process.exitCode = await runAgxx(rest);
   } else {
     const { runProgram } = await import("./program.js");
     process.exitCode = await runProgram(process.argv);

@@ -96,6 +96,12 @@ function addBuilds(program: Command, done: (code: number) => void): void {
     .description("compiler wrapper: weave and compile (see weft cc --help)")
     .usage("[--aspects FILE]... [--project DIR] [--strict] [--map FILE] [--] COMPILER ARGS...");
   program
+    .command("ag++")
+    .description(
+      "AspectC++'s ag++: compile and link C++ with the aspects of a project (see weft ag++ --help)",
+    )
+    .usage("[-p DIR]... [-a FILE]... [-k] [-r FILE] [-x POINTCUT] FILES... [G++ OPTIONS]");
+  program
     .command("build [dir]")
     .description("the woven kernel, its image and its weave map (.weft/weave-map.json)")
     .option("--clean", "remove what make made first")

@@ -1,4 +1,5 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
+export { ATTRIBUTE_PLACES } from "./check/applicability.js";
 export { type CheckedUnit, type CheckInput, checkUnit, type Declaration } from "./check/check.js";
 export { type HeaderImport, importedHeaders } from "./check/imports.js";
 export type { Exception, Interface, Operation, Parameter, Transfer } from "./check/interface-model.js";

@@ -53,15 +53,19 @@ export function compileArguments(
     return OUTPUT.test(option.name) ? [] : option.words;
   });
   const language = unitLanguage(input) === "c++" ? "c++-cpp-output" : "cpp-output";
-  return [
-    ...options,
-    place.mode === "assembly" ? "-S" : "-c",
-    "-o",
-    place.output,
-    "-x",
-    language,
-    place.text,
-  ];
+  // distcc keeps a compile with -x to itself, so the name of a file says what it is.
+  const named = place.text.endsWith(wovenExtension(input)) ? [] : ["-x", language];
+  return [...options, place.mode === "assembly" ? "-S" : "-c", "-o", place.output, ...named, place.text];
+}
+
+/** The ending by which compilers know preprocessed text of the input's language. */
+export function wovenExtension(input: CompilerInput): ".i" | ".ii" {
+  return unitLanguage(input) === "c++" ? ".ii" : ".i";
+}
+
+/** A compiler cache or distributor in front of the compiler, which wants the text as a file. */
+export function needsTextFile({ compiler }: CompilerCommand): boolean {
+  return compiler.slice(0, -1).some((word) => /^(?:ccache|sccache|distcc|icecc)$/.test(basename(word)));
 }
 
 /** The command for one of its inputs alone, in the same mode and without `-o` (whose meaning needs a single input). */
@@ -80,12 +84,9 @@ export function commandWithObjects(
     if (item.kind === "option") return item.name === "--" ? [] : item.words;
     const object = objects.get(item.input);
     if (object === undefined) return [item.input.path];
-    return [
-      "-x",
-      "none",
-      object,
-      ...(hasOption(command.items, "-x") ? ["-x", item.input.language ?? "none"] : []),
-    ];
+    // After `-x none`, g++ forgets its library.
+    if (!hasOption(command.items, "-x")) return [object];
+    return ["-x", "none", object, "-x", item.input.language ?? "none"];
   });
   return [...command.compiler, ...words];
 }

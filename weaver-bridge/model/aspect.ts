@@ -13,7 +13,58 @@ export interface AspectFile {
   /** File-scope text outside aspects (includes, declarations), in order. */
   readonly prelude: readonly TextRange[];
   readonly pointcuts: readonly NamedPointcut[];
+  /** Slices declared or defined outside advice, with their non-inline members. */
+  readonly slices?: readonly Slice[];
+  /** `attribute NAME();` declarations. */
+  readonly attributes?: readonly AttributeDeclaration[];
+  /** The word `aspect` of each `aspect NAME;`, which declares a class. */
+  readonly forwards?: readonly TextRange[];
+  /** `using namespace n;` at file scope (`scope` empty) or in a namespace, for looking up names. */
+  readonly usings?: readonly { readonly scope: string; readonly namespace: string }[];
+  /**
+   * True for an ordinary source or header with aspect keywords (`-k`): then `prelude` is empty and what the compiler
+   * is to see is the text with the ranges of aspects, slices, pointcuts and attributes blanked.
+   */
+  readonly ordinarySource?: boolean;
   readonly problems: readonly Problem[];
+}
+
+/**
+ * `slice class S : public B { members };`, `slice int S::f() {..}` adds to `definitions`. Anonymous (`name` empty)
+ * inside advice.
+ */
+export interface Slice {
+  /** Qualified by namespaces and aspects. */
+  readonly name: string;
+  readonly nameRange: TextRange;
+  readonly key: "class" | "struct";
+  /** `public B, C` as written after `:`. */
+  readonly bases?: TextRange;
+  /** Between `{` and `}`, exclusive; absent for a declaration. */
+  readonly members?: TextRange;
+  /** Non-inline members: `slice int S::f() {...}`, without the keyword; `owner` is the range of `S::`. */
+  readonly definitions: readonly { readonly range: TextRange; readonly owner: TextRange }[];
+  readonly range: TextRange;
+}
+
+/** `advice POINTCUT : slice ...;` */
+export interface Introduction {
+  readonly aspect: string;
+  /** Position among the aspect's introductions, from 0. */
+  readonly index: number;
+  readonly pointcut: PointcutExpression;
+  /** Name of a slice declared elsewhere, or the slice itself. */
+  readonly slice: { readonly reference: string; readonly range: TextRange } | Slice;
+  /** C: `before("field")`, where the fields go; appended without. */
+  readonly beforeField?: string;
+  readonly range: TextRange;
+}
+
+export interface AttributeDeclaration {
+  /** Qualified: `ns::name`. */
+  readonly name: string;
+  readonly nameRange: TextRange;
+  readonly range: TextRange;
 }
 
 export interface Aspect {
@@ -25,6 +76,11 @@ export interface Aspect {
   readonly pointcuts: readonly NamedPointcut[];
   readonly advice: readonly Advice[];
   readonly order: readonly OrderAdvice[];
+  readonly introductions?: readonly Introduction[];
+  /** From `{` to `}`, inclusive: in C++ an aspect is a class with this body, its advice blanked. */
+  readonly body?: TextRange;
+  /** The base clause as written after `:`. */
+  readonly baseClause?: TextRange;
   /** Data members and functions of the aspect, in order, as written. */
   readonly members: readonly AspectMember[];
 }

@@ -6,7 +6,16 @@
 import type { AdviceKind } from "./aspect.js";
 import type { SourceRange } from "./ranges.js";
 
-export type JoinPointKind = "execution" | "call" | "get" | "set" | "ref";
+export type JoinPointKind =
+  | "execution"
+  | "call"
+  | "get"
+  | "set"
+  | "ref"
+  | "builtin"
+  | "construction"
+  | "destruction"
+  | "class";
 
 /** A join point as people see it; the JSON of `weft joinpoints`. */
 export interface JoinPoint {
@@ -24,19 +33,22 @@ export interface JoinPoint {
 
 export interface Effect {
   readonly id: string;
-  readonly kind: "advice";
+  /** `introduction`: a slice adds members or bases to a class (join point kind `class`). */
+  readonly kind: "advice" | "introduction";
   readonly joinPoint: JoinPoint;
   /** Where it comes from: the advice in its `.ah` file, from `advice` to the end of its body. */
   readonly origin: SourceRange;
   readonly aspect: string;
   /** Position of the advice within its aspect, from 0. */
   readonly adviceIndex: number;
-  readonly adviceKind: AdviceKind;
+  readonly adviceKind: AdviceKind | "introduction";
   /** `Trace: before execution of sys_open` */
   readonly title: string;
   /** Why it applies, in words: which match expression met which name. */
   readonly reason: string;
   readonly certainty: "certain" | "conditional";
+  /** What is tested at run time, in words: `while control is inside execution of Scheduler::lock`. */
+  readonly condition?: string;
   /** Nesting at its join point: 0 is outermost. */
   readonly order: number;
 }

@@ -12,6 +12,18 @@ import type { Type, TypeId } from "./types.js";
 
 export type EntityId = number;
 
+/** What costs time to collect and few pointcuts need. */
+export interface WantedFacts {
+  /** Locals of each function (`local`). */
+  readonly locals?: boolean;
+  /** Uses of built-in operators (`builtin`). */
+  readonly builtins?: boolean;
+  /** The unit's call graph (`cflow`). */
+  readonly callGraph?: boolean;
+  /** Classes that no shadow mentions: introductions, introspection, `base`, `derived`. */
+  readonly classes?: boolean;
+}
+
 export type Language = "c" | "c++";
 
 interface EntityBase {
@@ -24,7 +36,60 @@ interface EntityBase {
   readonly type: TypeId;
   /** Internal linkage (C `static`), or a static member in C++. */
   readonly isStatic: boolean;
+  /** Present for members of classes in C++ (nested classes included); C fields do without. */
+  readonly member?: Membership;
+  /** Annotations as written between `[[` and `]]` without arguments: `ns::name`; absent when there are none. */
+  readonly attributes?: readonly string[];
 }
+
+export type Access = "public" | "protected" | "private";
+
+export interface Membership {
+  readonly ofClass: EntityId;
+  readonly access: Access;
+}
+
+/**
+ * `pattern` is the text of a template, parsed once, types in it may be dependent; `instance` one instantiation or
+ * specialisation that the unit uses. Weaving into a pattern reaches every instance.
+ */
+export type TemplateRole = "pattern" | "instance";
+
+/** A class, struct or union that the unit mentions; in C, structs and unions. */
+export interface ClassEntity extends EntityBase {
+  readonly kind: "class";
+  readonly key: "class" | "struct" | "union";
+  /** Direct bases, in order. */
+  readonly bases: readonly BaseClass[];
+  /** Absent while the unit only declares it. */
+  readonly definition?: ClassDefinition;
+  /** Members in the order of their declarations, implicit ones last: functions, fields, static members, classes. */
+  readonly members: readonly EntityId[];
+  readonly template?: TemplateRole;
+  /** Has a virtual function of its own or of a base. */
+  readonly polymorphic?: boolean;
+  /** Defined inside a function: nothing at file scope can name it. */
+  readonly local?: boolean;
+}
+
+export interface BaseClass {
+  readonly entity: EntityId;
+  readonly access: Access;
+  readonly isVirtual: boolean;
+}
+
+export interface ClassDefinition {
+  /** From the class key to `}`. */
+  readonly range: TextRange;
+  /** Where a first base or a further one goes: just before `{`, after what stands there. */
+  readonly baseClause?: TextRange;
+  /** From `{` to `}`, inclusive. */
+  readonly body: TextRange;
+  readonly topLevel: number;
+}
+
+/** What a function of C++ is beside its name; absent for plain functions and methods. */
+export type FunctionRole = "constructor" | "destructor" | "conversion" | "operator" | "lambda" | "builtin";
 
 export interface FunctionEntity extends EntityBase {
   readonly kind: "function";
@@ -40,6 +105,23 @@ export interface FunctionEntity extends EntityBase {
   readonly noInstrument: boolean;
   /** Declared inside a function body (a block-scope extern), so file-scope code after it can't name it. */
   readonly blockScope: boolean;
+  readonly role?: FunctionRole;
+  readonly template?: TemplateRole;
+  /** Virtual, also where only a base class says so. */
+  readonly isVirtual?: boolean;
+  readonly isPure?: boolean;
+  /** Functions of base classes that this one directly redefines. */
+  readonly overrides?: readonly EntityId[];
+  /** Made by the compiler: default constructors, copies, destructors. */
+  readonly isImplicit?: boolean;
+  readonly isDeleted?: boolean;
+  readonly isDefaulted?: boolean;
+  readonly isExplicit?: boolean;
+  readonly isConstexpr?: boolean;
+  readonly isExternC?: boolean;
+  readonly isNoexcept?: boolean;
+  /** Where the parameter list and what follows it stand at the declaration in the class, for members defined outside. */
+  readonly declarationRange?: TextRange;
 }
 
 export interface Parameter {
@@ -47,6 +129,8 @@ export interface Parameter {
   readonly name: string;
   readonly type: TypeId;
   readonly isRegister: boolean;
+  /** The default argument as written at the declaration that has it. */
+  readonly defaultValue?: TextRange;
 }
 
 export interface VariableEntity extends EntityBase {
@@ -57,7 +141,7 @@ export interface VariableEntity extends EntityBase {
   readonly blockScope?: boolean;
 }
 
-export type Entity = FunctionEntity | VariableEntity;
+export type Entity = FunctionEntity | VariableEntity | ClassEntity;
 
 interface ShadowBase {
   /** The whole expression or function definition. */
@@ -66,6 +150,10 @@ interface ShadowBase {
   readonly within: EntityId;
   /** Start of the enclosing top-level declaration: the last place where file-scope text can be inserted before it. */
   readonly topLevel: number;
+  /** Lies in the text of a template: types may be dependent, and one shadow stands for all instances. */
+  readonly inTemplate?: boolean;
+  /** Lies in a constexpr function or in another place that may be evaluated while compiling. */
+  readonly inConstexpr?: boolean;
 }
 
 /** A function definition. */
@@ -81,6 +169,41 @@ export interface ExecutionShadow extends ShadowBase {
   readonly returns: readonly ReturnStatement[];
   /** The body takes the address of a label or calls a function that returns twice: it can't be inlined elsewhere. */
   readonly pinned: boolean;
+  /** Automatic variables and parameters with their extent; only when asked for (`local(...)`). */
+  readonly locals?: readonly LocalVariable[];
+  /** From `try` to the end of the last handler, for a function-try-block; `body` is its first block. */
+  readonly tryBlock?: TextRange;
+}
+
+/** A local variable that file-scope code can't name but a join point can bind. */
+export interface LocalVariable {
+  readonly name: string;
+  readonly type: TypeId;
+  /** From the end of its declarator to the end of its block. */
+  readonly extent: TextRange;
+}
+
+/**
+ * A constructor or destructor of a class. An implicit one has no text: it is made explicit at the end of its class.
+ */
+export interface LifecycleShadow extends ShadowBase {
+  readonly kind: "construction" | "destruction";
+  /** The constructor or destructor. */
+  readonly entity: EntityId;
+  readonly ofClass: EntityId;
+  readonly nameRange: TextRange;
+  /** Absent for an implicit or defaulted one. */
+  readonly definition?: LifecycleDefinition;
+}
+
+export interface LifecycleDefinition {
+  readonly parameterList: TextRange;
+  /** From `:` to the last initialiser. */
+  readonly initialisers?: TextRange;
+  /** From `{` to `}`, inclusive. */
+  readonly body: TextRange;
+  readonly returns: readonly ReturnStatement[];
+  readonly tryBlock?: TextRange;
 }
 
 export interface ReturnStatement {
@@ -93,8 +216,14 @@ export interface ReturnStatement {
 export interface CallShadow extends ShadowBase {
   readonly kind: "call";
   readonly entity: EntityId;
-  /** The token that names the callee. */
+  /** The token that names the callee; for an operator its token, empty for an implicit conversion. */
   readonly callee: TextRange;
+  /** How the call is written; absent for `f(a)` and `o.f(a)`. */
+  readonly form?: "prefix" | "postfix" | "infix" | "index" | "function-object" | "arrow" | "conversion";
+  /** The object of a member call, also of a member operator; an implicit `this` has an empty range. */
+  readonly object?: ObjectOperand;
+  /** The callee is chosen at run time. */
+  readonly dispatched?: boolean;
   /** The arguments as written, with their types before conversion to the parameter's type. */
   readonly arguments: readonly Operand[];
   readonly result: TypeId;
@@ -136,7 +265,34 @@ export type Write =
   | { readonly form: "compound"; readonly value: Operand; readonly operator: TextRange }
   | { readonly form: "prefix" | "postfix"; readonly step: "++" | "--"; readonly operator: TextRange };
 
-export type Shadow = ExecutionShadow | CallShadow | AccessShadow;
+/** A use of a built-in operator. Its entity is a function of role `builtin`, named and typed as in `int& operator =(int&,int)`. */
+export interface BuiltinShadow extends ShadowBase {
+  readonly kind: "builtin";
+  readonly entity: EntityId;
+  readonly form: "prefix" | "postfix" | "infix" | "index" | "conditional";
+  readonly operator: TextRange;
+  /** As written, with their types after the usual conversions. The right one of `&&` and `||` may not be evaluated. */
+  readonly operands: readonly Operand[];
+  readonly result: TypeId;
+}
+
+export type Shadow = ExecutionShadow | LifecycleShadow | CallShadow | AccessShadow | BuiltinShadow;
+
+/** `caller` contains a call of `callee`, or takes its address (then whoever calls through a pointer may call it). */
+export interface CallEdge {
+  readonly caller: EntityId;
+  readonly callee: EntityId;
+  readonly how: "direct" | "virtual" | "address";
+}
+
+/** Who calls whom in a unit, for deciding `cflow` without a run-time test. */
+export interface CallGraph {
+  readonly edges: readonly CallEdge[];
+  /** Functions with a call through a pointer. */
+  readonly indirectCallers: readonly EntityId[];
+  /** Functions whose body the unit has. */
+  readonly defined: readonly EntityId[];
+}
 
 /** A diagnostic of libclang on the unit's text. */
 export interface ParseDiagnostic {
@@ -151,6 +307,8 @@ export interface UnitFacts {
   readonly entities: readonly Entity[];
   /** In order of `range.start`; an enclosing shadow precedes the ones inside it. */
   readonly shadows: readonly Shadow[];
+  /** Only when asked for. */
+  readonly callGraph?: CallGraph;
   /** Errors only by default; weaving a unit with errors is refused unless they are outside every woven function. */
   readonly diagnostics: readonly ParseDiagnostic[];
   readonly lineMap: LineMap;

@@ -6,5 +6,6 @@ export * from "./line-map.js";
 export * from "./marker-name.js";
 export * from "./problem.js";
 export * from "./ranges.js";
+export * from "./shadow-token.js";
 export * from "./span-map.js";
 export * from "./types.js";

@@ -20,9 +20,12 @@ import {
   matchAspects,
   type ShadowMatch,
   type TextFilter,
+  wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { withoutAspects } from "./aspect-keywords.js";
 import type { ParseHost } from "./parse-host.js";
+import { projectCode } from "./project-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -36,6 +39,10 @@ export interface UnitRequest {
   readonly dependencyOptions?: readonly string[] | undefined;
   /** Names that must occur, where a query asks for less or more than the aspects do. */
   readonly filter?: TextFilter | undefined;
+  /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
+  readonly isProjectFile?: ((file: string) => boolean) | undefined;
+  /** Aspects may stand in the unit's own files. */
+  readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -83,7 +90,8 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText, tail } = splitTail(text.text);
+  const { unitText: read, tail } = splitTail(text.text);
+  const unitText = request.keywords === true ? withoutAspects(read) : read;
   const known = {
     ...NOTHING,
     unitText,
@@ -136,7 +144,10 @@ async function preprocessWithTail(
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
   if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
-  const text = await preprocess(command, input, { ...alone, tail: renderTail(request.aspects) });
+  const text = await preprocess(command, input, {
+    ...alone,
+    tail: renderTail(request.aspects, languageOf(input)),
+  });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);
   return { text: retry, ...(retry.ok ? { tailFailure: text.diagnostics } : {}) };
@@ -148,14 +159,18 @@ async function parse(
   identifiers: readonly string[] | undefined,
   host: ParseHost,
 ): Promise<UnitFacts | UnitFailure> {
+  const language = languageOf(request.input);
   const options: ParseOptions = {
-    language: languageOf(request.input),
+    language,
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
+    // Aspects become friends of the unit's classes.
+    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
-    return await host.parse(text, options, request.signal);
+    const facts = await host.parse(text, options, request.signal);
+    return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;
     return { stage: "crash", reason: sayError(error as Error & { hint?: string }) };

@@ -3,6 +3,7 @@
  * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
  * {@link matchAspects}.
  */
+export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";
 export {
@@ -12,7 +13,9 @@ export {
   noMatchProblem,
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
+export { flowOfUnit } from "./matching/flow-of-unit.js";
 export { problemsBetween } from "./matching/link-aspects.js";
+export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
   type AdviceCoverage,
   type AdviceMatch,
@@ -22,8 +25,17 @@ export {
 } from "./matching/match-aspects.js";
 export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
 export type { MatchOptions } from "./matching/name-sets.js";
-export { signatureOf } from "./matching/signature.js";
-export { parseAspectFile } from "./syntax/parse-aspect-file.js";
+export {
+  type ProjectFlow,
+  projectFlow,
+  type TriggerFlow,
+  type UnitFlow,
+  type UnitTriggers,
+} from "./matching/project-flow.js";
+export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
+export { signatureOf, typeSignature } from "./matching/signature.js";
+export { wantedFacts } from "./matching/wanted-facts.js";
+export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
   POINTCUT_FUNCTIONS,

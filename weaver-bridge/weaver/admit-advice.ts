@@ -34,6 +34,18 @@ export function requireAdvice(site: WeaveSite): void {
 /** Refuses uses of `tjp` that this join point can't serve; the message stands at the use in the `.ah` file. */
 function checkUse(level: Level, operation: Operation): void {
   const { use } = level.body;
+  if (level.match.test !== undefined)
+    throw new Unweavable(
+      "run-time-test",
+      "the pointcut can only be decided at run time here",
+      "Weft does not weave such tests yet; name the functions in which the advice is to run.",
+    );
+  if (level.match.bindings.some(({ source }) => source.kind === "local"))
+    throw new Unweavable(
+      "local-context",
+      "Weft does not bind local variables yet",
+      "Bind arguments, results or objects with `args`, `result`, `that` or `target`.",
+    );
   if (use.valueReturn !== undefined)
     throw atBody(
       level,

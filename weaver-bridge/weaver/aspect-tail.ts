@@ -12,18 +12,31 @@
  *
  * Section numbers follow from the aspect files alone: rendering and splitting must be given the same files.
  */
-import { type Aspect, type AspectFile, buildLineMap, markerName, type TextRange } from "../model/index.js";
+import {
+  type Aspect,
+  type AspectFile,
+  buildLineMap,
+  type Language,
+  markerName,
+  type TextRange,
+} from "../model/index.js";
+import { closingBracket, tokenize } from "./c-tokens.js";
 
 /** Preprocessed sections by number; each begins with a line marker and ends with a newline. */
 export interface ExpandedTail {
   readonly sections: readonly (string | undefined)[];
+  /** Value of `__cplusplus` in the unit; absent in C. */
+  readonly cplusplus?: number;
 }
 
 /** One piece of an aspect file that goes through the preprocessor. */
 export interface TailSection {
   readonly file: AspectFile;
   readonly range: TextRange;
-  readonly kind: "prelude" | "member" | "parameter" | "body";
+  /** `class` is text of an aspect's class in C++ that is not advice; `base` its base clause. */
+  readonly kind: "prelude" | "member" | "parameter" | "body" | "class" | "base";
+  /** Absent for the prelude. */
+  readonly aspect?: Aspect;
 }
 
 const TAIL_FILE = "<weft-tail>";
@@ -32,19 +45,34 @@ const SECTION_MARKER = /^__weft_section_(begin|end)_(\d+)\n/gm;
 const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
 
 /** Text to append to a unit, newline first. Empty when the files hold nothing. Latin1. */
-export function renderTail(files: readonly AspectFile[]): string {
-  const sections = sectionsOf(files);
+export function renderTail(files: readonly AspectFile[], language: Language = "c"): string {
+  const sections = sectionsOf(files, language);
   if (sections.length === 0) return "";
   const lines = new Map(files.map((file) => [file, buildLineMap(file.text, file.file)]));
   const parts = sections.map((section, index) => {
-    const text = section.file.text.slice(section.range.start, section.range.end);
+    const text = sectionSource(section, files);
     const { line, column } = lines.get(section.file)!.positionAt(section.range.start);
     const marker = `#line ${line} "${markerName(section.file.file)}"`;
     const tail = `#line 1 "${TAIL_FILE}"`;
     return `${tail}\n__weft_section_begin_${index}\n${marker}\n${" ".repeat(column - 1)}${text}\n${tail}\n__weft_section_end_${index}\n`;
   });
-  return `\n${parts.join("")}`;
+  const version = language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n` : "";
+  return `\n${parts.join("")}${version}`;
 }
+
+const VERSION = "__weft_cplusplus";
+
+/** An aspect file that another one includes comes as a file of its own. */
+function sectionSource({ file, range, kind }: TailSection, files: readonly AspectFile[]): string {
+  const text = file.text.slice(range.start, range.end);
+  if (kind !== "prelude" || !text.includes("#")) return text;
+  const names = new Set(files.map((other) => baseName(other.file)));
+  return text.replace(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">].*$/gm, (line, name: string) =>
+    names.has(baseName(name)) ? "" : line,
+  );
+}
+
+const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** Splits preprocessed text of a unit with its tail. `tail` is absent when the text has none. */
 export function splitTail(preprocessed: string): { unitText: string; tail?: ExpandedTail } {
@@ -54,8 +82,8 @@ export function splitTail(preprocessed: string): { unitText: string; tail?: Expa
 }
 
 /** The tail as it is written, macros not expanded: for texts that will still be preprocessed, and for previews. */
-export function unexpandedTail(files: readonly AspectFile[]): ExpandedTail {
-  return readSections(renderTail(files).replace(/^#line /gm, "# "));
+export function unexpandedTail(files: readonly AspectFile[], language: Language = "c"): ExpandedTail {
+  return readSections(renderTail(files, language).replace(/^#line /gm, "# "));
 }
 
 /** Text of one section; undefined when the tail lacks it. */
@@ -64,8 +92,9 @@ export function sectionText(
   files: readonly AspectFile[],
   file: AspectFile,
   range: TextRange,
+  language: Language = "c",
 ): string | undefined {
-  const index = sectionsOf(files).findIndex(
+  const index = sectionsOf(files, language).findIndex(
     (section) =>
       section.file === file && section.range.start === range.start && section.range.end === range.end,
   );
@@ -73,29 +102,89 @@ export function sectionText(
 }
 
 /** What goes through the preprocessor, in the order of the text, so that `#if` and `#define` reach what follows. */
-export function sectionsOf(files: readonly AspectFile[]): TailSection[] {
-  const cached = SECTIONS.get(files);
+export function sectionsOf(files: readonly AspectFile[], language: Language = "c"): TailSection[] {
+  const cache = SECTIONS[language];
+  const cached = cache.get(files);
   if (cached !== undefined) return cached;
   const sections = files.flatMap((file) =>
     [
       ...file.prelude.map((range): TailSection => ({ file, range, kind: "prelude" })),
-      ...file.aspects.flatMap((aspect) => aspectSections(file, aspect)),
+      ...file.aspects.flatMap((aspect) =>
+        language === "c" ? aspectSections(file, aspect) : classSections(file, aspect),
+      ),
     ].sort((a, b) => a.range.start - b.range.start),
   );
-  SECTIONS.set(files, sections);
+  cache.set(files, sections);
   return sections;
 }
 
 function aspectSections(file: AspectFile, aspect: Aspect): TailSection[] {
   const members = uniqueRanges(aspect.members.map((member) => member.range));
-  const advice = aspect.advice.flatMap(({ parameters, body }): TailSection[] => [
-    ...parameters.map(({ range }): TailSection => ({ file, range, kind: "parameter" })),
-    { file, range: body, kind: "body" },
-  ]);
-  return [...members.map((range): TailSection => ({ file, range, kind: "member" })), ...advice];
+  return [
+    ...members.map((range): TailSection => ({ file, range, kind: "member", aspect })),
+    ...adviceSections(file, aspect),
+  ];
 }
 
-const SECTIONS = new WeakMap<readonly AspectFile[], TailSection[]>();
+function adviceSections(file: AspectFile, aspect: Aspect): TailSection[] {
+  return aspect.advice.flatMap(({ parameters, body }): TailSection[] => [
+    ...parameters.map(({ range }): TailSection => ({ file, range, kind: "parameter", aspect })),
+    { file, range: body, kind: "body", aspect },
+  ]);
+}
+
+/** In C++ an aspect is a class: its base clause, and its body without what only the weaver understands. */
+function classSections(file: AspectFile, aspect: Aspect): TailSection[] {
+  const { baseClause, open, close } = aspectBody(aspect, file.text);
+  const gaps: TailSection[] = [];
+  let at = open + 1;
+  for (const { start, end } of foreignParts(file, aspect, { start: open, end: close })) {
+    if (start > at) gaps.push({ file, range: { start: at, end: start }, kind: "class", aspect });
+    at = Math.max(at, end);
+  }
+  if (at < close) gaps.push({ file, range: { start: at, end: close }, kind: "class", aspect });
+  const base: TailSection[] =
+    baseClause === undefined ? [] : [{ file, range: baseClause, kind: "base", aspect }];
+  return [...base, ...gaps, ...adviceSections(file, aspect)];
+}
+
+/** Advice, pointcuts, slices, attributes and nested aspects within the body, in order. */
+function foreignParts(file: AspectFile, aspect: Aspect, body: TextRange): TextRange[] {
+  const inside = ({ range }: { readonly range: TextRange }) =>
+    range.start > body.start && range.end <= body.end && !(range.start === aspect.range.start);
+  return [
+    ...aspect.advice,
+    ...aspect.order,
+    ...aspect.pointcuts,
+    ...(aspect.introductions ?? []),
+    ...(file.slices ?? []),
+    ...(file.attributes ?? []),
+    ...file.aspects,
+  ]
+    .filter(inside)
+    .map(({ range }) => range)
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The base clause after `:`, and the bytes of the body's `{` and `}`. */
+export function aspectBody(
+  { nameRange, range, body, baseClause }: Aspect,
+  text: string,
+): { baseClause?: TextRange; open: number; close: number } {
+  if (body !== undefined)
+    return { ...(baseClause === undefined ? {} : { baseClause }), open: body.start, close: body.end - 1 };
+  const tokens = tokenize(text, nameRange.end, range.end);
+  const first = tokens.findIndex((token) => token.text === "{");
+  const open = tokens[first]?.start ?? range.end;
+  const close = tokens[closingBracket(tokens, Math.max(first, 0))]?.start ?? range.end;
+  const colon = tokens[0]?.text === ":" ? { baseClause: { start: tokens[0].end, end: open } } : {};
+  return { ...colon, open, close };
+}
+
+const SECTIONS = {
+  c: new WeakMap<readonly AspectFile[], TailSection[]>(),
+  "c++": new WeakMap<readonly AspectFile[], TailSection[]>(),
+};
 
 /** A section ends at the next marker: its own end marker may stand in a part that `#if` left out. */
 function readSections(tailText: string): ExpandedTail {
@@ -105,7 +194,8 @@ function readSections(tailText: string): ExpandedTail {
     if (parts[index] !== "begin") continue;
     sections[Number(parts[index + 1])] = (parts[index + 2] as string).replace(TAIL_MARKERS, "");
   }
-  return { sections };
+  const version = /^__weft_cplusplus (\d+)/m.exec(tailText)?.[1];
+  return { sections, ...(version === undefined ? {} : { cplusplus: Number(version) }) };
 }
 
 function uniqueRanges(ranges: readonly TextRange[]): TextRange[] {

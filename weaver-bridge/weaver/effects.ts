@@ -2,7 +2,14 @@
  * Effects: what advice does to which source place, as the plain data that editor, debugger and build share.
  * Pure and cheap, so the editor computes them on every change without weaving.
  */
-import type { Effect, Entity, JoinPoint, Shadow, UnitFacts } from "../model/index.js";
+import {
+  type Effect,
+  type Entity,
+  type JoinPoint,
+  type Shadow,
+  shadowToken,
+  type UnitFacts,
+} from "../model/index.js";
 import { type AdviceMatch, qualifiedName, type ShadowMatch, signatureOf } from "../pointcut/index.js";
 
 export interface EffectOptions {
@@ -39,7 +46,7 @@ export function joinPointNamer(facts: UnitFacts, options: EffectOptions = {}): (
     const base = `${shadow.kind}@${range.file}:${range.startLine}:${range.startColumn}:${qualifiedName(entity)}`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
-    const named = shadow.kind === "call" ? shadow.callee : shadow.nameRange;
+    const named = shadowToken(shadow);
     const at = facts.lineMap.positionAt(named.start);
     const line = sourceLine(at.file, at.line);
     return {
@@ -54,7 +61,7 @@ export function joinPointNamer(facts: UnitFacts, options: EffectOptions = {}): (
 }
 
 /** `Trace: before execution of sys_open` */
-export function adviceTitle({ aspect, advice }: AdviceMatch, kind: Shadow["kind"], name: string): string {
+export function adviceTitle({ aspect, advice }: AdviceMatch, kind: JoinPoint["kind"], name: string): string {
   return `${aspect.name}: ${advice.kind} ${kind} of ${name}`;
 }
 
@@ -71,6 +78,7 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
     title: adviceTitle(match, joinPoint.kind, name),
     reason: match.reason,
     certainty: match.certainty,
+    ...(match.condition === undefined ? {} : { condition: match.condition }),
     order,
   };
 }

@@ -3,4 +3,5 @@
  */
 export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspect-tail.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
-export { type WeaveInput, type WovenUnit, weave } from "./weave.js";
+export { weave } from "./weave.js";
+export type { WeaveInput, WovenUnit } from "./woven-unit.js";

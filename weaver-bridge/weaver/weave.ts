@@ -8,53 +8,39 @@
 import {
   type AccessShadow,
   type AspectFile,
-  contains,
   type Effect,
   type GeneratedFunction,
   latin1OfName,
   type Problem,
   type Shadow,
   type Span,
-  type SpanMap,
   type UnitFacts,
 } from "../model/index.js";
 import { type AdviceMatch, type ShadowMatch, signatureOf } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
+import { brokenRegions } from "./broken-regions.js";
 import { stringLiteral } from "./c-tokens.js";
+import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
+import { joinPieces } from "./join-pieces.js";
 import type { AdviceBody, Level } from "./operation.js";
+import { createProblemList } from "./problem-list.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { problemOf, Unweavable } from "./unweavable.js";
 import { type AccessAdvice, weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 import { createSite, type WeaveSite } from "./weave-site.js";
-
-export interface WeaveInput {
-  /** Preprocessed text of the unit, without the tail; latin1. */
-  readonly unitText: string;
-  readonly facts: UnitFacts;
-  /** As `matchAspects` gave them for `facts` and `files`. */
-  readonly matches: readonly ShadowMatch[];
-  readonly files: readonly AspectFile[];
-  /** Expanded tail of the same files. Without it the aspects' text is used as written. */
-  readonly tail?: ExpandedTail | undefined;
-}
-
-export interface WovenUnit {
-  /** Latin1, ready for the compiler as preprocessed C. Equals the unit's text when nothing was woven. */
-  readonly text: string;
-  readonly spanMap: SpanMap;
-  /** What was woven; what could not be is in `problems`. Ids as in {@link effectsOf}. */
-  readonly effects: readonly Effect[];
-  readonly generated: readonly GeneratedFunction[];
-  readonly problems: readonly Problem[];
-}
+import type { WeaveInput, WovenUnit } from "./woven-unit.js";
 
 export function weave(input: WeaveInput): WovenUnit {
+  return input.facts.language === "c++" ? weaveCxx(input) : weaveC(input);
+}
+
+function weaveC(input: WeaveInput): WovenUnit {
   const { unitText, facts, matches, files } = input;
   const code = createGeneratedCode();
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
@@ -85,21 +71,6 @@ export function weave(input: WeaveInput): WovenUnit {
   };
 }
 
-/** An advice body that is wrong is wrong at many of its join points; it is told once, for the first of them. */
-function createProblemList() {
-  const found = new Map<string, Problem>();
-  const add = (problem: Problem) => {
-    const key = JSON.stringify([problem.code, problem.range]);
-    if (!found.has(key)) found.set(key, problem);
-  };
-  return {
-    get list() {
-      return [...found.values()];
-    },
-    push: (...problems: readonly Problem[]) => problems.forEach(add),
-  };
-}
-
 /** One or, for compound assignments, two matches that are woven together. */
 interface Job {
   readonly shadow: Shadow;
@@ -125,6 +96,10 @@ function planJobs(
     });
     if (levels.length === 0) continue;
     if (shadow.kind === "execution" || shadow.kind === "call") {
+      jobs.push({ shadow, levels });
+      continue;
+    }
+    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
       jobs.push({ shadow, levels });
       continue;
     }
@@ -203,10 +178,19 @@ function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void
   const { shadow, levels, access } = job;
   if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (access === undefined) throw notWoven(shadow.kind);
   else {
-    const object = shadow.object;
-    weaveAccess(access!, object !== undefined && replaced.has(rangeKey(object.range)), site);
+    const object = access.shadow.object;
+    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
   }
+}
+
+function notWoven(kind: Shadow["kind"]): Unweavable {
+  return new Unweavable(
+    "join-point-kind",
+    `Weft does not weave ${kind} join points yet`,
+    "Use `execution`, `call`, `get`, `set` or `ref`.",
+  );
 }
 
 const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
@@ -231,26 +215,6 @@ function createBodyReader(files: readonly AspectFile[], tail: ExpandedTail): Bod
       bodies.set(advice, body);
       return body;
     },
-  };
-}
-
-/** Join points in a function that the compiler will refuse anyway are not touched. */
-function brokenRegions(facts: UnitFacts): (topLevel: number) => Unweavable | undefined {
-  const errors = facts.diagnostics.filter(({ severity }) => severity !== "warning");
-  const starts = [...new Set(facts.shadows.map((shadow) => shadow.topLevel))].sort((a, b) => a - b);
-  return (topLevel) => {
-    if (errors.length === 0) return undefined;
-    const end = starts.find((start) => start > topLevel) ?? Number.POSITIVE_INFINITY;
-    const error = errors.find(({ offset }) =>
-      contains({ start: topLevel, end }, { start: offset, end: offset }),
-    );
-    if (error === undefined) return undefined;
-    return new Unweavable(
-      "broken-code",
-      `the function could not be understood: ${error.message}`,
-      "It is left as it is. Correct the error; if the compiler accepts the code, exclude the function from the pointcut.",
-      facts.lineMap.rangeOf({ start: error.offset, end: error.offset + 1 }),
-    );
   };
 }
 
@@ -285,25 +249,6 @@ function renderAppendix(
     ]),
   ];
   return joinPieces(preludes.length === 0 ? pieces.slice(4) : pieces, original, start);
-}
-
-function joinPieces(
-  pieces: readonly (readonly [Span["from"], string])[],
-  original: number,
-  start: number,
-): { text: string; spans: Span[] } {
-  const spans: Span[] = [];
-  let at = start;
-  for (const [from, text] of pieces) {
-    if (text === "") continue;
-    spans.push({
-      generated: { start: at, end: at + text.length },
-      original: { start: original, end: original },
-      from,
-    });
-    at += text.length;
-  }
-  return { text: pieces.map(([, text]) => text).join(""), spans };
 }
 
 function generatedFunctions(code: GeneratedCode): GeneratedFunction[] {

@@ -1,4 +1,4 @@
-// Which editor is in front, as context keys: `weft.isSource` for C, C++ and aspects, `weft.isWovenSource` for what
+// Which editor is in front, as context keys: `weft.isSource` for C, C++, aspects and IDL, `weft.isWovenSource` for what
 // has a woven text. Theia forgets the editor's own keys while the palette is open, so menus use these.
 import * as vscode from "vscode";
 
@@ -15,5 +15,7 @@ export function trackActiveEditor(): vscode.Disposable {
 
 /** True for files on disk in a language that takes part in weaving. */
 export function isSourceFile(document: vscode.TextDocument | undefined): boolean {
-  return document?.uri.scheme === "file" && ["c", "cpp", "weft-aspect"].includes(document.languageId);
+  return (
+    document?.uri.scheme === "file" && ["c", "cpp", "weft-aspect", "weft-idl"].includes(document.languageId)
+  );
 }

@@ -30,7 +30,7 @@ export interface LanguageServer extends vscode.Disposable {
   readonly onEffectsChanged: vscode.Event<string>;
 }
 
-const languages = ["c", "cpp", "weft-aspect"];
+const languages = ["c", "cpp", "weft-aspect", "weft-idl"];
 
 export function createLanguageServer(): LanguageServer {
   let client: LanguageClient | undefined;

@@ -38,7 +38,7 @@ export function aspectCompletion(
   if (context.kind === "declaration")
     return KEYWORDS.map(([label, snippet, detail]) => ({ label, kind: "keyword", snippet, detail }));
   return [
-    ...POINTCUT_FUNCTIONS.filter(({ supported }) => supported).map(({ name, takes, summary }) => ({
+    ...POINTCUT_FUNCTIONS.map(({ name, takes, summary }) => ({
       label: name,
       kind: "function" as const,
       detail: summary,

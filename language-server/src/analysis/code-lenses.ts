@@ -4,6 +4,8 @@ import type { Snapshot } from "../workspace/index.js";
 import { aspectDocumentAt } from "../workspace/index.js";
 import { headerRange } from "./advice-text.js";
 import { count, editorEffects, effectsOfAdvice, targetOf } from "./file-effects.js";
+import { idlLenses } from "./idl/idl-lenses.js";
+import { idlDocumentAt } from "./idl/idl-places.js";
 
 export interface Lens {
   readonly range: Range;
@@ -12,6 +14,8 @@ export interface Lens {
 }
 
 export function codeLenses(snapshot: Snapshot, path: string): Lens[] {
+  const idl = idlDocumentAt(snapshot, path);
+  if (idl !== undefined) return idlLenses(snapshot, idl);
   const document = aspectDocumentAt(snapshot, path);
   if (document === undefined) return functionLenses(editorEffects(snapshot, path));
   const computing = snapshot.stateOf(path).state === "computing";

@@ -3,12 +3,16 @@ import type { Advice, Effect } from "@weft/weaver-bridge/model";
 import type { EditorEffect, LabelledPlace } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot, uriOfPath } from "../workspace/index.js";
 import { declaringAdvice, headerRange } from "./advice-text.js";
+import { idlDocumentAt } from "./idl/idl-places.js";
+import { operationEffects, stubEffects } from "./idl/stub-effects.js";
 import { rangeInText, rangeOfJoinPoint } from "./locate.js";
 
 /** In order of place; at one place outermost first. */
 export function editorEffects(snapshot: Snapshot, path: string): EditorEffect[] {
   const aspect = aspectDocumentAt(snapshot, path);
-  return aspect === undefined ? targetsIn(snapshot, path) : sourcesIn(snapshot, aspect);
+  if (aspect !== undefined) return sourcesIn(snapshot, aspect);
+  const idl = idlDocumentAt(snapshot, path);
+  return idl === undefined ? targetsIn(snapshot, path) : operationEffects(snapshot, idl);
 }
 
 function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
@@ -20,7 +24,7 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
     range: rangeOfJoinPoint(effect.joinPoint, source),
     other: [originOf(snapshot, effect)],
   }));
-  return effects.sort(byPlace);
+  return [...effects, ...stubEffects(snapshot, source)].sort(byPlace);
 }
 
 function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {

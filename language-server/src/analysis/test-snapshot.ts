@@ -1,6 +1,7 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
 import type { Effect } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
+import { createIdlSet } from "../workspace/idl-set.js";
 import {
   createDocuments,
   type JoinPointShape,
@@ -27,7 +28,12 @@ export function testSnapshot(
       .all()
       .filter(({ path }) => path.endsWith(".ah"))
       .map((source) => ({ source, file: parseAspectFile(source.path, source.bytes.bytes) })),
+    idl: createIdlSet(documents).read(
+      { root: "/", declared: false, aspects: [], units: new Map(), idl: [], problems: [] },
+      documents.all().flatMap(({ path }) => (path.endsWith(".idl") ? [path] : [])),
+    ),
     text: (path) => documents.read(path),
+    sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
     effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
     stateOf: () => ({ state: "ready" }),

@@ -21,6 +21,7 @@ import {
   refreshProjection,
   registerDocumentHandlers,
 } from "./handlers/documents.js";
+import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createProjections } from "./projections.js";
@@ -49,6 +50,7 @@ export function serve(
     context = createContext(connection, workspace, params, options, log);
     registerDocumentHandlers(context);
     registerMergedHandlers(context);
+    registerIdlHandlers(context);
     registerWeftHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
@@ -142,7 +144,14 @@ function afterStart(context: ServerContext): void {
     });
   if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
     void connection.client.register(DidChangeWatchedFilesNotification.type, {
-      watchers: ["**/*.ah", "**/*.[ch]", "**/weft.json", "**/compile_commands.json"].map((globPattern) => ({
+      watchers: [
+        "**/*.ah",
+        "**/*.idl",
+        "**/*.acf",
+        "**/*.[ch]",
+        "**/weft.json",
+        "**/compile_commands.json",
+      ].map((globPattern) => ({
         globPattern,
       })),
     });

@@ -1,5 +1,7 @@
 /** The one place that turns our plain answers into LSP types. Ranges are the same in both. */
 import {
+  type CodeAction,
+  CodeActionKind,
   type CodeLens,
   type CompletionItem,
   CompletionItemKind,
@@ -14,6 +16,9 @@ import {
 import type { Suggestion } from "../analysis/aspect-completion.js";
 import type { AspectSymbol } from "../analysis/aspect-symbols.js";
 import type { Lens } from "../analysis/code-lenses.js";
+import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
+import type { Fix } from "../analysis/idl/idl-fixes.js";
+import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
 import type { Hint } from "../analysis/inlay-hints.js";
 import type { ShownProblem } from "../analysis/problems.js";
 import { type LabelledPlace, showPlacesCommand } from "../protocol/index.js";
@@ -78,6 +83,65 @@ export function suggestionToLsp(suggestion: Suggestion, snippets: boolean): Comp
     ...(suggestion.detail === undefined ? {} : { detail: suggestion.detail }),
     ...(text === undefined ? {} : { insertText: text }),
     ...(text !== undefined && snippets ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+  };
+}
+
+const OUTLINE_KINDS: Record<IdlOutline["kind"], SymbolKind> = {
+  module: SymbolKind.Module,
+  interface: SymbolKind.Interface,
+  operation: SymbolKind.Method,
+  attribute: SymbolKind.Property,
+  parameter: SymbolKind.Variable,
+  typedef: SymbolKind.TypeParameter,
+  struct: SymbolKind.Struct,
+  union: SymbolKind.Struct,
+  enum: SymbolKind.Enum,
+  enumerator: SymbolKind.EnumMember,
+  member: SymbolKind.Field,
+  constant: SymbolKind.Constant,
+  exception: SymbolKind.Event,
+  other: SymbolKind.Object,
+};
+
+export function outlineToLsp({ name, kind, range, selection, children }: IdlOutline): DocumentSymbol {
+  return {
+    name,
+    kind: OUTLINE_KINDS[kind],
+    range,
+    selectionRange: selection,
+    children: children.map(outlineToLsp),
+  };
+}
+
+const IDL_KINDS: Record<IdlSuggestion["kind"], CompletionItemKind> = {
+  keyword: CompletionItemKind.Keyword,
+  attribute: CompletionItemKind.Property,
+  type: CompletionItemKind.Struct,
+  interface: CompletionItemKind.Interface,
+  module: CompletionItemKind.Module,
+  constant: CompletionItemKind.Constant,
+  exception: CompletionItemKind.Event,
+};
+
+export function idlSuggestionToLsp({ label, kind, detail }: IdlSuggestion): CompletionItem {
+  return { label, kind: IDL_KINDS[kind], ...(detail === undefined ? {} : { detail }) };
+}
+
+export function fixToLsp(uri: string, { title, range, text, problem }: Fix): CodeAction {
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    isPreferred: true,
+    diagnostics: [
+      {
+        range,
+        severity: SEVERITIES[problem.severity],
+        code: problem.code,
+        source: "weft",
+        message: problem.message,
+      },
+    ],
+    edit: { changes: { [uri]: [{ range, newText: text }] } },
   };
 }
 

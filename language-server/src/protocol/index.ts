@@ -48,10 +48,23 @@ export interface EffectsResult {
   readonly effects: readonly EditorEffect[];
 }
 
+export type JoinPointKind =
+  | "execution"
+  | "call"
+  | "get"
+  | "set"
+  | "ref"
+  | "builtin"
+  | "construction"
+  | "destruction"
+  | "class"
+  /** A call of a stub made from IDL, its implementation, or the operation itself. */
+  | "stub";
+
 export interface EditorEffect {
   readonly id: string;
-  readonly kind: "execution" | "call" | "get" | "set" | "ref";
-  readonly adviceKind: "before" | "after" | "around";
+  readonly kind: JoinPointKind;
+  readonly adviceKind: "before" | "after" | "around" | "introduction" | "stub";
   /** `target`: the affected place in the kernel. `source`: the advice in its `.ah` file. */
   readonly role: "target" | "source";
   readonly range: Range;

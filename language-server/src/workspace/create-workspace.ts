@@ -3,11 +3,12 @@
  * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
  */
 import { relative } from "node:path";
-import { PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
-import { createDocuments } from "./documents.js";
+import { createDocuments, type Documents } from "./documents.js";
+import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { matchingKey } from "./matching-key.js";
 import {
   guessedUnit,
@@ -42,6 +43,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { folder, trusted, log } = options;
   const documents = createDocuments();
   const aspectSet = createAspectSet(documents);
+  const idlSet = createIdlSet(documents);
   const projects = new Map<string, ProjectState>();
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
@@ -187,7 +189,25 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const unit of new Set([...open, ...project.units.keys()])) queue.invalidate(unit, ASPECT_PAUSE_MS);
   };
 
+  const idl = () => {
+    const open = documents.all().flatMap(({ path }) => (isIdlPath(path) ? [path] : []));
+    const around = new Set([...projects.values(), ...open.map(projectAt)]);
+    return [...around].flatMap((project) =>
+      idlSet.read(
+        project,
+        open.filter((path) => projectAt(path) === project),
+      ),
+    );
+  };
+  /** Interfaces decide what lines of C mean: their marks are told anew. */
+  const idlChanged = (path: string) => {
+    const shown = documents.all().flatMap((document) => (isSource(document.path) ? [document.path] : []));
+    announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
+  };
+
   const snapshot = createSnapshot({
+    idl,
+    sourcePaths: () => sourceFiles(documents, [...projects.values()]),
     documents,
     results,
     projects: () => [...projects.values()],
@@ -207,6 +227,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: () => snapshot,
     documentChanged(path) {
       if (isAspectPath(path)) aspectChanged(path);
+      else if (isIdlPath(path)) idlChanged(path);
       else if (isSource(path)) {
         if (unitAt(path) === undefined) forget(path);
         else edited(path);
@@ -223,6 +244,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       for (const root of new Set(roots)) loadProjectAt(root);
       for (const path of paths)
         if (isAspectPath(path)) aspectChanged(path);
+        else if (isIdlPath(path)) idlChanged(path);
         else
           for (const [unit, { files }] of results)
             if (files.has(path) && !(unit === path && documents.openText(path) !== undefined))
@@ -259,6 +281,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function isKnownAspect(path: string): boolean {
     return projectAt(path).aspects.includes(path);
   }
+}
+
+/** Found anew each time: they are asked for rarely, and may have come or gone. */
+function sourceFiles(documents: Documents, projects: readonly ProjectState[]): string[] {
+  const listed = projects.flatMap(({ root, declared, units }) => [
+    ...units.keys(),
+    ...(declared ? globFiles(root, ["**/*.{c,h,cc,cpp,cxx,hh,hpp}"]) : []),
+  ]);
+  const open = documents
+    .all()
+    .flatMap(({ path }) => (isSource(path) || /\.h(h|pp)?$/.test(path) ? [path] : []));
+  return [...new Set([...listed, ...open])];
 }
 
 function isSource(path: string): boolean {

@@ -1,5 +1,6 @@
 /** Documents, compile commands and snapshots; the only mutable state of the server. */
 export * from "./documents.js";
+export { type IdlDocument, isIdlPath } from "./idl-set.js";
 export * from "./line-index.js";
 export * from "./snapshot.js";
 export * from "./workspace.js";

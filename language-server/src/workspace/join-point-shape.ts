@@ -31,7 +31,8 @@ type Member = JoinPointShape["members"][number];
 function membersOf(facts: UnitFacts, shadow: Shadow): Member[] {
   const member = (name: string, id: TypeId): Member[] =>
     isVoid(facts, id) ? [] : [{ name, type: typeText(facts, id), plainType: plainType(facts, id) }];
-  if (shadow.kind !== "execution" && shadow.kind !== "call") return accessMembers(facts, shadow, member);
+  if (shadow.kind === "get" || shadow.kind === "set" || shadow.kind === "ref")
+    return accessMembers(facts, shadow, member);
   const entity = facts.entities[shadow.entity];
   if (entity?.kind !== "function") return [];
   const extra = shadow.kind === "call" ? shadow.arguments.slice(entity.parameters.length) : [];

@@ -12,6 +12,7 @@ import {
   type CompilerInput,
   findProjectRoot,
   globFiles,
+  type IdlSection,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -29,6 +30,8 @@ export interface ProjectState {
   readonly aspects: readonly string[];
   /** By absolute path of the main file. */
   readonly units: ReadonlyMap<string, UnitCommand>;
+  /** Interfaces and how their stubs are made. */
+  readonly idl: readonly IdlSection[];
   /** What is wrong with the project's files. */
   readonly problems: readonly Problem[];
   /** What limits the answers, for the user. */
@@ -66,6 +69,7 @@ export function readProject(root: string, trusted: boolean, before?: ProjectStat
     declared: true,
     aspects: loaded.value.aspects,
     units: unitsOf(commands.value, trusted),
+    idl: loaded.value.idl,
     problems: [...loaded.problems, ...commands.problems],
     ...(message === undefined ? {} : { message }),
   };
@@ -99,6 +103,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     declared: false,
     aspects: project.aspects,
     units: unitsOf(commands, trusted),
+    idl: [],
     problems: [],
     message:
       commands.length > 0

@@ -3,6 +3,7 @@ import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-b
 import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
+import { type IdlDocument, isIdlPath } from "./idl-set.js";
 import { adviceKey } from "./join-point-shape.js";
 import type { ProjectState, UnitCommand } from "./project-set.js";
 import {
@@ -22,6 +23,9 @@ export interface SnapshotSources {
   readonly aspectsOf: (project: ProjectState) => readonly AspectDocument[];
   /** Open `.ah` files, whether a project names them or not. */
   readonly looseAspects: () => readonly AspectDocument[];
+  readonly idl: () => readonly IdlDocument[];
+  /** Files with C or C++ text that belong to the projects, absolute. */
+  readonly sourcePaths: () => readonly string[];
   readonly unitAt: (path: string) => UnitCommand | undefined;
   readonly isPending: (path: string) => boolean;
   readonly pendingCount: () => number;
@@ -47,7 +51,11 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     get aspects() {
       return aspects();
     },
+    get idl() {
+      return sources.idl();
+    },
     text: (path) => documents.read(path),
+    sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
     effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     stateOf: (path) => stateOf(sources, path),
@@ -98,6 +106,7 @@ function stateOf(sources: SnapshotSources, path: string): FileState {
   const project = sources.projectAt(path);
   const message = project.message === undefined ? {} : { message: project.message };
   const version = sources.documents.openText(path)?.version;
+  if (isIdlPath(path)) return { state: "ready", ...(version === undefined ? {} : { version }) };
   if (isAspectPath(path)) {
     const state = sources.pendingCount() > 0 ? "computing" : "ready";
     return { state, ...message, ...(version === undefined ? {} : { version }) };
@@ -123,6 +132,11 @@ function problemsIn(sources: SnapshotSources, path: string, aspects: readonly As
         range === undefined ? path === `${root}/weft.json` : range.file === path,
       ),
     );
+  if (isIdlPath(path))
+    return [
+      ...ofProjects,
+      ...sources.idl().flatMap(({ problems }) => problems.filter(({ range }) => range?.file === path)),
+    ];
   const ofUnits = [...sources.results.values()].flatMap(({ problems }) =>
     problems.filter(({ range, code }) => range?.file === path && code !== "pointcut/no-match"),
   );

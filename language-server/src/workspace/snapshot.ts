@@ -4,6 +4,7 @@
  */
 import type { Advice, AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
 import type { SourceText } from "./documents.js";
+import type { IdlDocument } from "./idl-set.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -41,7 +42,11 @@ export interface KnownNames {
 
 export interface Snapshot {
   readonly aspects: readonly AspectDocument[];
+  /** IDL files of the projects and open ones. */
+  readonly idl: readonly IdlDocument[];
   text(path: string): SourceText | undefined;
+  /** C and C++ sources and headers of the projects, and open ones. */
+  sources(): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly Effect[];
   /** Effects that come from the `.ah` file. */

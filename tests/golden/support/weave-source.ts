@@ -1,5 +1,5 @@
 /**
- * From a C file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
+ * From a C or C++ file and its aspects to woven text, with the real preprocessor, libclang and matcher. Everything happens in
  * a folder of its own under relative names, so that no path of this machine gets into the text.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -20,27 +20,32 @@ export interface WovenSource {
 }
 
 export interface SourceOptions {
-  /** Dialect, for example `-std=gnu89`; `-m32` is always there. */
+  /** Dialect, for example `-std=gnu89` or `-std=gnu++98`, which makes the source C++; `-m32` is always there. */
   readonly dialect?: string;
+  /** Further options, `-fno-rtti`. */
+  readonly flags?: readonly string[];
 }
 
 /** Weaves `aspects` (text of `aspects.ah`) into `source` (text of `in.c`). */
 export function weaveSource(source: string, aspects: string, options: SourceOptions = {}): WovenSource {
   const dialect = options.dialect ?? "-std=gnu11";
+  const language = dialect.includes("++") ? "c++" : "c";
+  const name = language === "c" ? "in.c" : "in.cc";
+  const flags = ["-m32", dialect, ...(options.flags ?? [])];
   return inFolder((folder) => {
-    writeFileSync(join(folder, "in.c"), source, "latin1");
+    writeFileSync(join(folder, name), source, "latin1");
     const file = parseAspectFile("aspects.ah", aspects);
-    const preprocessed = execFileSync("gcc", ["-m32", dialect, "-E", "-"], {
+    const preprocessed = execFileSync("gcc", [...flags, "-E", "-x", language, "-"], {
       cwd: folder,
-      input: `#include "in.c"\n${renderTail([file])}`,
+      input: `#include "${name}"\n${renderTail([file], language)}`,
       encoding: "latin1",
       timeout: 60_000,
     });
     const { unitText, tail } = splitTail(preprocessed);
     const facts = parseInProcess(unitText, {
-      language: "c",
-      arguments: ["-m32", dialect],
-      fileName: "in.c",
+      language,
+      arguments: flags,
+      fileName: name,
     });
     const { matches, problems } = matchAspects(facts, [file]);
     const woven = weave({ unitText, facts, matches, files: [file], tail });
@@ -58,9 +63,10 @@ export function compile(
   output?: { readonly file: string; readonly link?: boolean },
 ): string {
   const [program, ...flags] = command as [string, ...string[]];
+  const language = program.includes("++") ? "c++-cpp-output" : "cpp-output";
   const target = output === undefined ? ["-c", "-o", "/dev/null"] : ["-o", output.file];
   const mode = output === undefined || output.link === true ? [] : ["-c"];
-  const run = spawnSync(program, [...flags, ...mode, ...target, "-x", "cpp-output", "-"], {
+  const run = spawnSync(program, [...flags, ...mode, ...target, "-x", language, "-"], {
     input: Buffer.from(text, "latin1"),
     encoding: "latin1",
     timeout: 60_000,

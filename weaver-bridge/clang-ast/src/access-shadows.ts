@@ -7,6 +7,7 @@
  * accessed through its elements, and used without index it is a reference.
  */
 import type { AccessShadow, EntityId, ObjectOperand, Operand, TextRange, Write } from "../../model/index.js";
+import { bindingOf } from "./bound-lvalues.js";
 import type { EntityTable } from "./entity-table.js";
 import { isChoice } from "./exclusions.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
@@ -18,7 +19,7 @@ export interface AccessContext {
   readonly tree: SyntaxTree;
   readonly types: TypeTable;
   readonly entities: EntityTable;
-  /** The language has references, which bind to lvalues without conversion. */
+  /** The language is C++: it has references, which bind to lvalues without conversion. */
   readonly references: boolean;
 }
 
@@ -26,6 +27,8 @@ export interface AccessContext {
 export interface Surroundings {
   readonly within: EntityId;
   readonly topLevel: number;
+  readonly inTemplate?: true;
+  readonly inConstexpr?: true;
 }
 
 /** The accesses that a DeclRefExpr or MemberRefExpr makes: none, one, or a read and a write. */
@@ -44,12 +47,14 @@ export function accessesOf(context: AccessContext, node: Node, surroundings: Sur
 
 // One literal with its optional parts assigned: spreads would dominate the time for a unit.
 function accessOf(
-  { tree, types, entities }: AccessContext,
+  context: AccessContext,
   node: Node,
   { lvalue, indices }: Place,
   role: Role,
-  { within, topLevel }: Surroundings,
+  surroundings: Surroundings,
 ): AccessShadow {
+  const { tree, types, entities } = context;
+  const { within, topLevel } = surroundings;
   const reference = tree.reference(node);
   const start = tree.name(node);
   const access: { -readonly [K in keyof AccessShadow]: AccessShadow[K] } = {
@@ -63,8 +68,12 @@ function accessOf(
     indices,
     type: types.typeOf(tree.type(lvalue)),
   };
-  const object = tree.kind(node) === Kind.memberRefExpr ? objectOf(tree, node) : undefined;
-  if (object !== undefined) access.object = object;
+  if (tree.kind(node) === Kind.memberRefExpr) {
+    const object = objectOf(context, node) ?? thisOperand(context, node, surroundings);
+    if (object !== undefined) access.object = object;
+  }
+  if (surroundings.inTemplate) access.inTemplate = true;
+  if (surroundings.inConstexpr) access.inConstexpr = true;
   if (role.kind === "set") access.write = role.write;
   return access;
 }
@@ -89,6 +98,12 @@ function placeOf({ tree, types }: AccessContext, node: Node): Place {
       top = parent;
       continue;
     }
+    // Dependent arrays are indexed without decay.
+    if (indexesDirectly(tree, types, parent, top)) {
+      indices.push(tree.operand(indexOf(tree, parent, top) as Node));
+      lvalue = top = parent;
+      continue;
+    }
     if (!tree.isConversion(parent) || !types.isArray(tree.type(top))) break;
     const subscript = tree.parent(parent);
     const index = subscript === -1 ? undefined : indexOf(tree, subscript, parent);
@@ -97,6 +112,14 @@ function placeOf({ tree, types }: AccessContext, node: Node): Place {
     lvalue = top = subscript;
   }
   return { lvalue, top, indices, decays: false };
+}
+
+function indexesDirectly(tree: SyntaxTree, types: TypeTable, parent: Node, base: Node): boolean {
+  return (
+    tree.kind(parent) === Kind.arraySubscriptExpr &&
+    tree.firstChild(parent) === base &&
+    types.isArray(tree.type(base))
+  );
 }
 
 /** The other operand of `base[index]` (or `index[base]`). */
@@ -115,6 +138,8 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
   if (place.decays) return { kind: "ref", range: tree.range(lvalue) };
   const parent = tree.parent(top);
   if (parent === -1) return undefined;
+  const bound = context.references ? boundRole(context, place) : undefined;
+  if (bound !== undefined) return bound === "none" ? undefined : bound;
   switch (tree.kind(parent)) {
     case Kind.memberRefExpr:
       return undefined; // part of an object
@@ -137,12 +162,64 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
       if (isChoice(tree, parent)) return readThrough(tree, parent, lvalue);
       break;
     case Kind.compoundStmt: // in C++ a statement that does nothing with it
-      return isValue(tree, lvalue) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+      return isValue(context, lvalue) ? { kind: "get", range: tree.range(lvalue) } : undefined;
     default:
       break;
   }
-  const kind = isValue(tree, lvalue) ? "get" : "ref";
+  const read = isValue(context, lvalue) || (context.references && isDependentRead(context, parent, top));
+  const kind = read ? "get" : "ref";
   return { kind, range: tree.range(lvalue) };
+}
+
+/** What C++ makes of an lvalue; "none" where it is only part of an object, undefined where C's rules decide. */
+function boundRole(context: AccessContext, { lvalue, top }: Place): Role | "none" | undefined {
+  const { tree } = context;
+  const binding = bindingOf(context, top);
+  if (binding === undefined) return undefined;
+  switch (binding.as) {
+    case "part":
+      return "none";
+    case "target":
+      return {
+        kind: "set",
+        range: tree.range(binding.assignment),
+        write: {
+          form: "assign",
+          value: tree.operand(binding.value),
+          operator: operatorAt(tree.text, tree.end(top)),
+        },
+      };
+    default:
+      return { kind: binding.as === "read" ? "get" : "ref", range: tree.range(lvalue) };
+  }
+}
+
+// In templates clang converts nothing whose type depends on a parameter: what C would convert is read all the same.
+function isDependentRead({ tree, types, entities }: AccessContext, parent: Node, lvalue: Node): boolean {
+  switch (tree.kind(parent)) {
+    case Kind.binaryOperator:
+    case Kind.compoundAssignOperator:
+    case Kind.arraySubscriptExpr:
+    case Kind.ifStmt:
+    case Kind.switchStmt:
+    case Kind.whileStmt:
+    case Kind.doStmt:
+      return true;
+    case Kind.varDecl:
+      return (
+        !tree.text.slice(tree.start(parent), tree.name(parent)).includes("&") &&
+        !types.isArray(tree.type(lvalue))
+      );
+    case Kind.returnStmt: {
+      let root = parent;
+      for (; tree.parent(root) !== -1; root = tree.parent(root))
+        if (tree.kind(root) === Kind.lambdaExpr) return false;
+      const result = types.kindOf(entities.columnOf(tree.reference(root), "result"));
+      return result !== "lvalue-reference" && result !== "rvalue-reference";
+    }
+    default:
+      return false;
+  }
 }
 
 // `_Generic(x, default: p->f)`: a read if the whole is read.
@@ -188,12 +265,40 @@ function unaryRole(tree: SyntaxTree, parent: Node, place: Place): Role | undefin
     : undefined;
 }
 
-function objectOf(tree: SyntaxTree, node: Node): ObjectOperand | undefined {
+/** The object of a member as written; undefined where it is an implicit `this`. */
+export function objectOf(context: AccessContext, node: Node): ObjectOperand | undefined {
+  const { tree } = context;
   const base = baseOf(tree, node);
   if (base === -1) return undefined;
-  const arrow = tree.text.startsWith("->", skipTrivia(tree.text, tree.end(base)));
+  const arrow = isArrow(tree, node, base);
   const { range, type } = tree.operand(base);
-  return { range, type, arrow, addressable: arrow || isAddressable(tree, base) };
+  return { range, type, arrow, addressable: arrow || isAddressable(context, base) };
+}
+
+// After an overloaded `->`, which belongs to the call that is the base.
+function isArrow(tree: SyntaxTree, node: Node, base: Node): boolean {
+  const end = tree.end(base);
+  return (
+    tree.text.startsWith("->", skipTrivia(tree.text, end)) ||
+    (tree.text.startsWith("->", end - 2) &&
+      tree.kind(tree.inner(base)) === Kind.callExpr &&
+      tree.start(node) < end)
+  );
+}
+
+/** The `this` that stands for the object of a member named alone: an empty range before the name. */
+export function thisOperand(
+  { tree, types, entities }: AccessContext,
+  node: Node,
+  { within }: Surroundings,
+): ObjectOperand | undefined {
+  const method = entities.entities[within];
+  const owner = method?.member === undefined ? undefined : entities.entities[method.member.ofClass];
+  if (method === undefined || owner === undefined || method.isStatic) return undefined;
+  const isConst = types.types[method.type]?.isConst === true;
+  const start = tree.start(node);
+  const type = types.pointerTo(isConst ? types.constOf(owner.type) : owner.type);
+  return { range: { start, end: start }, type, arrow: true, addressable: true };
 }
 
 /** The object of a member access as written: anonymous members on the way are not. */
@@ -216,17 +321,18 @@ function isImplicit(tree: SyntaxTree, node: Node): boolean {
 }
 
 /** A member of a returned struct and the like: C has no conversion there, the member is a value already. */
-function isValue(tree: SyntaxTree, lvalue: Node): boolean {
-  return tree.kind(lvalue) === Kind.memberRefExpr && rootOf(tree, lvalue) === "value";
+function isValue(context: AccessContext, lvalue: Node): boolean {
+  return context.tree.kind(lvalue) === Kind.memberRefExpr && rootOf(context, lvalue) === "value";
 }
 
 /** Whether `&` can be applied to the object of a `.` access. */
-function isAddressable(tree: SyntaxTree, node: Node): boolean {
-  return rootOf(tree, node) === "object";
+export function isAddressable(context: AccessContext, node: Node): boolean {
+  return rootOf(context, node) === "object";
 }
 
 /** What an expression of struct type stands for in the end. */
-function rootOf(tree: SyntaxTree, node: Node): "object" | "register" | "value" {
+function rootOf(context: AccessContext, node: Node): "object" | "register" | "value" {
+  const { tree } = context;
   const inner = tree.inner(node, true);
   switch (tree.kind(inner)) {
     case Kind.declRefExpr:
@@ -234,18 +340,25 @@ function rootOf(tree: SyntaxTree, node: Node): "object" | "register" | "value" {
     case Kind.memberRefExpr: {
       const base = baseOf(tree, inner);
       if (base === -1) return "object";
-      const arrow = tree.text.startsWith("->", skipTrivia(tree.text, tree.end(base)));
-      return arrow ? "object" : rootOf(tree, base);
+      return isArrow(tree, inner, base) ? "object" : rootOf(context, base);
     }
     case Kind.arraySubscriptExpr: {
       const base = tree.inner(tree.firstChild(inner), true);
-      return tree.kind(base) === Kind.memberRefExpr ? rootOf(tree, base) : "object";
+      return tree.kind(base) === Kind.memberRefExpr ? rootOf(context, base) : "object";
     }
     case Kind.unaryOperator:
     case Kind.compoundLiteralExpr:
     case Kind.thisExpr:
       return "object";
+    case Kind.callExpr:
+      return returnsLvalue(context, inner) ? "object" : "value";
     default:
       return "value";
   }
+}
+
+function returnsLvalue({ tree, types, entities, references }: AccessContext, call: Node): boolean {
+  const callee = tree.reference(call);
+  if (!references || callee < 0 || entities.kindOf(callee) !== "function") return false;
+  return types.kindOf(entities.columnOf(callee, "result")) === "lvalue-reference";
 }

@@ -16,6 +16,12 @@ export interface Addon {
       arguments: readonly string[];
       identifiers?: readonly string[];
       cplusplus: boolean;
+      /** Classes are wanted for themselves. */
+      classes?: boolean;
+      /** Types of local variables are wanted. */
+      locals?: boolean;
+      /** Initialisers of global variables are wanted. */
+      initialisers?: boolean;
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */

@@ -1,73 +1,97 @@
-/** Executions and calls: function definitions with the places where they are left, and calls with a known callee. */
-import type { CallShadow, ExecutionShadow, ReturnStatement } from "../../model/index.js";
+/** Function definitions with the places where they are left: executions, constructions and destructions. */
+import type { ExecutionShadow, LifecycleShadow, ReturnStatement, TextRange } from "../../model/index.js";
 import type { AccessContext, Surroundings } from "./access-shadows.js";
-import { genericSelection } from "./generic-selection.js";
-import { endOfStatement, parenthesesAfter } from "./lexical.js";
-import { Kind } from "./raw-unit.js";
+import { endOfStatement, parenthesesAfter, skipTrivia } from "./lexical.js";
+import { Kind, RawRole } from "./raw-unit.js";
+import { endOfName } from "./read-entity.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 
-/** The definition at a row without parent; undefined when its body is not a plain block. */
-export function executionOf(
+/** A function definition while its nodes are read. */
+export interface FunctionSurroundings extends Surroundings {
+  readonly definition: ExecutionShadow | LifecycleShadow;
+  readonly returns: ReturnStatement[];
+  /** The body can't be moved. */
+  pin(): void;
+}
+
+/** The definition at a row without parent; undefined when it has no block. */
+export function definitionOf(
   { tree, entities }: AccessContext,
   node: Node,
-  declarationStarts: ReadonlyMap<number, number>,
-  returns: readonly ReturnStatement[],
-): MutableExecution | undefined {
+): FunctionSurroundings | undefined {
   const reference = tree.reference(node);
-  const block = tree.children(node).find((child) => tree.kind(child) === Kind.compoundStmt);
+  const children = tree.children(node);
+  const attempt = children.find((child) => tree.kind(child) === Kind.tryStmt);
+  const blocks = attempt === undefined ? children : tree.children(attempt);
+  const block = blocks.find((child) => tree.kind(child) === Kind.compoundStmt);
   if (block === undefined || entities.kindOf(reference) !== "function") return undefined;
   const entity = entities.entityOf(reference);
   const range = tree.range(node);
   const body = tree.range(block);
   const start = tree.name(node);
-  const end = start + entities.nameOf(reference).length;
-  return {
-    kind: "execution",
+  const role = entities.roleOf(reference);
+  const end = endOfName(tree.text, start, start + entities.nameOf(reference).length, RawRole[role]);
+  const returns: ReturnStatement[] = [];
+  const shared = {
     range,
     within: entity,
     // libclang's extent leaves out what may precede the specifiers (attributes, __extension__).
-    topLevel: Math.min(declarationStarts.get(body.start) ?? range.start, range.start),
+    topLevel: tree.topLevelOf(Math.min(tree.value(node), range.start)),
     entity,
     nameRange: { start, end },
-    parameterList: parenthesesAfter(tree.text, end),
+  };
+  const places: { inTemplate?: true; inConstexpr?: true } = {};
+  if (entities.hasFlag(reference, "pattern")) places.inTemplate = true;
+  if (entities.hasFlag(reference, "constexpr")) places.inConstexpr = true;
+  const parameterList = parenthesesAfter(tree.text, end);
+  const tryBlock = attempt === undefined ? {} : { tryBlock: tree.range(attempt) };
+  if (role === "constructor" || role === "destructor") {
+    const initialisers = initialisersOf(tree.text, parameterList.end, body.start);
+    const definition: LifecycleShadow = {
+      kind: role === "constructor" ? "construction" : "destruction",
+      ...shared,
+      ofClass: entities.entityOf(entities.columnOf(reference, "class")),
+      definition: { parameterList, ...(initialisers && { initialisers }), body, returns, ...tryBlock },
+      ...places,
+    };
+    return { definition, within: entity, topLevel: shared.topLevel, returns, ...places, pin: () => {} };
+  }
+  const definition: { -readonly [K in keyof ExecutionShadow]: ExecutionShadow[K] } = {
+    kind: "execution",
+    ...shared,
+    parameterList,
     body,
     returns,
     pinned: false,
+    ...tryBlock,
+    ...places,
   };
+  const pin = () => {
+    definition.pinned = true;
+  };
+  return { definition, within: entity, topLevel: shared.topLevel, returns, ...places, pin };
 }
 
-export type MutableExecution = { -readonly [K in keyof ExecutionShadow]: ExecutionShadow[K] };
+/** From the `:` after the parameter list (and `noexcept(...)`) to the last initialiser. */
+function initialisersOf(text: string, from: number, body: number): TextRange | undefined {
+  let depth = 0;
+  for (let at = skipTrivia(text, from); at < body; at = skipTrivia(text, at + 1)) {
+    const c = text[at] as string;
+    if ("([{".includes(c)) depth++;
+    else if (")]}".includes(c)) depth--;
+    else if (c === ":" && depth === 0) {
+      let end = body;
+      while (/\s/.test(text[end - 1] as string)) end--;
+      return { start: at, end };
+    }
+  }
+  return undefined;
+}
 
 export function returnOf(tree: SyntaxTree, node: Node): ReturnStatement {
   const value = tree.firstChild(node);
   const range = { start: tree.start(node), end: endOfStatement(tree.text, tree.end(node)) };
   return value === -1 ? { range } : { range, value: tree.range(value) };
-}
-
-/** Undefined for calls through pointers and for what only looks like a call (builtins, C++ construction). */
-export function callOf(
-  context: AccessContext,
-  node: Node,
-  { within, topLevel }: Surroundings,
-): CallShadow | undefined {
-  const { tree, types, entities } = context;
-  const callee = calleeOf(context, node);
-  if (callee === undefined) return undefined;
-  // C++ constructions and operators are calls too, with an operand where the callee would be.
-  if (context.references && tree.reference(node) !== tree.reference(callee)) return undefined;
-  const name = entities.nameOf(tree.reference(callee));
-  if (isBuiltin(name)) return undefined;
-  const start = tree.name(callee);
-  return {
-    kind: "call",
-    range: tree.range(node),
-    within,
-    topLevel,
-    entity: entities.entityOf(tree.reference(callee)),
-    callee: { start, end: start + name.length },
-    arguments: tree.children(node).slice(1).map(tree.operand),
-    result: types.typeOf(tree.type(node)),
-  };
 }
 
 /** Functions that return a second time where they were called: their callers can't be moved into another function. */
@@ -78,22 +102,3 @@ export function isReturnsTwice({ tree, entities }: AccessContext, callee: Node):
 }
 
 const RETURNS_TWICE = /^(?:__builtin_setjmp|_{0,2}(?:sig)?setjmp|savectx|vfork|getcontext)$/;
-
-// The reference behind `f`, `(f)`, `*f`, `&f` and `_Generic(x, int: f)`; none behind casts and computed pointers.
-function calleeOf({ tree, entities }: AccessContext, call: Node): Node | undefined {
-  let at = tree.firstChild(call);
-  while (at !== -1) {
-    const kind = tree.kind(at);
-    if (kind === Kind.declRefExpr || kind === Kind.memberRefExpr)
-      return entities.kindOf(tree.reference(at)) === "function" ? at : undefined;
-    const isPointerTo = kind === Kind.unaryOperator && "*&".includes(tree.text[tree.start(at)] as string);
-    if (kind === Kind.genericSelectionExpr) at = genericSelection(tree, at) ?? -1;
-    else if (isPointerTo || kind === Kind.parenExpr || tree.isConversion(at)) at = tree.firstChild(at);
-    else return undefined;
-  }
-  return undefined;
-}
-
-function isBuiltin(name: string): boolean {
-  return /^__(?:builtin|sync|atomic|c11_atomic)_/.test(name);
-}

@@ -1,12 +1,16 @@
-/** Entities of a unit: functions, variables and fields, described on demand from the addon's declaration rows. */
-import type { Entity, EntityId, Parameter, VariableEntity } from "../../model/index.js";
+/** Entities of a unit: functions, variables, fields and classes, described on demand from the addon's rows. */
+import type { Entity, EntityId } from "../../model/index.js";
+import { createAttributeTable } from "./attributes.js";
 import {
   DeclarationColumn,
   DeclarationFlag,
   RawDeclarationKind,
+  RawRole,
   type RawUnit,
   type StringReader,
 } from "./raw-unit.js";
+import { readClass } from "./read-class.js";
+import { type DeclarationReader, readFunction, readVariable } from "./read-entity.js";
 import type { TypeTable } from "./type-table.js";
 
 /** A row number of the addon's declaration table; negative for what is no entity. */
@@ -17,98 +21,116 @@ export interface EntityTable {
   entityOf(raw: RawDeclarationId): EntityId;
   kindOf(raw: RawDeclarationId): Entity["kind"] | undefined;
   nameOf(raw: RawDeclarationId): string;
+  roleOf(raw: RawDeclarationId): keyof typeof RawRole;
   hasFlag(raw: RawDeclarationId, flag: keyof typeof DeclarationFlag): boolean;
+  columnOf(raw: RawDeclarationId, column: keyof typeof DeclarationColumn): number;
+  /** Whether its type is a reference. */
+  isReference(raw: RawDeclarationId): boolean;
+  /** An entity that libclang has no declaration of. */
+  add(entity: Entity): EntityId;
 }
 
-export function createEntityTable(raw: RawUnit, types: TypeTable, string: StringReader): EntityTable {
+export interface EntityOptions {
+  readonly types: TypeTable;
+  readonly string: StringReader;
+  readonly text: string;
+  readonly cplusplus: boolean;
+  /** The dialect has moves: C++11 and later. */
+  readonly moves: boolean;
+  startOfTopLevel(offset: number): number;
+}
+
+export function createEntityTable(raw: RawUnit, options: EntityOptions): EntityTable {
+  const { types, string, text, cplusplus } = options;
   const entities: Entity[] = [];
   const known = new Map<RawDeclarationId, EntityId>();
   const names: string[] = [];
-  const column = (id: RawDeclarationId, name: keyof typeof DeclarationColumn) =>
+  const columnOf = (id: RawDeclarationId, name: keyof typeof DeclarationColumn) =>
     raw.declarations[id * DeclarationColumn.length + DeclarationColumn[name]] as number;
-  return {
+  const reader: DeclarationReader = {
+    raw,
+    types,
+    string,
+    text,
+    cplusplus,
+    moves: options.moves,
+    attributes: createAttributeTable(text, raw.attributes),
+    column: columnOf,
+    hasFlag: (id, flag) => (columnOf(id, "flags") & DeclarationFlag[flag]) !== 0,
+    entityOf: (id) => table.entityOf(id),
+    add: (entity) => table.add(entity),
+    entity: (id) => entities[id] as Entity,
+    startOfTopLevel: options.startOfTopLevel,
+    topLevelOf: lazily(() => topLevels(raw)),
+    mentionedMembers: lazily(() => membersByClass(raw, columnOf)),
+  };
+  const table: EntityTable = {
     entities,
     entityOf: (id) => {
       let entity = known.get(id);
       if (entity === undefined) {
-        entity = entities.push(readEntity(raw, types, string, (name) => column(id, name))) - 1;
+        // Classes and their members refer to each other: the number is given before the description.
+        entity = entities.push(undefined as unknown as Entity) - 1;
         known.set(id, entity);
+        entities[entity] = readEntity(reader, id, entity);
       }
       return entity;
     },
     kindOf: (id) => {
       if (id < 0) return undefined;
-      const kind = column(id, "kind");
+      const kind = columnOf(id, "kind");
       if (kind === RawDeclarationKind.function) return "function";
+      if (kind === RawDeclarationKind.class) return "class";
       return kind === RawDeclarationKind.variable ? "variable" : "field";
     },
-    nameOf: (id) => (names[id] ??= string(column(id, "name"))),
-    hasFlag: (id, flag) => (column(id, "flags") & DeclarationFlag[flag]) !== 0,
+    nameOf: (id) => (names[id] ??= string(columnOf(id, "name"))),
+    roleOf: (id) => (id < 0 ? "plain" : (ROLES[columnOf(id, "role")] as keyof typeof RawRole)),
+    hasFlag: (id, flag) => id >= 0 && reader.hasFlag(id, flag),
+    columnOf,
+    isReference: (id) => types.kindOf(columnOf(id, "type"))?.endsWith("-reference") === true,
+    add: (entity) => entities.push(entity) - 1,
   };
+  return table;
 }
 
-function readEntity(
-  raw: RawUnit,
-  types: TypeTable,
-  string: StringReader,
-  column: (name: keyof typeof DeclarationColumn) => number,
-): Entity {
-  const flags = column("flags");
-  const scope = column("scope");
-  const start = Math.max(0, column("nameStart"));
-  const usr = string(column("usr"));
-  const name = string(column("name"));
-  const names = raw.lists.subarray(scope, scope + column("scopeLength"));
-  const nameRange = { start, end: Math.max(start, column("nameEnd")) };
-  const type = types.typeOf(column("type"));
-  const isStatic = (flags & DeclarationFlag.static) !== 0;
-  const blockScope = (flags & DeclarationFlag.blockScope) !== 0;
-  if (column("kind") === RawDeclarationKind.function)
-    return {
-      kind: "function",
-      usr,
-      name,
-      scope: Array.from(names, string),
-      nameRange,
-      type,
-      isStatic,
-      result: types.typeOf(column("result")),
-      parameters: readParameters(raw, types, string, column("parameters"), column("parameterCount")),
-      variadic: (flags & DeclarationFlag.variadic) !== 0,
-      isInline: (flags & DeclarationFlag.inline) !== 0,
-      noReturn: (flags & DeclarationFlag.noReturn) !== 0,
-      noInstrument: (flags & DeclarationFlag.noInstrument) !== 0,
-      blockScope,
-    };
-  const kind = column("kind") === RawDeclarationKind.field ? "field" : "variable";
-  const bitWidth = column("bitWidth");
-  const variable: { -readonly [K in keyof VariableEntity]: VariableEntity[K] } = {
-    kind,
-    usr,
-    name,
-    scope: Array.from(names, string),
-    nameRange,
-    type,
-    isStatic,
-  };
-  if (bitWidth >= 0) variable.bitWidth = bitWidth;
-  if (blockScope) variable.blockScope = true;
-  return variable;
+const ROLES = Object.keys(RawRole) as (keyof typeof RawRole)[];
+
+function readEntity(reader: DeclarationReader, id: RawDeclarationId, entity: EntityId): Entity {
+  switch (reader.column(id, "kind")) {
+    case RawDeclarationKind.function:
+      return readFunction(reader, id);
+    case RawDeclarationKind.class:
+      return readClass(reader, id, entity);
+    default:
+      return readVariable(reader, id);
+  }
 }
 
-function readParameters(
+/** Start of the outermost declaration around each class that the text defines. */
+function topLevels(raw: RawUnit): ReadonlyMap<RawDeclarationId, number> {
+  const starts = new Map<RawDeclarationId, number>();
+  for (let at = 0; at < raw.classes.length; at += 2)
+    starts.set(raw.classes[at] as number, raw.classes[at + 1] as number);
+  return starts;
+}
+
+/** Members that something in the unit refers to, by class: of classes whose members libclang doesn't list. */
+function membersByClass(
   raw: RawUnit,
-  types: TypeTable,
-  string: StringReader,
-  first: number,
-  count: number,
-): Parameter[] {
-  const parameters: Parameter[] = [];
-  for (let at = first; at < first + count * 3; at += 3)
-    parameters.push({
-      name: string(raw.lists[at] as number),
-      type: types.decayed(types.typeOf(raw.lists[at + 1] as number)),
-      isRegister: raw.lists[at + 2] === 1,
-    });
-  return parameters;
+  column: DeclarationReader["column"],
+): ReadonlyMap<RawDeclarationId, readonly RawDeclarationId[]> {
+  const members = new Map<RawDeclarationId, RawDeclarationId[]>();
+  for (let id = 0; id * DeclarationColumn.length < raw.declarations.length; id++) {
+    const owner = column(id, "class");
+    if (owner < 0) continue;
+    const list = members.get(owner);
+    if (list === undefined) members.set(owner, [id]);
+    else list.push(id);
+  }
+  return members;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
 }

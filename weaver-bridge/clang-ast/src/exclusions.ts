@@ -6,13 +6,25 @@ import { genericSelection } from "./generic-selection.js";
 import { Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 
-/** One byte a node, 1 where it is excluded. */
-export function findExclusions(tree: SyntaxTree): Uint8Array {
+export const EVALUATED = 0;
+export const CONSTANT = 1;
+/** An initialiser that is code only where it calls something: no accesses. */
+export const UNREAD = 2;
+export type Exclusion = typeof EVALUATED | typeof CONSTANT | typeof UNREAD;
+
+/** One {@link Exclusion} a node; `cplusplus` says what that language adds to or changes in C's rules. */
+export function findExclusions(
+  tree: SyntaxTree,
+  cplusplus?: (node: Node, parent: Node) => Exclusion,
+): Uint8Array {
   const excluded = new Uint8Array(tree.count);
   for (let node = 0; node < tree.count; node++) {
     const parent = tree.parent(node);
     if (parent === -1) continue;
-    if (excluded[parent] || isConstantContext(tree, node, parent)) excluded[node] = 1;
+    if (excluded[parent] === CONSTANT || isConstantContext(tree, node, parent, cplusplus !== undefined))
+      excluded[node] = CONSTANT;
+    else if (cplusplus !== undefined)
+      excluded[node] = cplusplus(node, parent) || (excluded[parent] as Exclusion);
     if (tree.kind(node) === Kind.genericSelectionExpr || isChoice(tree, node))
       excludeUnselected(tree, node, excluded);
   }
@@ -28,12 +40,12 @@ export function isChoice(tree: SyntaxTree, node: Node): boolean {
   );
 }
 
-function isConstantContext(tree: SyntaxTree, node: Node, parent: Node): boolean {
+function isConstantContext(tree: SyntaxTree, node: Node, parent: Node, cplusplus: boolean): boolean {
   switch (tree.kind(parent)) {
     case Kind.caseStmt:
       return tree.next(node) !== -1;
     case Kind.varDecl: // of static storage: automatic variables are no entities
-      return tree.reference(parent) >= 0;
+      return !cplusplus && tree.reference(parent) >= 0;
     default:
       return false;
   }
@@ -43,7 +55,7 @@ function isConstantContext(tree: SyntaxTree, node: Node, parent: Node): boolean 
 function excludeUnselected(tree: SyntaxTree, node: Node, excluded: Uint8Array): void {
   const children = tree.children(node);
   const selected = isChoice(tree, node) ? chosen(tree, children) : genericSelection(tree, node);
-  for (const child of children) if (child !== selected) excluded[child] = 1;
+  for (const child of children) if (child !== selected) excluded[child] = CONSTANT;
 }
 
 function chosen(tree: SyntaxTree, children: readonly Node[]): Node | undefined {

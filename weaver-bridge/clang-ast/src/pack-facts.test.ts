@@ -11,7 +11,9 @@ static inline int f(register int r, struct s *p, int (*fn)(enum color)) {
   register struct s v; v.u = ++g; int *q = &p->a.counter; if (r) return fn(RED); struct { int x; } un; un.x = 1;
   void *t = &&out; goto *t; out: stop(); return (g);
 }`;
-const CPP = "namespace n { struct K { int x; int K::*m; int &r; void f(int &&v) { x = v; } }; }";
+const CPP = `namespace n { struct K { int x; int K::*m; int &r; void f(int &&v) { x = v; } }; struct [[a::b]] B { virtual ~B(); explicit B(int = 2) noexcept; };
+class D : public virtual B, K { int y; protected: D() try : B(1), y(2) {} catch (...) {} ~D() = default; int v() const; template <class T> int t(T a) { return y + a; } D &operator+=(int); operator int(); };
+int D::v() const { struct L { int z; } l; l.z = y++; return l.z + t(3); } void go(D &d, D *p, B *b) { d += 1; int i = d; delete b; auto f = [](int k) { return k; }; i = f(2) ? i : -i; p->operator+=(i); } }`;
 
 test.each([
   ["c", C],
@@ -20,6 +22,7 @@ test.each([
   ["c", ""],
 ] as const)("%s facts survive the way between processes", (language, text) => {
   const args = language === "c" ? ["-m32"] : ["-m32", "-std=gnu++17"];
-  const facts = parsePlain(text, { language, arguments: args, fileName: "unit" });
+  const wanted = { locals: true, builtins: true, callGraph: true, classes: true };
+  const facts = parsePlain(text, { language, arguments: args, fileName: "unit", wanted });
   expect(unpackFacts(structuredClone(packFacts(facts)))).toEqual(facts);
 });

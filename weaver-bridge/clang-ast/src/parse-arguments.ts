@@ -6,16 +6,25 @@ import type { Language } from "../../model/index.js";
 
 // Parsed as C source rather than as preprocessed output, so that -D can repair gcc's own spellings; offsets stay
 // those of the text, since macros don't move it.
-const REPAIRS = [
+const SHARED_REPAIRS = [
   "-D__malloc__(...)=__malloc__",
+  "-D__seg_fs=__attribute__((address_space(257)))",
+  "-D__seg_gs=__attribute__((address_space(256)))",
+  "-D__float80=long double",
+];
+
+// In C++ the C library declares these types by itself.
+const C_REPAIRS = [
   "-D_Float32=float",
   "-D_Float64=double",
   "-D_Float32x=double",
   "-D_Float64x=long double",
   "-D_Float128=__float128",
-  "-D__seg_fs=__attribute__((address_space(257)))",
-  "-D__seg_gs=__attribute__((address_space(256)))",
-  "-D__float80=long double",
+];
+
+// What `native/src/repairs.cpp` puts in the place of longer spellings.
+const CPLUSPLUS_REPAIRS = [
+  "-D__weft_index_tuple=template<typename,size_t...I>using __weft_t=_Index_tuple<I...>;using __type=__make_integer_seq<__weft_t,size_t,_Num>;",
 ];
 
 const LENIENT = [
@@ -24,6 +33,16 @@ const LENIENT = [
   "-Wno-int-conversion",
   "-Wno-implicit-int",
   "-Wno-incompatible-function-pointer-types",
+];
+
+// What g++ only warns about.
+const CPLUSPLUS_LENIENT = [
+  "-Wno-register",
+  "-Wno-c++11-narrowing",
+  "-Wno-reserved-user-defined-literal",
+  "-Wno-invalid-constexpr",
+  "-Wno-enum-constexpr-conversion",
+  "-Wno-unknown-warning-option",
 ];
 
 /** `given` are the compile's own: `-std=gnu11`, `-m32`, `--target=…`, `-ffreestanding`, `-fno-builtin`. */
@@ -40,7 +59,8 @@ export function parseArguments(language: Language, given: readonly string[]): st
       ? []
       : [given.includes("-m32") ? "--target=i686-linux-gnu" : "--target=x86_64-linux-gnu"]),
     ...LENIENT,
-    ...(language === "c" ? REPAIRS : REPAIRS.slice(1)),
+    ...SHARED_REPAIRS,
+    ...(language === "c" ? C_REPAIRS : [...CPLUSPLUS_REPAIRS, ...CPLUSPLUS_LENIENT]),
     ...given.filter((argument) => argument !== "-m32" && argument !== "-m64"),
   ];
 }

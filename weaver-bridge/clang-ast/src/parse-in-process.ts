@@ -1,5 +1,5 @@
 /** Parsing in the calling process: for `weft cc`, which lives for one unit. A crash of libclang takes it along. */
-import { buildLineMap, type Language, type UnitFacts } from "../../model/index.js";
+import { buildLineMap, type Language, type UnitFacts, type WantedFacts } from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 import { openLibclang } from "./find-libclang.js";
@@ -12,9 +12,11 @@ export interface ParseOptions {
   readonly arguments: readonly string[];
   /**
    * Text filter: functions whose text holds none of these identifiers yield no facts (in C their bodies are not even
-   * parsed). Without it all functions do.
+   * parsed). Without it all functions do; a call graph is that of the whole unit in any case.
    */
   readonly identifiers?: readonly string[];
+  /** Facts that are left out unless asked for. */
+  readonly wanted?: WantedFacts;
   /** The unit's name; it is never read from disk. */
   readonly fileName: string;
 }
@@ -31,13 +33,18 @@ export function withLineMap(facts: PlainFacts, text: string, fileName: string): 
 /** The part of the work that a worker does. */
 export function parsePlain(text: string, options: ParseOptions): PlainFacts {
   const { version } = openLibclang();
+  const { wanted = {} } = options;
   const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
     arguments: parseArguments(options.language, options.arguments),
     cplusplus: options.language === "c++",
-    ...(options.identifiers === undefined ? {} : { identifiers: options.identifiers }),
+    classes: wanted.classes === true,
+    locals: wanted.locals === true,
+    initialisers: wanted.callGraph === true,
+    // Who calls whom is known only when everybody is read.
+    ...(options.identifiers === undefined || wanted.callGraph ? {} : { identifiers: options.identifiers }),
   });
-  if (raw.error === 0) return readFacts(raw, text, options.language, version);
+  if (raw.error === 0) return readFacts(raw, text, { ...options, engine: version });
   if (raw.error === 2)
     throw new ClangError(
       "parse-crashed",

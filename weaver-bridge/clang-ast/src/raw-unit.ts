@@ -10,6 +10,12 @@ export interface RawUnit {
   readonly functions: Int32Array;
   readonly types: Int32Array;
   readonly declarations: Int32Array;
+  /** Where each file-scope declaration starts, ascending. */
+  readonly topLevels: Int32Array;
+  /** Declaration row and start of the outermost declaration of each class that the text defines. */
+  readonly classes: Int32Array;
+  /** Start and end of each `[[...]]`, ascending. */
+  readonly attributes: Int32Array;
   readonly lists: Int32Array;
   readonly strings: Buffer;
   readonly stringEnds: Int32Array;
@@ -73,10 +79,45 @@ export const DeclarationColumn = {
   parameterCount: 10,
   scope: 11,
   scopeLength: 12,
-  length: 13,
+  class: 13,
+  access: 14,
+  role: 15,
+  template: 16,
+  start: 17,
+  end: 18,
+  firstName: 19,
+  firstEnd: 20,
+  /** Of a function: what it overrides. */
+  members: 21,
+  memberCount: 22,
+  bases: 23,
+  baseCount: 24,
+  length: 25,
 } as const;
 
-export const RawDeclarationKind = { function: 0, variable: 1, field: 2 } as const;
+/** Integers for each parameter: name, type, flags, start and end of the default argument (-1 without). */
+export const PARAMETER_ROW = 5;
+/** Integers for each base: class, access, virtual. */
+export const BASE_ROW = 3;
+
+export const RawDeclarationKind = { function: 0, variable: 1, field: 2, class: 3 } as const;
+
+export const RawRole = {
+  plain: 0,
+  constructor: 1,
+  destructor: 2,
+  conversion: 3,
+  operator: 4,
+  lambda: 5,
+  class: 6,
+  struct: 7,
+  union: 8,
+} as const;
+
+/** The value of a call that is dispatched at run time. */
+export const DYNAMIC_CALL = 2;
+/** The value of a local name whose type is a reference. */
+export const REFERENCE_NAME = 3;
 
 export const DeclarationFlag = {
   static: 1,
@@ -87,13 +128,23 @@ export const DeclarationFlag = {
   blockScope: 32,
   register: 64,
   returnsTwice: 128,
+  virtual: 256,
+  pure: 512,
+  implicit: 1 << 10,
+  deleted: 1 << 11,
+  defaulted: 1 << 12,
+  explicit: 1 << 13,
+  constexpr: 1 << 14,
+  externC: 1 << 15,
+  noexcept: 1 << 16,
+  pattern: 1 << 17,
+  definition: 1 << 18,
+  anonymous: 1 << 19,
+  polymorphic: 1 << 20,
 } as const;
 
 /** A reference to a local variable or parameter of storage class `register`. */
 export const LOCAL_REGISTER = -2;
-
-/** Rows of `functions`: declaration start, `{`, one past `}`, 1 when the body was hidden from libclang. */
-export const FUNCTION_ROW = 4;
 
 /** libclang's cursor kinds that facts are made of. */
 export const Kind = {
@@ -109,15 +160,27 @@ export const Kind = {
   arraySubscriptExpr: 113,
   binaryOperator: 114,
   compoundAssignOperator: 115,
+  conditionalOperator: 116,
   castExpr: 117,
   compoundLiteralExpr: 118,
+  initListExpr: 119,
   addrLabelExpr: 120,
   genericSelectionExpr: 122,
+  deleteExpr: 135,
+  functionalCastExpr: 128,
   thisExpr: 132,
+  lambdaExpr: 144,
   compoundStmt: 202,
   caseStmt: 203,
+  ifStmt: 205,
+  switchStmt: 206,
+  whileStmt: 207,
+  doStmt: 208,
   returnStmt: 214,
   asmStmt: 215,
+  tryStmt: 224,
+  forRangeStmt: 225,
+  declStmt: 231,
 } as const;
 
 /** Reads string `id` of the unit, as latin1; empty for -1. */

@@ -23,8 +23,10 @@ export interface SyntaxTree {
   reference(node: Node): number;
   /** Offset of the name token of a reference or declaration. */
   name(node: Node): number;
-  /** 0 or 1 for the evaluated condition of `__builtin_choose_expr`, else -1. */
+  /** As `native/src/walk.h` says. */
   value(node: Node): number;
+  /** Start of the file-scope declaration that the offset lies in. */
+  topLevelOf(offset: number): number;
   /** An implicit conversion: same text as its only child. */
   isConversion(node: Node): boolean;
   /** Without conversions, and without parentheses if asked. */
@@ -34,7 +36,8 @@ export interface SyntaxTree {
   typeNames(node: Node): string[];
 }
 
-export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable): SyntaxTree {
+/** `objects`: as in C++, an object is no value until something copies it. */
+export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable, objects: boolean): SyntaxTree {
   const { nodes } = raw;
   const column = (offset: number) => (node: Node) => nodes[node * NodeColumn.length + offset] as number;
   const kind = column(NodeColumn.kind);
@@ -60,6 +63,7 @@ export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable): 
   const operandType = (node: Node): RawTypeId => {
     const value = inner(node);
     if (value === node || !isLvalue(tree, types, inner(value, true))) return type(value);
+    if (objects && types.isRecord(type(value))) return type(value);
     let conversion = node;
     while (firstChild(conversion) !== value) conversion = firstChild(conversion);
     return type(conversion);
@@ -83,6 +87,17 @@ export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable): 
     reference: column(NodeColumn.reference),
     name: column(NodeColumn.name),
     value: column(NodeColumn.value),
+    topLevelOf: (offset) => {
+      const { topLevels } = raw;
+      let low = 0;
+      let high = topLevels.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((topLevels[middle] as number) <= offset) low = middle + 1;
+        else high = middle;
+      }
+      return low === 0 ? offset : (topLevels[low - 1] as number);
+    },
     isConversion,
     inner,
     operand: (node) => ({ range: range(node), type: types.decayed(types.typeOf(operandType(node))) }),

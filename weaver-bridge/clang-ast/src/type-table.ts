@@ -3,18 +3,23 @@
  * mention is described. Adds the one type that libclang hides: what an array becomes when it is passed.
  */
 import type { Type, TypeId } from "../../model/index.js";
+import { createTypeMaker, type TypeMaker } from "./made-types.js";
 import { RawTypeKind, type RawUnit, type StringReader, TypeColumn, TypeFlag } from "./raw-unit.js";
 
 /** A row number of the addon's type table; -1 where there is no type. */
 export type RawTypeId = number;
 
-export interface TypeTable {
+export interface TypeTable extends TypeMaker {
   readonly types: readonly Type[];
   typeOf(raw: RawTypeId): TypeId;
   /** The pointer that an array or function type decays to; other types as they are. */
   decayed(type: TypeId): TypeId;
   /** Whether the type is an array, typedefs looked through. */
   isArray(raw: RawTypeId): boolean;
+  /** Whether the type is a class, typedefs looked through. */
+  isRecord(raw: RawTypeId): boolean;
+  isConst(raw: RawTypeId): boolean;
+  kindOf(raw: RawTypeId): Type["kind"] | undefined;
   /** Its spelling, then that of what each typedef stands for. */
   namesOf(raw: RawTypeId): string[];
 }
@@ -50,10 +55,14 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
     return pointer;
   };
   return {
+    ...createTypeMaker(types),
     types,
     typeOf,
     decayed,
     isArray: (id) => canonicalKind(id) === RawTypeKind.array,
+    isRecord: (id) => canonicalKind(id) === RawTypeKind.record,
+    kindOf: (id) => (id < 0 ? undefined : (types[typeOf(id)] as Type).kind),
+    isConst: (id) => id >= 0 && (column(id, "flags") & TypeFlag.const) !== 0,
     namesOf: (id) => {
       const names: string[] = [];
       for (let at = id; at >= 0; at = column(at, "kind") === RawTypeKind.typedef ? column(at, "target") : -1)
@@ -77,7 +86,7 @@ function readType(
   const isConst = (flags & TypeFlag.const) !== 0;
   const isVolatile = (flags & TypeFlag.volatile) !== 0;
   const type = readStructure();
-  const nameless = spelling.includes("(unnamed") || spelling.includes("(anonymous");
+  const nameless = /\((?:unnamed|anonymous|lambda)/.test(spelling);
   return nameless ? Object.assign(type, { nameless }) : type;
 
   function readStructure(): Type {

@@ -1,47 +1,7 @@
-/**
- * Which shadows a snippet has. A marker stands after the name that a shadow is about: `g/*^get g*​/`. The facts are
- * written back into the bare snippet as markers and the whole is compared, so a shadow too many fails as loudly as
- * one missing.
- */
+/** Which shadows a snippet of C has; what C++ adds is in `cplusplus-*.test.ts`. */
 import { describe, expect, test } from "vitest";
+import { checkShadows as check, entityName, parseSnippet as parse } from "../../../tests/support/index.js";
 import type { Shadow, UnitFacts } from "../../model/index.js";
-import { type ParseOptions, parseInProcess } from "./parse-in-process.js";
-
-const MARKER = /\/\*\^[^*]*\*\//g;
-
-function check(snippet: string, options: Partial<ParseOptions> = {}): UnitFacts {
-  const text = snippet.replace(MARKER, "");
-  const facts = parse(text, options);
-  expect(facts.diagnostics).toEqual([]);
-  const marks = new Map<number, string[]>();
-  for (const shadow of facts.shadows) {
-    const at = nameOf(shadow).end;
-    marks.set(at, [...(marks.get(at) ?? []), `${shadow.kind} ${entityName(facts, shadow.entity)}`]);
-  }
-  let marked = text;
-  for (const [at, labels] of [...marks].sort(([a], [b]) => b - a))
-    marked = `${marked.slice(0, at)}/*^${labels.sort().join(", ")}*/${marked.slice(at)}`;
-  expect(marked).toBe(snippet);
-  return facts;
-}
-
-function parse(text: string, options: Partial<ParseOptions> = {}): UnitFacts {
-  return parseInProcess(text, {
-    language: "c",
-    arguments: ["-m32", "-std=gnu11"],
-    fileName: "unit.c",
-    ...options,
-  });
-}
-
-function nameOf(shadow: Shadow) {
-  return shadow.kind === "call" ? shadow.callee : shadow.nameRange;
-}
-
-function entityName(facts: UnitFacts, entity: number): string {
-  const { scope, name } = facts.entities[entity]!;
-  return [...scope, name].join("::");
-}
 
 /** Every part of the snippet's access, call or execution shadows, as text. */
 function print(text: string, facts: UnitFacts, kinds: readonly Shadow["kind"][]): string {
@@ -57,6 +17,7 @@ function print(text: string, facts: UnitFacts, kinds: readonly Shadow["kind"][])
       ];
     if (s.kind === "call")
       return [`${cut(s.range)} : ${type(s.result)} <- [${s.arguments.map(operand).join("; ")}]`];
+    if (s.kind === "builtin" || "ofClass" in s) return [];
     const parts = [`${s.kind} ${cut(s.range)} | ${cut(s.lvalue)} : ${type(s.type)}`];
     if (s.object)
       parts.push(
@@ -407,33 +368,6 @@ describe("types", () => {
         "int * = *builtin:int",
       ]
     `);
-  });
-});
-
-describe("C++", () => {
-  test("functions, methods, calls and members have their scopes", () => {
-    check(
-      `namespace n { class K { public: int x; static int count; int get/*^execution n::K::get*/() const { return x/*^get n::K::x*/; }
-         void set(int v); }; inline int free/*^execution n::free*/(K &k) { return k.get/*^call n::K::get*/() + k.x/*^get n::K::x*/; } }
-       int n::K::count; void n::K::set/*^execution n::K::set*/(int v) { this->x/*^set n::K::x*/ = v; count/*^get n::K::count, set n::K::count*/++; }
-       extern "C" { int c/*^execution c*/(n::K *k) { k->set/*^call n::K::set*/(1); return n::free/*^call n::free*/(*k); } }
-       int &bind/*^execution bind*/(n::K &k) { int &r = k.x/*^ref n::K::x*/; return k.x/*^ref n::K::x*/; }`,
-      { language: "c++", arguments: ["-m32", "-std=gnu++98"] },
-    );
-  });
-  test("construction and overloaded operators are no calls, what they are given is evaluated", () => {
-    check(
-      `int g; int other(int); struct S { S(int (*)(int)); S operator+(const S &) const; int x; };
-       int run/*^execution run*/() { S a(other); S b = a + a; return (a + b).x/*^get S::x*/ + other/*^call other*/(g/*^get g*/); }`,
-      { language: "c++", arguments: ["-m32", "-std=gnu++17"] },
-    );
-  });
-  test("a text filter keeps the methods of a class that mentions an identifier", () => {
-    check(
-      `struct inode { int a; int get/*^execution inode::get*/() { return a/*^get inode::a*/; } }; struct file { int b; int get() { return b; } };
-       namespace n { int use/*^execution n::use*/(inode *i) { return i->a/*^get inode::a*/; } int none() { return 1; } }`,
-      { language: "c++", arguments: ["-m32", "-std=gnu++17"], identifiers: ["inode"] },
-    );
   });
 });
 

@@ -1,41 +1,66 @@
 /**
  * From the addon's tables to {@link UnitFacts}: one pass over the nodes, function by function. Everything that needs
- * a decision about C is in the modules that this one calls; here shadows get their surroundings and their order.
+ * a decision about the language is in the modules that this one calls; here shadows get their surroundings and their
+ * order.
  */
-import type { Language, ParseDiagnostic, ReturnStatement, Shadow, UnitFacts } from "../../model/index.js";
+import type { Language, ParseDiagnostic, Shadow, UnitFacts, WantedFacts } from "../../model/index.js";
 import { type AccessContext, accessesOf } from "./access-shadows.js";
-import { callOf, executionOf, isReturnsTwice, type MutableExecution, returnOf } from "./code-shadows.js";
+import { createOperatorTable } from "./builtin-shadows.js";
+import { readCallGraph } from "./call-graph.js";
+import { callOf } from "./call-shadows.js";
+import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./code-shadows.js";
+import { findCplusplusExclusions, isInLambda } from "./cplusplus-exclusions.js";
 import { createEntityTable } from "./entity-table.js";
-import { findExclusions } from "./exclusions.js";
-import { createStringReader, FUNCTION_ROW, Kind, type RawUnit } from "./raw-unit.js";
+import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./exclusions.js";
+import { readLifecycles } from "./lifecycle-shadows.js";
+import { addLocals } from "./locals.js";
+import { createStringReader, Kind, type RawUnit } from "./raw-unit.js";
 import { createSyntaxTree, type Node } from "./syntax-tree.js";
 import { createTypeTable } from "./type-table.js";
 
 /** Facts without the line map, which is rebuilt from the text wherever it is needed. */
 export type PlainFacts = Omit<UnitFacts, "lineMap">;
 
+export interface FactsOptions {
+  readonly language: Language;
+  /** The dialect is among them. */
+  readonly arguments: readonly string[];
+  readonly wanted?: WantedFacts;
+  readonly engine: string;
+}
+
 /** `text` is the unit's text as it was given, not as libclang saw it. */
-export function readFacts(raw: RawUnit, text: string, language: Language, engine: string): PlainFacts {
+export function readFacts(raw: RawUnit, text: string, options: FactsOptions): PlainFacts {
+  const { language, engine, wanted = {} } = options;
+  const cplusplus = language === "c++";
   const string = createStringReader(raw);
   const types = createTypeTable(raw, string);
-  const entities = createEntityTable(raw, types, string);
-  const tree = createSyntaxTree(raw, text, types);
-  const context: AccessContext = { tree, types, entities, references: language === "c++" };
-  const excluded = findExclusions(tree);
-  const starts = declarationStarts(raw);
+  const moves = !options.arguments.some((argument) => OLD_DIALECT.test(argument));
+  const tree = createSyntaxTree(raw, text, types, cplusplus);
+  const startOfTopLevel = tree.topLevelOf;
+  const entities = createEntityTable(raw, { types, string, text, cplusplus, moves, startOfTopLevel });
+  const context: AccessContext = { tree, types, entities, references: cplusplus };
+  const excluded = findExclusions(tree, cplusplus ? findCplusplusExclusions(context) : undefined);
+  const operators = wanted.builtins ? createOperatorTable(context) : undefined;
   const shadows: Shadow[] = [];
-  let execution: MutableExecution | undefined;
-  let returns: ReturnStatement[] = [];
+  let surroundings: FunctionSurroundings | undefined;
   for (let node = 0; node < tree.count; node++) {
     if (tree.parent(node) === -1) {
-      returns = [];
-      execution = executionOf(context, node, starts, returns);
-      if (execution !== undefined) shadows.push(execution);
-    } else if (execution !== undefined) {
-      if (tree.kind(node) === Kind.returnStmt) returns.push(returnOf(tree, node));
-      readNode(context, node, excluded[node] === 1, execution, shadows);
+      surroundings = definitionOf(context, node);
+      if (surroundings === undefined) continue;
+      shadows.push(surroundings.definition);
+      if (wanted.locals) addLocals(context, node, surroundings.definition);
+    } else if (surroundings !== undefined) {
+      if (tree.kind(node) === Kind.returnStmt && !(cplusplus && isInLambda(tree, node)))
+        surroundings.returns.push(returnOf(tree, node));
+      readNode(context, node, excluded[node] as number, surroundings, shadows);
+      const builtin = excluded[node] === EVALUATED ? operators?.useOf(node, surroundings) : undefined;
+      if (builtin !== undefined) shadows.push(builtin);
     }
   }
+  for (let at = 0; at < raw.classes.length; at += 2)
+    for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
+  const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
   // Ties (the read and the write of `g++`) keep their order: the read first.
   shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
   return {
@@ -43,40 +68,35 @@ export function readFacts(raw: RawUnit, text: string, language: Language, engine
     types: types.types,
     entities: entities.entities,
     shadows,
+    ...(callGraph === undefined ? {} : { callGraph }),
     diagnostics: readDiagnostics(raw),
     engine,
   };
 }
 
+const OLD_DIALECT = /^-(?:std=(?:c|gnu)\+\+(?:98|03)|ansi)$/;
+
 function readNode(
   context: AccessContext,
   node: Node,
-  excluded: boolean,
-  execution: MutableExecution,
+  excluded: number,
+  surroundings: FunctionSurroundings,
   shadows: Shadow[],
 ): void {
   const { tree, entities } = context;
   const kind = tree.kind(node);
-  if (kind === Kind.addrLabelExpr) execution.pinned = true;
-  if (excluded) return;
+  if (kind === Kind.addrLabelExpr) surroundings.pin();
+  if (excluded === CONSTANT) return;
   if (kind === Kind.callExpr) {
-    const call = callOf(context, node, execution);
+    const call = callOf(context, node, surroundings);
     if (call !== undefined) shadows.push(call);
     return;
   }
   if (kind !== Kind.declRefExpr && kind !== Kind.memberRefExpr) return;
   const entityKind = entities.kindOf(tree.reference(node));
-  if (entityKind === "function" && isReturnsTwice(context, node)) execution.pinned = true;
-  if (entityKind === undefined || entityKind === "function") return;
-  for (const access of accessesOf(context, node, execution)) shadows.push(access);
-}
-
-/** Start of the declaration of each function, by the offset of its `{`. */
-function declarationStarts(raw: RawUnit): Map<number, number> {
-  const starts = new Map<number, number>();
-  for (let at = 0; at < raw.functions.length; at += FUNCTION_ROW)
-    starts.set(raw.functions[at + 1] as number, raw.functions[at] as number);
-  return starts;
+  if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
+  if (entityKind === undefined || entityKind === "function" || excluded === UNREAD) return;
+  for (const access of accessesOf(context, node, surroundings)) shadows.push(access);
 }
 
 const MOST_DIAGNOSTICS = 200;

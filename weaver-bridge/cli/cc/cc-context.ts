@@ -1,15 +1,43 @@
 /** What all units of one `weft cc` run share: the project, its aspects, the analyser. */
-import { loadProject, type Project } from "../../kernel-build/index.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  loadProject,
+  type Project,
+} from "../../kernel-build/index.js";
 import { type Problem, printProblem } from "../../model/index.js";
-import { type Analyser, createAnalyser, inProcessHost } from "../../pipeline/index.js";
+import {
+  type Analyser,
+  createAnalyser,
+  inProcessHost,
+  type UnitAnalysis,
+  type WovenUnit,
+} from "../../pipeline/index.js";
 import { type LoadedAspects, loadAspects } from "../aspect-files.js";
 import type { CcOptions } from "./cc-options.js";
+
+/** One unit as it was compiled. */
+export interface CompiledUnit {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  readonly analysis: UnitAnalysis;
+  /** Absent when nothing was woven. */
+  readonly woven?: WovenUnit;
+}
 
 export interface CcContext {
   readonly options: CcOptions;
   readonly project: Project | undefined;
   readonly aspects: LoadedAspects;
   readonly analyser: Analyser;
+  /** Files whose code is woven; all without it. */
+  readonly isProjectFile?: (file: string) => boolean;
+  /** Aspects may stand in the units' own files. */
+  readonly keywords?: boolean;
+  /** Analyse units also when nothing can match in them. */
+  readonly always?: boolean;
+  /** Told of each unit that was analysed, with what was woven. */
+  readonly onUnit?: (unit: CompiledUnit) => void;
   /** The project or an aspect is broken; it has been said. Compiling on would weave less than was asked for. */
   readonly failed: boolean;
 }

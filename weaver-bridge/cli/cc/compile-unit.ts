@@ -36,7 +36,8 @@ export async function compileUnit(
   object?: string,
 ): Promise<UnitOutcome> {
   const { files } = context.aspects;
-  if (files.length === 0) return compileUnchanged({ command, input, text, context, object });
+  if (files.length === 0 && context.always !== true)
+    return compileUnchanged({ command, input, text, context, object });
   const request = dependencyRequest(command, input);
   let analysis: UnitAnalysis;
   try {
@@ -47,6 +48,9 @@ export async function compileUnit(
       overlay: text,
       withTail: true,
       dependencyOptions: request?.options,
+      isProjectFile: context.isProjectFile,
+      keywords: context.keywords === true,
+      always: context.always === true,
     });
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
@@ -54,7 +58,10 @@ export async function compileUnit(
   }
   const unit: AnalysedUnit = { command, input, text, context, object, analysis };
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
-  if (analysis.matches.length === 0) return compileUnchanged(unit);
+  if (analysis.matches.length === 0) {
+    context.onUnit?.({ command, input, analysis });
+    return compileUnchanged(unit);
+  }
   return compileMatched(unit);
 }
 
@@ -74,6 +81,7 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const { command, input, analysis, object } = unit;
   const woven = weaveUnit(analysis);
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
+  unit.context.onUnit?.({ command, input, analysis, woven });
   for (const problem of woven.problems) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
   const mode = command.mode === "assembly" ? "assembly" : "object";

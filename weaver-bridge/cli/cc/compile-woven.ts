@@ -10,8 +10,11 @@ import {
   compileArguments,
   completeRule,
   type DependencyRule,
+  needsTextFile,
   printDependencies,
   temporaryBeside,
+  temporaryFolder,
+  wovenExtension,
   writeAtomically,
 } from "../../kernel-build/index.js";
 import { macroWarnings } from "./macro-warnings.js";
@@ -62,15 +65,27 @@ export async function compileWoven(compile: WovenCompile): Promise<number> {
 async function runCompiler(compile: WovenCompile, output: string): Promise<number> {
   const { command, input, mode } = compile;
   const kept = keptText(command, input, output);
-  if (kept !== undefined) writeAtomically(resolve(command.directory, kept), compile.text, "latin1");
-  const args = compileArguments(command, input, { text: kept ?? "-", output, mode });
-  const text = kept === undefined ? compile.text : undefined;
+  const passed = kept === undefined && needsTextFile(command) ? passedFile(input) : undefined;
+  const file = kept ?? passed;
+  if (file !== undefined) writeAtomically(resolve(command.directory, file), compile.text, "latin1");
+  try {
+    return await runOn(compile, output, mode, file);
+  } finally {
+    if (passed !== undefined) rmSync(dirname(passed), { recursive: true, force: true });
+  }
+}
+
+async function runOn(
+  compile: WovenCompile,
+  output: string,
+  mode: WovenCompile["mode"],
+  file: string | undefined,
+): Promise<number> {
+  const { command, input } = compile;
+  const args = compileArguments(command, input, { text: file ?? "-", output, mode });
+  const text = file === undefined ? compile.text : undefined;
   const run = (more: readonly string[]) =>
-    captureCompiler(
-      [...command.compiler, ...coloured(), ...args.slice(0, -3), ...more, ...args.slice(-3)],
-      command.directory,
-      text,
-    );
+    captureCompiler([...command.compiler, ...coloured(), ...args, ...more], command.directory, text);
   const first = await run([]);
   const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
   const final = quiet.length === 0 ? first : await run(quiet);
@@ -82,6 +97,13 @@ async function runCompiler(compile: WovenCompile, output: string): Promise<numbe
 /** The compiler writes to us, and we to the terminal. */
 function coloured(): string[] {
   return process.stderr.isTTY ? ["-fdiagnostics-color=always"] : [];
+}
+
+/** In a folder of its own, under the name of the unit: a launcher's messages and statistics name it. */
+function passedFile(input: CompilerInput): string {
+  const name = basename(input.path);
+  const stem = name === "-" ? "stdin" : name.slice(0, name.length - extname(name).length);
+  return join(temporaryFolder("weft-woven-"), `${stem}${wovenExtension(input)}`);
 }
 
 /** With `-save-temps` the preprocessed text stays, and for a woven unit that is the woven text. */

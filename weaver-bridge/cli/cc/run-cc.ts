@@ -41,7 +41,7 @@ export async function runCc(words: readonly string[]): Promise<number> {
 }
 
 /** Inputs whose code could be woven in this mode. Probes into `/dev/null` are not worth it. */
-function weavableInputs(command: CompilerCommand): CompilerInput[] {
+export function weavableInputs(command: CompilerCommand): CompilerInput[] {
   if (command.mode !== "object" && command.mode !== "assembly" && command.mode !== "link") return [];
   if (command.output === "/dev/null") return [];
   return command.inputs.filter((input) => unitLanguage(input) !== undefined && input.path !== "/dev/null");
@@ -61,7 +61,8 @@ function projectRoot(
   return findProjectRoot(folder) ?? findProjectRoot(command.directory);
 }
 
-async function compileAll(
+/** Compiles (and links) what the command names. `units` are its {@link weavableInputs}. */
+export async function compileAll(
   command: CompilerCommand,
   units: readonly CompilerInput[],
   context: CcContext,

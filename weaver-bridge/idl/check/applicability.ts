@@ -38,6 +38,9 @@ const EFFECTIVE: Readonly<Record<string, readonly Place[]>> = {
   default: ["member", "interface", "parameter"],
 };
 
+/** Attributes that mean something for L4 stubs, and where they may stand. */
+export const ATTRIBUTE_PLACES: Readonly<Record<string, readonly Place[]>> = EFFECTIVE;
+
 /** Attributes of other run times: accepted anywhere, without effect. */
 const FOREIGN = new Set(
   `abstract activatable agile aggregatable allocate allow_multiple annotation appobject async async_uuid auto_handle bindable bitmap8bit bitmap16bit

@@ -1,15 +1,19 @@
 /** Why a pointcut selects a join point, in words, and what it binds there. */
-import type { Entity, EntityId, Shadow } from "../../model/index.js";
+import type { Entity, EntityId, LocalVariable, Shadow } from "../../model/index.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
 import type { PointcutNode, TypeTest } from "./pointcut-node.js";
+import { localAt } from "./shadow-types.js";
+import { SHADOW_KINDS, subjectOf } from "./unit-columns.js";
 import type { UnitMatcher } from "./unit-matcher.js";
 
 /** Where the value of a context variable comes from at a join point. */
 export interface ContextBinding {
   /** Name of the advice's parameter. */
   readonly name: string;
-  readonly source:
-    | { readonly kind: "argument" /** From 0. */; readonly index: number }
+  readonly source: /** Of a call, an execution, a construction; the value of a `set`; an operand of a built-in operator. From 0. */
+    | { readonly kind: "argument"; readonly index: number }
+    /** A local variable in scope at the join point. */
+    | { readonly kind: "local"; readonly variable: LocalVariable }
     | { readonly kind: "result" | "target" | "that" };
 }
 
@@ -33,13 +37,15 @@ export function createDescriber(unit: UnitMatcher): Describer {
         return `${left}; ${right}`;
       }
       case "or":
-        return describe(unit.holds(node.left, shadow) ? node.left : node.right, shadow);
+        return describe(armAt(unit, node, shadow), shadow);
       case "named":
         return `${node.name}(): ${describe(node.of, shadow)}`;
       case "join":
-        return remember(node, shadow.entity * KINDS.length + KINDS.indexOf(shadow.kind), () => {
-          const name = node.name === "access" ? `access (${shadow.kind})` : node.name;
-          return `${name}: \`${nameOf(unit, shadow.entity)}\` ${describeNames(unit, node.of, shadow.entity)}`;
+        return remember(node, subjectOf(shadow) * KINDS.length + KINDS.indexOf(shadow.kind), () => {
+          const name =
+            node.name === "access" || node.name === "alias" ? `${node.name} (${shadow.kind})` : node.name;
+          const subject = subjectOf(shadow);
+          return `${name}: \`${nameOf(unit, subject)}\` ${describeNames(unit, node.of, subject)}`;
         });
       case "within":
         return remember(
@@ -54,7 +60,17 @@ export function createDescriber(unit: UnitMatcher): Describer {
   return { reason: describe };
 }
 
-const KINDS: readonly Shadow["kind"][] = ["execution", "call", "get", "set", "ref"];
+const KINDS = SHADOW_KINDS;
+
+/** The arm that certainly holds, else one that may. */
+function armAt(
+  unit: UnitMatcher,
+  { left, right }: PointcutNode & { kind: "or" | "and" },
+  shadow: Shadow,
+): PointcutNode {
+  const first = unit.decide(left, shadow);
+  return first === true || (first !== false && unit.decide(right, shadow) !== true) ? left : right;
+}
 
 function describeFixed(node: PointcutNode): string {
   switch (node.kind) {
@@ -66,6 +82,8 @@ function describeFixed(node: PointcutNode): string {
     case "target":
     case "that":
       return `${node.kind}: ${describeType(node.type)}`;
+    case "local":
+      return `local: ${describeType(node.type)} is \`${node.name}\``;
     default:
       return printPointcut(node.source);
   }
@@ -77,10 +95,12 @@ function describeType(test: TypeTest): string {
 }
 
 /** `matches "% f(...)"`, `is in file("...")`. */
-function describeNames(unit: UnitMatcher, node: PointcutNode, entity: EntityId): string {
+export function describeNames(unit: UnitMatcher, node: PointcutNode, entity: EntityId): string {
   switch (node.kind) {
     case "names":
       return `matches "${node.text}"`;
+    case "attribute":
+      return `is annotated [[${node.name}]]`;
     case "file":
       return `is in ${printPointcut(node.source)}`;
     case "and":
@@ -110,7 +130,7 @@ export function bindingsAt(unit: UnitMatcher, node: PointcutNode, shadow: Shadow
     case "and":
       return [...bindingsAt(unit, node.left, shadow), ...bindingsAt(unit, node.right, shadow)];
     case "or":
-      return bindingsAt(unit, unit.holds(node.left, shadow) ? node.left : node.right, shadow);
+      return bindingsAt(unit, armAt(unit, node, shadow), shadow);
     case "named":
       return bindingsAt(unit, node.of, shadow);
     case "args":
@@ -123,6 +143,13 @@ export function bindingsAt(unit: UnitMatcher, node: PointcutNode, shadow: Shadow
       return node.type.variable === undefined
         ? []
         : [{ name: node.type.variable, source: { kind: node.kind } }];
+    case "local": {
+      const { name, type } = node;
+      const variable = type.variable === undefined ? undefined : localAt(unit, name, type, shadow);
+      return variable === undefined
+        ? []
+        : [{ name: type.variable as string, source: { kind: "local", variable } }];
+    }
     default:
       return [];
   }

@@ -7,7 +7,8 @@ import type { AspectFile, PointcutExpression } from "../../model/index.js";
 import { type MatchExpression, type NamePattern, namePattern } from "../patterns/match-expression.js";
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
-import { isCodeNode, type PointcutNode, resolvePointcut } from "./pointcut-node.js";
+import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
+import { resolvePointcut } from "./resolve-pointcut.js";
 
 /** `all`: nothing can be skipped. Both lists empty: nothing can match at all. */
 export type TextFilter =

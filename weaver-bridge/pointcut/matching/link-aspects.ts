@@ -6,17 +6,22 @@ import type {
   Advice,
   Aspect,
   AspectFile,
+  Introduction,
   OrderAdvice,
   Problem,
   SourceRange,
   TextRange,
 } from "../../model/index.js";
 import { matchesPath } from "../patterns/match-entity.js";
-import { adviceNotCode } from "../syntax/check-pointcut.js";
+import { adviceNotCode, codeTarget } from "../syntax/check-pointcut.js";
 import { didYouMean } from "../syntax/nearest-names.js";
 import { createPointcutScopes, isAbstract, type PointcutScopes } from "../syntax/pointcut-scopes.js";
 import { createPlaces } from "../syntax/problem-sink.js";
-import { isCodeNode, type PointcutNode, resolvePointcut } from "./pointcut-node.js";
+import type { CflowNode } from "./cflow-decider.js";
+import { createSliceScopes, type LinkedSlice, type SliceScopes } from "./link-slices.js";
+import { findNode, partsOf } from "./node-text.js";
+import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
+import { resolvePointcut } from "./resolve-pointcut.js";
 
 export interface LinkedAdvice {
   /** The concrete aspect; `advice.aspect` is the one that declares it, another when it is inherited. */
@@ -25,6 +30,17 @@ export interface LinkedAdvice {
   readonly file: AspectFile;
   readonly advice: Advice;
   readonly node: PointcutNode;
+  /** Parts of it may have to be decided at run time. */
+  readonly isLate: boolean;
+}
+
+export interface LinkedIntroduction {
+  /** The concrete aspect. */
+  readonly aspect: Aspect;
+  readonly file: AspectFile;
+  readonly introduction: Introduction;
+  readonly node: PointcutNode;
+  readonly slice: LinkedSlice;
 }
 
 export interface LinkedOrder {
@@ -38,7 +54,10 @@ export interface LinkedOrder {
 export interface LinkedAspects {
   /** By aspect name, then textual order; what an aspect inherits from abstract ones comes first. */
   readonly advice: readonly LinkedAdvice[];
+  readonly introductions: readonly LinkedIntroduction[];
   readonly orders: readonly LinkedOrder[];
+  /** One node per `cflow` trigger. */
+  readonly triggers: readonly CflowNode[];
   readonly problems: readonly Problem[];
 }
 
@@ -66,14 +85,24 @@ function link(files: readonly AspectFile[]): LinkedAspects {
     .sort((a, b) => (a.aspect.name < b.aspect.name ? -1 : a.aspect.name > b.aspect.name ? 1 : 0));
   const names = concrete.map(({ aspect }) => aspect);
   const advice: LinkedAdvice[] = [];
+  const introductions: LinkedIntroduction[] = [];
   const orders: LinkedOrder[] = [];
+  const slices = createSliceScopes(files);
   for (const { aspect } of concrete)
     for (const owner of owners(aspect, scopes)) {
       const file = scopes.fileOf(owner) as AspectFile;
       const context = { scopes, aspect: owner, woven: aspect, file, report: reporter.report };
       for (const item of owner.advice) {
         const node = resolvePointcut(item.pointcut, { ...context, parameters: item.parameters });
-        advice.push({ aspect, file, advice: item, node: asCode(node, file, reporter.report) });
+        const isLate = findNode(node, mayBeLate) !== undefined;
+        advice.push({ aspect, file, advice: item, node: asCode(node, file, reporter.report), isLate });
+      }
+      for (const introduction of owner.introductions ?? []) {
+        const resolved = resolvePointcut(introduction.pointcut, context);
+        const node = asNames(resolved, file, reporter.report);
+        const slice = slices.find(introduction.slice, owner, file);
+        if (slice === undefined) reportSlice(introduction, slices, file, reporter.report);
+        else introductions.push({ aspect, file, introduction, node, slice });
       }
       for (const order of owner.order) {
         const node = resolvePointcut(order.pointcut, context);
@@ -84,7 +113,12 @@ function link(files: readonly AspectFile[]): LinkedAspects {
         orders.push({ file, order, node, steps });
       }
     }
-  return { advice, orders, problems: reporter.problems };
+  const triggers = triggersOf(advice.map((item) => item.node));
+  return { advice, introductions, orders, triggers, problems: reporter.problems };
+}
+
+function mayBeLate({ kind }: PointcutNode): boolean {
+  return kind === "cflow" || kind === "that" || kind === "target" || kind === "args";
 }
 
 /** Named pointcuts of other files may turn out to be names. */
@@ -93,6 +127,36 @@ function asCode(node: PointcutNode, file: AspectFile, report: Report): PointcutN
   const wrong = adviceNotCode(node.source);
   report(file, wrong.code, wrong.range, wrong.message, wrong.hint);
   return { kind: "nothing", source: node.source };
+}
+
+function asNames(node: PointcutNode, file: AspectFile, report: Report): PointcutNode {
+  if (node.kind === "nothing" || !isCodeNode(node)) return node;
+  const wrong = codeTarget(node.source);
+  report(file, wrong.code, wrong.range, wrong.message, wrong.hint);
+  return { kind: "nothing", source: node.source };
+}
+
+function reportSlice({ slice }: Introduction, slices: SliceScopes, file: AspectFile, report: Report): void {
+  const name = "reference" in slice ? slice.reference : slice.name;
+  const isDeclared = slices.names.includes(name.replace(/^::/, ""));
+  report(
+    file,
+    "aspect/unknown-slice",
+    slice.range,
+    isDeclared ? `slice \`${name}\` is declared but not defined` : `there is no slice \`${name}\``,
+    didYouMean(name, slices.names) ?? `Define it: \`slice class ${name} { ... };\`.`,
+  );
+}
+
+/** Each trigger once. */
+function triggersOf(nodes: readonly PointcutNode[]): CflowNode[] {
+  const found = new Map<string, CflowNode>();
+  const visit = (node: PointcutNode) => {
+    if (node.kind === "cflow") found.set(node.key, node);
+    for (const part of partsOf(node)) visit(part);
+  };
+  nodes.forEach(visit);
+  return [...found.values()];
 }
 
 /** The abstract bases whose advice the aspect brings to life, most basic first, and the aspect itself. */
@@ -143,12 +207,26 @@ function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScope
     case "classes":
       return selectsAspect(node.of, aspect, scopes);
     case "derived":
-      return [aspect, ...scopes.basesOf(aspect)].some((item) => selectsAspect(node.of, item, scopes));
+      return (
+        [aspect, ...scopes.basesOf(aspect)].some((item) => selectsAspect(node.of, item, scopes)) ||
+        aspect.bases.some((name) => selectsName(node.of, name.replace(/^::/, "")))
+      );
+    case "base":
+      return false;
+    case "member":
+      return aspect.name.includes("::") && selectsName(node.of, aspect.name.replace(/::[^:]*$/, ""));
     case "names":
       return matchesPath(node.pattern, aspect.name.split("::"));
     default:
       return false;
   }
+}
+
+/** A base that is an ordinary class, or a scope around an aspect, by its name. */
+function selectsName(node: PointcutNode, name: string): boolean {
+  if (node.kind === "named" || node.kind === "derived") return selectsName(node.of, name);
+  if (node.kind === "or") return selectsName(node.left, name) || selectsName(node.right, name);
+  return node.kind === "names" && matchesPath(node.pattern, name.split("::"));
 }
 
 type Report = (

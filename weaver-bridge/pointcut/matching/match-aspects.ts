@@ -3,10 +3,12 @@
  * Pure; names are decided once per entity, then the shadows are swept once per advice.
  */
 import type { Advice, Aspect, AspectFile, Problem, Shadow, UnitFacts } from "../../model/index.js";
+import { type ClassMatch, matchClasses } from "./class-match.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
 import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
 import type { MatchOptions } from "./name-sets.js";
 import { createAspectOrder } from "./order-aspects.js";
+import { type CflowTrigger, describeTest, type RuntimeTest } from "./runtime-test.js";
 import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
 
 export interface AdviceMatch {
@@ -18,6 +20,10 @@ export interface AdviceMatch {
   /** Why, in words. */
   readonly reason: string;
   readonly certainty: "certain" | "conditional";
+  /** What is tested at run time before the advice runs; present exactly when `conditional`. */
+  readonly test?: RuntimeTest;
+  /** The test in words. */
+  readonly condition?: string;
   /** Where the advice's parameters get their values from. */
   readonly bindings: readonly ContextBinding[];
 }
@@ -39,6 +45,10 @@ export interface AdviceCoverage {
 export interface MatchResult {
   /** In the order of the unit's shadows. */
   readonly matches: readonly ShadowMatch[];
+  /** Introductions, per class. */
+  readonly classes: readonly ClassMatch[];
+  /** All `cflow` triggers of the aspects, also those that nothing in this unit needs. */
+  readonly cflows: readonly CflowTrigger[];
   readonly coverage: readonly AdviceCoverage[];
   /** Problems between files and at shared join points; those of single files are in the files. */
   readonly problems: readonly Problem[];
@@ -66,7 +76,9 @@ export function matchAspects(
     const advice = order.arrange(shadow, here).map((item) => toMatch(unit, describer, item, shadow));
     matches.push({ shadow, advice });
   });
-  return { matches, coverage, problems: [...linked.problems, ...order.problems] };
+  const classes = matchClasses(unit, linked.introductions, order);
+  const cflows = linked.triggers.map((node) => unit.trigger(node));
+  return { matches, classes, cflows, coverage, problems: [...linked.problems, ...order.problems] };
 }
 
 /** Adds the advice at every shadow (by index) that it applies to; how many there are. */
@@ -82,12 +94,14 @@ function sweep(unit: UnitMatcher, item: LinkedAdvice, met: (LinkedAdvice[] | und
 }
 
 function toMatch(unit: UnitMatcher, describer: Describer, item: LinkedAdvice, shadow: Shadow): AdviceMatch {
+  const test = item.isLate ? unit.decide(item.node, shadow) : true;
   return {
     aspect: item.aspect,
     file: item.file,
     advice: item.advice,
     reason: describer.reason(item.node, shadow),
-    certainty: "certain",
+    certainty: typeof test === "boolean" ? "certain" : "conditional",
+    ...(typeof test === "boolean" ? {} : { test, condition: describeTest(test) }),
     bindings: item.advice.parameters.length === 0 ? NO_BINDINGS : bindingsAt(unit, item.node, shadow),
   };
 }

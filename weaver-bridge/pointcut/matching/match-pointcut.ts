@@ -13,7 +13,7 @@ import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { createProblemSink } from "../syntax/problem-sink.js";
 import { createDescriber } from "./describe-match.js";
 import type { MatchOptions } from "./name-sets.js";
-import { resolvePointcut } from "./pointcut-node.js";
+import { resolvePointcut } from "./resolve-pointcut.js";
 import { createUnitMatcher } from "./unit-matcher.js";
 
 export interface PointcutMatches {

@@ -2,16 +2,21 @@
  * Name pointcuts over one unit: which entities and which scopes they select. An entity is asked for when a
  * join point needs it, and once per pattern at most.
  */
-import type { Entity, EntityId, UnitFacts } from "../../model/index.js";
+import type { Entity, EntityId, TypeId, UnitFacts } from "../../model/index.js";
 import { type FilePattern, matchesFile } from "../patterns/file-pattern.js";
 import { createEntityMatcher, type EntityMatcher, namesLiterally } from "../patterns/match-entity.js";
 import { matchesName } from "../patterns/match-expression.js";
+import { sameType } from "../patterns/match-type.js";
+import { type ClassHierarchy, hierarchyOf, pathOf } from "./class-hierarchy.js";
 import type { PointcutNode } from "./pointcut-node.js";
+import type { ProjectFlow } from "./project-flow.js";
 import { columnsOf, type UnitColumns } from "./unit-columns.js";
 
 export interface MatchOptions {
   /** The compile's working directory: relative file names of the unit start there. */
   readonly directory?: string;
+  /** Who calls whom in the whole project, for deciding `cflow`; without it only static functions can be decided. */
+  readonly flow?: ProjectFlow;
 }
 
 /** Does the name pointcut select the entity? */
@@ -20,6 +25,8 @@ export type Selector = (entity: EntityId) => boolean;
 export interface NameSets {
   readonly entities: EntityMatcher;
   selector(node: PointcutNode): Selector;
+  /** Does it name the scope itself, `["n", "K"]`, not only what stands around it? */
+  selectsScope(node: PointcutNode, path: readonly string[]): boolean;
   /** Selects what a match expression in it names without a wildcard. */
   literalSelector(node: PointcutNode): Selector;
 }
@@ -32,6 +39,8 @@ interface Unit {
   readonly byPattern: Map<string, Selector>;
   readonly byNode: Map<PointcutNode, Selector>;
   readonly files: (string | undefined)[];
+  readonly hierarchy: ClassHierarchy;
+  readonly baseClasses: Map<PointcutNode, ReadonlySet<EntityId>>;
 }
 
 export function createNameSets(facts: UnitFacts, options: MatchOptions): NameSets {
@@ -43,10 +52,13 @@ export function createNameSets(facts: UnitFacts, options: MatchOptions): NameSet
     byPattern: new Map(),
     byNode: new Map(),
     files: [],
+    hierarchy: hierarchyOf(facts),
+    baseClasses: new Map(),
   };
   return {
     entities: unit.entities,
     selector: (node) => selector(unit, node),
+    selectsScope: (node, path) => selectsScope(unit, node, path),
     literalSelector: (node) => literalSelector(unit, node),
   };
 }
@@ -73,19 +85,108 @@ function createSelector(unit: Unit, node: PointcutNode): Selector {
     }
     case "names":
       return patternSelector(unit, node);
-    // The facts know no class hierarchy; in C there is none.
-    case "derived":
     case "named":
       return selector(unit, node.of);
+    case "derived":
+      return derivedSelector(unit, node);
+    case "base":
+      return baseSelector(unit, node);
+    case "attribute":
+      return remember(
+        unit,
+        (id) => hasAttribute(unit.facts.entities[id], node.name) || reaches(unit, node, id),
+      );
+    case "aliases":
+      return aliasSelector(unit, node);
     case "file":
       return fileSelector(unit, node.pattern);
     case "member":
       return remember(unit, (id) => isInside(unit, node.of, unit.facts.entities[id]?.scope ?? []));
     case "classes":
-      return remember(unit, (id) => isClassMember(unit, node.of, unit.facts.entities[id]?.scope ?? []));
+      return remember(unit, (id) => {
+        const path = innermostClass(unit, id);
+        return path !== undefined && selectsScope(unit, node.of, path);
+      });
     default:
       return () => false;
   }
+}
+
+/** The classes, all that derive from them, and of virtual functions the overriders. In C there are none. */
+function derivedSelector(unit: Unit, node: PointcutNode & { kind: "derived" }): Selector {
+  const of = selector(unit, node.of);
+  const { classes, redefinedBy } = unit.hierarchy;
+  if (classes.length === 0) return of;
+  return remember(unit, (id) => of(id) || redefinedBy(id).some(of) || reaches(unit, node, id));
+}
+
+/** Proper bases with their members, and of functions those that they redefine. */
+function baseSelector(unit: Unit, node: PointcutNode & { kind: "base" }): Selector {
+  const of = selector(unit, node.of);
+  const { hierarchy, facts } = unit;
+  if (hierarchy.classes.length === 0) return () => false;
+  let redefined: Set<EntityId> | undefined;
+  const collect = () => {
+    const found = new Set<EntityId>();
+    facts.entities.forEach((entity, id) => {
+      if (entity.kind === "function" && entity.overrides !== undefined && of(id))
+        for (const base of hierarchy.redefinedBy(id)) found.add(base);
+    });
+    return found;
+  };
+  return remember(unit, (id) => (redefined ??= collect()).has(id) || reaches(unit, node, id));
+}
+
+/** Pointers and references to a type that one of the variables has. */
+function aliasSelector(unit: Unit, node: PointcutNode & { kind: "aliases" }): Selector {
+  const { entities, types } = unit.facts;
+  const of = selector(unit, node.of);
+  const isVariable = (entity: Entity) => entity.kind === "variable" || entity.kind === "field";
+  const targets = new Set<TypeId>();
+  entities.forEach((entity, id) => {
+    if (isVariable(entity) && of(id)) targets.add(entity.type);
+  });
+  return remember(unit, (id) => {
+    const entity = entities[id];
+    if (entity === undefined || !isVariable(entity)) return false;
+    const type = unit.entities.types.desugar(entity.type);
+    return (
+      type !== undefined && "to" in type && [...targets].some((target) => sameType(types, type.to, target))
+    );
+  });
+}
+
+/** The classes that the node stands for as bases; asked for once. */
+function basesIn(unit: Unit, node: PointcutNode & { kind: "base" }): ReadonlySet<EntityId> {
+  let found = unit.baseClasses.get(node);
+  if (found === undefined) {
+    const set = new Set<EntityId>();
+    for (const id of unit.hierarchy.classes)
+      if (selectsScope(unit, node.of, pathOf(unit.facts.entities[id] as Entity)))
+        for (const base of unit.hierarchy.basesOf(id)) set.add(base);
+    unit.baseClasses.set(node, (found = set));
+  }
+  return found;
+}
+
+/** A class is selected, or the entity stands directly in it, or anywhere in a selected namespace. */
+function reaches(unit: Unit, node: PointcutNode, id: EntityId): boolean {
+  const entity = unit.facts.entities[id];
+  if (entity === undefined) return false;
+  const scope = entity.kind === "class" ? pathOf(entity) : entity.scope;
+  return unit.entities.reachesInto(scope, (path) => selectsScope(unit, node, path));
+}
+
+/** The class itself, or the class that the entity is a direct member of. */
+function innermostClass(unit: Unit, id: EntityId): readonly string[] | undefined {
+  const entity = unit.facts.entities[id];
+  if (entity === undefined) return undefined;
+  if (entity.kind === "class") return pathOf(entity);
+  return entity.scope.length > 0 && unit.entities.isClass(entity.scope) ? entity.scope : undefined;
+}
+
+function hasAttribute(entity: Entity | undefined, name: string): boolean {
+  return entity?.attributes?.includes(name) === true;
 }
 
 /** Asks once per entity. */
@@ -136,10 +237,6 @@ function isInside(unit: Unit, node: PointcutNode, scope: readonly string[]): boo
   return false;
 }
 
-function isClassMember(unit: Unit, node: PointcutNode, scope: readonly string[]): boolean {
-  return scope.length > 0 && unit.entities.isClass(scope) && selectsScope(unit, node, scope);
-}
-
 function selectsScope(unit: Unit, node: PointcutNode, path: readonly string[]): boolean {
   switch (node.kind) {
     case "and":
@@ -153,12 +250,39 @@ function selectsScope(unit: Unit, node: PointcutNode, path: readonly string[]): 
     case "member":
       return path.length > 0 && isInside(unit, node.of, path.slice(0, -1));
     case "named":
-    case "derived":
       return selectsScope(unit, node.of, path);
     case "classes":
       return path.length > 0 && unit.entities.isClass(path) && selectsScope(unit, node.of, path);
+    case "file":
+    case "attribute":
+    case "derived":
+    case "base": {
+      if (node.kind === "derived" && selectsScope(unit, node.of, path)) return true;
+      const id = unit.hierarchy.classAt(path);
+      return id !== undefined && selectsClass(unit, node, id);
+    }
     default:
       return false;
+  }
+}
+
+function selectsClass(
+  unit: Unit,
+  node: PointcutNode & { kind: "file" | "attribute" | "derived" | "base" },
+  id: EntityId,
+): boolean {
+  const { entities } = unit.facts;
+  switch (node.kind) {
+    case "file":
+      return selector(unit, node)(id);
+    case "attribute":
+      return hasAttribute(entities[id], node.name);
+    case "base":
+      return basesIn(unit, node).has(id);
+    case "derived":
+      return unit.hierarchy
+        .basesOf(id)
+        .some((base) => selectsScope(unit, node.of, pathOf(entities[base] as Entity)));
   }
 }
 

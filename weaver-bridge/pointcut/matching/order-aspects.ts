@@ -2,21 +2,38 @@
  * In which order the aspects that meet at a join point nest. `order` advice decides; without it the name does, and
  * that is reported, because a name is an accident. Contradictions are errors.
  */
-import type { Problem, Shadow } from "../../model/index.js";
+import type {
+  Aspect,
+  AspectFile,
+  EntityId,
+  Problem,
+  Shadow,
+  SourceRange,
+  TextRange,
+} from "../../model/index.js";
 import { createPlaces } from "../syntax/problem-sink.js";
 import { qualifiedName } from "./describe-match.js";
-import type { LinkedAdvice, LinkedOrder } from "./link-aspects.js";
+import type { LinkedAdvice, LinkedIntroduction, LinkedOrder } from "./link-aspects.js";
+import { isCodeNode } from "./pointcut-node.js";
+import { subjectOf } from "./unit-columns.js";
 import type { UnitMatcher } from "./unit-matcher.js";
 
 export interface AspectOrder {
   /** `met` is in order of aspect name, then text; the result is outermost first. */
   arrange(shadow: Shadow, met: readonly LinkedAdvice[]): readonly LinkedAdvice[];
+  /** The same for the introductions into a class. */
+  arrangeAt(entity: EntityId, met: readonly LinkedIntroduction[]): readonly LinkedIntroduction[];
   readonly problems: readonly Problem[];
 }
 
 interface Ranking {
   /** Aspect names, outermost first. */
   readonly names: readonly string[];
+}
+
+interface Met {
+  readonly aspect: Aspect;
+  readonly file: AspectFile;
 }
 
 export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrder[]): AspectOrder {
@@ -28,25 +45,49 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
     reported.add(key);
     problems.push(problem());
   };
+  const arrange = <T extends Met>(
+    met: readonly T[],
+    applies: (order: LinkedOrder) => boolean,
+    place: (item: T) => TextRange,
+    where: () => string,
+  ): readonly T[] => {
+    const first = met[0]?.aspect;
+    if (met.every((item) => item.aspect === first)) return met;
+    const names = [...new Set(met.map((item) => item.aspect.name))];
+    const active = orders.filter(applies);
+    const key = `${names.join(",")}|${active.map((item) => orders.indexOf(item)).join(",")}`;
+    let ranking = rankings.get(key);
+    if (ranking === undefined) {
+      const rangeOf = (name: string): SourceRange => {
+        const item = met.find((other) => other.aspect.name === name) as T;
+        return createPlaces(item.file.file, item.file.text)(place(item));
+      };
+      ranking = rank(names, active, {
+        cycle: (members) => report(`cycle ${members}`, () => cycleProblem(members, active)),
+        unordered: (a, b) => report(`${a} ${b}`, () => unorderedProblem(a, b, rangeOf(b), where())),
+      });
+      rankings.set(key, ranking);
+    }
+    const { names: ranked } = ranking;
+    return [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
+  };
+  const nameOf = (id: EntityId) => `\`${qualifiedName(unit.facts.entities[id])}\``;
   return {
     problems,
-    arrange: (shadow, met) => {
-      const first = met[0]?.aspect;
-      if (met.every((item) => item.aspect === first)) return met;
-      const names = [...new Set(met.map((item) => item.aspect.name))];
-      const active = orders.filter((item) => unit.holds(item.node, shadow));
-      const key = `${names.join(",")}|${active.map((item) => orders.indexOf(item)).join(",")}`;
-      let ranking = rankings.get(key);
-      if (ranking === undefined) {
-        ranking = rank(names, active, {
-          cycle: (members) => report(`cycle ${members}`, () => cycleProblem(members, active)),
-          unordered: (a, b) => report(`${a} ${b}`, () => unorderedProblem(a, b, met, unit, shadow)),
-        });
-        rankings.set(key, ranking);
-      }
-      const { names: ranked } = ranking;
-      return [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
-    },
+    arrange: (shadow, met) =>
+      arrange(
+        met,
+        ({ node }) => (isCodeNode(node) ? unit.holds(node, shadow) : unit.selects(node, subjectOf(shadow))),
+        (item) => item.advice.header,
+        () => `${shadow.kind} of ${nameOf(subjectOf(shadow))}`,
+      ),
+    arrangeAt: (id, met) =>
+      arrange(
+        met,
+        ({ node }) => !isCodeNode(node) && unit.selects(node, id),
+        (item) => item.introduction.range,
+        () => `class ${nameOf(id)}`,
+      ),
   };
 }
 
@@ -107,19 +148,11 @@ function cycleProblem(members: readonly string[], orders: readonly LinkedOrder[]
   };
 }
 
-function unorderedProblem(
-  a: string,
-  b: string,
-  met: readonly LinkedAdvice[],
-  unit: UnitMatcher,
-  shadow: Shadow,
-): Problem {
-  const place = met.find((item) => item.aspect.name === b) as LinkedAdvice;
-  const where = `${shadow.kind} of \`${qualifiedName(unit.facts.entities[shadow.entity])}\``;
+function unorderedProblem(a: string, b: string, range: SourceRange, where: string): Problem {
   return {
     code: "pointcut/unordered",
     severity: "warning",
-    range: createPlaces(place.file.file, place.file.text)(place.advice.header),
+    range,
     message: `\`${a}\` and \`${b}\` meet at the same join points and no order is given`,
     hint: `At ${where}, for example, \`${a}\` encloses \`${b}\` only because of its name. Write \`advice POINTCUT : order("${a}", "${b}");\` in one of them.`,
   };

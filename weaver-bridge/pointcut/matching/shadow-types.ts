@@ -1,5 +1,14 @@
-/** Types at join points: of arguments, results and objects, and whether they are what a pointcut asks for. */
-import type { AccessShadow, Shadow, TypeId, UnitFacts } from "../../model/index.js";
+/** Types at join points: of arguments, results and locals, and whether they are what a pointcut asks for. */
+import type {
+  AccessShadow,
+  EntityId,
+  ExecutionShadow,
+  LocalVariable,
+  Shadow,
+  TypeId,
+  UnitFacts,
+} from "../../model/index.js";
+import { contains } from "../../model/index.js";
 import type { EntityMatcher } from "../patterns/match-entity.js";
 import type { TypeTest } from "./pointcut-node.js";
 
@@ -8,7 +17,7 @@ interface Unit {
   readonly entities: EntityMatcher;
 }
 
-export function isAccess(shadow: Shadow): shadow is AccessShadow {
+function isAccess(shadow: Shadow): shadow is AccessShadow {
   return shadow.kind === "get" || shadow.kind === "set" || shadow.kind === "ref";
 }
 
@@ -27,7 +36,7 @@ export function argumentsFit(unit: Unit, tests: readonly TypeTest[], shadow: Sha
 }
 
 export function resultType(facts: UnitFacts, shadow: Shadow): TypeId | undefined {
-  if (shadow.kind === "call") return shadow.result;
+  if (shadow.kind === "call" || shadow.kind === "builtin") return shadow.result;
   if (shadow.kind === "get") return shadow.type;
   if (shadow.kind !== "execution") return undefined;
   const entity = facts.entities[shadow.entity];
@@ -43,36 +52,23 @@ export function typeFits(unit: Unit, test: TypeTest, type: TypeId): boolean {
   return types.equals(test.pattern, type);
 }
 
-/** The object is of the type, or the variable is a pointer to it (or to void). */
-export function objectFits(unit: Unit, test: TypeTest, shadow: AccessShadow): boolean {
-  if (shadow.object === undefined) return false;
-  const { types } = unit.entities;
-  const object = types.desugar(shadow.object.type);
-  const record =
-    object?.kind === "pointer" ? object.to : object?.kind === "array" ? object.of : shadow.object.type;
-  const { pattern } = test;
-  const isIndirect = pattern.kind === "pointer" || pattern.kind === "lvalue-reference";
-  if (
-    test.variable !== undefined &&
-    isIndirect &&
-    pattern.to.kind === "builtin" &&
-    pattern.to.name === "void"
-  )
-    return true;
-  return types.matches(isIndirect ? pattern.to : pattern, record);
+/** The variable of that name and type that is in scope at the join point; a hidden one is not. */
+export function localAt(unit: Unit, name: string, test: TypeTest, shadow: Shadow): LocalVariable | undefined {
+  const execution = executionsOf(unit.facts).get(shadow.within);
+  const at = shadow.kind === "execution" ? shadow.body.start : shadow.range.start;
+  let found: LocalVariable | undefined;
+  for (const local of execution?.locals ?? [])
+    if (local.name === name && contains(local.extent, { start: at, end: at })) found = local;
+  return found !== undefined && typeFits(unit, test, found.type) ? found : undefined;
 }
 
-/** The enclosing class of a member function, as far as it is known without the class hierarchy. */
-export function thatFits(unit: Unit, test: TypeTest, shadow: Shadow): boolean {
-  const around = unit.facts.entities[shadow.within];
-  if (
-    around === undefined ||
-    around.isStatic ||
-    around.scope.length === 0 ||
-    !unit.entities.isClass(around.scope)
-  )
-    return false;
-  const { pattern } = test;
-  const isIndirect = pattern.kind === "pointer" || pattern.kind === "lvalue-reference";
-  return unit.entities.matchesScope({ shape: "type", type: isIndirect ? pattern.to : pattern }, around.scope);
+const cache = new WeakMap<UnitFacts, ReadonlyMap<EntityId, ExecutionShadow>>();
+
+function executionsOf(facts: UnitFacts): ReadonlyMap<EntityId, ExecutionShadow> {
+  let found = cache.get(facts);
+  if (found === undefined) {
+    const executions = facts.shadows.filter((shadow) => shadow.kind === "execution");
+    cache.set(facts, (found = new Map(executions.map((shadow) => [shadow.entity, shadow]))));
+  }
+  return found;
 }

@@ -5,7 +5,11 @@ import { signatureOf } from "./signature.js";
 function signatures(path: string, text: string): string {
   const facts = factsOf(path, text);
   return facts.entities
-    .map((_, id) => signatureOf(facts, id))
+    .flatMap((entity, id) =>
+      entity.kind === "class" || ("isImplicit" in entity && entity.isImplicit)
+        ? []
+        : [signatureOf(facts, id)],
+    )
     .sort()
     .join("\n");
 }

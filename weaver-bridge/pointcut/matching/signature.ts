@@ -62,3 +62,8 @@ function join(type: string, name: string): string {
   if (name === "") return type;
   return name.startsWith("[") ? `${type}${name}` : `${type} ${name}`;
 }
+
+/** A type alone, as signatures spell it: `const char *`, `int (*)(int)`. */
+export function typeSignature(facts: Pick<UnitFacts, "types">, id: TypeId): string {
+  return declare(facts.types, id, "");
+}

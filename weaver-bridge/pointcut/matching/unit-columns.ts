@@ -2,12 +2,12 @@
  * A unit's facts as columns, for sweeps over tens of thousands of shadows and entities: one array per property
  * instead of one object per item. Built once per facts object.
  */
-import type { Shadow, UnitFacts } from "../../model/index.js";
+import type { EntityId, Shadow, UnitFacts } from "../../model/index.js";
 
 export interface UnitColumns {
   /** Index of {@link SHADOW_KINDS} per shadow. */
   readonly kind: Uint8Array;
-  /** Entity and enclosing function per shadow. */
+  /** Subject ({@link subjectOf}) and enclosing function per shadow. */
   readonly entity: Int32Array;
   readonly within: Int32Array;
   /** Indices of all shadows, in order. */
@@ -16,7 +16,21 @@ export interface UnitColumns {
   readonly names: readonly string[];
 }
 
-export const SHADOW_KINDS: readonly Shadow["kind"][] = ["execution", "call", "get", "set", "ref"];
+export const SHADOW_KINDS: readonly Shadow["kind"][] = [
+  "execution",
+  "call",
+  "get",
+  "set",
+  "ref",
+  "builtin",
+  "construction",
+  "destruction",
+];
+
+/** What a join point is named by: the function or variable, and for constructors and destructors the class. */
+export function subjectOf(shadow: Shadow): EntityId {
+  return shadow.kind === "construction" || shadow.kind === "destruction" ? shadow.ofClass : shadow.entity;
+}
 
 const cache = new WeakMap<UnitFacts, UnitColumns>();
 
@@ -29,7 +43,7 @@ export function columnsOf(facts: UnitFacts): UnitColumns {
 function readColumns({ shadows, entities }: UnitFacts): UnitColumns {
   return {
     kind: Uint8Array.from(shadows, (shadow) => SHADOW_KINDS.indexOf(shadow.kind)),
-    entity: Int32Array.from(shadows, (shadow) => shadow.entity),
+    entity: Int32Array.from(shadows, subjectOf),
     within: Int32Array.from(shadows, (shadow) => shadow.within),
     all: [...shadows.keys()],
     names: entities.map((entity) => plainName(entity.name)),
@@ -38,6 +52,7 @@ function readColumns({ shadows, entities }: UnitFacts): UnitColumns {
 
 /** `f<int>` is also named by `f`. */
 function plainName(name: string): string {
-  const open = name.startsWith("operator") ? -1 : name.indexOf("<");
+  if (name.startsWith("operator")) return name.replace(/^operator\s+(?=[^\w\s])/, "operator");
+  const open = name.indexOf("<");
   return open === -1 ? name : name.slice(0, open);
 }

@@ -4,22 +4,33 @@
  */
 import type { EntityId, FunctionEntity, Shadow, UnitFacts } from "../../model/index.js";
 import type { EntityMatcher } from "../patterns/match-entity.js";
+import { type CflowDecider, type CflowNode, createCflowDecider } from "./cflow-decider.js";
 import { createNameSets, type MatchOptions, type NameSets } from "./name-sets.js";
+import { decideTarget, decideThat } from "./object-test.js";
 import type { PointcutNode } from "./pointcut-node.js";
-import { argumentsFit, isAccess, objectFits, resultType, thatFits, typeFits } from "./shadow-types.js";
-import { columnsOf, SHADOW_KINDS, type UnitColumns } from "./unit-columns.js";
+import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
+import { argumentsFit, localAt, resultType, typeFits } from "./shadow-types.js";
+import { columnsOf, SHADOW_KINDS, subjectOf, type UnitColumns } from "./unit-columns.js";
 
 export interface UnitMatcher {
   readonly facts: UnitFacts;
   readonly entities: EntityMatcher;
   /** Does the name pointcut select the entity? */
   selects(node: PointcutNode, entity: EntityId): boolean;
-  /** Does the code pointcut hold at the shadow, `notrace` or not? */
+  /** Does the name pointcut select the class itself? */
+  selectsClass(node: PointcutNode, path: readonly string[]): boolean;
+  /** What is known of the code pointcut at the shadow, `notrace` or not. */
+  decide(node: PointcutNode, shadow: Shadow): Verdict;
+  /** May the code pointcut hold at the shadow, `notrace` or not? */
   holds(node: PointcutNode, shadow: Shadow): boolean;
-  /** Indices of the shadows that the code pointcut selects; code marked `notrace` only if it is named literally. */
+  /**
+   * Indices of the shadows at which the code pointcut holds or may hold; code marked `notrace` only if it is named
+   * literally.
+   */
   select(node: PointcutNode): readonly number[];
   /** As {@link select} among the given ones (all without), without regard to `notrace`. */
   selectAnyway(node: PointcutNode, among?: readonly number[]): readonly number[];
+  trigger(node: CflowNode): ReturnType<CflowDecider["trigger"]>;
 }
 
 interface Unit {
@@ -27,36 +38,47 @@ interface Unit {
   readonly columns: UnitColumns;
   readonly names: NameSets;
   readonly entities: EntityMatcher;
+  readonly cflow: CflowDecider;
 }
 
 export function createUnitMatcher(facts: UnitFacts, options: MatchOptions = {}): UnitMatcher {
   const names = createNameSets(facts, options);
-  const unit: Unit = { facts, columns: columnsOf(facts), names, entities: names.entities };
+  const select = (node: PointcutNode): readonly number[] =>
+    narrow(unit, node, unit.columns.all, false).filter((index) =>
+      mayWeave(unit, node, facts.shadows[index] as Shadow),
+    );
+  const cflow = createCflowDecider(facts, options.flow, select);
+  const unit: Unit = { facts, columns: columnsOf(facts), names, entities: names.entities, cflow };
   return {
     facts,
     entities: names.entities,
     selects: (node, entity) => names.selector(node)(entity),
-    holds: (node, shadow) => holds(unit, node, shadow),
-    select: (node) =>
-      narrow(unit, node, unit.columns.all).filter((index) =>
-        mayWeave(unit, node, facts.shadows[index] as Shadow),
-      ),
-    selectAnyway: (node, among = unit.columns.all) => narrow(unit, node, among),
+    selectsClass: (node, path) => names.selectsScope(node, path),
+    decide: (node, shadow) => decide(unit, node, shadow),
+    holds: (node, shadow) => decide(unit, node, shadow) !== false,
+    select,
+    selectAnyway: (node, among = unit.columns.all) => narrow(unit, node, among, false),
+    trigger: (node) => cflow.trigger(node),
   };
 }
 
-/** Those of `among` (in order) at which the pointcut holds. */
-function narrow(unit: Unit, node: PointcutNode, among: readonly number[]): readonly number[] {
+/** Those of `among` (in order) at which the pointcut holds; `surely`, or else also where it may hold. */
+function narrow(
+  unit: Unit,
+  node: PointcutNode,
+  among: readonly number[],
+  surely: boolean,
+): readonly number[] {
   const { columns } = unit;
   switch (node.kind) {
     case "and":
-      return narrow(unit, node.right, narrow(unit, node.left, among));
+      return narrow(unit, node.right, narrow(unit, node.left, among, surely), surely);
     case "or":
-      return merge(narrow(unit, node.left, among), narrow(unit, node.right, among));
+      return merge(narrow(unit, node.left, among, surely), narrow(unit, node.right, among, surely));
     case "not":
-      return without(among, narrow(unit, node.operand, among));
+      return without(among, narrow(unit, node.operand, among, !surely));
     case "named":
-      return narrow(unit, node.of, among);
+      return narrow(unit, node.of, among, surely);
     case "join": {
       const selects = unit.names.selector(node.of);
       const wanted = SHADOW_KINDS.map((kind) => node.kinds.includes(kind));
@@ -69,7 +91,10 @@ function narrow(unit: Unit, node: PointcutNode, among: readonly number[]): reado
       return among.filter((index) => selects(columns.within[index] as number));
     }
     default:
-      return among.filter((index) => holds(unit, node, unit.facts.shadows[index] as Shadow));
+      return among.filter((index) => {
+        const verdict = decide(unit, node, unit.facts.shadows[index] as Shadow);
+        return surely ? verdict === true : verdict !== false;
+      });
   }
 }
 
@@ -86,33 +111,50 @@ function without(all: readonly number[], gone: readonly number[]): readonly numb
   return all.filter((index) => !out.has(index));
 }
 
-function holds(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
+function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
   switch (node.kind) {
-    case "and":
-      return holds(unit, node.left, shadow) && holds(unit, node.right, shadow);
+    case "and": {
+      const left = decide(unit, node.left, shadow);
+      return left === false ? false : allOf(left, decide(unit, node.right, shadow));
+    }
     case "or":
-      return holds(unit, node.left, shadow) || holds(unit, node.right, shadow);
+      return anyOf(decide(unit, node.left, shadow), decide(unit, node.right, shadow));
     case "not":
-      return !holds(unit, node.operand, shadow);
+      return not(decide(unit, node.operand, shadow));
     case "named":
-      return holds(unit, node.of, shadow);
+      return decide(unit, node.of, shadow);
     case "join":
-      return node.kinds.includes(shadow.kind) && unit.names.selector(node.of)(shadow.entity);
+      return node.kinds.includes(shadow.kind) && unit.names.selector(node.of)(subjectOf(shadow));
     case "within":
       return unit.names.selector(node.of)(shadow.within);
     case "args":
-      return argumentsFit(unit, node.types, shadow);
+      return argumentsFit(unit, node.types, shadow) && allOf(...evaluated(unit, node, shadow));
     case "result": {
       const found = resultType(unit.facts, shadow);
       return found !== undefined && typeFits(unit, node.type, found);
     }
     case "target":
-      return isAccess(shadow) && objectFits(unit, node.type, shadow);
+      return decideTarget(unit, node.type, shadow);
     case "that":
-      return thatFits(unit, node.type, shadow);
+      return decideThat(unit, node.type, shadow);
+    case "local":
+      return localAt(unit, node.name, node.type, shadow) !== undefined;
+    case "cflow":
+      return unit.cflow.decide(node, shadow);
     default:
       return false;
   }
+}
+
+/** Operands of `&&`, `||` and `?:` that may not be evaluated can be bound only where they are. */
+function evaluated(unit: Unit, node: PointcutNode & { kind: "args" }, shadow: Shadow): Verdict[] {
+  if (shadow.kind !== "builtin") return [];
+  const name = unit.facts.entities[shadow.entity]?.name ?? "";
+  const isShort = /^operator\s*(?:&&|\|\|)$/.test(name);
+  if (shadow.form !== "conditional" && !isShort) return [];
+  return node.types.flatMap(({ variable }, operand) =>
+    variable === undefined || operand === 0 ? [] : [{ kind: "evaluated", operand } as const],
+  );
 }
 
 /** Code marked `notrace` or `noinstr` may be woven only where the pointcut means it. */
@@ -128,7 +170,7 @@ function namesLiterally(unit: Unit, node: PointcutNode, shadow: Shadow): boolean
       return namesLiterally(unit, node.left, shadow) || namesLiterally(unit, node.right, shadow);
     case "or":
       return [node.left, node.right].some(
-        (arm) => holds(unit, arm, shadow) && namesLiterally(unit, arm, shadow),
+        (arm) => decide(unit, arm, shadow) !== false && namesLiterally(unit, arm, shadow),
       );
     case "named":
       return namesLiterally(unit, node.of, shadow);

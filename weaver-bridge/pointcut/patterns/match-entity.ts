@@ -8,11 +8,10 @@ import {
   isLiteral,
   type MatchExpression,
   matchesName,
-  type QualifiedPattern,
   type TypePattern,
   type VariablePattern,
 } from "./match-expression.js";
-import { matchesQualifiedName, matchesScopes } from "./match-name.js";
+import { matchesPart, matchesQualifiedName, matchesScopes } from "./match-name.js";
 import { createTypeMatcher, type TypeMatcher } from "./match-type.js";
 
 export interface EntityMatcher {
@@ -21,25 +20,35 @@ export interface EntityMatcher {
   /** A scope by its path: `["n", "K"]`. Function and variable patterns match none. */
   matchesScope(pattern: MatchExpression, path: readonly string[]): boolean;
   isClass(path: readonly string[]): boolean;
+  /**
+   * A scope stands for what is in it: the innermost class for its direct members, a namespace for everything nested.
+   * `path` is that of the scopes around an entity, or of a class itself.
+   */
+  reachesInto(path: readonly string[], matches: (scope: readonly string[]) => boolean): boolean;
 }
 
 export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
   const types = createTypeMatcher(facts.types);
   const classes = new Set<string>();
   for (const type of facts.types) if (type.kind === "record") classes.add(type.name);
+  for (const entity of facts.entities)
+    if (entity.kind === "class") classes.add([...entity.scope, entity.name].join("::"));
   const isClass = (path: readonly string[]) => facts.language === "c" || classes.has(path.join("::"));
   return {
     types,
     isClass,
+    reachesInto: (path, matches) => reachesInto(path, matches, isClass),
     matchesScope: matchesPath,
     matches: (pattern, entity) => {
       switch (pattern.shape) {
         case "function":
           return entity.kind === "function" && matchesFunction(types, pattern, entity);
         case "variable":
-          return entity.kind !== "function" && matchesVariable(types, pattern, entity);
+          return (
+            entity.kind !== "function" && entity.kind !== "class" && matchesVariable(types, pattern, entity)
+          );
         case "type":
-          return reachesInto(entity.scope, (path) => matchesPath(pattern, path), isClass);
+          return reachesInto(scopeOf(entity), (path) => matchesPath(pattern, path), isClass);
         case "root":
           return true;
         case "broken":
@@ -61,6 +70,11 @@ export function matchesPath(pattern: MatchExpression, path: readonly string[]): 
   );
 }
 
+/** A class is its own scope: a pattern of its name names it. */
+function scopeOf(entity: Entity): readonly string[] {
+  return entity.kind === "class" ? [...entity.scope, entity.name] : entity.scope;
+}
+
 function reachesInto(
   scope: readonly string[],
   matches: (path: readonly string[]) => boolean,
@@ -75,11 +89,12 @@ function reachesInto(
 
 function matchesFunction(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
   return (
-    matchesName(pattern.name.name, plainName(pattern.name, entity.name)) &&
+    entity.role !== "constructor" &&
+    entity.role !== "destructor" &&
+    matchesPart(pattern.name.name, pattern.name.templateArguments, operatorName(entity.name)) &&
     matchesScopes(pattern.name.scopes, entity.scope) &&
     (!pattern.isStatic || entity.isStatic) &&
-    // C has no virtual functions, and the facts of a C++ unit do not say yet.
-    !pattern.isVirtual &&
+    (!pattern.isVirtual || entity.isVirtual === true) &&
     hasFittingCount(pattern, entity) &&
     (isAnything(pattern.result) || types.matches(pattern.result, entity.result)) &&
     matchesConversion(types, pattern, entity) &&
@@ -92,11 +107,9 @@ function isAnything(pattern: TypePattern): boolean {
   return pattern.kind === "any" && !pattern.isConst && !pattern.isVolatile;
 }
 
-/** `f<int>` is also named by `f`. */
-function plainName(pattern: QualifiedPattern, name: string): string {
-  if (pattern.templateArguments !== undefined || name.startsWith("operator")) return name;
-  const open = name.indexOf("<");
-  return open === -1 ? name : name.slice(0, open);
+/** `operator =` is `operator=`, conversions and `operator new` keep their blank. */
+function operatorName(name: string): string {
+  return name.startsWith("operator") ? name.replace(/^operator\s+(?=[^\w\s])/, "operator") : name;
 }
 
 function matchesConversion(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {

@@ -57,7 +57,7 @@ export function matchesScopes(
 }
 
 /** A pattern without `<>` also matches instances of a template. */
-function matchesPart(
+export function matchesPart(
   pattern: QualifiedPattern["name"],
   templateArguments: readonly string[] | undefined,
   text: string,

@@ -1,6 +1,6 @@
 /** Checks of a parsed aspect file that need no other file: kinds of pointcuts, context variables, doubled names. */
 import type { Aspect, AspectFile, NamedPointcut, PointcutExpression } from "../../model/index.js";
-import { checkPointcut } from "./check-pointcut.js";
+import { checkPointcut, codeTarget } from "./check-pointcut.js";
 import { createKindFinder, type KindFinder } from "./kind-finder.js";
 import { createPointcutScopes } from "./pointcut-scopes.js";
 import type { ProblemSink } from "./problem-sink.js";
@@ -10,6 +10,8 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
   const kindOfNamed = createKindFinder(createPointcutScopes([file]));
   checkDoubled(file.aspects, "aspect", sink);
   checkDoubled(file.pointcuts, "pointcut", sink);
+  const slices = file.slices?.filter((slice) => slice.members !== undefined || slice.bases !== undefined);
+  checkDoubled(slices ?? [], "slice", sink);
   for (const pointcut of file.pointcuts) checkNamed(pointcut, undefined, kindOfNamed, sink);
   for (const aspect of file.aspects) {
     checkDoubled(aspect.pointcuts, "pointcut", sink);
@@ -18,6 +20,12 @@ export function checkAspectFile(file: Omit<AspectFile, "problems">, sink: Proble
     const kindOfReference = (name: string) => kindOfNamed(name, aspect);
     for (const { pointcut, parameters } of aspect.advice)
       checkPointcut(pointcut, { sink, parameters, kindOfReference, wanted: "code" });
+    for (const { pointcut } of aspect.introductions ?? []) {
+      const kind = checkPointcut(pointcut, { sink, parameters: [], kindOfReference });
+      if (kind !== "code") continue;
+      const wrong = codeTarget(pointcut);
+      sink.error(wrong.code, wrong.range, wrong.message, wrong.hint);
+    }
     for (const { pointcut, sequence } of aspect.order) {
       checkPointcut(pointcut, { sink, kindOfReference });
       for (const item of sequence) checkOrderItem(item, sink, kindOfReference);
@@ -79,7 +87,11 @@ function checkOrderItem(
     );
 }
 
-function checkDoubled(list: readonly (Aspect | NamedPointcut)[], what: string, sink: ProblemSink): void {
+function checkDoubled(
+  list: readonly Pick<NamedPointcut, "name" | "nameRange">[],
+  what: string,
+  sink: ProblemSink,
+): void {
   const seen = new Set<string>();
   for (const { name, nameRange } of list) {
     if (seen.has(name))

@@ -98,6 +98,7 @@ function kindOfFunction(
 ): PointcutKind | undefined {
   const known = pointcutFunction(expression.name);
   if (known === undefined) return undefined;
+  if (known.name === "cflow") checkTrigger(expression.arguments, context);
   if (known.takes === "name" || known.takes === "code") {
     for (const argument of expression.arguments) {
       const found = kindOf(argument, context);
@@ -110,6 +111,32 @@ function kindOfFunction(
   }
   return known.gives;
 }
+
+/** Whether control is inside is asked elsewhere and later, where nothing of the trigger's own context is left. */
+function checkTrigger(parts: readonly PointcutExpression[], context: CheckContext): void {
+  for (const part of parts) {
+    if (part.kind === "and" || part.kind === "or") checkTrigger([part.left, part.right], context);
+    else if (part.kind === "not") checkTrigger([part.operand], context);
+    else if (part.kind === "reference" && part.arguments.length > 0)
+      context.sink.error(
+        "pointcut/cflow-context",
+        part.range,
+        "`cflow` can't bind context variables",
+        "Use a pointcut without parameters inside it.",
+      );
+    if (part.kind !== "function") continue;
+    const isVariable = part.arguments.some((argument) => argument.kind === "variable");
+    if (!isVariable && !DECIDED_LATE.has(part.name)) continue;
+    context.sink.error(
+      "pointcut/cflow-context",
+      part.range,
+      isVariable ? "`cflow` can't bind context variables" : `\`${part.name}\` can't stand inside \`cflow\``,
+      isVariable ? 'Use types in quotes inside it, args("int").' : "Join it outside with `&&`.",
+    );
+  }
+}
+
+const DECIDED_LATE = new Set(["cflow", "that", "target"]);
 
 export interface KindProblem {
   readonly code: string;
@@ -140,6 +167,16 @@ export function codeNotName(taker: string, argument: PointcutExpression): KindPr
   };
 }
 
+/** What a slice goes into has to be classes. */
+export function codeTarget(pointcut: PointcutExpression): KindProblem {
+  return {
+    code: "pointcut/code-not-name",
+    range: pointcut.range,
+    message: "a slice is introduced into classes, not into code join points",
+    hint: 'Name the classes: `advice "C" || derived("D") : slice S;`.',
+  };
+}
+
 function nameNotCode(taker: string, argument: PointcutExpression): KindProblem {
   return {
     code: "pointcut/name-not-code",
@@ -149,7 +186,7 @@ function nameNotCode(taker: string, argument: PointcutExpression): KindProblem {
   };
 }
 
-const FUNCTION_TAKERS = new Set(["execution", "call"]);
+const FUNCTION_TAKERS = new Set(["execution", "call", "builtin"]);
 const VARIABLE_TAKERS = new Set(["get", "set", "ref", "access"]);
 
 /** A function pattern in `get` or a variable pattern in `call` is legal and can never match. */

@@ -1,11 +1,17 @@
-/**
- * One `advice POINTCUT : ...` of an aspect: before, after and around with their bodies, `order`, and introductions,
- * which are recognised and refused for now.
- */
-import type { Advice, AdviceKind, OrderAdvice, PointcutExpression, TextRange } from "../../model/index.js";
+/** One `advice POINTCUT : ...` of an aspect: before, after and around with their bodies, `order`, introductions. */
+import type {
+  Advice,
+  AdviceKind,
+  Introduction,
+  OrderAdvice,
+  PointcutExpression,
+  TextRange,
+} from "../../model/index.js";
 import { didYouMean } from "./nearest-names.js";
 import { parseParameters } from "./parse-parameters.js";
 import { parsePointcutExpression } from "./parse-pointcut.js";
+import { parseIntroduction, startsIntroduction } from "./parse-slice.js";
+import type { ParserState } from "./parser-state.js";
 import type { ProblemSink } from "./problem-sink.js";
 import { skipBlock, startsAspectDeclaration } from "./skip-block.js";
 import type { TokenCursor } from "./token-cursor.js";
@@ -16,12 +22,14 @@ export interface AdviceOwner {
   readonly column: number;
   readonly advice: Advice[];
   readonly order: OrderAdvice[];
+  readonly introductions: Introduction[];
 }
 
 const KINDS = ["before", "after", "around"];
 
 /** The cursor stands at `advice` and is left behind the advice, or where the next declaration begins. */
-export function parseAdvice(cursor: TokenCursor, sink: ProblemSink, owner: AdviceOwner): void {
+export function parseAdvice(parser: ParserState, owner: AdviceOwner): void {
+  const { cursor, sink } = parser;
   const column = cursor.column;
   const start = cursor.take().start;
   const pointcut = parsePointcutExpression(cursor, sink);
@@ -30,8 +38,12 @@ export function parseAdvice(cursor: TokenCursor, sink: ProblemSink, owner: Advic
   const word = kind.kind === "identifier" && !startsAspectDeclaration(cursor) ? cursor.textOf(kind) : "";
   const outerColumn = column > owner.column ? owner.column : -1;
   if (word === "order") parseOrder(cursor, sink, owner, pointcut, start);
-  else if (word === "slice") skipIntroduction(cursor, sink, start);
-  else if (KINDS.includes(word)) {
+  else if (startsIntroduction(cursor)) {
+    const { aspect, introductions } = owner;
+    const index = introductions.length;
+    const introduction = parseIntroduction(parser, { aspect, index, pointcut, start, outerColumn });
+    if (introduction !== undefined) introductions.push(introduction);
+  } else if (KINDS.includes(word)) {
     cursor.take();
     parseCodeAdvice(cursor, sink, owner, { kind: word as AdviceKind, pointcut, start, outerColumn });
   } else failKind(cursor, sink, word, outerColumn);
@@ -61,7 +73,7 @@ function reachColon(cursor: TokenCursor, sink: ProblemSink, pointcut: PointcutEx
   return false;
 }
 
-function endsDeclaration(cursor: TokenCursor): boolean {
+export function endsDeclaration(cursor: TokenCursor): boolean {
   return (
     cursor.token.kind === "end" ||
     cursor.at("{") ||
@@ -175,17 +187,4 @@ function parseOrder(
       "`;` is missing after `order(...)`",
     );
   owner.order.push({ pointcut, sequence, range: { start, end: cursor.lastEnd } });
-}
-
-/** `advice N : slice ...;` or a slice declaration; the cursor stands at `slice`. */
-export function skipIntroduction(cursor: TokenCursor, sink: ProblemSink, start: number): void {
-  while (!endsDeclaration(cursor)) cursor.take();
-  if (cursor.at("{")) skipBlock(cursor);
-  cursor.accept(";");
-  sink.error(
-    "aspect/introduction",
-    { start, end: cursor.lastEnd },
-    "introductions (slices) are not supported yet",
-    "Weft reads them but can't weave them; add the members by hand or remove this.",
-  );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AspectFile, printProblem, type TextRange } from "../../model/index.js";
-import { parseAspectFile } from "./parse-aspect-file.js";
+import { parseAspectFile, parseAspectSource } from "./parse-aspect-file.js";
 import { printPointcut } from "./print-pointcut.js";
 
 /** The file as an outline with the text of every part. */
@@ -258,13 +258,11 @@ aspect D { advice call("% j()") : after() { } }
   });
 });
 
-test("what is not woven yet is said, not dropped", () => {
+test("advice outside aspects and conditions around advice are told", () => {
   expect(
-    outline(`slice struct S { int x; };
-attribute traced();
+    outline(`attribute traced();
 advice call("% f()") : before() {}
 aspect A {
-  advice "inode" : slice struct { int owner; };
   advice cflow(execution("% f()")) : before() {}
 #ifdef CONFIG_TRACE
   advice call("% g()") : before() {}
@@ -274,14 +272,10 @@ aspect A {
     "aspect A
       directive : #ifdef CONFIG_TRACE
       directive : #endif
-      0 before() at <broken> {}
+      0 before() at cflow(execution("% f()")) {}
       1 before() at call("% g()") {}
-    t.ah:1:1: error[weft/aspect/introduction]: introductions (slices) are not supported yet. Weft reads them but can't weave them; add the members by hand or remove this. <slice struct S { int x; };>
-    t.ah:2:1: error[weft/aspect/attribute]: attributes as pointcuts are not supported yet. Name the functions with match expressions. <attribute traced();>
-    t.ah:3:1: error[weft/aspect/advice-outside]: advice stands outside an aspect. Move it into \`aspect NAME { ... };\`. <advice>
-    t.ah:5:3: error[weft/aspect/introduction]: introductions (slices) are not supported yet. Weft reads them but can't weave them; add the members by hand or remove this. <advice "inode" : slice struct { int owner; };>
-    t.ah:6:10: error[weft/pointcut/not-supported-yet]: \`cflow\` is not supported yet. Weft reads it but can't weave it; the advice matches nothing. <cflow>
-    t.ah:7:1: warning[weft/aspect/conditional]: this condition does not switch the aspects and pointcuts inside it on or off. They are always active. Put them into a file of their own and list it where it is wanted. <#ifdef CONFIG_TRACE>"
+    t.ah:2:1: error[weft/aspect/advice-outside]: advice stands outside an aspect. Move it into \`aspect NAME { ... };\`. <advice>
+    t.ah:5:1: warning[weft/aspect/conditional]: this condition does not switch the aspects and pointcuts inside it on or off. They are always active. Put them into a file of their own and list it where it is wanted. <#ifdef CONFIG_TRACE>"
   `);
 });
 
@@ -347,6 +341,17 @@ const PIECES = [
   "pointcut p() = ",
   "virtual ",
   "slice struct S",
+  "slice int S::f()",
+  'advice "C" : slice ',
+  'before("f")',
+  "class K {",
+  "attribute a();",
+  "using namespace n;",
+  "operator ",
+  "template <",
+  ">>",
+  ",",
+  "::",
   "namespace n {",
   ";",
   "order(",
@@ -367,6 +372,11 @@ test("no text makes the parser throw, and every range stays inside the text", ()
     const file = parseAspectFile("x.ah", text);
     const inside = ({ start, end }: TextRange) => 0 <= start && start <= end && end <= text.length;
     expect(file.prelude.every(inside)).toBe(true);
+    expect(parseAspectSource("x.cc", text).aspects).toEqual(file.aspects);
+    for (const { range, nameRange, definitions, members = range, bases = range } of file.slices ?? [])
+      expect([range, nameRange, members, bases, ...definitions.map((item) => item.range)].every(inside)).toBe(
+        true,
+      );
     for (const aspect of file.aspects) {
       expect(
         [aspect.range, aspect.nameRange, ...aspect.members.map((item) => item.range)].every(inside),

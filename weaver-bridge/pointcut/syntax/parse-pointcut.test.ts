@@ -67,7 +67,6 @@ test("mistakes say what, why and what next", () => {
       'call("% f(int, ..., int)")',
       'call("% f" "(int, ..., int)")',
       'call("% f()") "% g()"',
-      'cflow(call("% f()"))',
       'file(kernel) && "% x"',
       'file("")',
       "args(1)",
@@ -91,7 +90,6 @@ test("mistakes say what, why and what next", () => {
     call("% f(int, ..., int)")  =>  pointcut/bad-ellipsis at <...>: nothing can follow \`...\`. \`...\` must come last in a list.
     call("% f" "(int, ..., int)")  =>  pointcut/bad-ellipsis at <...>: nothing can follow \`...\`. \`...\` must come last in a list.
     call("% f()") "% g()"  =>  pointcut/text-after-end at <"% g()">: unexpected \`"% g()"\` after the pointcut. Join expressions with \`&&\` or \`||\`.
-    cflow(call("% f()"))  =>  pointcut/not-supported-yet at <cflow>: \`cflow\` is not supported yet. Weft reads it but can't weave it; the advice matches nothing.
     file(kernel) && "% x"  =>  pointcut/expected-argument at <kernel>: \`file\` takes a path pattern in quotes. Write for example file("kernel/sched/%.c").
     file("")  =>  pointcut/empty-pattern at <">: the file pattern is empty. Write for example file("kernel/sched/%.c").
     args(1)  =>  pointcut/expected-argument at <1>: \`args\` takes types in quotes or context variables. Write for example args("int") or args(v).

@@ -222,15 +222,6 @@ function parseNamed(parser: Parser, depth: number): PointcutExpression {
   expectClosing(parser, open);
   const range = { start, end: cursor.lastEnd };
   checkCount(parser, known, list.length, range);
-  if (!known.supported) {
-    parser.damaged = true;
-    parser.sink.error(
-      "pointcut/not-supported-yet",
-      nameRange,
-      `\`${name}\` is not supported yet`,
-      "Weft reads it but can't weave it; the advice matches nothing.",
-    );
-  }
   return { kind: "function", name, arguments: list, range };
 }
 
@@ -317,10 +308,7 @@ function parseReference(
           didYouMean(
             name,
             POINTCUT_FUNCTIONS.map((item) => item.name),
-          ) ??
-            `The functions are ${POINTCUT_FUNCTIONS.filter((item) => item.supported)
-              .map((item) => item.name)
-              .join(", ")}.`,
+          ) ?? `The functions are ${POINTCUT_FUNCTIONS.map((item) => item.name).join(", ")}.`,
         );
       list.push(cursor.textOf(cursor.take()));
     } while (cursor.accept(","));

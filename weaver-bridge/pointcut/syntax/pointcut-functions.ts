@@ -10,8 +10,6 @@ export interface PointcutFunction {
   readonly gives: PointcutKind;
   /** Exact number of arguments; absent for any number. */
   readonly count?: number;
-  /** False: part of the language, not woven yet. */
-  readonly supported: boolean;
   /** One clause for completion and messages. */
   readonly summary: string;
 }
@@ -21,13 +19,11 @@ function entry(
   takes: PointcutFunction["takes"],
   gives: PointcutKind,
   summary: string,
-  options: { count?: number | "any"; supported?: boolean } = {},
+  options: { count?: number | "any" } = {},
 ): PointcutFunction {
-  const { count = 1, supported = true } = options;
-  return { name, takes, gives, summary, supported, ...(count === "any" ? {} : { count }) };
+  const { count = 1 } = options;
+  return { name, takes, gives, summary, ...(count === "any" ? {} : { count }) };
 }
-
-const LATER = { supported: false };
 
 export const POINTCUT_FUNCTIONS: readonly PointcutFunction[] = [
   entry("execution", "name", "code", "bodies of the functions"),
@@ -43,15 +39,15 @@ export const POINTCUT_FUNCTIONS: readonly PointcutFunction[] = [
   entry("target", "type", "code", "join points whose accessed object is of the type"),
   entry("args", "type", "code", "join points with exactly these arguments", { count: "any" }),
   entry("result", "type", "code", "join points with a result of the type"),
-  entry("local", "local", "code", "binds a local variable in scope", { count: 2, ...LATER }),
-  entry("cflow", "code", "code", "join points reached while inside others", LATER),
-  entry("builtin", "name", "code", "uses of built-in operators", LATER),
-  entry("construction", "name", "code", "constructors of the classes", LATER),
-  entry("destruction", "name", "code", "destructors of the classes", LATER),
+  entry("local", "local", "code", "binds a local variable in scope", { count: 2 }),
+  entry("cflow", "code", "code", "join points reached while inside others"),
+  entry("builtin", "name", "code", "uses of built-in operators"),
+  entry("construction", "name", "code", "constructors of the classes"),
+  entry("destruction", "name", "code", "destructors of the classes"),
   entry("derived", "name", "name", "the classes and those derived from them"),
   entry("base", "name", "name", "base classes of the classes"),
   entry("classes", "name", "name", "only the classes"),
-  entry("alias", "name", "code", "references to variables by type", LATER),
+  entry("alias", "name", "code", "references to variables by type"),
 ];
 
 const BY_NAME = new Map(POINTCUT_FUNCTIONS.map((item) => [item.name, item]));

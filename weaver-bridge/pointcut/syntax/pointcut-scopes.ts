@@ -13,12 +13,16 @@ export interface FoundPointcut {
 
 export interface PointcutScopes {
   /** `from` is the aspect in which the name is written; `woven` the concrete aspect whose advice is woven. */
-  find(name: string, from: Aspect | undefined, woven?: Aspect): FoundPointcut | undefined;
+  /** `file` adds its `using namespace`s. */
+  find(name: string, from: Aspect | undefined, woven?: Aspect, file?: AspectFile): FoundPointcut | undefined;
+  /** Qualified name of an attribute that is declared somewhere. */
+  attribute(name: string, from: Aspect | undefined, file?: AspectFile): string | undefined;
   aspect(name: string, from: Aspect | undefined): Aspect | undefined;
   /** Base aspects, nearest first, each once; bases that are no aspect are left out. */
   basesOf(aspect: Aspect): readonly Aspect[];
   fileOf(aspect: Aspect): AspectFile | undefined;
   readonly pointcutNames: readonly string[];
+  readonly attributeNames: readonly string[];
   readonly aspectNames: readonly string[];
 }
 
@@ -26,8 +30,10 @@ export function createPointcutScopes(files: readonly Omit<AspectFile, "problems"
   const aspects = new Map<string, Aspect>();
   const fileOf = new Map<Aspect, AspectFile>();
   const named = new Map<string, FoundPointcut>();
+  const attributes = new Map<string, string>();
   for (const item of files) {
     const file = item as AspectFile;
+    for (const { name } of file.attributes ?? []) attributes.set(name, name);
     for (const pointcut of file.pointcuts)
       if (!named.has(pointcut.name)) named.set(pointcut.name, { pointcut, file });
     for (const aspect of file.aspects) {
@@ -53,9 +59,15 @@ export function createPointcutScopes(files: readonly Omit<AspectFile, "problems"
     }
     return undefined;
   };
-  const find = (name: string, from: Aspect | undefined, woven?: Aspect): FoundPointcut | undefined => {
+  const find: PointcutScopes["find"] = (name, from, woven, file) => {
     const own = from === undefined || name.includes("::") ? undefined : inAspect(from, name);
-    const found = own ?? lookUp(named, name, from) ?? inherited(name, from);
+    const found =
+      own ??
+      lookUp(named, name, from) ??
+      inherited(name, from) ??
+      usedNames(name, from, file)
+        .map((used) => named.get(used))
+        .find((item) => item !== undefined);
     const isMember = found?.aspect !== undefined && woven !== undefined && !name.includes("::");
     if (!isMember || !isVirtual(found)) return found;
     return [woven, ...basesOf(woven)].includes(found.aspect as Aspect) ? inAspect(woven, name) : found;
@@ -74,6 +86,9 @@ export function createPointcutScopes(files: readonly Omit<AspectFile, "problems"
       ));
   return {
     find,
+    attribute: (name, from, file) =>
+      lookUp(attributes, name, from) ?? usedNames(name, from, file).find((used) => attributes.has(used)),
+    attributeNames: [...attributes.keys()],
     aspect,
     basesOf,
     fileOf: (item) => fileOf.get(item),
@@ -107,6 +122,15 @@ function lookUp<T>(table: ReadonlyMap<string, T>, name: string, from: Aspect | u
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The name in each namespace that the file uses at file scope or in a scope around the aspect. */
+function usedNames(name: string, from: Aspect | undefined, file: AspectFile | undefined): string[] {
+  if (name.startsWith("::")) return [];
+  const around = `${from?.name ?? ""}::`;
+  return (file?.usings ?? [])
+    .filter(({ scope }) => scope === "" || around.startsWith(`${scope}::`))
+    .map(({ namespace }) => `${namespace}::${name}`);
 }
 
 /** An aspect with a pure virtual pointcut that nothing overrides: woven only through aspects derived from it. */

@@ -1,15 +1,17 @@
 /**
- * The ordinary C of an aspect file: everything between aspects and pointcuts, as ranges. Namespaces and
- * `extern "C"` around aspects are followed; their braces stay in the prelude only if something else stands inside.
+ * The ordinary code of an aspect file: everything between aspects and pointcuts, as ranges. Namespaces, `extern "C"`
+ * and classes around aspects are followed; their braces stay in the prelude only if something else stands inside.
  */
 import type { TextRange } from "../../model/index.js";
+import { scanToken } from "./scan-token.js";
 import { skipBlock, startsAspectDeclaration } from "./skip-block.js";
 import type { TokenCursor } from "./token-cursor.js";
 
 interface Scope {
-  /** Undefined for `extern "C"`. */
+  /** Undefined for `extern "C"` and unnamed namespaces. */
   readonly name: string | undefined;
   readonly head: TextRange;
+  readonly isClass: boolean;
   used: boolean;
 }
 
@@ -17,6 +19,7 @@ export function createPrelude(cursor: TokenCursor) {
   const ranges: TextRange[] = [];
   const scopes: Scope[] = [];
   const unused: TextRange[] = [];
+  const usings: { scope: string; namespace: string }[] = [];
   let start: number | undefined;
   const begin = () => {
     start ??= cursor.token.start;
@@ -30,17 +33,22 @@ export function createPrelude(cursor: TokenCursor) {
   };
   return {
     /** Names of the namespaces around the cursor. */
-    scope: (): string[] => scopes.flatMap((scope) => scope.name ?? []),
+    scope: (): string[] => scopeNames(scopes),
+    /** `using namespace n;`, with the scope that it stands in. */
+    usings: () => usings,
     /** Takes the current token into the prelude. */
     add(): void {
       begin();
       use();
       cursor.take();
     },
-    /** Takes one declaration, up to its `;` or the end of its block. */
+    /** Takes one declaration, up to its `;` or the end of its block, or an access label. */
     addDeclaration(): void {
       begin();
       use();
+      const using = USING.exec(cursor.text.slice(cursor.token.start, cursor.token.start + 200))?.[1];
+      if (using !== undefined) usings.push({ scope: scopeNames(scopes).join("::"), namespace: using });
+      const isLabel = scopes.at(-1)?.isClass === true && LABEL.test(cursor.textOf(cursor.token));
       while (cursor.token.kind !== "end") {
         if (cursor.token.kind === "directive" || startsAspectDeclaration(cursor)) break;
         if (cursor.at("{")) {
@@ -50,21 +58,24 @@ export function createPrelude(cursor: TokenCursor) {
         const { token } = cursor;
         if (cursor.at("}") && token.start !== start && scopes.length > 0) break;
         cursor.take();
-        if (cursor.text[token.start] === ";" && token.kind === "punctuation") break;
+        const end = cursor.text[token.start];
+        if (token.kind === "punctuation" && token.end === token.start + 1)
+          if (end === ";" || (isLabel && end === ":")) break;
       }
     },
-    /** `namespace n {` or `extern "C" {` at the cursor. */
+    /** `namespace n {`, `extern "C" {`, or the head of a class with aspects or pointcuts in it, at the cursor. */
     openScope(): boolean {
-      const head = /^(?:inline\s+)?namespace\s+([\w:]*)\s*\{|^extern\s*"C(?:\+\+)?"\s*\{/.exec(
-        cursor.text.slice(cursor.token.start, cursor.token.start + 200),
-      );
-      if (cursor.token.kind !== "identifier" || head === null) return false;
+      if (cursor.token.kind !== "identifier") return false;
+      const head = scopeHead(cursor);
+      if (head === undefined) return false;
       end();
       const from = cursor.token.start;
-      while (!cursor.at("{")) cursor.take();
+      while (cursor.token.start < head.open) cursor.take();
       start = from;
       cursor.take();
-      scopes.push({ name: head[1], head: { start: from, end: cursor.lastEnd }, used: false });
+      const { name, isClass } = head;
+      scopes.push({ name, isClass, head: { start: from, end: cursor.lastEnd }, used: isClass });
+      if (isClass) use();
       end();
       return true;
     },
@@ -85,4 +96,40 @@ export function createPrelude(cursor: TokenCursor) {
     ranges: (): TextRange[] =>
       ranges.filter((range) => !unused.some((gone) => gone.start === range.start && gone.end === range.end)),
   };
+}
+
+const LABEL = /^(?:public|protected|private)$/;
+const USING = /^using\s+namespace\s+(?:::)?([\w:]+)\s*;/;
+const NAMESPACE = /^(?:inline\s+)?namespace(?:\s+([\w:]+))?\s*\{|^extern\s*"C(?:\+\+)?"\s*\{/;
+const CLASS = /^(?:class|struct|union)\s+(\w+)(?:\s+final)?\s*(?::[^{};()]*)?\{/;
+const KEYWORDS = /\baspect\s+\w+\s*[:{;]|\bpointcut\s+\w+\s*\(|\bslice\s+\w|\battribute\s+\w+\s*\(/;
+
+function scopeNames(scopes: readonly Scope[]): string[] {
+  return scopes.flatMap((scope) => scope.name ?? []);
+}
+
+/** The scope that begins at the cursor, with the offset of its `{`. */
+function scopeHead(
+  cursor: TokenCursor,
+): { name: string | undefined; open: number; isClass: boolean } | undefined {
+  const { start } = cursor.token;
+  const text = cursor.text.slice(start, start + 400);
+  const scope = NAMESPACE.exec(text);
+  if (scope !== null) return { name: scope[1], open: start + scope[0].length - 1, isClass: false };
+  const found = CLASS.exec(text);
+  if (found === null) return undefined;
+  const open = start + found[0].length - 1;
+  const inside = cursor.text.slice(open, blockEnd(cursor.text, open));
+  return KEYWORDS.test(inside) ? { name: found[1], open, isClass: true } : undefined;
+}
+
+/** Behind the `}` that closes the `{` at `open`, or the end of the text. */
+function blockEnd(text: string, open: number): number {
+  let depth = 0;
+  for (let token = scanToken(text, open); token.kind !== "end"; token = scanToken(text, token.end)) {
+    const char = token.kind === "punctuation" ? text[token.start] : "";
+    if (char === "{") depth++;
+    else if (char === "}" && --depth === 0) return token.end;
+  }
+  return text.length;
 }

@@ -14,6 +14,8 @@ export interface LineMark {
 }
 
 const adviceOrder: readonly AdviceKind[] = ["before", "after", "around"];
+/** Shown where no advice applies; each has icons of its own. */
+const otherOrder: readonly AdviceKind[] = ["introduction", "stub"];
 
 /** One mark for each line that starts an effect, by line; effects within it in the order they apply. */
 export function lineMarks(effects: readonly EditorEffect[]): LineMark[] {
@@ -34,7 +36,7 @@ export function lineMarks(effects: readonly EditorEffect[]): LineMark[] {
 
 /** `2 before, 1 around`: how often each advice kind occurs. */
 export function countAdvice(effects: readonly EditorEffect[]): string {
-  return adviceOrder
+  return [...adviceOrder, ...otherOrder]
     .map((kind) => [effects.filter((effect) => effect.adviceKind === kind).length, kind] as const)
     .filter(([count]) => count > 0)
     .map(([count, kind]) => `${count} ${kind}`)
@@ -50,7 +52,10 @@ function markOf(line: number, effects: readonly EditorEffect[]): LineMark {
   }
   const kinds = new Set(targets.map((effect) => effect.kind));
   const [kind] = kinds.size === 1 ? kinds : [undefined];
-  const advice = adviceOrder.filter((one) => targets.some((effect) => effect.adviceKind === one)).join("-");
+  const has = (one: AdviceKind) => targets.some((effect) => effect.adviceKind === one);
+  const advice = adviceOrder.filter(has).join("-");
+  if (advice === "")
+    return { line, icon: `target-${otherOrder.find(has)}-${kind ?? "mixed"}`, kind, effects };
   const conditional = targets.every((effect) => effect.certainty === "conditional") ? "-conditional" : "";
   return { line, icon: `target-${advice}-${kind ?? "mixed"}${conditional}`, kind, effects };
 }

@@ -19,7 +19,11 @@ export function registerStatus(store: EffectStore): vscode.Disposable {
       const lines = lineMarks(known.effects).length;
       const busy = known.state === "computing" ? "$(sync~spin)" : "$(git-compare)";
       const unit =
-        document.languageId === "weft-aspect" ? "advice" : lines === 1 ? "advised line" : "advised lines";
+        document.languageId === "weft-aspect"
+          ? "advice"
+          : document.languageId === "weft-idl"
+            ? `operation${lines === 1 ? "" : "s"}`
+            : `affected line${lines === 1 ? "" : "s"}`;
       showText(
         `${busy} ${lines} ${unit}`,
         `Weft: ${countAdvice(known.effects) || "nothing affects this file"}`,

@@ -11,19 +11,34 @@ import { aspectCompletion } from "../../analysis/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-symbols.js";
 import { codeLenses } from "../../analysis/code-lenses.js";
 import { adviceDefinitions } from "../../analysis/definition.js";
-import { hoverText } from "../../analysis/hover.js";
+import { type HoverText, hoverText } from "../../analysis/hover.js";
+import { idlCompletion } from "../../analysis/idl/idl-completion.js";
+import { idlHover, stubHover } from "../../analysis/idl/idl-hover.js";
+import { idlDefinitions, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
+import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
+import { idlSymbols } from "../../analysis/idl/idl-symbols.js";
 import { inlayHints } from "../../analysis/inlay-hints.js";
 import {
   aspectDocumentAt,
   isAspectPath,
+  isIdlPath,
   type Place,
   type PlaceRange,
   pathOfUri,
+  type SourceText,
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { isInC } from "../projections.js";
-import { hintToLsp, lensToLsp, placeToLsp, suggestionToLsp, symbolToLsp } from "../to-lsp.js";
+import {
+  hintToLsp,
+  idlSuggestionToLsp,
+  lensToLsp,
+  outlineToLsp,
+  placeToLsp,
+  suggestionToLsp,
+  symbolToLsp,
+} from "../to-lsp.js";
 
 interface At {
   readonly textDocument: { readonly uri: string };
@@ -44,18 +59,32 @@ export function registerMergedHandlers(context: ServerContext): void {
       return path === undefined ? null : handle(params, path, token);
     });
 
+  const inC = <T>(path: string, use: (source: SourceText) => T): T | undefined => {
+    const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
+    return source === undefined ? undefined : use(source);
+  };
+
   on<At, Hover | null>("textDocument/hover", async (params, path, token) => {
-    const ours = hoverText(workspace.snapshot(), path, params.position);
+    if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
+    const ours = both(
+      hoverText(workspace.snapshot(), path, params.position),
+      inC(path, (source) => stubHover(workspace.snapshot(), source, params.position)),
+    );
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
     const theirs = ours === undefined ? await clangd : await patient(clangd);
     if (ours === undefined) return theirs;
-    if (theirs === null) return { range: ours.range, contents: { kind: "markdown", value: ours.markdown } };
+    if (theirs === null) return hoverToLsp(ours);
     const value = `${ours.markdown}\n\n---\n\n${(theirs.contents as MarkupContent).value}`;
     return { ...theirs, contents: { kind: "markdown", value } };
   });
 
   on<At, Location[]>("textDocument/definition", async (params, path, token) => {
-    const ours = adviceDefinitions(workspace.snapshot(), path, params.position).map(placeToLsp);
+    const snapshot = workspace.snapshot();
+    if (isIdlPath(path)) return idlDefinitions(snapshot, path, params.position).map(placeToLsp);
+    const ours = [
+      ...adviceDefinitions(snapshot, path, params.position),
+      ...(inC(path, (source) => stubDefinitions(snapshot, source, params.position)) ?? []),
+    ].map(placeToLsp);
     const clangd = forward(context, "textDocument/definition", params, token) as Promise<
       Location[] | Location | null
     >;
@@ -79,13 +108,18 @@ export function registerMergedHandlers(context: ServerContext): void {
   );
 
   on<{ textDocument: { uri: string } }, unknown>("textDocument/documentSymbol", (params, path, token) => {
-    const document = aspectDocumentAt(workspace.snapshot(), path);
+    const snapshot = workspace.snapshot();
+    const idl = idlDocumentAt(snapshot, path);
+    if (idl !== undefined) return idlSymbols(snapshot, idl).map(outlineToLsp);
+    const document = aspectDocumentAt(snapshot, path);
     return document === undefined
       ? forward(context, "textDocument/documentSymbol", params, token)
       : aspectSymbols(document).map(symbolToLsp);
   });
 
   on<At, unknown>("textDocument/completion", async (params, path, token) => {
+    const idl = idlDocumentAt(workspace.snapshot(), path);
+    if (idl !== undefined) return idlCompletion(idl, params.position).map(idlSuggestionToLsp);
     const document = aspectDocumentAt(workspace.snapshot(), path);
     if (document === undefined) return forward(context, "textDocument/completion", params, token);
     const projected = context.projections.get(path);
@@ -96,6 +130,17 @@ export function registerMergedHandlers(context: ServerContext): void {
       suggestionToLsp(item, snippets),
     );
   });
+}
+
+function both(first: HoverText | undefined, second: HoverText | undefined): HoverText | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return { range: first.range, markdown: `${first.markdown}\n\n---\n\n${second.markdown}` };
+}
+
+function hoverToLsp(hover: HoverText | undefined): Hover | null {
+  return hover === undefined
+    ? null
+    : { range: hover.range, contents: { kind: "markdown", value: hover.markdown } };
 }
 
 /** clangd's answer if it comes soon; a slow or failing clangd must not hide ours. */

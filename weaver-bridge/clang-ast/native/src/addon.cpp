@@ -42,6 +42,9 @@ ParseRequest toRequest(const Napi::Object &options) {
   request.fileName = options.Get("fileName").ToString().Utf8Value();
   request.arguments = toStrings(options.Get("arguments"));
   request.source.cplusplus = options.Get("cplusplus").ToBoolean();
+  request.source.classes = options.Get("classes").ToBoolean();
+  request.source.locals = options.Get("locals").ToBoolean();
+  request.source.initialisers = options.Get("initialisers").ToBoolean();
   request.source.filter = options.Get("identifiers").IsArray();
   request.source.identifiers = toStrings(options.Get("identifiers"));
   return request;
@@ -64,6 +67,9 @@ Napi::Value toResult(Napi::Env env, const UnitTables &unit) {
   result.Set("error", 0);
   result.Set("nodes", toArray(env, unit.nodes));
   result.Set("functions", toArray(env, unit.functions));
+  result.Set("topLevels", toArray(env, unit.topLevels));
+  result.Set("classes", toArray(env, unit.classes));
+  result.Set("attributes", toArray(env, unit.attributes));
   result.Set("types", toArray(env, unit.tables->types));
   result.Set("declarations", toArray(env, unit.tables->declarations));
   result.Set("lists", toArray(env, unit.tables->lists));
@@ -80,7 +86,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus })
+// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();

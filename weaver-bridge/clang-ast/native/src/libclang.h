@@ -67,8 +67,13 @@ enum CursorKind {
   Constructor = 24,
   Destructor = 25,
   ConversionFunction = 26,
+  FunctionTemplate = 30,
+  ClassTemplate = 31,
+  ClassTemplatePartialSpecialization = 32,
   LastDecl = 39,
   FirstRef = 40,
+  BaseSpecifier = 44,
+  OverloadedDeclRef = 49,
   LastRef = 50,
   FirstExpr = 100,
   UnexposedExpr = 100,
@@ -82,9 +87,11 @@ enum CursorKind {
   UnaryExpr = 136,
   LambdaExpr = 144,
   LastExpr = 199,
+  CompoundStmt = 202,
   FirstAttribute = 400,
   LastAttribute = 499,
   FirstExtraDecl = 600,
+  FriendDecl = 603,
   LastExtraDecl = 699,
 };
 
@@ -179,7 +186,23 @@ enum EvalKind { EvalInt = 1 };
   F(Cursor, getTypeDeclaration, (Type))                                                                         \
   F(Type, getTypedefDeclUnderlyingType, (Cursor))                                                               \
   F(Type, Type_getNamedType, (Type))                                                                            \
-  F(Type, Type_getClassType, (Type))
+  F(Type, Type_getClassType, (Type))                                                                            \
+  F(int, getCXXAccessSpecifier, (Cursor))                                                                       \
+  F(unsigned, isVirtualBase, (Cursor))                                                                          \
+  F(unsigned, CXXMethod_isVirtual, (Cursor))                                                                    \
+  F(unsigned, CXXMethod_isPureVirtual, (Cursor))                                                                \
+  F(unsigned, CXXMethod_isDefaulted, (Cursor))                                                                  \
+  F(unsigned, CXXMethod_isDeleted, (Cursor))                                                                    \
+  F(unsigned, Cursor_isAnonymousRecordDecl, (Cursor))                                                           \
+  F(unsigned, Cursor_isInlineNamespace, (Cursor))                                                               \
+  F(int, Cursor_isDynamicCall, (Cursor))                                                                        \
+  F(void, getOverriddenCursors, (Cursor, Cursor **, unsigned *))                                                \
+  F(void, disposeOverriddenCursors, (Cursor *))                                                                 \
+  F(Cursor, getSpecializedCursorTemplate, (Cursor))                                                             \
+  F(int, getTemplateCursorKind, (Cursor))                                                                       \
+  F(unsigned, getNumOverloadedDecls, (Cursor))                                                                  \
+  F(Cursor, getOverloadedDecl, (Cursor, unsigned))                                                              \
+  F(int, getCursorExceptionSpecificationType, (Cursor))
 
 struct Libclang {
 #define WEFT_MEMBER(result, name, parameters) result(*name) parameters = nullptr;

@@ -1,5 +1,7 @@
 #include "source-text.h"
 
+#include "repairs.h"
+
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
@@ -74,8 +76,12 @@ class Reader {
   SourceText read() {
     const int32_t size = static_cast<int32_t>(input.size());
     while (at < size) step();
+    if (systemStart >= 0) result.systemHeaders.push_back({systemStart, size});
+    std::sort(result.attributes.begin(), result.attributes.end(),
+              [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     std::sort(result.unevaluated.begin(), result.unevaluated.end(),
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
+    if (options.cplusplus) repairText(result.text);
     return std::move(result);
   }
 
@@ -98,8 +104,11 @@ class Reader {
   Last last = Last::None;
   bool assigned = false;
   bool pendingAttribute = false;
-  bool oldStyle = false;  // the last parameter list held names only
+  std::string_view lastWord;  // of the current file-scope declaration
+  bool oldStyle = false;      // the last parameter list held names only
   bool pragmaInBody = false;
+  bool namespaceHead = false;  // of a namespace or a linkage block
+  int32_t systemStart = -1;
 
   static unsigned shape(std::string_view word) {
     return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u +
@@ -134,7 +143,11 @@ class Reader {
       return;
     }
     const bool fileScope = brackets.empty();
-    if (fileScope && declaration < 0) declaration = at;
+    if (fileScope && declaration < 0) {
+      declaration = at;
+      // A `;` left over from the declaration before starts none.
+      if (c != ';') result.declarations.push_back(at);
+    }
     if (isWordStart(c)) return word();
     if (!fileScope && c != ')' && c != ']' && c != '}') notePunctuation(c);
     const bool unevaluated = pendingUnevaluated;
@@ -150,7 +163,10 @@ class Reader {
       case '"':
       case '\'':
         skipQuoted(c);
-        if (fileScope) last = Last::Other;
+        if (fileScope) {
+          last = Last::Other;
+          if (lastWord == "extern") namespaceHead = true;
+        }
         return;
       case '(':
       case '[':
@@ -192,6 +208,8 @@ class Reader {
     if (kind == Word::Unevaluated) pendingUnevaluated = true;
     if (kind == Word::Generic) pendingGeneric = true;
     if (!brackets.empty()) return noteName(text);
+    lastWord = text;
+    if (text == "namespace") namespaceHead = true;
     pendingAttribute = kind == Word::Attribute;
     if (!pendingAttribute) last = kind == Word::Unevaluated ? Last::Other : Last::Name;
   }
@@ -218,9 +236,10 @@ class Reader {
       bracket.unevaluated = at + 1;
     }
     if (bracket.unevaluated >= 0) ++unevaluatedDepth;
+    if (c == '[' && peek(1) == '[') bracket.attribute = true;
     if (brackets.empty()) {
       bracket.before = last;
-      bracket.attribute = c == '(' && pendingAttribute;
+      if (c == '(') bracket.attribute = pendingAttribute;
       // A brace right after `;` is the body of an old-style definition, whose start is unknown here.
       bracket.body = c == '{' && !assigned && (last == Last::Parameters || last == Last::None);
       if (bracket.body) pragmaInBody = false;
@@ -257,6 +276,7 @@ class Reader {
     while (brackets.size() >= depth) {
       const Bracket bracket = brackets.back();
       brackets.pop_back();
+      if (bracket.open == '[' && bracket.attribute) result.attributes.push_back({bracket.at, at});
       if (bracket.unevaluated >= 0) {
         --unevaluatedDepth;
         result.unevaluated.push_back({bracket.unevaluated, at});
@@ -267,6 +287,7 @@ class Reader {
 
   void closeFileScope(const Bracket &bracket) {
     if (bracket.body) return endFunction(bracket);
+    if (bracket.open == '{' && namespaceHead) return endDeclaration();
     if (bracket.attribute) {
       last = bracket.before;
       return;
@@ -298,6 +319,8 @@ class Reader {
     declaration = -1;
     last = Last::None;
     assigned = false;
+    namespaceHead = false;
+    lastWord = {};
     pendingAttribute = false;
   }
 
@@ -325,7 +348,17 @@ class Reader {
     }
     if (pack) pragmaInBody = true;
     skipLine();
+    if (marker && options.cplusplus) noteMarker(input.substr(start, at - start), start);
     if (!marker && !line && !pack) blank(start, at);
+  }
+
+  // Flag 3 after the file name: a system header.
+  void noteMarker(std::string_view marker, int32_t start) {
+    const size_t quote = marker.rfind('"');
+    const bool system = quote != std::string_view::npos && marker.find(" 3", quote) != std::string_view::npos;
+    if (system == (systemStart >= 0)) return;
+    if (!system) result.systemHeaders.push_back({systemStart, start});
+    systemStart = system ? start : -1;
   }
 
   void skipLine() {
@@ -386,6 +419,8 @@ class Reader {
 SourceText readSourceText(std::string_view input, const SourceOptions &options) {
   return Reader(input, options).read();
 }
+
+bool SourceText::isForeign(int32_t offset) const { return inside(systemHeaders, offset); }
 
 bool inside(const std::vector<TextSpan> &spans, int32_t offset) {
   auto after = std::upper_bound(spans.begin(), spans.end(), offset,

@@ -31,8 +31,16 @@ struct SourceText {
   std::vector<FunctionText> functions;
   // Offsets of identifiers of interest, ascending.
   std::vector<int32_t> mentions;
+  // Where each file-scope declaration starts, ascending; in C++ a namespace or an `extern "C"` block is one.
+  std::vector<int32_t> declarations;
+  // Each `[[...]]`, ascending.
+  std::vector<TextSpan> attributes;
+  // C++ only: text of system headers, ascending.
+  std::vector<TextSpan> systemHeaders;
   // Outermost ranges whose expressions are not evaluated (sizeof(...), typeof(...), ...), ascending.
   std::vector<TextSpan> unevaluated;
+
+  bool isForeign(int32_t offset) const;
 };
 
 struct SourceOptions {
@@ -40,6 +48,12 @@ struct SourceOptions {
   // Without identifiers nothing is hidden but directives.
   bool filter = false;
   std::vector<std::string> identifiers;
+  // Classes are wanted for themselves.
+  bool classes = false;
+  // Types of local variables are wanted.
+  bool locals = false;
+  // Initialisers of global variables are wanted.
+  bool initialisers = false;
 };
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options);

@@ -30,23 +30,41 @@ enum TypeRowKinds { RowBuiltin, RowPointer, RowLValueReference, RowRValueReferen
 enum TypeFlags { TypeConst = 1, TypeVolatile = 2, TypeVariadic = 4 };
 
 // Rows of `declarations`: kind, flags, name, usr, name start, name end, type, result type, bit width,
-// first parameter, parameter count, first scope name, scope length. Parameters are name, type, flags triples and
-// scopes are strings, both in `lists`.
+// first parameter, parameter count, first scope name, scope length; then what C++ and classes add: class that it is
+// a member of (-1 without), access, role, template that it is an instance of (-1 without), start and end of the
+// declaration that is described, start of the name and end of the declaration in the class when that is another one,
+// first list entry and count of overridden functions or, for a class, of members, the same of its bases.
+// Parameters are (name, type, flags, start and end of the default argument or -1), scopes are strings, bases are
+// (class, access, virtual), all in `lists`.
 enum DeclarationRow { DeclarationKind, DeclarationFlags, DeclarationName, DeclarationUsr, DeclarationNameStart,
                       DeclarationNameEnd, DeclarationType, DeclarationResult, DeclarationBitWidth,
                       DeclarationParameters, DeclarationParameterCount, DeclarationScope, DeclarationScopeLength,
-                      DeclarationRowLength };
-enum DeclarationKinds { RowFunctionDeclaration, RowVariableDeclaration, RowFieldDeclaration };
+                      DeclarationClass, DeclarationAccess, DeclarationRole, DeclarationTemplate, DeclarationStart,
+                      DeclarationEnd, DeclarationFirstName, DeclarationFirstEnd, DeclarationMembers,
+                      DeclarationMemberCount, DeclarationBases, DeclarationBaseCount, DeclarationRowLength };
+enum DeclarationKinds { RowFunctionDeclaration, RowVariableDeclaration, RowFieldDeclaration, RowClassDeclaration };
+enum DeclarationRoles { RowPlain, RowConstructor, RowDestructor, RowConversion, RowOperator, RowLambda,
+                        RowClass, RowStruct, RowUnion };
 enum DeclarationFlag { IsStatic = 1, IsVariadic = 2, IsInline = 4, NoReturn = 8, NoInstrument = 16,
-                       BlockScope = 32, IsRegister = 64, ReturnsTwice = 128 };
+                       BlockScope = 32, IsRegister = 64, ReturnsTwice = 128, IsVirtual = 256, IsPure = 512,
+                       IsImplicit = 1 << 10, IsDeleted = 1 << 11, IsDefaulted = 1 << 12, IsExplicit = 1 << 13,
+                       IsConstexpr = 1 << 14, IsExternC = 1 << 15, IsNoexcept = 1 << 16, IsPattern = 1 << 17,
+                       IsDefinition = 1 << 18, IsAnonymous = 1 << 19, IsPolymorphic = 1 << 20 };
+
+struct TextExtent {
+  int32_t start;
+  int32_t end;
+};
 
 // References that are no entity.
 enum { NotAnEntity = -1, LocalRegister = -2, OtherFunction = -3 };
 
 class Tables {
  public:
-  // `offsetOf` gives a location's byte offset in the unit's text, or -1.
-  Tables(const Libclang &api, std::function<int32_t(Location)> offsetOf, const std::string &text);
+  // `offsetOf` gives a location's byte offset in the unit's text, or -1; `foreign` says whether an offset lies in
+  // text that is not the project's: of classes there, only the bases are listed.
+  Tables(const Libclang &api, std::function<int32_t(Location)> offsetOf, std::function<bool(int32_t)> foreign,
+         const std::string &text, bool cplusplus);
 
   Strings strings;
   std::vector<int32_t> types;
@@ -62,7 +80,9 @@ class Tables {
  private:
   const Libclang &api;
   std::function<int32_t(Location)> offsetOf;
+  std::function<bool(int32_t)> foreign;
   const std::string &text;
+  const bool cplusplus;
   std::unordered_map<const void *, int32_t> typeIds;
   std::vector<Type> pendingTypes;
   std::unordered_map<const void *, int32_t> declarationIds;
@@ -72,9 +92,20 @@ class Tables {
   void describeType(size_t index);
   void describeDeclaration(size_t index);
   void describeFunction(Cursor cursor, int32_t *row);
+  void describeClass(Cursor cursor, int32_t *row);
+  void describeMember(Cursor cursor, int32_t *row);
+  void describeTemplate(Cursor cursor, int32_t *row);
+  void addOverridden(Cursor cursor, int32_t *row);
   void addParameters(Cursor cursor, int32_t *row);
+  void addDefault(Cursor parameter, int32_t *range);
+  std::vector<Cursor> parametersOf(Cursor cursor);
   void addScope(Cursor cursor, int32_t *row);
   int32_t functionFlags(Cursor cursor);
+  int32_t methodFlags(Cursor cursor, Cursor first);
+  int32_t roleOf(Cursor cursor, const std::string &name);
+  bool isExternC(Cursor first);
+  TextExtent extentOf(Cursor cursor);
+  std::string typeSpelling(Type spelled, Type type, bool opaque);
   std::string recordName(Type type, bool qualified);
   int32_t classify(Cursor cursor);
 };

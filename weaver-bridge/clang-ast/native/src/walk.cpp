@@ -66,10 +66,21 @@ struct NodeKeyHash {
 class Walk {
  public:
   Walk(const Libclang &api, const SourceText &source, const SourceOptions &options, const Offsets &offsets,
-       Tables &tables, std::vector<int32_t> &nodes)
-      : api(api), source(source), options(options), offsets(offsets), tables(tables), nodes(nodes) {}
+       Tables &tables, std::vector<int32_t> &nodes, std::vector<int32_t> &classes)
+      : api(api), source(source), options(options), offsets(offsets), tables(tables), nodes(nodes),
+        classes(classes) {}
 
-  void run(Unit unit) { api.visitChildren(api.getTranslationUnitCursor(unit), visitor, this); }
+  void run(Unit unit) {
+    api.visitChildren(api.getTranslationUnitCursor(unit), visitor, this);
+    // Grows while it is read: a local class may have methods with local classes.
+    for (size_t i = 0; i < localClasses.size(); ++i) {
+      const LocalClass local = localClasses[i];
+      stack.clear();
+      topLevel = local.topLevel;
+      addClass(local.cursor);
+      api.visitChildren(local.cursor, visitor, this);
+    }
+  }
 
  private:
   struct Open {
@@ -78,12 +89,21 @@ class Walk {
     int32_t lastChild;
   };
 
+  struct LocalClass {
+    Cursor cursor;
+    int32_t topLevel;
+  };
+
   const Libclang &api;
   const SourceText &source;
   const SourceOptions &options;
   const Offsets &offsets;
   Tables &tables;
   std::vector<int32_t> &nodes;
+  std::vector<int32_t> &classes;
+  std::vector<LocalClass> localClasses;
+  std::unordered_set<const void *> seenClasses;
+  int32_t topLevel = -1;
   std::vector<Open> stack;
   std::unordered_set<NodeKey, NodeKeyHash> seen;
   int32_t mentionedUntil = 0;
@@ -97,40 +117,75 @@ class Walk {
     }
   }
 
+  static bool isUnit(int kind) { return kind == 300 || kind == 350; }
+
+  static bool isClass(int kind) {
+    return kind == StructDecl || kind == UnionDecl || kind == ClassDecl || kind == ClassTemplate ||
+           kind == ClassTemplatePartialSpecialization;
+  }
+
   static bool isContainer(int kind) {
-    return kind == StructDecl || kind == UnionDecl || kind == ClassDecl || kind == NamespaceDecl ||
-           kind == LinkageSpec || kind == UnexposedDecl || kind == 300 || kind == 350;
+    return isClass(kind) || kind == NamespaceDecl || kind == LinkageSpec || kind == UnexposedDecl ||
+           kind == FriendDecl || isUnit(kind);
   }
 
   static bool isFunction(int kind) {
     return kind == FunctionDecl || kind == MethodDecl || kind == Constructor || kind == Destructor ||
-           kind == ConversionFunction;
+           kind == ConversionFunction || kind == FunctionTemplate;
   }
 
   int visit(Cursor cursor, Cursor parent) {
-    if (isContainer(parent.kind)) return visitFileScope(cursor);
+    if (isContainer(parent.kind)) return visitFileScope(cursor, isUnit(parent.kind));
     if (!findParent(cursor, parent)) return VisitContinue;
     return visitInside(cursor);
   }
 
-  int visitFileScope(Cursor cursor) {
+  int visitFileScope(Cursor cursor, bool outermost) {
     stack.clear();
     const int kind = cursor.kind;
+    if (outermost) {
+      topLevel = extentOf(cursor).start;
+      if (options.cplusplus && source.isForeign(topLevel)) return VisitContinue;
+    }
     if (isFunction(kind)) {
       if (!api.isCursorDefinition(cursor)) return VisitContinue;
       const TextSpan extent = extentOf(cursor);
       if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
-      seen.clear();
-      addNode(cursor, extent, tables.declaration(cursor));
-      return VisitRecurse;
+      return addRoot(cursor, extent);
     }
+    if (kind == VarDecl && options.initialisers) return addRoot(cursor, extentOf(cursor));
+    if (isClass(kind)) return visitClass(cursor);
     if (!options.cplusplus || !isContainer(kind)) return VisitContinue;
-    if (kind == NamespaceDecl || kind == LinkageSpec || kind == UnexposedDecl) return VisitRecurse;
+    // What a namespace of interest holds is of interest.
+    if (kind == NamespaceDecl && options.filter) {
+      const int32_t name = offsets.of(api.getCursorLocation(cursor));
+      if (std::binary_search(source.mentions.begin(), source.mentions.end(), name))
+        mentionedUntil = std::max(mentionedUntil, extentOf(cursor).end);
+    }
+    return VisitRecurse;
+  }
+
+  int addRoot(Cursor cursor, const TextSpan &extent) {
+    seen.clear();
+    addNode(cursor, extent, tables.declaration(cursor));
+    nodes[nodes.size() - NodeRowLength + NodeValue] = topLevel;
+    return VisitRecurse;
+  }
+
+  int visitClass(Cursor cursor) {
+    if (!options.cplusplus && !options.classes) return VisitContinue;
     // A class that mentions an identifier keeps all its methods: its name qualifies them.
     const TextSpan extent = extentOf(cursor);
     if (extent.start >= mentionedUntil && !mentioned(extent)) return VisitContinue;
     mentionedUntil = std::max(mentionedUntil, extent.end);
+    if (!api.isCursorDefinition(cursor)) return VisitContinue;
+    addClass(cursor);
     return VisitRecurse;
+  }
+
+  void addClass(Cursor cursor) {
+    const int32_t row = tables.declaration(cursor);
+    if (row >= 0 && !api.Cursor_isAnonymousRecordDecl(cursor)) classes.insert(classes.end(), {row, topLevel});
   }
 
   bool mentioned(const TextSpan &extent) const {
@@ -159,14 +214,22 @@ class Walk {
   int visitInside(Cursor cursor) {
     const int kind = cursor.kind;
     if ((kind >= FirstRef && kind <= LastRef) || (kind >= FirstAttribute && kind <= LastAttribute) ||
-        (kind >= FirstExtraDecl && kind <= LastExtraDecl) || kind == LambdaExpr)
+        (kind >= FirstExtraDecl && kind <= LastExtraDecl))
       return VisitContinue;
-    if (kind <= LastDecl && kind != VarDecl) return VisitContinue;
+    if (kind <= LastDecl && kind != VarDecl) {
+      if (options.cplusplus && isClass(kind) && api.isCursorDefinition(cursor) &&
+          seenClasses.insert(cursor.data[0]).second)
+        localClasses.push_back({cursor, topLevel});
+      return VisitContinue;
+    }
+    const int32_t outer = nodes[static_cast<size_t>(stack.back().row) * NodeRowLength];
+    // Captures come without the calls around their initialisers.
+    if (outer == LambdaExpr && kind != CompoundStmt) return VisitContinue;
     const TextSpan extent = extentOf(cursor);
     if (extent.start < 0) return VisitContinue;
     if (inside(source.unevaluated, extent.start)) {
       // Of the control of _Generic, the reader wants the type.
-      if (nodes[static_cast<size_t>(stack.back().row) * NodeRowLength] != GenericSelectionExpr) return VisitContinue;
+      if (outer != GenericSelectionExpr) return VisitContinue;
       addNode(cursor, extent, NotAnEntity);
       return VisitContinue;
     }
@@ -176,12 +239,24 @@ class Walk {
                                                                      : NotAnEntity;
     if (refers && !seen.insert({kind, extent.start, extent.end, reference}).second) return VisitContinue;
     addNode(cursor, extent, reference);
+    if (options.cplusplus && kind == CallExpr && api.Cursor_isDynamicCall(cursor))
+      nodes[nodes.size() - NodeRowLength + NodeValue] = DynamicCall;
+    if (options.cplusplus && kind == DeclRefExpr && reference < 0 && namesReference(cursor))
+      nodes[nodes.size() - NodeRowLength + NodeValue] = ReferenceName;
     return kind == UnaryExpr ? VisitContinue : VisitRecurse;
+  }
+
+  bool namesReference(Cursor cursor) const {
+    const int kind = api.getCursorType(api.getCursorReferenced(cursor)).kind;
+    return kind == TypeLValueReference || kind == TypeRValueReference;
   }
 
   int32_t referenceOf(Cursor cursor) {
     if (cursor.kind == VarDecl) return tables.declaration(cursor);
-    const Cursor referenced = api.getCursorReferenced(cursor);
+    Cursor referenced = api.getCursorReferenced(cursor);
+    // A dependent name with one candidate.
+    if (referenced.kind == OverloadedDeclRef && api.getNumOverloadedDecls(referenced) == 1)
+      referenced = api.getOverloadedDecl(referenced, 0);
     return api.Cursor_isNull(referenced) ? NotAnEntity : tables.declaration(referenced);
   }
 
@@ -205,7 +280,8 @@ class Walk {
         value = evaluate(cursor);
       open.lastChild = row;
     }
-    const int32_t type = expression ? tables.type(api.getCursorType(cursor)) : -1;
+    const bool typed = expression || (cursor.kind == VarDecl && options.locals);
+    const int32_t type = typed ? tables.type(api.getCursorType(cursor)) : -1;
     const int32_t name = named ? offsets.of(api.getCursorLocation(cursor)) : -1;
     const int32_t values[NodeRowLength] = {cursor.kind, parent, -1, -1, extent.start, extent.end, type, reference,
                                            name, value};
@@ -267,13 +343,18 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
                                 static_cast<int>(arguments.size()), &unsaved, 1, KeepGoing, &owner.unit);
   if (code != 0 || !owner.unit) return code == 0 ? 1 : code;
   const Offsets offsets(api, owner.unit, request.fileName, source.text.size());
-  result.tables = std::make_unique<Tables>(api, [&](Location at) { return offsets.of(at); }, source.text);
-  Walk(api, source, request.source, offsets, *result.tables, result.nodes).run(owner.unit);
+  result.tables = std::make_unique<Tables>(
+      api, [&](Location at) { return offsets.of(at); }, [&](int32_t offset) { return source.isForeign(offset); },
+      source.text, request.source.cplusplus);
+  Walk(api, source, request.source, offsets, *result.tables, result.nodes, result.classes).run(owner.unit);
   result.tables->finish();
   readDiagnostics(api, owner.unit, offsets, result.diagnostics);
   for (const FunctionText &function : source.functions)
     result.functions.insert(result.functions.end(),
                             {function.declaration, function.open, function.close, function.hidden ? 1 : 0});
+  result.topLevels = source.declarations;
+  for (const TextSpan &attribute : source.attributes)
+    result.attributes.insert(result.attributes.end(), {attribute.start, attribute.end});
   return 0;
 }
 

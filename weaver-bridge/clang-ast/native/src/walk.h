@@ -14,10 +14,13 @@
 namespace weft {
 
 // Rows of `nodes`: libclang's cursor kind, parent row (-1 for a function definition), next sibling and first child
-// (-1 without), start, end, type, referenced declaration, start of the name token; for the condition of
-// __builtin_choose_expr, `value` is 0 or 1, else -1.
+// (-1 without), start, end, type, referenced declaration, start of the name token; `value` is 0 or 1 for the
+// condition of __builtin_choose_expr, DynamicCall for a call that may be dispatched at run
+// time, ReferenceName for the name of a C++ reference, for a function or
+// variable at file scope an offset in the outermost declaration around it, else -1.
 enum NodeRow { NodeKind, NodeParent, NodeNext, NodeChild, NodeStart, NodeEnd, NodeType, NodeReference, NodeName,
                NodeValue, NodeRowLength };
+enum { DynamicCall = 2, ReferenceName = 3 };
 
 struct ParseRequest {
   std::string fileName;
@@ -35,6 +38,9 @@ struct UnitTables {
   std::unique_ptr<Tables> tables;
   std::vector<int32_t> nodes;
   std::vector<int32_t> functions;  // declaration, open, close, hidden of each function of the text
+  std::vector<int32_t> topLevels;  // where each file-scope declaration starts
+  std::vector<int32_t> classes;    // declaration row and start of the outermost declaration of each class defined
+  std::vector<int32_t> attributes; // start and end of each `[[...]]`
   std::vector<UnitDiagnostic> diagnostics;
 };
 

@@ -1,0 +1,32 @@
+/** A message's layout in a few words, for lenses, hovers and effects. */
+import type { MessageLayout } from "@weft/weaver-bridge/idl";
+import type { OfferedOperation } from "./idl-places.js";
+
+/** `2 words in registers, 1 indirect part`; `no data` for an empty message. */
+export function messageWords(message: MessageLayout): string {
+  const registers = new Set<number>();
+  let memory = 0;
+  for (const { place, ...chunk } of message.chunks) {
+    if (place.in === "register") registers.add(place.word);
+    if (place.in === "register" && chunk.kind === "map") registers.add(place.word + 1);
+    if (place.in === "memory") memory++;
+  }
+  const parts = [
+    registers.size > 0 ? counted(registers.size, "word in registers", "words in registers") : "",
+    memory > 0 ? counted(memory, "value in the message", "values in the message") : "",
+    message.indirectParts > 0 ? counted(message.indirectParts, "indirect part", "indirect parts") : "",
+    message.maps > 0 ? counted(message.maps, "flexpage", "flexpages") : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "no data" : parts.join(", ");
+}
+
+/** `request: 2 words in registers; reply: no data`; undefined while the IDL file has errors. */
+export function operationWords({ layout }: OfferedOperation): string | undefined {
+  if (layout === undefined) return undefined;
+  const reply = layout.reply === undefined ? "oneway" : `reply: ${messageWords(layout.reply)}`;
+  return `request: ${messageWords(layout.request)}; ${reply}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,61 @@
+/** What stub generation does to lines: calls of client stubs and implementations in C, operations in IDL. */
+import type { EditorEffect } from "../../protocol/index.js";
+import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
+import { ROLE_WORDS } from "./idl-hover.js";
+import { idlReferences } from "./idl-navigation.js";
+import { declarationOf, offersOf, rangeOfSpan } from "./idl-places.js";
+import { operationWords } from "./message-words.js";
+import { type StubUse, stubNames, stubUses } from "./stub-uses.js";
+
+/** Effects on the lines of a C file. */
+export function stubEffects(snapshot: Snapshot, source: SourceText): EditorEffect[] {
+  if (snapshot.idl.some(({ out }) => out !== undefined && source.path.startsWith(`${out}/`))) return [];
+  return stubUses(source, stubNames(snapshot))
+    .filter(({ role }) => role !== "publish")
+    .map((use) => effectOf(snapshot, use));
+}
+
+function effectOf(snapshot: Snapshot, { name, range, role, offer }: StubUse): EditorEffect {
+  const place = declarationOf(offer);
+  const at = place === undefined ? undefined : rangeOfSpan(snapshot, place.nameSpan);
+  const title = `${offer.owner.name}::${offer.operation.name}: ${ROLE_WORDS[role]}`;
+  return {
+    id: `stub:${name}@${range.start.line}:${range.start.character}`,
+    kind: "stub",
+    adviceKind: "stub",
+    role: "target",
+    range,
+    aspect: offer.owner.name,
+    title,
+    reason: operationWords(offer) ?? "the IDL file has errors, so there is no layout",
+    certainty: "certain",
+    order: 0,
+    other: at === undefined ? [] : [{ ...at, label: `operation ${offer.operation.name}` }],
+  };
+}
+
+/** Operations of an IDL file, with where their stubs are used. */
+export function operationEffects(snapshot: Snapshot, document: IdlDocument): EditorEffect[] {
+  const { source, checked } = document;
+  return checked.navigation.declarations.flatMap((place): EditorEffect[] => {
+    if (place.nameSpan.file.name !== source.path) return [];
+    const [offer] = offersOf(document, place);
+    const at = rangeOfSpan(snapshot, place.nameSpan);
+    if (offer === undefined || at === undefined) return [];
+    return [
+      {
+        id: `operation:${place.path}`,
+        kind: "stub",
+        adviceKind: "stub",
+        role: "source",
+        range: at.range,
+        aspect: offer.owner.name,
+        title: `${place.path}: ${operationWords(offer) ?? "no layout"}`,
+        reason: `stub ${offer.symbols.client}, implementation ${offer.symbols.implementation}`,
+        certainty: "certain",
+        order: 0,
+        other: idlReferences(snapshot, source.path, at.range.start, false),
+      },
+    ];
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * IDL files as the editor sees them: checked and laid out from open text, else from disk, and only again when a file that
+ * they were made of has changed. Types of imported C headers are left open: asking the compiler would take too long here.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import {
+  type CheckedUnit,
+  checkUnit,
+  compileIdl,
+  DEFAULT_OPTIONS,
+  type IdlOptions,
+  type InterfaceLayout,
+  type Kernel,
+  makeReport,
+  OPTIMIZATION_NAMES,
+} from "@weft/weaver-bridge/idl";
+import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
+import type { Problem } from "@weft/weaver-bridge/model";
+import type { Documents, SourceText } from "./documents.js";
+import type { ProjectState } from "./project-set.js";
+
+/** One IDL file with what it means. Spans in it are byte offsets in files named by absolute paths. */
+export interface IdlDocument {
+  readonly source: SourceText;
+  readonly kernel: Kernel;
+  readonly checked: CheckedUnit;
+  /** Empty while the file has errors. */
+  readonly layout: readonly InterfaceLayout[];
+  readonly problems: readonly Problem[];
+  /** Folder of the stubs, absolute; undefined for a file that no project lists. */
+  readonly out: string | undefined;
+}
+
+export interface IdlSet {
+  /** IDL files that the project lists, and `open` ones beside them. */
+  read(project: ProjectState, open: readonly string[]): readonly IdlDocument[];
+}
+
+export function isIdlPath(path: string): boolean {
+  return path.endsWith(".idl");
+}
+
+interface Known {
+  readonly document: IdlDocument;
+  readonly section: IdlSection | undefined;
+  /** Files that were read, with their texts. */
+  readonly inputs: ReadonlyMap<string, string | undefined>;
+}
+
+export function createIdlSet(documents: Documents): IdlSet {
+  const known = new Map<string, Known>();
+  const read = (path: string, section: IdlSection | undefined, root: string): IdlDocument | undefined => {
+    const before = known.get(path);
+    if (before !== undefined && before.section === section && isCurrent(before.inputs, documents))
+      return before.document;
+    const made = makeDocument(path, section, root, documents);
+    if (made === undefined) known.delete(path);
+    else known.set(path, made);
+    return made?.document;
+  };
+  return {
+    read(project, open) {
+      const listed = project.idl.flatMap((section) =>
+        globFiles(project.root, section.files).map((path) => [path, section] as const),
+      );
+      const files = new Map<string, IdlSection | undefined>([
+        ...open.map((path) => [path, undefined] as const),
+        ...listed,
+      ]);
+      return [...files].flatMap(([path, section]) => read(path, section, project.root) ?? []);
+    },
+  };
+}
+
+function isCurrent(inputs: ReadonlyMap<string, string | undefined>, documents: Documents): boolean {
+  return [...inputs].every(([path, text]) => documents.read(path)?.text === text);
+}
+
+function makeDocument(
+  path: string,
+  section: IdlSection | undefined,
+  root: string,
+  documents: Documents,
+): Known | undefined {
+  const source = documents.read(path);
+  if (source === undefined) return undefined;
+  const inputs = new Map<string, string | undefined>([[path, source.text]]);
+  const bytesOf = (file: string) => {
+    const text = documents.read(file);
+    inputs.set(file, text?.text);
+    return text?.bytes.bytes;
+  };
+  const folders = (section?.include ?? []).map((folder) => resolve(root, folder));
+  const readInclude = (name: string, request: { readonly from: string; readonly system: boolean }) => {
+    for (const folder of [...(request.system ? [] : [dirname(request.from)]), ...folders]) {
+      const file = join(folder, name);
+      const text = bytesOf(file);
+      if (text !== undefined) return { file, text };
+    }
+    return undefined;
+  };
+  const kernel = section?.kernel ?? "x0";
+  const options = optionsOf(section);
+  const acfFile = section?.acf === undefined ? besideOf(path) : resolve(root, section.acf);
+  const acfText = acfFile === undefined ? undefined : bytesOf(acfFile);
+  const input = {
+    file: path,
+    text: source.bytes.bytes,
+    readInclude,
+    importHeader: undefined,
+    ...(acfFile === undefined || acfText === undefined ? {} : { acf: { file: acfFile, text: acfText } }),
+  };
+  const checked = checkUnit(
+    { ...input, defines: options.defines, threadSize: kernel === "v2" ? 8 : 4 },
+    makeReport(),
+  );
+  const { importHeader: _, ...plain } = input;
+  const { layout, problems } = compileIdl({ ...plain, kernel, options });
+  const out = section === undefined ? undefined : resolve(root, section.out);
+  return { document: { source, kernel, checked, layout, problems, out }, section, inputs };
+}
+
+function besideOf(path: string): string | undefined {
+  const acf = path.replace(/\.idl$/, ".acf");
+  return existsSync(acf) ? acf : undefined;
+}
+
+/** `options` of `weft.json` as far as they change what is shown: switches and macros. */
+function optionsOf(section: IdlSection | undefined): IdlOptions {
+  const words = section?.options ?? [];
+  const switches = Object.entries(OPTIMIZATION_NAMES).map(([key, name]) => {
+    const isOff = words.lastIndexOf(`--no-${name}`) > words.lastIndexOf(`--${name}`);
+    return [key, isOff ? false : DEFAULT_OPTIONS.optimizations[key as keyof IdlOptions["optimizations"]]];
+  });
+  const defines = words.flatMap((word) => (/^-D./.test(word) ? [word.slice(2)] : []));
+  return {
+    ...DEFAULT_OPTIONS,
+    defines: [...defines, ...(section?.defines ?? [])],
+    optimizations: Object.fromEntries(switches) as unknown as IdlOptions["optimizations"],
+  };
+}

@@ -1,0 +1,103 @@
+import type { RuleCases } from "./case.js";
+
+/** Advice on calls. */
+export const CALLS: RuleCases = {
+  "a call is advised where it stands": {
+    source: `int f(int a) { return a + 1; }
+int g(int a) { return f(a) * 2; }
+int main() { printf("%d %d\\n", g(1), f(5)); return 0; }`,
+    aspects: `aspect A { advice call("% f(...)") && within("% g(...)") : around() { *tjp->arg<0>() += 10; tjp->proceed(); } };`,
+    output: "24 6",
+  },
+  "the statically resolved callee counts": {
+    source: `struct B { virtual int v(int a) { return a; } };
+struct D : B { int v(int a) { return a + 1; } };
+int main() { D d; B *b = &d; printf("%d\\n", b->v(1)); printf("%d\\n", d.v(1)); return 0; }`,
+    aspects: `aspect A {
+  advice call("% D::v(int)") : before() { printf("D\\n"); }
+  advice call("% B::v(int)") : before() { printf("B\\n"); } };`,
+    output: "B\n2\nD\n2",
+  },
+  "target() and that() of a call": {
+    source: `struct S { int n; S(int n) : n(n) {} void hit() {} };
+struct C { int id; C() : id(3) {} void run(S *s) { s->hit(); S t(8); t.hit(); } };
+int main() { S s(5); C c; c.run(&s); s.hit(); return 0; }`,
+    aspects: `aspect A {
+  advice call("void S::hit()") : before() { printf("target %d%s\\n", tjp->target()->n, tjp->that() ? " that" : ""); }
+  advice call("void S::hit()") && that(c) && target(s) : after(C &c, S *s) { printf("%d hits %d\\n", c.id, s->n); } };`,
+    output: "target 5 that\n3 hits 5\ntarget 8 that\n3 hits 8\ntarget 5",
+  },
+  "arguments are evaluated once, in the caller": {
+    source: `int f(int a, int b) { return a * 10 + b; }
+int main() { int i = 1; int r = f(i++, 7); printf("%d %d\\n", r, i); return 0; }`,
+    aspects: `aspect A { advice call("% f(...)") : before() { printf("%d %d\\n", *tjp->arg<0>(), *tjp->arg<1>()); } };`,
+    output: "1 7\n17 2",
+  },
+  "operators and conversions are calls": {
+    source: `struct N { int v; N(int v) : v(v) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v + i; } int operator()(int i) const { return v * i; } };
+N operator-(const N &a, const N &b) { return N(a.v - b.v); }
+int main() { N n(5), m(2); N s = n + m; N d = n - m; int i = s; printf("%d %d\\n", i, d.v); printf("%d %d\\n", n[1], n(3)); return 0; }`,
+    aspects: `aspect A { advice call("% ...::operator %(...)") : after() { printf("%s\\n", tjp->signature()); } };`,
+    output:
+      "N N::operator +(const N &) const\nN operator -(const N &,const N &)\nN::operator int() const\n7 3\nint N::operator ()(int) const\nint N::operator [](int) const\n6 15",
+  },
+  "default arguments stay default": {
+    source: `int f(int a, int b = 5, int c = 6) { return a * 100 + b * 10 + c; }
+int main() { printf("%d\\n", f(1)); printf("%d\\n", f(1, 2)); return 0; }`,
+    aspects: `aspect A { advice call("% f(...)") : before() { printf("%d args, %d\\n", JoinPoint::ARGS, *tjp->arg<2>()); } };`,
+    output: "3 args, 6\n156\n3 args, 6\n126",
+    beyond: "knows only the arguments that are written",
+  },
+  "reference arguments refer to the caller's object": {
+    source: `void inc(int &a) { a++; }
+int main() { int i = 1; inc(i); printf("%d\\n", i); return 0; }`,
+    aspects: `aspect A { advice call("% inc(...)") : around() { tjp->proceed(); printf("now %d\\n", *tjp->arg<0>()); *tjp->arg<0>() += 10; } };`,
+    output: "now 2\n12",
+  },
+  "converted arguments have the parameter's type": {
+    source: `struct S { const char *t; S(const char *t) : t(t) {} };
+int f(const S &s, long l, double d) { return s.t[0] + l + d; }
+int main() { printf("%d\\n", f("abc", 'x', 3)); return 0; }`,
+    aspects: `aspect A { advice call("% f(...)") : before() { printf("%s %ld %.1f\\n", tjp->arg<0>()->t, *tjp->arg<1>(), *tjp->arg<2>()); } };`,
+    output: "abc 120 3.0\n220",
+  },
+  "calls in macros": {
+    source: `#define TWICE(x) (f(x) + f((x) + 1))
+int f(int a) { return a; }
+int main() { printf("%d\\n", TWICE(1)); return 0; }`,
+    aspects: `aspect A { int n; advice call("% f(...)") : before() { n++; } advice execution("% main(...)") : after() { printf("%d calls\\n", n); } };`,
+    output: "3\n2 calls",
+  },
+  "calls in lambdas": {
+    source: `int f(int a) { return a + 1; }
+int main() { auto l = [](int x) { return f(x) * 2; }; printf("%d\\n", l(1)); return 0; }`,
+    aspects: `aspect A { advice call("% f(int)") : before() { printf("call\\n"); } };`,
+    output: "call\n4",
+    compiler: ["-std=gnu++17"],
+  },
+  "a function's call of itself": {
+    source: `int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+int main() { printf("%d\\n", fact(3)); return 0; }`,
+    aspects: `aspect A { advice call("% fact(int)") : before() { printf("%d\\n", *tjp->arg<0>()); } };`,
+    output: "3\n2\n1\n6",
+    beyond: "writes code that does not compile ('::fact' has not been declared)",
+  },
+  "varargs calls": {
+    source: `int main() { char c = 'x'; printf("%c %d\\n", c, 3); return 0; }`,
+    aspects: `aspect A { int n; advice call("% printf(...)") && within("% main(...)") : around() { tjp->proceed(); if (*tjp->result() != 4) __builtin_abort(); } };`,
+    output: "x 3",
+  },
+  "explicit template arguments and member templates": {
+    source: `template <class T> T conv(int a) { return (T)a; }
+struct M { template <class T> int size(T) { return sizeof(T); } };
+int main() { M m; printf("%.1f %d\\n", conv<double>(3), m.size('c')); return 0; }`,
+    aspects: `aspect A { advice call("% conv(...)") : before() { printf("conv\\n"); } advice call("% M::size(...)") : before() { printf("size\\n"); } };`,
+    output: "size\nconv\n3.0 1",
+  },
+  "calls through pointers are not known": {
+    source: `int f(int a) { return a; }
+int main() { int (*p)(int) = f; printf("%d\\n", p(1)); return 0; }`,
+    aspects: `aspect A { advice call("% f(int)") : before() { printf("call\\n"); } };`,
+    output: "1",
+  },
+};

@@ -1,0 +1,16 @@
+/** One rule of the language as a program that prints what happened. */
+export interface RuleCase {
+  /** C++ with `main`; `stdio.h` is included. Several units share `aspects`. */
+  readonly source: string;
+  /** Text of the `.ah` file. */
+  readonly aspects: string;
+  readonly output: string;
+  /** Options of the aspect compiler: `--data_joinpoints`. */
+  readonly weaver?: readonly string[];
+  /** Options of g++: `-std=gnu++17`. */
+  readonly compiler?: readonly string[];
+  /** Why Debian's ag++ 2.3 can't be asked: what it does instead. */
+  readonly beyond?: string;
+}
+
+export type RuleCases = Readonly<Record<string, RuleCase>>;

@@ -1,0 +1,94 @@
+import type { RuleCases } from "./case.js";
+
+const weaver = ["--data_joinpoints"];
+const operators = ["--data_joinpoints", "--builtin_operators"];
+
+/** Advice on variables and built-in operators. */
+export const DATA: RuleCases = {
+  "reads and writes of globals and members": {
+    source: `int g; struct S { int m; static int s; }; int S::s;
+int main() { S a; S *p = &a; g = 1; a.m = 2; p->m = g + 3; S::s = p->m; printf("%d\\n", S::s); return 0; }`,
+    aspects: `aspect A {
+  advice get("% ...::%") : before() { printf("get %s\\n", tjp->signature()); }
+  advice set("% ...::%") : after() { printf("set %s\\n", tjp->signature()); } };`,
+    output: "set int g\nset int S::m\nget int g\nset int S::m\nget int S::m\nset int S::s\nget int S::s\n4",
+    weaver,
+  },
+  "entity, result and the value written": {
+    source: `int g = 4;
+int main() { int l = g; g = l + 1; printf("%d\\n", g); return 0; }`,
+    aspects: `aspect A {
+  advice get("int g") : around() { tjp->proceed(); printf("read %d\\n", *tjp->result()); }
+  advice set("int g") : before() { printf("was %d, becomes %d\\n", *tjp->entity(), *tjp->arg<0>()); *tjp->arg<0>() += 100; } };`,
+    output: "read 4\nwas 4, becomes 5\nread 105\n105",
+    weaver,
+  },
+  "compound assignment is a read and then a write": {
+    source: `int g = 1;
+int main() { g += 5; g++; printf("%d\\n", g); return 0; }`,
+    aspects: `aspect A { advice get("int g") && within("% main()") : before() { printf("r"); } advice set("int g") : after() { printf("w"); } };`,
+    output: "rwrwr7",
+    weaver,
+  },
+  "target of a member access": {
+    source: `struct S { int id; int v; S(int i) : id(i), v(0) {} };
+int main() { S a(1), b(2); S *p = &b; a.v = 10; p->v = 20; return a.v + b.v - 30; }`,
+    aspects: `aspect A { advice set("int S::v") && target(s) : before(S &s) { printf("set of %d\\n", s.id); }
+  advice set("int S::v") : after() { printf("now %d\\n", tjp->target()->v); } };`,
+    output: "set of 1\nnow 10\nset of 2\nnow 20",
+    weaver,
+  },
+  "private members, implicit this, locals are no join points": {
+    source: `class C { int n; public: C() : n(0) {} void inc() { int l = 1; n = n + l; } int get() const { return n; } };
+int main() { C c; c.inc(); printf("%d\\n", c.get()); return 0; }`,
+    aspects: `aspect A { advice get("% C::n") || set("% C::n") : before() { printf("%s in %s\\n", tjp->jptype() == AC::GET ? "get" : "set", tjp->signature()); } };`,
+    output: "get in int C::n\nset in int C::n\nget in int C::n\n1",
+    weaver,
+  },
+  "arrays are one variable with indices": {
+    source: `int a[3][4];
+int main() { int i = 1; a[i][2] = 5; printf("%d\\n", a[1][i + 1]); return 0; }`,
+    aspects: `aspect A {
+  advice set("int a[3][4]") : before() { printf("set %d %d\\n", (int)tjp->idx<0>(), (int)tjp->idx<1>()); }
+  advice get("int a[3][4]") : before() { printf("get %d %d of %d\\n", (int)tjp->idx<0>(), (int)tjp->idx<1>(), (int)JoinPoint::DIMS); } };`,
+    output: "set 1 2\nget 1 2 of 2\n5",
+    weaver,
+  },
+  "bit-fields": {
+    source: `struct S { unsigned b : 3; unsigned c : 5; };
+int main() { S s; s.b = 3; s.c = 9; s.b = s.b + 1; printf("%d %d\\n", s.b, s.c); return 0; }`,
+    aspects: `aspect A { advice set("% S::b") : before() { printf("set %u\\n", *tjp->arg<0>()); } advice get("% S::b") : before() { printf("get\\n"); } };`,
+    output: "set 3\nget\nset 4\nget\n4 9",
+    weaver,
+    beyond: "bit-fields are no join points",
+  },
+  "taking a reference or an address": {
+    source: `int g; int main() { int *p = &g; int &r = g; *p = 1; r = 2; printf("%d\\n", g); return 0; }`,
+    aspects: `aspect A { advice ref("int g") : before() { printf("ref\\n"); } advice set("int g") : before() { printf("set\\n"); } };`,
+    output: "ref\nref\n2",
+    weaver,
+  },
+  "built-in operators": {
+    source: `int main() { int a = 7, b = 2; int c = a / b; c += a; printf("%d\\n", c); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% operator /(int, int)") : around() { if (*tjp->arg<1>() == 2) *tjp->arg<1>() = 7; tjp->proceed(); }
+  advice builtin("% operator +=(...)") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "int &operator +=(int &,int)\n8",
+    weaver: operators,
+  },
+  "pointer dereference and comparison": {
+    source: `int main() { int x = 3; int *p = &x; if (*p < 5) printf("less\\n"); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% operator <(int, int)") : before() { printf("%d < %d\\n", *tjp->arg<0>(), *tjp->arg<1>()); }
+  advice builtin("% operator *(int *)") : before() { printf("deref\\n"); } };`,
+    output: "deref\n3 < 5\nless",
+    weaver: operators,
+  },
+  "the operand that && skips is not evaluated": {
+    source: `int n; int bump() { return ++n; }
+int main() { int a = 0; if (a && bump()) printf("never\\n"); if (!a || bump()) printf("n %d\\n", n); return 0; }`,
+    aspects: `aspect A { advice builtin("% operator !(...)") : before() { printf("not\\n"); } };`,
+    output: "not\nn 0",
+    weaver: operators,
+  },
+};

@@ -1,0 +1,182 @@
+import type { RuleCases } from "./case.js";
+
+/** Advice on bodies of functions. */
+export const EXECUTION: RuleCases = {
+  "before, after and around enclose a function body": {
+    source: `int f(int a) { printf("f %d\\n", a); return a * 2; }
+int main() { printf("%d\\n", f(3)); return 0; }`,
+    aspects: `aspect A {
+  advice execution("% f(...)") : before() { printf("before\\n"); }
+  advice execution("% f(...)") : after() { printf("after %d\\n", *tjp->result()); }
+  advice execution("% f(...)") : around() { printf("in\\n"); tjp->proceed(); *tjp->result() += 1; printf("out\\n"); }
+};`,
+    output: "before\nin\nf 3\nout\nafter 7\n7",
+  },
+  "an around advice that does not proceed sets the result": {
+    source: `int f(int) { printf("never\\n"); return 1; }
+int main() { printf("%d\\n", f(3)); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : around() { *tjp->result() = 42; } };`,
+    output: "42",
+  },
+  "arguments changed by advice reach the body and later advice": {
+    source: `int f(int a, int b) { return a * 10 + b; }
+int main() { printf("%d\\n", f(1, 2)); return 0; }`,
+    aspects: `aspect A {
+  advice execution("% f(...)") : before() { *tjp->arg<0>() = 5; }
+  advice execution("% f(...)") && args(a, b) : before(int a, int b) { printf("%d %d\\n", a, b); }
+  advice execution("% f(...)") && args(a, b) : after(int a, int b) { printf("after %d %d\\n", a, b); }
+};`,
+    output: "5 2\nafter 5 2\n52",
+  },
+  "members: static, const, virtual, private, defined outside": {
+    source: `class C {
+  int secret;
+  int hidden(int a) { return a + secret; }
+public:
+  C() : secret(7) {}
+  static int s(int a) { return a + 1; }
+  int c(int a) const;
+  virtual int v(int a) { return a + 3; }
+  int run() { return hidden(1); }
+};
+int C::c(int a) const { return a + 2; }
+struct D : C { int v(int a) { return C::v(a) + 100; } };
+int main() { D d; C *c = &d; printf("%d %d %d %d\\n", C::s(1), c->c(1), c->v(1), c->run()); return 0; }`,
+    aspects: `aspect A {
+  advice execution("% C::%(...)" || "% D::%(...)") : before() { printf("> %s\\n", tjp->signature()); }
+};`,
+    output:
+      "> int C::run()\n> int C::hidden(int)\n> int D::v(int)\n> int C::v(int)\n> int C::c(int) const\n> int C::s(int)\n2 3 104 8",
+  },
+  "that() is the object, null for static and free functions": {
+    source: `struct C { int id; C(int i) : id(i) {} void m() {} static void s() {} };
+void f() {}
+int main() { C c(9); c.m(); C::s(); f(); return 0; }`,
+    aspects: `aspect A {
+  advice execution("void C::m()") && that(c) : before(C &c) { printf("m of %d\\n", c.id); }
+  advice execution("void C::%()" || "void f()") : after() { printf("%s %s\\n", tjp->signature(), tjp->that() ? "that" : "null"); }
+};`,
+    output: "m of 9\nvoid C::m() that\nvoid C::s() null\nvoid f() null",
+  },
+  "aspects reach private members": {
+    source: `class C { int secret; public: C() : secret(11) {} void m() {} };
+int main() { C c; c.m(); return 0; }`,
+    aspects: `aspect A { advice execution("void C::m()") : before() { printf("%d\\n", tjp->that()->secret++); }
+  advice execution("void C::m()") && that(c) : after(C *c) { printf("%d\\n", c->secret); } };`,
+    output: "11\n12",
+  },
+  "results: references, classes, pointers": {
+    source: `struct P { int x, y; P(int a, int b) : x(a), y(b) {} };
+static int g = 5;
+int &ref() { return g; }
+P make(int a) { return P(a, a + 1); }
+const char *text() { return "text"; }
+int main() { ref() = 8; P p = make(3); printf("%d %d %d %s\\n", g, p.x, p.y, text()); return 0; }`,
+    aspects: `aspect A {
+  advice execution("int &ref()") : after() { printf("ref %d\\n", **tjp->result()); }
+  advice execution("P make(...)") : after() { printf("make %d\\n", tjp->result()->y); tjp->result()->y = 50; }
+  advice execution("% text()") : around() { tjp->proceed(); printf("%s\\n", *tjp->result()); *tjp->result() = "other"; }
+};`,
+    output: "ref 5\nmake 4\ntext\n8 3 50 other",
+  },
+  "several returns, loops, nested blocks with destructors": {
+    source: `struct S { const char *n; S(const char *n) : n(n) {} ~S() { printf("~%s\\n", n); } };
+int f(int a) {
+  S outer("outer");
+  for (int i = 0; i < 3; i++) { S inner("inner"); if (i == a) return i; }
+  { if (a > 10) return 10; }
+  return -1;
+}
+int main() { printf("%d\\n", f(1)); printf("%d\\n", f(11)); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : after() { printf("after %d\\n", *tjp->result()); } };`,
+    output: "~inner\n~inner\n~outer\nafter 1\n1\n~inner\n~inner\n~inner\n~outer\nafter 10\n10",
+  },
+  "after runs on normal return only": {
+    source: `int f(int a) { if (a) throw a; return 0; }
+int main() { f(0); try { f(1); } catch (int i) { printf("caught %d\\n", i); } return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : after() { printf("after\\n"); } };`,
+    output: "after\ncaught 1",
+  },
+  "default arguments, overloads, operators, conversions": {
+    source: `struct N { int v; N(int v) : v(v) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; }
+  N &operator=(const N &o) { v = o.v; return *this; } };
+int f(int a, int b = 7) { return a + b; }
+double f(double a) { return a; }
+int main() { N n(1), m(2); n = n + m; printf("%d %d %.1f\\n", (int)n, f(1), f(2.5)); return 0; }`,
+    aspects: `aspect A {
+  advice execution("% ...::operator %(...)") : before() { printf("%s\\n", tjp->signature()); }
+  advice execution("int f(int, int)") : before() { printf("f %d\\n", *tjp->arg<1>()); }
+  advice execution("double f(double)") : before() { printf("fd\\n"); }
+};`,
+    output:
+      "N N::operator +(const N &) const\nN &N::operator =(const N &)\nfd\nf 7\nN::operator int() const\n3 8 2.5",
+  },
+  "namespaces, nested classes, anonymous namespaces": {
+    source: `namespace n { namespace { int hid(int a) { return a; } } struct K { struct L { int m(int a) { return hid(a); } }; }; int f(int a) { K::L l; return l.m(a); } }
+int main() { printf("%d\\n", n::f(4)); return 0; }`,
+    aspects: `aspect A { advice execution("% n::...::%(...)") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "int n::f(int)\nint n::K::L::m(int)\nint n::<unnamed>::hid(int)\n4",
+  },
+  "proceed any number of times": {
+    source: `static int n; int f(int a) { return a + ++n; }
+int main() { printf("%d\\n", f(10)); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : around() { for (int i = 0; i < 3; i++) tjp->proceed(); } };`,
+    output: "13",
+  },
+  "action() can be kept and triggered": {
+    source: `void f(int a) { printf("f %d\\n", a); }
+int main() { f(1); return 0; }`,
+    aspects: `aspect A {
+  void later(AC::Action &action) { printf("later\\n"); action.trigger(); }
+  advice execution("void f(...)") : around() { later(tjp->action()); printf("done\\n"); } };`,
+    output: "later\nf 1\ndone",
+  },
+  "recursion is advised each time": {
+    source: `int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+int main() { printf("%d\\n", fact(4)); return 0; }`,
+    aspects: `aspect A { int depth; public: A() : depth(0) {}
+  advice execution("% fact(int)") : around() { printf("%d ", ++depth); tjp->proceed(); depth--; } };`,
+    output: "1 2 3 4 24",
+  },
+  "varargs functions": {
+    source: `#include <stdarg.h>
+int sum(int n, ...) { va_list l; va_start(l, n); int s = 0; while (n--) s += va_arg(l, int); va_end(l); return s; }
+int main() { printf("%d\\n", sum(3, 1, 2, 3)); return 0; }`,
+    aspects: `aspect A { advice execution("% sum(int, ...)") : before() { printf("n %d\\n", *tjp->arg<0>()); }
+  advice execution("% sum(...)") : after() { printf("s %d\\n", *tjp->result()); } };`,
+    output: "n 3\ns 6\n6",
+    beyond: "execution advice on varargs functions is refused there",
+  },
+  "templates are woven, each instance": {
+    source: `template <class T> T twice(T a) { return a + a; }
+template <class T> struct Box { T v; Box(T a) : v(a) {} T get() const { return v; } };
+int main() { Box<int> b(4); printf("%d %.1f %d\\n", twice(2), twice(1.5), b.get()); return 0; }`,
+    aspects: `aspect A { advice execution("% twice(...)") : before() { printf("twice %d\\n", (int)sizeof(typename JoinPoint::Result)); }
+  advice execution("% Box<...>::get()") : after() { printf("get %d\\n", (int)*tjp->result()); } };`,
+    output: "get 4\ntwice 8\ntwice 4\n4 3.0 4",
+    beyond: "can't weave into templates",
+  },
+  "constexpr functions stay usable in constants": {
+    source: `constexpr int sq(int a) { return a * a; }
+int main(int argc, char **) { static_assert(sq(3) == 9, ""); int a[sq(2)]; printf("%d %d\\n", (int)(sizeof a / sizeof *a), sq(argc + 4)); return 0; }`,
+    aspects: `aspect A { advice execution("% sq(int)") : before() { printf("sq %d\\n", *tjp->arg<0>()); } };`,
+    output: "sq 5\n4 25",
+    compiler: ["-std=gnu++17"],
+    beyond: "can't weave into constexpr functions",
+  },
+  "main itself": {
+    source: `int main(int argc, char **argv) { printf("main\\n"); return argc - 1; }`,
+    aspects: `aspect A { advice execution("% main(...)") : before() { printf("start %d\\n", *tjp->arg<0>()); }
+  advice execution("% main(...)") : after() { printf("end %d\\n", *tjp->result()); } };`,
+    output: "start 1\nmain\nend 0",
+  },
+  "non-copyable results are passed on": {
+    source: `#include <memory>
+std::unique_ptr<int> make(int a) { return std::unique_ptr<int>(new int(a)); }
+int main() { std::unique_ptr<int> p = make(6); printf("%d\\n", *p); return 0; }`,
+    aspects: `aspect A { advice execution("% make(int)") : around() { printf("in\\n"); tjp->proceed(); printf("out %d\\n", **tjp->result()); } };`,
+    output: "in\nout 6\n6",
+    compiler: ["-std=gnu++17"],
+    beyond: "move-only results of C++11 don't compile there",
+  },
+};

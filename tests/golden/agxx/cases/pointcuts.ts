@@ -1,0 +1,144 @@
+import type { RuleCases } from "./case.js";
+
+const world = `namespace n { int f(int a) { return a; } struct K { int m() const { return 1; } int m(int a) { return a; } struct L { void x() {} }; virtual ~K() {} }; namespace in { void deep(unsigned a) {} } }
+int f(int a) { return a; } static void hidden() {}
+struct B { virtual int v(int a) { return a; } virtual ~B() {} }; struct D : B { int v(int a) { return a + 1; } }; struct E : D { int v(int a) { return a + 2; } };
+int main() { n::f(1); n::K k; k.m(); k.m(1); n::K::L l; l.x(); n::in::deep(1); f(2); hidden(); B b; D d; E e; b.v(1); d.v(1); e.v(1); return 0; }`;
+
+const at = (pointcut: string) =>
+  `aspect A { advice execution(${pointcut}) && !execution("% main()") : before() { printf("%s\\n", tjp->signature()); } };`;
+
+/** Match expressions and pointcut functions: which functions of one small world they select. */
+export const POINTCUTS: RuleCases = {
+  "no scope means the global scope": { source: world, aspects: at('"% f(...)"'), output: "int f(int)" },
+  "% in a scope pattern holds no global functions": {
+    source: world,
+    aspects: at('"%"'),
+    output:
+      "int n::f(int)\nint n::K::m() const\nint n::K::m(int)\nvoid n::K::L::x()\nvoid n::in::deep(unsigned int)\nint B::v(int)\nint D::v(int)\nint E::v(int)",
+  },
+  "... is any number of scopes": {
+    source: world,
+    aspects: at('"% n::...::%(...)"'),
+    output:
+      "int n::f(int)\nint n::K::m() const\nint n::K::m(int)\nvoid n::K::L::x()\nvoid n::in::deep(unsigned int)",
+  },
+  "a class does not hold its nested classes": {
+    source: world,
+    aspects: at('"n::K"'),
+    output: "int n::K::m() const\nint n::K::m(int)",
+  },
+  "a namespace holds everything in it": {
+    source: world,
+    aspects: at('"n"'),
+    output:
+      "int n::f(int)\nint n::K::m() const\nint n::K::m(int)\nvoid n::K::L::x()\nvoid n::in::deep(unsigned int)",
+  },
+  "const asks for const, nothing asks for nothing": {
+    source: world,
+    aspects: at('"% ...::m(...) const"'),
+    output: "int n::K::m() const",
+  },
+  "virtual holds the overriders, static internal linkage": {
+    source: world,
+    aspects: at('"virtual % ...::%(...)" || "static % %(...)"'),
+    output: "void hidden()\nint B::v(int)\nint D::v(int)\nint E::v(int)",
+  },
+  "argument types": {
+    source: world,
+    aspects: at('"% ...::%(unsigned)"'),
+    output: "void n::in::deep(unsigned int)",
+  },
+  "derived, classes and functions": {
+    source: world,
+    aspects: at('derived("D")'),
+    output: "int D::v(int)\nint E::v(int)",
+  },
+  "base functions": {
+    source: world,
+    aspects: at('base("% E::v(int)")'),
+    output: "int B::v(int)\nint D::v(int)",
+  },
+  "member at any depth": {
+    source: world,
+    aspects: at('member("n::K")'),
+    output: "int n::K::m() const\nint n::K::m(int)\nvoid n::K::L::x()",
+  },
+  "result and args": {
+    source: world,
+    aspects: `aspect A { advice execution("% ...::%(...)") && result("int") && args("int") && !within("B" || "D" || "E") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "int n::f(int)\nint n::K::m(int)\nint f(int)",
+  },
+  "that with derived classes": {
+    source: world,
+    aspects: `aspect A { advice execution("% ...::v(int)") && that("D") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "int D::v(int)\nint E::v(int)",
+  },
+  "that is tested at run time where it must be": {
+    source: `struct B { virtual ~B() {} void m() { printf("m\\n"); } }; struct D : B {}; int main() { B b; D d; b.m(); d.m(); return 0; }`,
+    aspects: `aspect A { advice execution("void B::m()") && that("D") : before() { printf("a D\\n"); } };`,
+    output: "m\na D\nm",
+  },
+  "target is tested at run time where it must be": {
+    source: `struct B { virtual ~B() {} void m() { printf("m\\n"); } }; struct D : B {}; int main() { B b; D d; B *p = &b; p->m(); p = &d; p->m(); return 0; }`,
+    aspects: `aspect A { advice call("void B::m()") && target("D") : before() { printf("a D\\n"); } };`,
+    output: "m\na D\nm",
+  },
+  "types are not converted": {
+    source: `void a(unsigned) {} void b(unsigned long) {} void c(const int *) {} void d(int[3]) {} void e(int (int)) {} void f(const int) {}
+int main() { a(1); b(1); c(0); d(0); e(0); f(0); return 0; }`,
+    aspects: `aspect A { advice execution("void %(unsigned)" || "void %(int *)" || "void %(int (*)(int))" || "void %(int)") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "void a(unsigned int)\nvoid c(const int *)\nvoid d(int *)\nvoid e(int (*)(int))\nvoid f(int)",
+  },
+  "operators: %, %% and %%=": {
+    source: `struct N { int v; N operator%(int a) { return *this; } N &operator%=(int a) { return *this; } N operator+(int a) { return *this; } };
+int main() { N n; n % 1; n %= 1; n + 1; return 0; }`,
+    aspects: `aspect A { advice execution("% N::operator %%(...)") : before() { printf("modulo\\n"); }
+  advice execution("% N::operator %%=(...)") : before() { printf("modulo=\\n"); } advice execution("% N::operator %(...)") : after() { printf("any\\n"); } };`,
+    output: "modulo\nany\nmodulo=\nany\nany",
+  },
+  "template arguments": {
+    source: `template <class T> struct Box { T v; void put(T a) { v = a; } }; void use(Box<int> &a) {} void use(Box<char> &a) {}
+int main() { Box<int> a; Box<char> b; use(a); use(b); return 0; }`,
+    aspects: `aspect A { advice execution("void use(Box<int> &)") : before() { printf("int\\n"); } advice execution("void use(Box<...> &)") : before() { printf("some\\n"); } };`,
+    output: "int\nsome\nsome",
+  },
+  "attributes select": {
+    source: `namespace mine { } struct [[mine::hot]] H { void a() {} }; struct C { [[mine::hot]] void b() {} void c() {} };
+int main() { H h; h.a(); C c; c.b(); c.c(); return 0; }`,
+    aspects: `namespace mine { attribute hot(); }
+aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "void H::a()\nvoid C::b()",
+    weaver: ["--attributes"],
+    compiler: ["-std=gnu++17", "-Wno-attributes"],
+  },
+  "within a function": {
+    source: `void g() {} void f() { g(); } int main() { g(); f(); return 0; }`,
+    aspects: `aspect A { advice call("void g()") && within("void f()") : before() { printf("once\\n"); } };`,
+    output: "once",
+  },
+  files: {
+    source: `void f() {} int main() { f(); return 0; }`,
+    aspects: `aspect A { advice execution(file("...main.cc") && "% f()") : before() { printf("f\\n"); } advice execution(file("other.cc") && "% f()") : before() { printf("other\\n"); } };`,
+    output: "f",
+    beyond: "file() is Weft's own",
+  },
+  "cflow of an execution": {
+    source: `void g() { printf("g\\n"); } void f() { g(); } int main() { g(); f(); g(); return 0; }`,
+    aspects: `aspect A { advice execution("void g()") && cflow(execution("void f()")) : before() { printf("in f\\n"); } };`,
+    output: "g\nin f\ng\ng",
+  },
+  "two cflows, recursion": {
+    source: `void g() { printf("g\\n"); } void f() { g(); } void r(int n) { if (n) r(n - 1); else g(); } int main() { g(); f(); r(2); g(); return 0; }`,
+    aspects: `aspect A { advice execution("void g()") && cflow(execution("void f()")) : before() { printf("in f\\n"); }
+  advice execution("void g()") && cflow(execution("void r(int)")) : before() { printf("in r\\n"); } };`,
+    output: "g\nin f\ng\nin r\ng\ng",
+    beyond: "mixes up two cflows of one aspect",
+  },
+  "cflow holds its own join points": {
+    source: `void r(int n) { if (n) r(n - 1); } int main() { r(2); return 0; }`,
+    aspects: `aspect A { advice cflow(call("void r(int)")) && call("void r(int)") : before() { printf("r\\n"); } };`,
+    output: "r\nr\nr",
+    beyond: "writes code that does not compile for a function's call of itself",
+  },
+};

@@ -1,0 +1,128 @@
+/** `weft cc` with a real compiler cache and a real distributed compiler in front of gcc. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { requireTool } from "../support/require-tool.js";
+
+const WEFT = join(dirname(fileURLToPath(import.meta.url)), "../../weaver-bridge/cli/bin/weft");
+const SOURCE = "int f(int a) { return a + 1; }\nint g(void) { return f(1); }\n";
+const ASPECTS = 'aspect T { advice execution("% f(...)") : before() { tjp->arg0++; } };\n';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "weft-launchers-"));
+  writeFileSync(join(folder, "unit.c"), SOURCE);
+  writeFileSync(join(folder, "t.ah"), ASPECTS);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The object that `compiler` makes of the woven unit. */
+function object(compiler: readonly string[], environment: NodeJS.ProcessEnv = {}): Buffer {
+  const words = [
+    "cc",
+    "--aspects",
+    "t.ah",
+    "--",
+    ...compiler,
+    "-m32",
+    "-O2",
+    "-g",
+    "-c",
+    "unit.c",
+    "-o",
+    "unit.o",
+  ];
+  const { status, stderr } = spawnSync(WEFT, words, {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 60_000,
+    env: { ...process.env, ...environment },
+  });
+  expect(status, stderr).toBe(0);
+  return readFileSync(join(folder, "unit.o"));
+}
+
+test("ccache finds woven text again, and misses it after the aspect changed", (context) => {
+  requireTool(context, "ccache");
+  const environment = { CCACHE_DIR: join(folder, "cache") };
+  const hits = () =>
+    Number(
+      /^(?:preprocessed|direct)_cache_hit\t(\d+)$/m.exec(
+        spawnSync("ccache", ["--print-stats"], {
+          encoding: "utf8",
+          env: { ...process.env, ...environment },
+        }).stdout.replace(/^direct_cache_hit\t0\n/m, ""),
+      )?.[1] ?? 0,
+    );
+  const plain = object(["gcc"]);
+  expect(object(["ccache", "gcc"], environment).equals(plain)).toBe(true);
+  expect(hits()).toBe(0);
+  expect(object(["ccache", "gcc"], environment).equals(plain)).toBe(true);
+  expect(hits()).toBe(1);
+  writeFileSync(join(folder, "t.ah"), ASPECTS.replace("++", "--"));
+  const changed = object(["ccache", "gcc"], environment);
+  expect(hits()).toBe(1);
+  expect(changed.equals(plain)).toBe(false);
+  expect(changed.equals(object(["gcc"]))).toBe(true);
+});
+
+test("distcc compiles woven text on another host", async (context) => {
+  requireTool(context, "distcc");
+  requireTool(context, "distccd");
+  const port = await freePort();
+  const server = spawn(
+    "distccd",
+    [
+      "--daemon",
+      "--no-detach",
+      "--allow",
+      "127.0.0.1",
+      "--listen",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--log-stderr",
+    ],
+    { cwd: "/tmp", stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  server.stderr.on("data", (data) => (said += String(data)));
+  try {
+    await listening(port);
+    const environment = {
+      DISTCC_HOSTS: `127.0.0.1:${port}`,
+      DISTCC_FALLBACK: "0",
+      DISTCC_DIR: folder,
+    };
+    const made = object(["distcc", "gcc"], environment);
+    expect(made.equals(object(["gcc"]))).toBe(true);
+    await expect.poll(() => said, { timeout: 10_000 }).toContain("COMPILE_OK");
+  } finally {
+    server.kill();
+  }
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function listening(port: number): Promise<void> {
+  const { connect } = await import("node:net");
+  const tried = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
+    });
+  await expect.poll(tried, { timeout: 10_000 }).toBe(true);
+}

@@ -1,0 +1,53 @@
+/**
+ * What C++ does with an lvalue that C has no notion of: binding references, copying objects, assigning them. clang
+ * converts only what is no object of a class, so that the node around the lvalue decides.
+ */
+import type { AccessContext } from "./access-shadows.js";
+import { operatorAt } from "./lexical.js";
+import { Kind } from "./raw-unit.js";
+import type { Node } from "./syntax-tree.js";
+
+export type Binding =
+  /** Part of an object expression, or an operand of something that is no access. */
+  | { readonly as: "part" }
+  | { readonly as: "read" | "reference" }
+  /** The left side of an implicit assignment operator. */
+  | { readonly as: "target"; readonly assignment: Node; readonly value: Node };
+
+/** Undefined where C's rules decide. `top` is the lvalue with the parentheses around it. */
+export function bindingOf(context: AccessContext, top: Node): Binding | undefined {
+  const { tree, types } = context;
+  let at = top;
+  let parent = tree.parent(at);
+  const isObject = types.isRecord(tree.type(top));
+  // Of an object, conversions only change the view: to const, to a base. Of a scalar, to const is one.
+  while (parent !== -1 && tree.isConversion(parent) && (isObject || types.isConst(tree.type(parent)))) {
+    at = parent;
+    parent = tree.parent(at);
+  }
+  if (parent === -1) return undefined;
+  if (!isObject) return at === top ? undefined : { as: "reference" };
+  switch (tree.kind(parent)) {
+    case Kind.memberRefExpr:
+      return { as: "part" };
+    case Kind.callExpr:
+      return ofCall(context, parent, at);
+    default:
+      return at === top ? undefined : { as: "reference" };
+  }
+}
+
+function ofCall({ tree, entities }: AccessContext, call: Node, operand: Node): Binding {
+  const callee = tree.reference(call);
+  const parameters = entities.columnOf(callee, "parameterCount");
+  if (callee < 0) return { as: "reference" };
+  if (entities.roleOf(callee) === "constructor" && parameters === 1 && entities.hasFlag(callee, "implicit"))
+    return { as: "read" };
+  const isAssignment = entities.nameOf(callee) === "operator=" && entities.hasFlag(callee, "implicit");
+  if (!isAssignment) return { as: "reference" };
+  const isTarget = tree.firstChild(call) === operand;
+  if (!isTarget) return { as: "read" };
+  const value = tree.children(call).at(-1) as Node;
+  const operator = operatorAt(tree.text, tree.end(operand));
+  return operator.end > operator.start ? { as: "target", assignment: call, value } : { as: "reference" };
+}

@@ -1,0 +1,188 @@
+/**
+ * Uses of built-in operators. Each is a call of a function that nobody declares: `int& operator =(int&,int)`, with
+ * the operand types after the usual conversions (C 6.3.1.8, C++ [expr.arith.conv]); what must be an lvalue is a
+ * reference.
+ */
+import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/index.js";
+import type { AccessContext, Surroundings } from "./access-shadows.js";
+import { operatorAt, skipTrivia } from "./lexical.js";
+import { Kind } from "./raw-unit.js";
+import type { Node, SyntaxTree } from "./syntax-tree.js";
+
+export interface OperatorTable {
+  /** Undefined where the node is no use of a built-in operator, or of one whose operands depend on a template. */
+  useOf(node: Node, surroundings: Surroundings): BuiltinShadow | undefined;
+}
+
+export function createOperatorTable(context: AccessContext): OperatorTable {
+  const { tree, types, entities } = context;
+  const known = new Map<string, EntityId>();
+  const operatorOf = (name: string, result: TypeId, parameters: readonly TypeId[]): EntityId => {
+    const key = `${name} ${result} ${parameters.join()}`;
+    let entity = known.get(key);
+    if (entity !== undefined) return entity;
+    const spell = (id: TypeId) => types.types[id]?.spelling ?? "";
+    entity = entities.add({
+      kind: "function",
+      usr: `builtin:${spell(result)} operator ${name}(${parameters.map(spell).join(",")})`,
+      name: `operator${name}`,
+      scope: [],
+      nameRange: { start: 0, end: 0 },
+      type: types.functionOf(result, parameters),
+      isStatic: false,
+      result,
+      parameters: parameters.map((type) => ({ name: "", type, isRegister: false })),
+      variadic: false,
+      isInline: false,
+      noReturn: false,
+      noInstrument: false,
+      blockScope: false,
+      role: "builtin",
+    });
+    known.set(key, entity);
+    return entity;
+  };
+  return {
+    useOf: (node, surroundings) => {
+      const use = readUse(tree, node);
+      if (use === undefined) return undefined;
+      const operands = use.operands.map((operand) => ({
+        range: tree.range(operand),
+        type: types.decayed(types.typeOf(tree.type(operand))),
+      }));
+      if (operands.some(({ type }) => isDependent(context, type))) return undefined;
+      const result = types.typeOf(tree.type(node));
+      if (isDependent(context, result)) return undefined;
+      const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
+      const parameters = operands.map(({ type }, index) =>
+        index === 0 && use.lvalue ? reference(type) : type,
+      );
+      const shadow: { -readonly [K in keyof BuiltinShadow]: BuiltinShadow[K] } = {
+        kind: "builtin",
+        range: tree.range(node),
+        within: surroundings.within,
+        topLevel: surroundings.topLevel,
+        entity: operatorOf(use.name, use.resultIsLvalue ? reference(result) : result, parameters),
+        form: use.form,
+        operator: use.operator,
+        operands,
+        result,
+      };
+      if (surroundings.inTemplate) shadow.inTemplate = true;
+      if (surroundings.inConstexpr) shadow.inConstexpr = true;
+      return shadow;
+    },
+  };
+}
+
+function isDependent({ types }: AccessContext, type: TypeId): boolean {
+  const { kind, spelling } = types.resolved(type);
+  return kind === "other" || spelling.includes("<dependent type>") || spelling.includes("type-parameter-");
+}
+
+interface Use {
+  /** `+`, `[]`, `?:`. */
+  readonly name: string;
+  readonly form: BuiltinShadow["form"];
+  readonly operator: TextRange;
+  readonly operands: readonly Node[];
+  /** The first operand is modified or its address is taken. */
+  readonly lvalue: boolean;
+  readonly resultIsLvalue: boolean;
+}
+
+function readUse(tree: SyntaxTree, node: Node): Use | undefined {
+  switch (tree.kind(node)) {
+    case Kind.binaryOperator:
+    case Kind.compoundAssignOperator:
+      return readBinary(tree, node);
+    case Kind.unaryOperator:
+      return readUnary(tree, node);
+    case Kind.conditionalOperator:
+      return readConditional(tree, node);
+    case Kind.arraySubscriptExpr:
+      return readSubscript(tree, node);
+    default:
+      return undefined;
+  }
+}
+
+// In C++ the operators have names as well.
+const WORDS: Readonly<Record<string, string>> = {
+  and: "&&",
+  or: "||",
+  not: "!",
+  compl: "~",
+  bitand: "&",
+  bitor: "|",
+  xor: "^",
+  and_eq: "&=",
+  or_eq: "|=",
+  xor_eq: "^=",
+  not_eq: "!=",
+};
+
+/** The operator token at or after an offset, with the name it stands for. */
+function tokenAt(text: string, at: number): { name: string; range: TextRange } | undefined {
+  const range = operatorAt(text, at);
+  if (range.end > range.start) return { name: text.slice(range.start, range.end), range };
+  const word = /^[a-z_]+/.exec(text.slice(range.start, range.start + 8))?.[0];
+  const name = word === undefined ? undefined : WORDS[word];
+  return name === undefined || word === undefined
+    ? undefined
+    : { name, range: { start: range.start, end: range.start + word.length } };
+}
+
+const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;
+
+function readBinary(tree: SyntaxTree, node: Node): Use | undefined {
+  const operands = tree.children(node);
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || operands.length !== 2) return undefined;
+  const token = tokenAt(tree.text, tree.end(left));
+  if (token === undefined) return undefined;
+  const lvalue = ASSIGNMENT.test(token.name);
+  return { name: token.name, form: "infix", operator: token.range, operands, lvalue, resultIsLvalue: lvalue };
+}
+
+function readUnary(tree: SyntaxTree, node: Node): Use | undefined {
+  const operand = tree.firstChild(node);
+  if (operand === -1) return undefined;
+  const isPostfix = tree.start(operand) === tree.start(node);
+  const token = tokenAt(tree.text, isPostfix ? tree.end(operand) : tree.start(node));
+  if (token === undefined || !/^(?:[-+!~*&]|\+\+|--)$/.test(token.name)) return undefined;
+  const isStep = token.name === "++" || token.name === "--";
+  return {
+    name: token.name,
+    form: isPostfix ? "postfix" : "prefix",
+    operator: token.range,
+    operands: [operand],
+    lvalue: isStep || token.name === "&",
+    resultIsLvalue: token.name === "*" || (isStep && !isPostfix),
+  };
+}
+
+function readConditional(tree: SyntaxTree, node: Node): Use | undefined {
+  const operands = tree.children(node);
+  const [condition] = operands;
+  if (condition === undefined || operands.length !== 3) return undefined;
+  const token = tokenAt(tree.text, tree.end(condition));
+  if (token === undefined) return undefined;
+  return {
+    name: "?:",
+    form: "conditional",
+    operator: token.range,
+    operands,
+    lvalue: false,
+    resultIsLvalue: false,
+  };
+}
+
+function readSubscript(tree: SyntaxTree, node: Node): Use | undefined {
+  const operands = tree.children(node);
+  const [base] = operands;
+  if (base === undefined || operands.length !== 2) return undefined;
+  const start = skipTrivia(tree.text, tree.end(base));
+  const operator = { start, end: start + 1 };
+  return { name: "[]", form: "index", operator, operands, lvalue: false, resultIsLvalue: true };
+}

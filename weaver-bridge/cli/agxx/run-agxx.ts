@@ -1,0 +1,101 @@
+/**
+ * `weft ag++`: what AspectC++'s `ag++` does, by the weaver of `weft cc`. The project is folders (`-p`), its aspects all
+ * `.ah` files in them; code outside is called, never rewritten.
+ */
+import { resolve } from "node:path";
+import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
+import { createAnalyser, inProcessHost } from "../../pipeline/index.js";
+import { loadAspects, SOURCE_ENDINGS } from "../aspect-files.js";
+import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
+import { passThrough } from "../cc/pass-through.js";
+import { compileAll, weavableInputs } from "../cc/run-cc.js";
+import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
+import { answerExpression } from "./answer-expression.js";
+import { filesOf, projectPredicate } from "./project-files.js";
+import { updateRepository } from "./update-repository.js";
+import { keepWoven, weaveOnly } from "./woven-files.js";
+
+/** Returns the exit code, g++'s where g++ ran. */
+export async function runAgxx(words: readonly string[]): Promise<number> {
+  if (words[0] === "--help" || words[0] === "-h") {
+    process.stdout.write(AGXX_HELP);
+    return 0;
+  }
+  const options = parseAgxxOptions(words);
+  if (typeof options === "string") {
+    process.stderr.write(`weft ag++: ${options}\n`);
+    return 2;
+  }
+  for (const note of options.notes) process.stderr.write(`weft ag++: note: ${note}\n`);
+  const command = parseCompilerCommand(options.compiler, process.cwd());
+  const units = weavableInputs(command);
+  if (options.expression !== undefined)
+    return answerExpression(options.expression, options, command, units, project(options));
+  if (units.length === 0)
+    return command.inputs.length === 0 ? noInput(options) : passThrough(command.argv, command.directory);
+  return weaveUnits(options, command, units);
+}
+
+function noInput(options: AgxxOptions): number | Promise<number> {
+  // Questions such as --version and -v go to the compiler; a command without any file is a mistake.
+  if (options.compiler.length > 1) return passThrough(options.compiler, process.cwd());
+  if (options.notes.length > 0) return 0;
+  process.stderr.write(`weft ag++: no input files\n${AGXX_HELP}`);
+  return 2;
+}
+
+export interface AgxxProject {
+  readonly folders: readonly string[];
+  readonly aspectFiles: readonly string[];
+  readonly isProjectFile: (file: string) => boolean;
+}
+
+function project({ projects, aspects, keywords }: AgxxOptions): AgxxProject {
+  const directory = process.cwd();
+  const folders = projects.length === 0 ? ["."] : projects;
+  return {
+    folders,
+    aspectFiles: [
+      ...(aspects ?? filesOf(folders, ["ah"], directory)),
+      ...(keywords ? filesOf(folders, SOURCE_ENDINGS, directory) : []),
+    ],
+    isProjectFile: projectPredicate(folders, directory),
+  };
+}
+
+async function weaveUnits(
+  options: AgxxOptions,
+  command: CompilerCommand,
+  units: readonly CompilerInput[],
+): Promise<number> {
+  const { aspectFiles, isProjectFile } = project(options);
+  const aspects = loadAspects(aspectFiles, command.directory);
+  if (reportErrors(aspects.problems)) return 1;
+  const compiled: CompiledUnit[] = [];
+  const context: CcContext = {
+    options: {
+      aspects: aspectFiles,
+      project: undefined,
+      strict: true,
+      map: undefined,
+      compiler: options.compiler,
+    },
+    project: undefined,
+    aspects,
+    analyser: createAnalyser({ host: inProcessHost() }),
+    isProjectFile,
+    keywords: options.keywords,
+    always: options.repository !== undefined,
+    onUnit: (unit) => {
+      compiled.push(unit);
+      if (options.keepWoven) keepWoven(unit, options.noLine);
+    },
+    failed: false,
+  };
+  const code = options.weaveOnly
+    ? await weaveOnly(command, units, context, options.noLine)
+    : await compileAll(command, units, context);
+  if (options.repository !== undefined && code === 0)
+    updateRepository(resolve(options.repository), compiled, aspects.files);
+  return code;
+}

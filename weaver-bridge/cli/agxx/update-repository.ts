@@ -1,0 +1,70 @@
+/** Writes the project repository of `weft ag++ -r FILE`: the ac-model XML, and `FILE.json` with each unit's own model. */
+import { readFileSync, statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { writeAtomically } from "../../kernel-build/index.js";
+import type { AspectFile } from "../../model/index.js";
+import { type AcModelFile, acModel, type UnitModel, unitModel } from "../../repository/index.js";
+import type { CompiledUnit } from "../cc/cc-context.js";
+
+interface RepositoryIndex {
+  readonly version: 1;
+  readonly units: readonly UnitModel[];
+}
+
+/** The units take the place of what the repository said about them; the other units stay. */
+export function updateRepository(
+  file: string,
+  compiled: readonly CompiledUnit[],
+  files: readonly AspectFile[],
+): void {
+  const models = compiled.flatMap(({ command, input, analysis }): UnitModel[] =>
+    analysis.facts === undefined
+      ? []
+      : [
+          unitModel({
+            source: input.path,
+            directory: command.directory,
+            arguments: command.argv,
+            facts: analysis.facts,
+            matches: analysis.matches,
+            files,
+          }),
+        ],
+  );
+  const fresh = new Set(models.map(unitKey));
+  const units = [...readRepository(file).filter((unit) => !fresh.has(unitKey(unit))), ...models];
+  const index: RepositoryIndex = { version: 1, units };
+  writeAtomically(file, acModel(units, describeFile));
+  writeAtomically(indexName(file), `${JSON.stringify(index)}\n`);
+}
+
+/** Units of a repository, none when it does not exist or was not written by us. */
+export function readRepository(file: string): readonly UnitModel[] {
+  try {
+    const index = JSON.parse(readFileSync(indexName(file), "utf8")) as RepositoryIndex;
+    return index.version === 1 && Array.isArray(index.units) ? index.units : [];
+  } catch {
+    return [];
+  }
+}
+
+function indexName(file: string): string {
+  return `${file}.json`;
+}
+
+function unitKey({ directory, source }: UnitModel): string {
+  return resolve(directory, source);
+}
+
+/** Undefined for what is no file of the project (`<built-in>`, system headers). */
+function describeFile(file: string): AcModelFile | undefined {
+  const path = resolve(file);
+  const name = relative(process.cwd(), path);
+  if (file.startsWith("<") || name.startsWith("..")) return undefined;
+  try {
+    const lines = readFileSync(path, "latin1").split("\n").length - 1;
+    return { name, lines, modified: Math.floor(statSync(path).mtimeMs / 1000) };
+  } catch {
+    return undefined;
+  }
+}

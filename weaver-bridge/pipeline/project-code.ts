@@ -1,0 +1,27 @@
+/** Keeps to the code of a project: what stands in other files (a library's headers) is known, but never rewritten. */
+import { type ClassEntity, type Entity, shadowToken, type UnitFacts } from "../model/index.js";
+
+/** `isProjectFile` is asked for the file names of the unit's line markers. Entities keep their numbers. */
+export function projectCode(facts: UnitFacts, isProjectFile: (file: string) => boolean): UnitFacts {
+  const inProject = (offset: number) => isProjectFile(facts.lineMap.positionAt(offset).file);
+  return {
+    ...facts,
+    shadows: facts.shadows.filter((shadow) => inProject(shadowToken(shadow).start)),
+    entities: facts.entities.map((entity) =>
+      hasForeignDefinition(entity, inProject) ? declared(entity) : entity,
+    ),
+  };
+}
+
+function hasForeignDefinition(
+  entity: Entity,
+  inProject: (offset: number) => boolean,
+): entity is ClassEntity & { definition: object } {
+  return (
+    entity.kind === "class" && entity.definition !== undefined && !inProject(entity.definition.range.start)
+  );
+}
+
+function declared({ definition: _, ...entity }: ClassEntity): ClassEntity {
+  return entity;
+}

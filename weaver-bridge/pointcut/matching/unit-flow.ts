@@ -1,0 +1,73 @@
+/** A unit's part of a project's call graph, with the join points of its `cflow` triggers. */
+import type { EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
+import type { UnitFlow, UnitTriggers } from "./project-flow.js";
+
+export interface TriggerShadows {
+  readonly key: string;
+  /** Indices of the trigger's join points. */
+  readonly triggers: readonly number[];
+  /** Indices of join points at which advice asks for it. */
+  readonly asked: readonly number[];
+}
+
+/** Undefined without a call graph in the facts. */
+export function unitFlowOf(facts: UnitFacts, triggers: readonly TriggerShadows[]): UnitFlow | undefined {
+  const { callGraph, entities } = facts;
+  if (callGraph === undefined) return undefined;
+  const usr = (id: EntityId) => entities[id]?.usr ?? "";
+  const overriders: (readonly [string, string])[] = [];
+  const internal: string[] = [];
+  for (const entity of entities) {
+    if (entity.kind !== "function") continue;
+    for (const base of entity.overrides ?? []) overriders.push([usr(base), entity.usr]);
+    if (isInternal(entity)) internal.push(entity.usr);
+  }
+  return {
+    edges: callGraph.edges.map(({ caller, callee, how }) => [usr(caller), usr(callee), how] as const),
+    indirect: callGraph.indirectCallers.map(usr),
+    defined: callGraph.defined.map(usr),
+    internal,
+    overriders,
+    triggers: triggers.map((item) => triggersOf(facts, item)),
+  };
+}
+
+/** Static at file scope or in an unnamed namespace: nothing outside the unit can name it. */
+function isInternal({ isStatic, member, scope }: FunctionEntity): boolean {
+  return (isStatic && member === undefined) || scope.includes("") || scope.includes("<unnamed>");
+}
+
+function triggersOf(facts: UnitFacts, { key, triggers, asked }: TriggerShadows): UnitTriggers {
+  const { shadows, entities } = facts;
+  const usr = (id: EntityId) => entities[id]?.usr ?? "";
+  const executions = new Set<string>();
+  const calls = new Map<string, { caller: string; callee: string; count: number }>();
+  for (const index of triggers) {
+    const shadow = shadows[index];
+    if (shadow === undefined) continue;
+    if (shadow.kind === "call") {
+      const edge = `${shadow.within} ${shadow.entity}`;
+      const known = calls.get(edge);
+      if (known !== undefined) known.count++;
+      else calls.set(edge, { caller: usr(shadow.within), callee: usr(shadow.entity), count: 1 });
+    } else if (shadow.kind === "execution" || shadow.kind === "construction" || shadow.kind === "destruction")
+      executions.add(usr(shadow.entity));
+  }
+  const total = new Map<string, number>();
+  if (calls.size > 0)
+    for (const shadow of shadows)
+      if (shadow.kind === "call") {
+        const edge = `${shadow.within} ${shadow.entity}`;
+        total.set(edge, (total.get(edge) ?? 0) + 1);
+      }
+  return {
+    key,
+    executions: [...executions],
+    calls: [...calls].map(([edge, { caller, callee, count }]) => ({
+      caller,
+      callee,
+      all: total.get(edge) === count,
+    })),
+    asked: [...new Set(asked.map((index) => usr(shadows[index]?.within ?? -1)))],
+  };
+}

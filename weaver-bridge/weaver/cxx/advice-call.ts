@@ -1,0 +1,77 @@
+/** The call of one advice function from glue, with the context variables that it binds. */
+import { Unweavable } from "../unweavable.js";
+import { type AspectClasses, JOIN_POINT_POINTER } from "./aspect-classes.js";
+import type { CxxFrame, CxxLevel, CxxOperation } from "./operation.js";
+import { conditionOf } from "./runtime-condition.js";
+
+/** Values of the join point and the types that come with them. */
+const VALUES = [
+  ["that", "That"],
+  ["target", "Target"],
+  ["result", ""],
+  ["entity", "Entity"],
+  ["memberptr", "MemberPtr"],
+] as const;
+
+/** Keys of the values that the advice itself uses, its context variables and conditions included. */
+export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<string> {
+  const keys = new Set<string>();
+  const add = (...names: string[]) =>
+    names
+      .filter((key) => operation.values.has(key))
+      .forEach((key) => {
+        keys.add(key);
+      });
+  const all = scan.escapes || scan.functions.has("arg()") || scan.argumentIndices === undefined;
+  operation.argumentTypes.forEach((_, index) => {
+    if (all || scan.argumentIndices?.has(index)) add(`arg${index}`);
+  });
+  for (const [key, type] of VALUES)
+    if (scan.escapes || scan.functions.has(key) || scan.names.has(type)) add(key);
+  if (scan.escapes || scan.functions.has("idx"))
+    add(...[...operation.values.keys()].filter((key) => key.startsWith("idx")));
+  for (const { source } of match.bindings) {
+    if (source.kind === "argument") add(`arg${source.index}`);
+    else if (source.kind !== "local") add(source.kind);
+  }
+  if (match.test !== undefined) add(...conditionOf(match.test, () => "").keys);
+  return keys;
+}
+
+/** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
+export function adviceCall(
+  level: CxxLevel,
+  operation: CxxOperation,
+  frame: CxxFrame,
+  joinPoint: string,
+  classes: AspectClasses,
+): string {
+  const { advice, bindings } = level.match;
+  const context = advice.parameters.map(({ name, type }) => {
+    const binding = bindings.find((candidate) => candidate.name === name);
+    if (binding === undefined || binding.source.kind === "local")
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        "Bind it with args, that, target or result.",
+      );
+    const { source } = binding;
+    const key = source.kind === "argument" ? `arg${source.index}` : source.kind;
+    if (!operation.values.has(key))
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        `There is no ${source.kind} at this join point.`,
+      );
+    const value = frame(key);
+    const isObject = key === "that" || key === "target";
+    const wantsPointer = /\*\s*(?:const\s*)?$/.test(type.trim());
+    if (isObject && wantsPointer) return `__builtin_addressof(${value})`;
+    if (key === "result" && operation.result.valueClass === "reference") return `(*${value})`;
+    if (key === "result" && operation.result.slotted === true) return `(*${value}.get())`;
+    return value;
+  });
+  const { object, symbol } = classes.use(level);
+  const passed = [...(level.scan.generic ? [joinPoint] : []), ...context];
+  return `${object.replace(JOIN_POINT_POINTER, joinPoint)}${symbol}(${passed.join(", ")});`;
+}

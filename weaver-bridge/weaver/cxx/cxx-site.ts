@@ -1,0 +1,32 @@
+/** One C++ join point under the hands of the weaver. Edits and glue reach the unit only when all of it could be woven. */
+import type { GeneratedFunction, UnitFacts } from "../../model/index.js";
+import type { Edit } from "../text-edits.js";
+import type { Unweavable } from "../unweavable.js";
+import type { GluePart } from "./glue.js";
+import type { CxxSpeller } from "./spell-type.js";
+import type { WrapperContext } from "./wrapper.js";
+
+export interface CxxSite {
+  readonly facts: UnitFacts;
+  readonly text: string;
+  readonly speller: CxxSpeller;
+  /** Value of `__cplusplus`. */
+  readonly cplusplus: number;
+  /** Number of the join point in the unit, for `JPID`. */
+  readonly id: number;
+  readonly marker: string;
+  readonly constants: ReadonlyMap<string, string>;
+  readonly wrapping: WrapperContext;
+  readonly edits: Edit[];
+  readonly remarks: Unweavable[];
+  insert(at: number, text: string, role: "open" | "close"): void;
+  /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
+  replace(start: number, end: number, text: string): void;
+  /** `text` on a line of its own, without warnings, at the source line of byte `at`. */
+  onOwnLine(at: number, text: string): string;
+  /** Gives an unnamed parameter a name, once however many join points want it. */
+  nameParameter(at: number, name: string): void;
+  glue(part: GluePart, label: string): number;
+  fresh(): number;
+  note(entry: GeneratedFunction): void;
+}

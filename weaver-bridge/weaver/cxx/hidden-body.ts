@@ -1,0 +1,343 @@
+/**
+ * A function's body as a hidden function beside the one that gets the advice. The text of the body stays where it is,
+ * under its own header with another name; where the function is a member, so is the hidden one.
+ */
+import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
+import { closingBracket, type Token, tokenize } from "../c-tokens.js";
+import { insertName } from "../parameter-names.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+import type { CxxFrame, CxxLevel } from "./operation.js";
+
+export interface HiddenBody {
+  /** Calls it from a wrapper. */
+  readonly perform: (frame: CxxFrame) => string;
+  /** Calls it in the function itself. */
+  readonly direct: string;
+  /** Edits the unit: `wrapper` is the new body of the function. */
+  place(wrapper: string): void;
+}
+
+export function addProceedFunction(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  number: number,
+  site: CxxSite,
+): HiddenBody {
+  refuse(entity);
+  const symbol = `__weft_proceed_${number}`;
+  const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
+  const inlining = shadow.pinned
+    ? "__attribute__((unused, noinline)) "
+    : proceeds > 1
+      ? "__attribute__((unused)) "
+      : "__attribute__((always_inline, unused)) inline ";
+  const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
+  const header = readHeader(shadow, entity, site);
+  const isMember = header.isMember;
+  const text = (forDeclaration: boolean) =>
+    `${header.template}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
+  const args = entity.parameters.map((_, index) => `arg${index}`);
+  const keyword = header.isTemplate && isMember ? "template " : "";
+  const perform = (frame: CxxFrame) => {
+    const passed = args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+    const list = passed.join(", ");
+    if (isMember && !entity.isStatic)
+      return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
+    const scope = entity.scope.map((name) => `${name}::`).join("");
+    return `::${scope}${symbol}(${list})`;
+  };
+  const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
+  return {
+    perform,
+    direct: `${symbol}(${own.join(", ")})`,
+    place: (wrapper) => {
+      const { body, tryBlock } = shadow;
+      const whole = tryBlock ?? body;
+      const handlers = tryBlock === undefined ? "" : "{ ";
+      if (!isMember)
+        site.insert(shadow.range.start, site.onOwnLine(shadow.range.start, `${text(true)} `), "open");
+      else if (header.outside !== undefined) {
+        const { at, declaration } = header.outside;
+        site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
+      }
+      site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
+      if (handlers !== "") site.insert(whole.end, " }", "close");
+    },
+  };
+}
+
+/** By-value parameters of class type are moved out of the wrapper's copy, unless the body may run again. */
+export function passOn(value: string, type: string, proceeds: number, { cplusplus }: CxxSite): string {
+  return cplusplus >= 201103 && proceeds <= 1 ? `static_cast<${type} &&>(${value})` : value;
+}
+
+interface Header {
+  readonly isMember: boolean;
+  readonly isTemplate: boolean;
+  readonly isStatic: boolean;
+  readonly template: string;
+  /** Result type and what precedes it. */
+  readonly before: string;
+  /** `C::` of a member that is defined outside its class. */
+  readonly qualifier: string;
+  readonly parameters: string;
+  /** cv, ref and exception qualifiers, trailing result. */
+  readonly after: string;
+  /** The member's declaration in its class, when it is defined elsewhere. */
+  readonly outside?:
+    | { readonly at: number; readonly declaration: (symbol: string, attribute: string) => string }
+    | undefined;
+}
+
+const DROPPED =
+  /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
+
+function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): Header {
+  const { text } = site;
+  const start = Math.min(
+    shadow.range.start,
+    shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
+  );
+  const tokens = tokenize(text, start, shadow.nameRange.start);
+  const names = parameterNames(shadow, entity, site);
+  const { template, rest } = splitTemplate(tokens);
+  const { before, qualifier } = splitQualifier(rest);
+  const declared = entity.declarationRange;
+  const isMember = entity.member !== undefined;
+  const isOutside = isMember && qualifier !== "";
+  const tail = tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
+  const result =
+    entity.role === "conversion" ? `${site.speller.spell(entity.result)} ` : words(withoutSpecifiers(before));
+  return {
+    isMember,
+    isTemplate: template !== "",
+    isStatic: entity.isStatic,
+    template: template === "" ? "" : `${template} `,
+    before: result === "" ? "" : `${result} `,
+    qualifier,
+    parameters: `(${names.join(", ")})`,
+    after: trailing(tail),
+    outside: isOutside && declared !== undefined ? inClass(entity, declared.start, site) : undefined,
+  };
+}
+
+/** Each parameter as written, without its default argument and with a name. */
+function parameterNames(shadow: ExecutionShadow, entity: FunctionEntity, { text }: CxxSite): string[] {
+  const { start, end } = shadow.parameterList;
+  return splitParameters(tokenize(text, start, end)).map((tokens, index) => {
+    const name = entity.parameters[index]?.name;
+    if (tokens.length === 0 || (tokens.length === 1 && tokens[0]?.text === "void")) return "";
+    const cut = withoutDefault(tokens);
+    if (name !== "" && name !== undefined) return words(cut);
+    if (tokens.at(-1)?.text === "...") return words(tokens);
+    const at = insertName(text, shadow.parameterList, index);
+    const head = cut.filter((token) => token.end <= at);
+    const rest = cut.filter((token) => token.start >= at);
+    return `${words(head)} __weft_arg${index} ${words(rest)}`;
+  });
+}
+
+function withoutDefault(tokens: readonly Token[]): Token[] {
+  let depth = 0;
+  for (const [index, { text }] of tokens.entries()) {
+    if (/^[([{]$/.test(text)) depth++;
+    if (/^[)\]}]$/.test(text)) depth--;
+    if (depth === 0 && text === "=") return tokens.slice(0, index);
+  }
+  return [...tokens];
+}
+
+/** The tokens of each parameter; angle brackets count as brackets. */
+function splitParameters(list: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  let angles = 0;
+  for (const token of list.slice(1, -1)) {
+    const { text } = token;
+    if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text)) depth--;
+    else if (text === "<" && depth === 0) angles++;
+    else if (text === ">" && depth === 0) angles--;
+    else if (text === ">>" && depth === 0) angles -= 2;
+    else if (text === "," && depth === 0 && angles <= 0) {
+      parts.push([]);
+      continue;
+    }
+    parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+/** `template <…>` clauses at the front, and what follows them. */
+function splitTemplate(tokens: readonly Token[]): { template: string; rest: Token[] } {
+  let at = 0;
+  const clauses: Token[] = [];
+  while (tokens[at]?.text === "template") {
+    let depth = 0;
+    let end = at + 1;
+    for (; end < tokens.length; end++) {
+      const { text } = tokens[end] as Token;
+      if (text === "<") depth++;
+      if (text === ">") depth--;
+      if (text === ">>") depth -= 2;
+      if (depth <= 0) break;
+    }
+    const clause = tokens.slice(at, end + 1);
+    // An explicit specialisation is an ordinary function.
+    if (clause.length > 3) clauses.push(...clause);
+    at = end + 1;
+  }
+  return { template: words(clauses), rest: tokens.slice(at) };
+}
+
+/** Splits `T n::C<U>::` into the result type and the qualifier of the name that follows. */
+function splitQualifier(tokens: readonly Token[]): { before: Token[]; qualifier: string } {
+  let at = tokens.length;
+  while (at > 0 && tokens[at - 1]?.text === "::") {
+    at--;
+    if (tokens[at - 1]?.text === ">" || tokens[at - 1]?.text === ">>") {
+      let depth = 0;
+      for (at--; at >= 0; at--) {
+        const { text } = tokens[at] as Token;
+        if (text === ">") depth++;
+        if (text === ">>") depth += 2;
+        if (text === "<" && --depth === 0) break;
+      }
+    }
+    if (tokens[at - 1]?.kind === "identifier" && !/^(?:const|volatile)$/.test(tokens[at - 1]?.text ?? ""))
+      at--;
+    else break;
+  }
+  return { before: tokens.slice(0, at), qualifier: words(tokens.slice(at)) };
+}
+
+function withoutSpecifiers(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const { text } = tokens[index] as Token;
+    if (
+      text === "__attribute__" ||
+      text === "__attribute" ||
+      (text === "[" && tokens[index + 1]?.text === "[")
+    ) {
+      const open = text === "[" ? index : index + 1;
+      index = closingBracket(tokens, open);
+      continue;
+    }
+    if (text === "extern" && tokens[index + 1]?.kind === "string") {
+      index++;
+      continue;
+    }
+    if (!DROPPED.test(text)) kept.push(tokens[index] as Token);
+  }
+  return kept;
+}
+
+/** `const noexcept -> T` of `const noexcept override -> T`. */
+function trailing(tokens: readonly Token[]): string {
+  const kept: Token[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const { text } = tokens[index] as Token;
+    if (text === "override" || text === "final" || text === "try") continue;
+    if (text === "__attribute__" || (text === "[" && tokens[index + 1]?.text === "[")) {
+      index = closingBracket(tokens, text === "[" ? index : index + 1);
+      continue;
+    }
+    kept.push(tokens[index] as Token);
+  }
+  return kept.length === 0 ? "" : ` ${words(kept)}`;
+}
+
+/** Where the hidden member is declared: after the member's own declaration in its class. */
+function inClass(
+  entity: FunctionEntity,
+  parameters: number,
+  site: CxxSite,
+): Exclude<Header["outside"], undefined> {
+  const { text } = site;
+  const from = Math.max(0, text.lastIndexOf("{", parameters), parameters - 4000);
+  const before = tokenize(text, from, parameters);
+  let first = before.length;
+  let depth = 0;
+  while (first > 0) {
+    const token = before[first - 1] as Token;
+    if (/^[)\]]$/.test(token.text)) depth++;
+    if (/^[([]$/.test(token.text)) depth--;
+    if (depth === 0 && /^[;{}]$/.test(token.text)) break;
+    if (
+      depth === 0 &&
+      token.text === ":" &&
+      /^(?:public|protected|private|signals|slots)$/.test(before[first - 2]?.text ?? "")
+    )
+      break;
+    first--;
+  }
+  const own = before.slice(first);
+  const rest = tokenize(text, parameters, Math.min(text.length, parameters + 20000));
+  const close = closingBracket(rest, 0);
+  let end = close + 1;
+  let nested = 0;
+  for (; end < rest.length; end++) {
+    const token = rest[end] as Token;
+    if (/^[([{]$/.test(token.text)) nested++;
+    if (/^[)\]}]$/.test(token.text)) nested--;
+    if (nested === 0 && token.text === ";") break;
+  }
+  const semicolon = rest[end];
+  if (semicolon === undefined) throw unclear(entity);
+  const { template, rest: specifiers } = splitTemplate(own);
+  const nameLength = tokenize(entity.name).length;
+  const result =
+    entity.role === "conversion"
+      ? site.speller.spell(entity.result)
+      : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
+  const parametersText = splitParameters(rest.slice(0, close + 1))
+    .map((tokens) => words(withoutDefault(tokens)))
+    .join(", ");
+  const after = rest.slice(close + 1, end);
+  const pure = after.findIndex(({ text: word }) => word === "=");
+  const suffix = trailing(pure === -1 ? after : after.slice(0, pure));
+  const storage = entity.isStatic ? "static " : "";
+  return {
+    at: semicolon.end,
+    declaration: (symbol, attribute) =>
+      `${template === "" ? "" : `${template} `}${storage}${attribute}${result} ${symbol}(${parametersText})${suffix};`,
+  };
+}
+
+const words = (tokens: readonly Token[]) =>
+  tokens
+    .map(({ text }, index) => {
+      const next = tokens[index + 1];
+      const glued = next !== undefined && /^[\w"']/.test(next.text) && /[\w"']$/.test(text);
+      return glued || text === "<" || text === ">" || text === "::" || next?.text === "::"
+        ? `${text} `
+        : text;
+    })
+    .join("")
+    .trim();
+
+function refuse(entity: FunctionEntity): void {
+  if (entity.role === "lambda")
+    throw new Unweavable(
+      "lambda",
+      "this advice on a lambda can't be woven",
+      "Use before advice, or advise the function that holds it.",
+    );
+  if (entity.variadic)
+    throw new Unweavable(
+      "varargs-around",
+      `around advice on '${entity.name}', which takes a variable number of arguments`,
+      "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
+    );
+}
+
+function unclear(entity: FunctionEntity): Unweavable {
+  return new Unweavable(
+    "unclear-text",
+    `the declaration of '${entity.name}' in its class was not found`,
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}

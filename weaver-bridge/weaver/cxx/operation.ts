@@ -1,0 +1,74 @@
+/**
+ * One join point as the generated C++ sees it: which values and types there are, how the wrapper gets them, and the
+ * expression that performs the original code. Wrappers are member templates of `::__weft`, so nothing here needs a
+ * name for a type: types arrive as template arguments from the place of the join point.
+ */
+import type { Effect } from "../../model/index.js";
+import type { AdviceMatch } from "../../pointcut/index.js";
+import type { ScannedAdvice } from "./advice-scan.js";
+import type { ValueClass } from "./spell-type.js";
+
+/** One advice at one join point. */
+export interface CxxLevel {
+  readonly match: AdviceMatch;
+  readonly effect: Effect;
+  readonly scan: ScannedAdvice;
+}
+
+/** A template parameter of the wrapper. Deduced ones have no argument and come last. */
+export interface TypeParameter {
+  readonly name: string;
+  /** What the place of the join point writes: ` ::n::K`, `__decltype(a)`. */
+  readonly argument?: string;
+}
+
+/** A value that is known at run time only. */
+export interface JoinPointValue {
+  /** Type of the object itself, in terms of the type parameters. */
+  readonly type: string;
+  /** The wrapper's parameter: declaration, and what the place passes. Absent for what the wrapper itself makes. */
+  readonly parameter?: { readonly declaration: string; readonly passed: string };
+  /** Lvalue of the object in the wrapper. */
+  readonly lvalue: string;
+  /** What the wrapper sets a variable of its own to. */
+  readonly made?: string;
+}
+
+/** Lvalue of the value with this key (`that`, `target`, `arg0`, `result`, `entity`, `idx0`) in the function being written. */
+export type CxxFrame = (key: string) => string;
+
+export interface CxxOperation {
+  readonly joinPoint:
+    | "CALL"
+    | "BUILTIN"
+    | "EXECUTION"
+    | "CONSTRUCTION"
+    | "DESTRUCTION"
+    | "GET"
+    | "SET"
+    | "REF";
+  readonly id: number;
+  readonly types: readonly TypeParameter[];
+  readonly values: ReadonlyMap<string, JoinPointValue>;
+  /** Types of the arguments in terms of the type parameters, `__P0`. */
+  readonly argumentTypes: readonly string[];
+  readonly that: string;
+  readonly target: string;
+  readonly entity: string;
+  /** `slotted`: a class whose object is made only when around advice proceeds or asks for it. */
+  readonly result: { readonly type: string; readonly valueClass: ValueClass; readonly slotted?: boolean };
+  /** Keys that {@link perform} uses. */
+  readonly needs: readonly string[];
+  readonly perform: (frame: CxxFrame) => string;
+  /** C++ expressions of the static functions of the join-point API: `signature`, `filename`, `line`. */
+  readonly constants: ReadonlyMap<string, string>;
+  readonly noReturn: boolean;
+  /** Line marker for glue of this join point. */
+  readonly marker: string;
+  readonly description: string;
+}
+
+/** Expression of a type without its reference: what a pointer to the value points to. */
+export function referred(type: string): string {
+  return /^__[A-Z]\d*$/.test(type) ? `typename __weft_ref<${type}>::type` : type;
+}

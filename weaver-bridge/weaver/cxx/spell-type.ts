@@ -1,0 +1,132 @@
+/**
+ * C++ types as text that can stand in a template argument list or as a declared type wherever their names are
+ * accessible. Spelled from the structure, with qualified names, so that the place where a type was written plays no role.
+ */
+import type { Type, TypeId, UnitFacts } from "../../model/index.js";
+import { Unweavable } from "../unweavable.js";
+
+/** How a value of the type travels: `scalar` can be left uninitialised and assigned. */
+export type ValueClass = "void" | "scalar" | "class" | "reference" | "dependent";
+
+export interface CxxSpeller {
+  /** Throws {@link Unweavable} for types without a name. */
+  spell(id: TypeId): string;
+  /** Without top-level `const` and `volatile`. */
+  unqualified(id: TypeId): string;
+  valueClass(id: TypeId): ValueClass;
+  canonical(id: TypeId): Type;
+}
+
+export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
+  const { types } = facts;
+  const canonical = (id: TypeId): Type => {
+    let type = types[id] as Type;
+    while (type.kind === "typedef") type = types[type.underlying] as Type;
+    return type;
+  };
+  return {
+    spell: (id) => declare(types, id, "", 0),
+    unqualified: (id) => declare(types, id, "", 0, true),
+    canonical,
+    valueClass: (id) => {
+      const type = canonical(id);
+      switch (type.kind) {
+        case "builtin":
+          return /\bvoid$/.test(type.spelling) ? "void" : "scalar";
+        case "pointer":
+        case "member-pointer":
+        case "enum":
+          return "scalar";
+        case "lvalue-reference":
+        case "rvalue-reference":
+          return "reference";
+        case "record":
+          return "class";
+        default:
+          return "dependent";
+      }
+    },
+  };
+}
+
+/** Declares `name` (possibly empty) with the type, in the inside-out order of the language. */
+function declare(types: readonly Type[], id: TypeId, name: string, depth: number, bare = false): string {
+  const type = types[id];
+  if (type === undefined || depth > 60) throw nameless("?");
+  const inner = (to: TypeId, declarator: string) =>
+    declare(types, to, wrap(types, to, declarator), depth + 1);
+  switch (type.kind) {
+    case "pointer":
+      return inner(type.to, `*${bare ? "" : qualifiers(type)}${name}`);
+    case "lvalue-reference":
+      return inner(type.to, `&${name}`);
+    case "rvalue-reference":
+      return inner(type.to, `&&${name}`);
+    case "member-pointer":
+      return inner(
+        type.to,
+        `${declare(types, type.ofClass, "", depth + 1)}::*${bare ? "" : qualifiers(type)}${name}`,
+      );
+    case "array":
+      return declare(types, type.of, `${name}[${type.size ?? ""}]`, depth + 1);
+    case "function": {
+      const parameters = type.parameters.map((parameter) => declare(types, parameter, "", depth + 1));
+      if (type.variadic) parameters.push("...");
+      return declare(types, type.result, `${name}(${parameters.join(", ")})${qualifiers(type)}`, depth + 1);
+    }
+    case "typedef":
+      return named(type, typedefText(types, type, depth), name, bare);
+    default:
+      return named(type, baseName(type), name, bare);
+  }
+}
+
+/** Typedefs are looked through, except of what could not be named otherwise. */
+function typedefText(types: readonly Type[], type: Type & { kind: "typedef" }, depth: number): string {
+  const target = types[type.underlying] as Type;
+  if (target.kind === "other" || (target.nameless === true && target.kind !== "typedef"))
+    return withoutQualifiers(type.spelling);
+  if (isPlain(target)) return declare(types, type.underlying, "", depth + 1, false);
+  return `__typeof__(${declare(types, type.underlying, "", depth + 1)})`;
+}
+
+const isPlain = ({ kind }: Type) =>
+  kind === "builtin" || kind === "record" || kind === "enum" || kind === "typedef";
+
+function named(type: Type, text: string, name: string, bare: boolean): string {
+  const cv = bare ? "" : qualifiers(type);
+  return `${cv}${text}${name === "" ? "" : ` ${name}`}`;
+}
+
+function baseName(type: Type): string {
+  if (type.nameless === true) throw nameless(type.spelling);
+  if (type.kind === "record" || type.kind === "enum") {
+    // Inside a function or an anonymous namespace: as written.
+    if (type.name === "" || /@F@/.test(type.usr)) return withoutQualifiers(type.spelling);
+    return ` ::${type.name}`;
+  }
+  const text = withoutQualifiers(type.spelling);
+  return text === "_Bool" ? "bool" : text;
+}
+
+function withoutQualifiers(spelling: string): string {
+  return spelling.replace(/^(?:(?:const|volatile)\s+)+/, "").replace(/^_Bool$/, "bool");
+}
+
+function qualifiers(type: Type): string {
+  return `${type.isConst ? "const " : ""}${type.isVolatile ? "volatile " : ""}`;
+}
+
+/** A pointer to an array or a function needs brackets: `int (*)[4]`. */
+function wrap(types: readonly Type[], target: TypeId, declarator: string): string {
+  const kind = types[target]?.kind;
+  return kind === "array" || kind === "function" ? `(${declarator})` : declarator;
+}
+
+function nameless(spelling: string): Unweavable {
+  return new Unweavable(
+    "nameless-type",
+    `type '${spelling}' has no name that can be written`,
+    "Give the class, union or enum a name, so that woven functions can take it as a parameter.",
+  );
+}

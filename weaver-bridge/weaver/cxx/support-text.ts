@@ -1,0 +1,56 @@
+/** Small pieces of C++ that generated code uses, each written only where something does. */
+
+const REF =
+  "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";
+const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
+const INDEX = "template <int> struct __weft_n { };";
+
+const AC = `namespace AC { typedef const char *Type;
+enum JPType { CALL = 0x0004, EXECUTION = 0x0008, CONSTRUCTION = 0x0010, DESTRUCTION = 0x0020, GET = 0x0100, SET = 0x0200, REF = 0x0400, BUILTIN = 0x0800 };
+enum Protection { PROT_NONE, PRIVATE, PROTECTED, PUBLIC };
+enum Specifiers { SPEC_NONE = 0x0, STATIC = 0x1, MUTABLE = 0x2, VIRTUAL = 0x4 };
+struct Action { void *__weft_jp; void (*__weft_run)(void *); void trigger() { __weft_run(__weft_jp); } }; }`;
+
+const GLUE = "inline __attribute__((always_inline, artificial)) ";
+
+/** The place of a result that is made only when it is first needed. `MOVE` is a cast in dialects that have it. */
+const slotText = (move: boolean) => `struct __weft_place { void *at; };
+${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) throw() { return place.at; }
+template <class T, bool> struct __weft_make { static ${GLUE}void at(void *place) { __weft_place at = { place }; new (at) T(); } };
+template <class T> struct __weft_make<T, false> { static ${GLUE}void at(void *) { } };
+template <class T, bool = __is_trivial(T)> struct __weft_slot { char bytes[sizeof(T)] __attribute__((aligned(__alignof__(T)))); bool filled;
+${GLUE}__weft_slot() : filled(false) { } ${GLUE}~__weft_slot() { if (filled) at()->~T(); }
+${GLUE}T *at() { return reinterpret_cast<T *>(bytes); }
+${GLUE}__weft_place empty() { if (filled) { filled = false; at()->~T(); } __weft_place place = { bytes }; return place; }
+${GLUE}void full() { filled = true; }
+${GLUE}T *get() { if (!filled) { __weft_make<T, __is_constructible(T)>::at(bytes); filled = true; } return at(); }
+${GLUE}T take() { return ${move ? "static_cast<T &&>(*get())" : "*get()"}; } };
+template <class T> struct __weft_slot<T, true> { T value; ${GLUE}__weft_place empty() { __weft_place place = { &value }; return place; }
+${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };`;
+
+const INSTANCE =
+  "template <class A> struct __weft_instance { static A object; }; template <class A> A __weft_instance<A>::object;";
+
+export interface Support {
+  /** For the start of the unit, where prototypes may use it. */
+  readonly start: string;
+  /** For its end, before aspects and glue. */
+  readonly end: string;
+}
+
+/** What `text` (all generated code and aspects of the unit) needs. `cplusplus` is the value of `__cplusplus`. */
+export function supportFor(text: string, cplusplus: number): Support {
+  const modern = cplusplus >= 201103;
+  const uses = (name: string) => text.includes(name);
+  const start = [
+    ...(uses("__weft_ref<") ? [REF + (modern ? REF_MOVE : "")] : []),
+    ...(uses("__weft_instance<") ? ["template <class A> struct __weft_instance;"] : []),
+  ];
+  const end = [
+    ...(/\bAC\b/.test(text) ? [AC] : []),
+    ...(uses("__weft_n<") ? [INDEX] : []),
+    ...(uses("__weft_slot<") ? [slotText(modern)] : []),
+    ...(uses("__weft_instance<") ? [INSTANCE] : []),
+  ];
+  return { start: start.join("\n"), end: end.join("\n") };
+}

@@ -1,0 +1,346 @@
+/**
+ * Weaving of calls in C++: the callee and its object give way to a wrapper, the arguments stay where they are.
+ *
+ *     o->f(a, b)    ->    ::__weft::__weft_shadow_3< int, ::n::K & >(o,a, b)
+ *
+ * Parameter types are given explicitly, so that arguments are converted in the caller, as in the original call, and
+ * temporaries live as long.
+ */
+import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
+import { tokenize } from "../c-tokens.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+import { passOn } from "./hidden-body.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { thatValue } from "./that-value.js";
+import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
+
+export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
+  const entity = site.facts.entities[shadow.entity] as FunctionEntity;
+  refuse(entity);
+  const place = readPlace(shadow, entity, levels, site);
+  const operation = callOperation(shadow, entity, place, levels, site);
+  const { part, types } = pruned(operation, (op) =>
+    performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
+  );
+  const number = site.glue(part, operation.description);
+  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site);
+  editCall(shadow, place, wrapperName(`__weft_shadow_${number}`, types), operation, site);
+}
+
+/** While the compiler evaluates a constant, the expression is what it was. */
+function keepForConstants({ start, end }: TextRange, site: CxxSite): void {
+  const original = tokenize(site.text, start, end)
+    .map(({ text }) => text)
+    .join(" ");
+  site.insert(start, `(__builtin_is_constant_evaluated() ? ${original} : `, "open");
+  site.insert(end, ")", "close");
+}
+
+/** How the call is written. */
+interface Place {
+  /** From the first byte that goes away to the end of `(`; operators have none. */
+  readonly open?: { readonly start: number; readonly end: number };
+  /** The callee with its qualifiers and template arguments, as written: `Base::f`, `f<int>`. */
+  readonly name: string;
+  readonly object: "none" | "this" | "value" | "pointer";
+  /** Default arguments to be written out. */
+  readonly defaults: readonly string[];
+}
+
+function readPlace(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+): Place {
+  const { text } = site;
+  const { object, range, callee } = shadow;
+  const kind = objectKind(shadow, entity, site);
+  if (shadow.form !== undefined) return { name: "", object: kind, defaults: [] };
+  const from =
+    kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
+  const tokens = tokenize(text, from, range.end);
+  let depth = 0;
+  let open = tokens.length - 1;
+  for (; open >= 0; open--) {
+    const word = tokens[open]?.text;
+    if (word === ")" || word === "]" || word === "}") depth++;
+    if ((word === "(" || word === "[" || word === "{") && --depth === 0) break;
+  }
+  const bracket = tokens[open];
+  if (
+    bracket === undefined ||
+    bracket.text !== "(" ||
+    tokens.at(-1)?.text !== ")" ||
+    bracket.start < callee.end
+  )
+    throw unclear();
+  const name = tokens
+    .slice(0, open)
+    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")))
+    .map(({ text: word }) => word);
+  return {
+    open: { start: from, end: bracket.end },
+    name: name.join(" "),
+    object: kind,
+    defaults: defaultArguments(shadow, entity, levels, site),
+  };
+}
+
+/** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
+function defaultArguments(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  { text }: CxxSite,
+): string[] {
+  const missing = entity.parameters.slice(shadow.arguments.length);
+  const written = missing.map(({ defaultValue }) =>
+    defaultValue === undefined ? undefined : tokenize(text, defaultValue.start, defaultValue.end),
+  );
+  if (written.some((tokens) => tokens === undefined)) return [];
+  const isLiteral = written.every((tokens) =>
+    tokens?.every(({ kind, text: word }) => kind !== "identifier" || /^(?:true|false|nullptr)$/.test(word)),
+  );
+  const first = shadow.arguments.length;
+  const wanted = levels.some(
+    ({ scan, match }) =>
+      scan.escapes ||
+      scan.argumentIndices === undefined ||
+      [...scan.argumentIndices].some((index) => index >= first) ||
+      ["arg()", "args"].some((name) => scan.functions.has(name)) ||
+      ["Arg", "ARGS"].some((name) => scan.names.has(name)) ||
+      match.bindings.some(({ source }) => source.kind === "argument" && source.index >= first),
+  );
+  if (!isLiteral && !wanted) return [];
+  return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
+}
+
+function objectKind(shadow: CallShadow, entity: FunctionEntity, { speller }: CxxSite): Place["object"] {
+  const { object } = shadow;
+  if (object === undefined) return "none";
+  if (entity.isStatic) return "none";
+  if (object.range.start === object.range.end) return "this";
+  if (!object.arrow) return "value";
+  if (speller.canonical(object.type).kind !== "pointer")
+    throw new Unweavable(
+      "smart-pointer",
+      `call of '${entity.name}' through a class with operator ->`,
+      "Write (*p).f() or advise the execution of the function.",
+    );
+  return "pointer";
+}
+
+function callOperation(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  place: Place,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+): CxxOperation {
+  const { speller } = site;
+  const types: TypeParameter[] = [];
+  const values = new Map<string, JoinPointValue>();
+  const valueClass = speller.valueClass(entity.result);
+  if (valueClass !== "void")
+    types.push({
+      name: "__R",
+      argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
+    });
+  const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
+  const count = shadow.arguments.length + place.defaults.length;
+  for (let index = 0; index < count; index++) {
+    const parameter = entity.parameters[index];
+    const argument =
+      parameter === undefined ? promoted(shadow.arguments[index]!.type, site) : speller.spell(parameter.type);
+    types.push({ name: `__P${index}`, argument });
+  }
+  if (place.object === "this" || place.object === "pointer" || place.object === "value") {
+    const temporary = place.object === "value" && shadow.object?.addressable === false;
+    types.push({ name: "__T" });
+    const declaration =
+      place.object !== "value"
+        ? "__T *__weft_at_target"
+        : temporary
+          ? "const __T &__weft_target"
+          : "__T &__weft_target";
+    values.set("target", {
+      type: "__T",
+      parameter: { declaration, passed: place.object === "this" ? "this" : "" },
+      lvalue:
+        place.object !== "value"
+          ? "(*__weft_at_target)"
+          : temporary
+            ? "const_cast<__T &>(__weft_target)"
+            : "__weft_target",
+    });
+  }
+  for (let index = 0; index < count; index++) {
+    values.set(`arg${index}`, {
+      type: `typename __weft_ref<__P${index}>::type`,
+      parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
+      lvalue: `__weft_arg${index}`,
+    });
+  }
+  const that = thatValue(shadow.within, levels, site);
+  if (that !== undefined) {
+    types.push({ name: "__H" });
+    values.set("that", that);
+  }
+  if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
+  const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
+  const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
+  const pass = (frame: CxxFrame) =>
+    keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+  const scope = entity.member !== undefined ? ` ::${entity.scope.join("::")}` : "void";
+  return {
+    joinPoint: "CALL",
+    id: site.id,
+    types,
+    values,
+    argumentTypes: keys.map((_, index) => `__P${index}`),
+    that: that === undefined ? "void" : "__H",
+    target: values.has("target") ? "__T" : scope,
+    entity: "void",
+    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
+    perform: (frame) =>
+      shadow.form === undefined
+        ? plainCall(place, entity, frame, pass(frame))
+        : operatorCall(shadow, entity, isFreeOperator, frame, pass(frame), site),
+    constants: site.constants,
+    noReturn: entity.noReturn,
+    marker: site.marker,
+    description: `call of '${entity.name}'`,
+  };
+}
+
+/** What a value becomes that is passed for `...`. */
+function promoted(type: number, { speller }: CxxSite): string {
+  const canonical = speller.canonical(type);
+  if (canonical.kind === "array") return `${speller.spell(canonical.of)} *`;
+  if (canonical.kind === "builtin") {
+    const name = canonical.spelling.replace(/\b(?:const|volatile)\b\s*/g, "").trim();
+    if (/^(?:bool|_Bool|(?:un)?signed char|char|short|unsigned short)$/.test(name)) return "int";
+    if (name === "float") return "double";
+  }
+  return speller.unqualified(type);
+}
+
+function plainCall(place: Place, entity: FunctionEntity, frame: CxxFrame, passed: readonly string[]): string {
+  const list = passed.join(", ");
+  if (place.object === "none") return `${qualified(place, entity)}(${list})`;
+  // A qualified name says that the call is not dispatched.
+  const explicit = place.name.includes("::") ? `${entity.scope.join("::")}::` : "";
+  const last = explicit === "" ? place.name : place.name.slice(place.name.lastIndexOf("::") + 2).trim();
+  return `${frame("target")}.${explicit === "" ? "" : `::${explicit}`}${last}(${list})`;
+}
+
+/** Functions found by their arguments alone (friends defined in a class) have no qualified name. */
+function qualified(place: Place, entity: FunctionEntity): string {
+  const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
+  const last = written.slice(written.lastIndexOf(entity.name));
+  const scope = entity.scope.map((name) => `${name}::`).join("");
+  return `::${scope}${last.startsWith(entity.name) ? last : entity.name}`;
+}
+
+function operatorCall(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  isFree: boolean,
+  frame: CxxFrame,
+  passed: readonly string[],
+  { text }: CxxSite,
+): string {
+  const operator = text.slice(shadow.callee.start, shadow.callee.end).trim();
+  const [first, ...rest] = isFree ? passed : [frame("target"), ...passed];
+  switch (shadow.form) {
+    case "prefix":
+      return `(${entity.name.replace(/^operator\s*/, "")}${first})`;
+    case "postfix":
+      return `(${first}${entity.name.replace(/^operator\s*/, "")})`;
+    case "infix":
+      return `(${first} ${entity.name.replace(/^operator\s*/, "") || operator} ${rest[0] ?? ""})`;
+    case "conversion":
+      return `${first}.${entity.name}()`;
+    default:
+      return isFree ? `${entity.name}(${passed.join(", ")})` : `${first}.${entity.name}(${rest.join(", ")})`;
+  }
+}
+
+function editCall(
+  shadow: CallShadow,
+  place: Place,
+  wrapper: string,
+  operation: CxxOperation,
+  site: CxxSite,
+): void {
+  const { object, range } = shadow;
+  const last = operation.values.has("that") ? "this" : "";
+  const given = shadow.arguments.length > 0;
+  const defaults = place.defaults.join(", ");
+  const hasArguments = given || defaults !== "";
+  if (place.open !== undefined) {
+    const opening = place.open;
+    if (place.object === "value" || place.object === "pointer") {
+      const start = (object as { range: { start: number } }).range.start;
+      site.insert(start, `${wrapper}(`, "open");
+      site.replace(opening.start, opening.end, hasArguments ? "," : "");
+    } else {
+      const first = place.object === "this" ? `this${hasArguments || last !== "" ? "," : ""}` : "";
+      site.replace(opening.start, opening.end, `${wrapper}(${first}`);
+    }
+    if (defaults !== "") site.insert(range.end - 1, `${given ? ", " : ""}${defaults}`, "close");
+    if (last !== "") {
+      const separator = hasArguments || place.object === "value" || place.object === "pointer" ? "," : "";
+      site.insert(range.end - 1, `${separator}this`, "close");
+    }
+    return;
+  }
+  editOperator(shadow, wrapper, last, site);
+}
+
+function editOperator(shadow: CallShadow, wrapper: string, last: string, site: CxxSite): void {
+  const { range, callee, form } = shadow;
+  const end = last === "" ? ")" : `, ${last})`;
+  site.insert(range.start, `${wrapper}(`, "open");
+  if (form === "infix") site.replace(callee.start, callee.end, ",");
+  else if (form === "prefix" || form === "postfix") site.replace(callee.start, callee.end, "");
+  else if (form === "function-object" || form === "index") {
+    const tokens = tokenize(site.text, shadow.object?.range.end ?? range.start, range.end);
+    const open = tokens[0];
+    const close = tokens.at(-1);
+    if (open === undefined || close === undefined) throw unclear();
+    site.replace(open.start, open.end, shadow.arguments.length > 0 ? "," : "");
+    site.replace(close.start, close.end, "");
+  } else if (form !== "conversion") throw unclear();
+  site.insert(range.end, end, "close");
+}
+
+const RETURNS_TWICE = /^(?:_?_?sig)?_?_?(?:setjmp|_setjmp|__sigsetjmp|vfork|getcontext|savectx)$/;
+
+function refuse(entity: FunctionEntity): void {
+  if (RETURNS_TWICE.test(entity.name))
+    throw new Unweavable(
+      "returns-twice",
+      `call of '${entity.name}', which returns twice`,
+      "The saved stack frame would be that of the woven function. Advise the code around the call instead.",
+    );
+  if (/^__(?:builtin|sync|atomic|c11_atomic)_/.test(entity.name))
+    throw new Unweavable(
+      "builtin-call",
+      `call of '${entity.name}', which the compiler itself implements`,
+      "It may need its arguments as they are written. Exclude it from the pointcut.",
+      undefined,
+      "warning",
+    );
+}
+
+function unclear(): Unweavable {
+  return new Unweavable(
+    "unclear-text",
+    "the call is written in a way that the weaver can't rewrite",
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
+ * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
+ */
+import {
+  type ClassEntity,
+  type Effect,
+  latin1OfName,
+  type Shadow,
+  type Span,
+  type UnitFacts,
+} from "../../model/index.js";
+import { signatureOf } from "../../pointcut/index.js";
+import { unexpandedTail } from "../aspect-tail.js";
+import { brokenRegions } from "../broken-regions.js";
+import { stringLiteral, tokenize } from "../c-tokens.js";
+import { effectsOf } from "../effects.js";
+import { joinPieces } from "../join-pieces.js";
+import { createProblemList } from "../problem-list.js";
+import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
+import { problemOf, Unweavable } from "../unweavable.js";
+import type { WeaveInput, WovenUnit } from "../woven-unit.js";
+import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
+import type { CxxSite } from "./cxx-site.js";
+import { type CxxGlue, createGlue } from "./glue.js";
+import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
+import { createCxxSpeller } from "./spell-type.js";
+import { supportFor } from "./support-text.js";
+import { weaveAccess } from "./weave-access.js";
+import { weaveBuiltin } from "./weave-builtin.js";
+import { weaveCall } from "./weave-call.js";
+import { weaveExecution } from "./weave-execution.js";
+
+export function weaveCxx(input: WeaveInput): WovenUnit {
+  const { unitText, facts, matches, files } = input;
+  const tail = input.tail ?? unexpandedTail(files, "c++");
+  const cplusplus = tail.cplusplus ?? 201703;
+  const classes = createAspectClasses(files, tail);
+  const glue = createGlue();
+  const { effects } = effectsOf(facts, matches);
+  const problems = createProblemList();
+  const woven = new Set<Effect>();
+  const edits: Edit[] = [];
+  const broken = brokenRegions(facts);
+  const replaced = new Set<string>();
+  planJobs(facts, matches, effects, classes).forEach((job, rank) => {
+    const site = createSite(input, cplusplus, job.shadow, rank, glue, classes);
+    const range = facts.lineMap.rangeOf(namedRange(job.shadow));
+    try {
+      const failure = broken(job.shadow.topLevel);
+      if (failure !== undefined) throw failure;
+      weaveAt(job, replaced, site);
+      if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
+      edits.push(...site.edits);
+      for (const { effect } of job.levels) woven.add(effect);
+      problems.push(...site.remarks.map((remark) => problemOf(remark, range)));
+    } catch (error) {
+      if (!(error instanceof Unweavable)) throw error;
+      problems.push(...[...site.remarks, error].map((failure) => problemOf(failure, range)));
+    }
+  });
+  if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
+  const aspects = classes.render();
+  const support = supportFor([aspects, ...glueTexts(glue)].join("\n"), cplusplus);
+  edits.push(...friendEdits(facts, unitText, classes), startEdit(unitText, glue, classes, support.start));
+  const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
+  const appendix = joinPieces(
+    appendixPieces(aspects, glue, support.end),
+    unitText.length,
+    edited.text.length,
+  );
+  return {
+    text: edited.text + appendix.text,
+    spanMap: { spans: [...edited.spans, ...appendix.spans] },
+    effects: effects.filter((effect) => woven.has(effect)),
+    generated: [...classes.generated, ...glue.generated],
+    problems: problems.list,
+  };
+}
+
+function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+  if (access !== undefined) {
+    const { object } = access.shadow;
+    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
+  } else if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
+  else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site);
+  else
+    throw new Unweavable(
+      "join-point-kind",
+      `Weft does not weave ${shadow.kind} join points in C++ yet`,
+      "Use `execution`, `call`, `get`, `set` or `ref`.",
+    );
+}
+
+const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nameRange : shadow.range);
+
+function createSite(
+  { facts, unitText }: WeaveInput,
+  cplusplus: number,
+  shadow: Shadow,
+  rank: number,
+  glue: CxxGlue,
+  classes: AspectClasses,
+): CxxSite {
+  const named = namedRange(shadow);
+  const range = facts.lineMap.rangeOf(named);
+  const place = facts.lineMap.positionAt(named.start);
+  const edits: Edit[] = [];
+  return {
+    facts,
+    text: unitText,
+    speller: createCxxSpeller(facts),
+    cplusplus,
+    id: rank,
+    marker: lineMarker(place.file, place.line, true),
+    constants: new Map([
+      ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
+      ["filename", stringLiteral(latin1OfName(range.file))],
+      ["line", String(range.startLine)],
+    ]),
+    wrapping: { classes, classTest: () => "false" },
+    edits,
+    remarks: [],
+    insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),
+    replace: (start, end, text) => {
+      const deleted = unitText.slice(start, end);
+      const padding = deleted.includes("\n") ? 0 : Math.max(0, end - start - text.length);
+      edits.push({ start, end, text: text + " ".repeat(padding), role: "replace", rank });
+    },
+    onOwnLine: (at, text) => {
+      const position = facts.lineMap.positionAt(at);
+      return `\n${lineMarker(position.file, position.line, true)}\n${text}`;
+    },
+    nameParameter: (at, name) => edits.push({ start: at, end: at, text: ` ${name}`, role: "open", rank: -1 }),
+    glue: (part, label) => glue.add(part, label),
+    fresh: () => glue.fresh(),
+    note: (entry) => glue.note(entry),
+  };
+}
+
+/** Two join points may name one parameter. */
+function uniqueEdits(edits: readonly Edit[]): Edit[] {
+  const seen = new Set<string>();
+  return edits.filter(({ start, text, rank }) => {
+    if (rank !== -1) return true;
+    const key = `${start} ${text}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+const glueTexts = ({ parts }: CxxGlue) =>
+  parts.flatMap(({ prototypes, structs, functions }) => [...prototypes, ...structs, ...functions]);
+
+/** Before the first line of the unit that is no line marker. */
+function startEdit(text: string, { parts }: CxxGlue, classes: AspectClasses, support: string): Edit {
+  let at = 0;
+  while (text[at] === "#" || text[at] === "\n") {
+    const newline = text.indexOf("\n", at);
+    if (newline === -1) break;
+    at = newline + 1;
+  }
+  const prototypes = parts.flatMap((part) => part.prototypes).join("\n");
+  const inserted = `\n# 1 "<weft>" 3\n${support}\nnamespace { struct __weft {\n${prototypes}\n}; }\n${classes.forward()}\n`;
+  return { start: at, end: at, text: inserted, role: "open", rank: -2 };
+}
+
+/** Aspects and glue see what is private in the unit's own classes. */
+function friendEdits(facts: UnitFacts, text: string, classes: AspectClasses): Edit[] {
+  const friends = [
+    "friend struct ::__weft;",
+    ...classes.friends().map((name) => `friend class ::${name};`),
+  ].join(" ");
+  return facts.entities.flatMap((entity): Edit[] => {
+    if (entity.kind !== "class" || entity.definition === undefined || entity.template === "instance")
+      return [];
+    if (!hidesMembers(entity, text)) return [];
+    const at = entity.definition.body.start + 1;
+    return [{ start: at, end: at, text: ` ${friends} `, role: "open", rank: -1 }];
+  });
+}
+
+function hidesMembers({ key, definition }: ClassEntity, text: string): boolean {
+  const { start, end } = definition!.body;
+  return (
+    key === "class" || tokenize(text, start, end).some((token) => /^(?:private|protected)$/.test(token.text))
+  );
+}
+
+function appendixPieces(aspects: string, { parts }: CxxGlue, support: string): [Span["from"], string][] {
+  const structs = parts.flatMap((part) => part.structs);
+  const functions = parts.flatMap((part) => part.functions);
+  return [
+    ["glue", `\n# 1 "<weft>" 3\n${support}\n`],
+    ["aspect", aspects],
+    ["glue", structs.length === 0 ? "" : `\n# 1 "<weft>" 3\n${structs.join("\n")}`],
+    ["glue", functions.map((text) => `\n${text}`).join("")],
+    ["glue", "\n"],
+  ];
+}
+
+function unwoven(text: string): Omit<WovenUnit, "problems"> {
+  const range = { start: 0, end: text.length };
+  const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
+  return { text, spanMap: { spans }, effects: [], generated: [] };
+}

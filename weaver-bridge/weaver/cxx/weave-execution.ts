@@ -1,0 +1,214 @@
+/**
+ * Weaving into function definitions of C++. Before advice, and after advice of functions with scalar results, run in
+ * place; other functions keep their body as a hidden function beside them:
+ *
+ *     int f(int a) { ::__weft::…_before(a); { BODY } }
+ *     T C::f(int a) { return ::__weft::…(this, a); } T C::__weft_proceed_0(int a) { BODY }
+ */
+import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
+import { tokenize } from "../c-tokens.js";
+import { insertName } from "../parameter-names.js";
+import type { CxxSite } from "./cxx-site.js";
+import { addProceedFunction } from "./hidden-body.js";
+import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import {
+  passedValues,
+  performingWrapper,
+  pruned,
+  runningWrapper,
+  withoutResult,
+  wrapperName,
+} from "./wrapper.js";
+
+export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
+  const entity = site.facts.entities[shadow.entity] as FunctionEntity;
+  const operation = executionOperation(entity, site);
+  const inPlace =
+    shadow.inConstexpr !== true &&
+    levels.every(({ match }) => match.advice.kind !== "around") &&
+    (levels.every(({ match }) => match.advice.kind === "before") ||
+      operation.result.valueClass === "void" ||
+      operation.result.valueClass === "scalar");
+  if (inPlace) weaveInPlace(shadow, entity, levels, operation, site);
+  else weaveOutlined(shadow, entity, levels, operation, site);
+}
+
+function weaveInPlace(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  operation: CxxOperation,
+  site: CxxSite,
+): void {
+  const before = levels.filter(({ match }) => match.advice.kind === "before");
+  const after = levels.filter(({ match }) => match.advice.kind === "after").reverse();
+  const run = (chosen: readonly CxxLevel[], whole: CxxOperation) => {
+    if (chosen.length === 0) return "";
+    const { part, types } = pruned(whole, (op) =>
+      runningWrapper("__weft_shadow_@@", chosen, op, site.wrapping),
+    );
+    const number = site.glue(part, operation.description);
+    const passed = passedValues(chosen, whole);
+    nameParameters(shadow, entity, passed.join(" "), types, site);
+    return `${wrapperName(`__weft_shadow_${number}`, types)}(${passed.join(", ")});`;
+  };
+  const whole = shadow.tryBlock ?? shadow.body;
+  const first = run(before, withoutResult(operation));
+  if (after.length === 0) {
+    site.insert(whole.start, site.onOwnLine(whole.start, `{ ${first} `), "open");
+    site.insert(whole.end, " }", "close");
+    return;
+  }
+  const { type, valueClass } = operation.result;
+  const result =
+    valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
+  const initial = entity.name === "main" ? " = 0" : "";
+  const variable = result === undefined ? "" : `${declareResult(result)}${initial}; `;
+  site.insert(whole.start, site.onOwnLine(whole.start, `{ ${variable}${first} `), "open");
+  for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
+  const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
+  const end = result === undefined ? "" : " return __weft_result;";
+  site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
+}
+
+/** Any type in front of a name. */
+const declareResult = (type: string) =>
+  /^[\s\w:*]+$/.test(type) ? `${type} __weft_result` : `__typeof__(${type}) __weft_result`;
+
+/** `return e;` becomes `{ __weft_result = e; goto __weft_after; }`, with its value where it stands. */
+function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSite): void {
+  const tokens = tokenize(site.text, range.start, range.end);
+  const keyword = tokens[0]?.end ?? range.start;
+  const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
+  if (tokens.every(({ text }) => text === "return" || text === ";")) {
+    site.replace(range.start, range.end, "{ goto __weft_after; }");
+    return;
+  }
+  if (result === undefined) {
+    site.replace(range.start, keyword, "{ ");
+    site.replace(semicolon, range.end, "; goto __weft_after; }");
+    return;
+  }
+  const list = tokens[1]?.text === "{";
+  const before = list ? `__typeof__(${result}) __weft_value ` : `__typeof__(${result}) __weft_value = `;
+  const comma = !list && tokens.some(({ text }) => text === ",");
+  site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
+  site.replace(
+    semicolon,
+    range.end,
+    `${comma ? ")" : ""}; __weft_result = __weft_value; goto __weft_after; }`,
+  );
+}
+
+function weaveOutlined(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  operation: CxxOperation,
+  site: CxxSite,
+): void {
+  const number = site.fresh();
+  const hidden = addProceedFunction(shadow, entity, levels, number, site);
+  const values = new Map(operation.values);
+  if (operation.result.valueClass !== "void")
+    values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
+  const performed: CxxOperation = { ...operation, values, perform: hidden.perform };
+  const { part, types } = pruned(performed, (op) =>
+    performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
+  );
+  const wrapper = site.glue(part, operation.description);
+  const passed = [...values.values()].flatMap(({ parameter }) => parameter?.passed ?? []);
+  const keyword = operation.result.valueClass === "void" ? "" : "return ";
+  const woven = `${wrapperName(`__weft_shadow_${wrapper}`, types)}(${passed.join(", ")})`;
+  const direct = shadow.inConstexpr === true ? `__builtin_is_constant_evaluated() ? ${hidden.direct} : ` : "";
+  const call = `{ ${keyword}${direct}${woven}; }`;
+  nameParameters(shadow, entity, `${passed.join(" ")} ${direct}`, types, site);
+  hidden.place(call);
+  site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
+}
+
+function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation {
+  const { speller } = site;
+  const names = parameterNames(entity);
+  const values = new Map<string, JoinPointValue>();
+  const isMember = entity.member !== undefined || isMethod(entity, site);
+  const hasThis = isMember && !entity.isStatic;
+  const types: TypeParameter[] = [];
+  const valueClass = speller.valueClass(entity.result);
+  if (valueClass !== "void") types.push({ name: "__R", argument: spellResult(entity, valueClass, site) });
+  types.push(...names.map((name, index) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
+  if (hasThis) {
+    types.push({ name: "__H" });
+    values.set("that", {
+      type: "__H",
+      parameter: { declaration: "__H *__weft_that", passed: "this" },
+      lvalue: "(*__weft_that)",
+    });
+  }
+  names.forEach((name, index) => {
+    const type = `typename __weft_ref<__P${index}>::type`;
+    values.set(`arg${index}`, {
+      type,
+      parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
+      lvalue: `__weft_arg${index}`,
+    });
+  });
+  if (valueClass === "scalar") {
+    values.set("result", {
+      type: "__R",
+      parameter: { declaration: "__R &__weft_result", passed: "__weft_result" },
+      lvalue: "__weft_result",
+    });
+  } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
+  const that = hasThis ? "__H" : isMember ? ` ::${entity.scope.join("::")}` : "void";
+  return {
+    joinPoint: "EXECUTION",
+    id: site.id,
+    types,
+    values,
+    argumentTypes: names.map((_, index) => `__P${index}`),
+    that,
+    target: that,
+    entity: "void",
+    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    needs: [...values.keys()].filter((key) => key !== "result"),
+    perform: () => "",
+    constants: site.constants,
+    noReturn: entity.noReturn,
+    marker: site.marker,
+    description: `execution of '${entity.name}'`,
+  };
+}
+
+function spellResult(entity: FunctionEntity, valueClass: string, { speller }: CxxSite): string {
+  return valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result);
+}
+
+/** Facts of older parsers say it through the USR alone. */
+function isMethod({ usr, scope }: FunctionEntity, { facts }: CxxSite): boolean {
+  return (
+    (scope.length > 0 &&
+      facts.entities.some((entity) => entity.kind === "class" && usr.startsWith(`${entity.usr}@F@`))) ||
+    /@(?:S|ST|SP|U)[@>][^@]*@F[@T]/.test(usr)
+  );
+}
+
+function parameterNames(entity: FunctionEntity): string[] {
+  return entity.parameters.map(({ name }, index) => (name === "" ? `__weft_arg${index}` : name));
+}
+
+/** Unnamed parameters that the wrapper's call names get their name. */
+function nameParameters(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  passed: string,
+  types: readonly TypeParameter[],
+  site: CxxSite,
+): void {
+  const used = `${passed} ${types.map(({ argument }) => argument ?? "").join(" ")}`;
+  entity.parameters.forEach(({ name }, index) => {
+    const symbol = `__weft_arg${index}`;
+    if (name !== "" || !new RegExp(`\\b${symbol}\\b`).test(used)) return;
+    site.nameParameter(insertName(site.text, shadow.parameterList, index), symbol);
+  });
+}
