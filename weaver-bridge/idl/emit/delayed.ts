@@ -5,7 +5,7 @@
 import type { Operation, Parameter } from "../check/interface-model.js";
 import type { InterfaceLayout, MessageLayout, OperationLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
-import { renderStub } from "./client.js";
+import { renderStub } from "./client/render.js";
 import { serviceName } from "./names.js";
 
 const RESULT = "_result_value";

@@ -3,7 +3,7 @@ import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
 import { serviceName } from "./names.js";
-import { stringBuffers } from "./server.js";
+import { stringBuffers } from "./server/service.js";
 
 export interface Table {
   readonly interfaceNumber: number;

@@ -5,7 +5,7 @@ import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { declare, isByValue, resultType, upper } from "./c-types.js";
 import { serviceName } from "./names.js";
-import { implementationParameters } from "./server.js";
+import { implementationParameters } from "./server/render.js";
 import { kernelTableOf, tablesOf } from "./tables.js";
 
 export function renderTemplate(

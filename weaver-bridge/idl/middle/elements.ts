@@ -71,9 +71,7 @@ export function elementsOf(
         const inout = parameter.direction === "inout";
         const narrow = optimizations.packing ? narrowed(parameter) : undefined;
         if (narrow !== undefined) return [{ kind: "fixed", parameter, ...narrow, inout }];
-        return [
-          { kind: "fixed", parameter, bytes: transfer.bytes, align: alignOf(parameter.type), inout },
-        ];
+        return [{ kind: "fixed", parameter, bytes: transfer.bytes, align: alignOf(parameter.type), inout }];
       }
       case "map":
         return [{ kind: "map", parameter }];
@@ -86,9 +84,13 @@ export function elementsOf(
 }
 
 /** Integers of which only some bits matter travel in fewer bytes, if they fit. */
-function narrowed({ type, relevantBits }: Parameter): { bytes: number; align: number; dropped: number } | undefined {
+function narrowed({
+  type,
+  relevantBits,
+}: Parameter): { bytes: number; align: number; dropped: number } | undefined {
   const real = unalias(type);
-  if (relevantBits === undefined || real.kind !== "scalar" || real.floating || real.size > 4) return undefined;
+  if (relevantBits === undefined || real.kind !== "scalar" || real.floating || real.size > 4)
+    return undefined;
   const bits = relevantBits.last - relevantBits.first + 1;
   const bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : 4;
   return bytes < real.size ? { bytes, align: bytes, dropped: relevantBits.first } : undefined;

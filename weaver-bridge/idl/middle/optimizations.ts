@@ -71,7 +71,10 @@ const RULES: readonly Rule[] = [
       const narrow = chunks.filter((chunk) => chunk.kind === "fixed-copy" && chunk.bytes < 4);
       return narrow.length > 1
         ? [true, `${[...new Set(narrow.map(({ name }) => name))].join(", ")} are narrower than a word`]
-        : [false, layout.abi.registers.length > 0 ? "no two values are narrower than a word" : "nothing to share"];
+        : [
+            false,
+            layout.abi.registers.length > 0 ? "no two values are narrower than a word" : "nothing to share",
+          ];
     },
   },
   {
@@ -82,7 +85,10 @@ const RULES: readonly Rule[] = [
       if (!options.optimizations.indirectParts) return off;
       const parts = chunks.filter(({ place }) => place.in === "indirect");
       return parts.length > 0
-        ? [true, `${parts.map(({ name }) => name).join(", ")}: above 30 words, an indirect part is cheaper than a copy`]
+        ? [
+            true,
+            `${parts.map(({ name }) => name).join(", ")}: above 30 words, an indirect part is cheaper than a copy`,
+          ]
         : [false, "everything is short enough to be copied"];
     },
   },
@@ -91,9 +97,15 @@ const RULES: readonly Rule[] = [
     section: "4.2.2",
     effect: "a faster way into the kernel, for 3 to 5 instructions more",
     judge: (one) => {
-      if (v4(one)) return [false, "V4 is entered by the call that its interface page names, inlined as one indirect call"];
+      if (v4(one))
+        return [
+          false,
+          "V4 is entered by the call that its interface page names, inlined as one indirect call",
+        ];
       if (one.layout.abi.kernel === "v2") return [false, "V2 kernels know int $0x30 only"];
-      return one.options.optimizations.sysenter ? [true, "asked for"] : [false, "int $0x30 works on every kernel; ask with --sysenter"];
+      return one.options.optimizations.sysenter
+        ? [true, "asked for"]
+        : [false, "int $0x30 works on every kernel; ask with --sysenter"];
     },
   },
   {
@@ -102,7 +114,9 @@ const RULES: readonly Rule[] = [
     effect: "no way into the kernel, no checks, no timeouts",
     judge: ({ layout, options }) => {
       const why = whyNoLocalIpc(layout.declared, layout.operations, layout.abi, options.optimizations);
-      return why === undefined ? [true, "client and server share an address space and use registers only"] : [false, why];
+      return why === undefined
+        ? [true, "client and server share an address space and use registers only"]
+        : [false, why];
     },
   },
   {
@@ -143,7 +157,8 @@ const RULES: readonly Rule[] = [
     name: "branch-annotation",
     section: "4.3.4",
     effect: "good calls run straight through",
-    judge: ({ options }) => (options.optimizations.branchAnnotation ? [true, "failures and exceptions are rare"] : off),
+    judge: ({ options }) =>
+      options.optimizations.branchAnnotation ? [true, "failures and exceptions are rare"] : off,
   },
   {
     name: "repeat-moves",
@@ -166,13 +181,17 @@ const RULES: readonly Rule[] = [
     judge: ({ options }) =>
       options.optimizations.threadedDispatch
         ? [true, "each service ends in its own system call and jumps through the table to the next"]
-        : [false, "switched off: services are called through the table, with their state in one register (regparm)"],
+        : [
+            false,
+            "switched off: services are called through the table, with their state in one register (regparm)",
+          ],
   },
   {
     name: "free-frame-pointer",
     section: "4.3.6",
     effect: "2 instructions a side: EBP is not saved around the system call",
-    judge: ({ options }) => (options.optimizations.freeFramePointer ? [true, "where gcc compiles with optimization"] : off),
+    judge: ({ options }) =>
+      options.optimizations.freeFramePointer ? [true, "where gcc compiles with optimization"] : off,
   },
   {
     name: "overlapping-buffers",
@@ -194,7 +213,10 @@ const RULES: readonly Rule[] = [
     name: "server-side-stack-switch",
     section: "4.4.3",
     effect: "a register for the address of the message",
-    judge: () => [false, "the buffer's address is a constant of the server loop, so that it takes no register"],
+    judge: () => [
+      false,
+      "the buffer's address is a constant of the server loop, so that it takes no register",
+    ],
   },
   {
     name: "scan-strings",
@@ -226,7 +248,9 @@ const RULES: readonly Rule[] = [
       const names = operation.parameters
         .filter((parameter) => isReference(operation, parameter, options.optimizations))
         .map(({ name }) => name);
-      return names.length > 0 ? [true, `${names.join(", ")} travel as addresses`] : [false, "all values are words"];
+      return names.length > 0
+        ? [true, `${names.join(", ")} travel as addresses`]
+        : [false, "all values are words"];
     },
   },
   {
@@ -253,7 +277,8 @@ const RULES: readonly Rule[] = [
       const names = operation.parameters.filter(
         ({ transfer, prealloc }) => prealloc || transfer.kind === "array" || transfer.kind === "none",
       );
-      if (names.length > 0) return [true, `${names.map(({ name }) => name).join(", ")} as the attributes say`];
+      if (names.length > 0)
+        return [true, `${names.map(({ name }) => name).join(", ")} as the attributes say`];
       return options.useMalloc
         ? [false, "no length_is, prealloc or noxfer"]
         : [true, "outputs go to buffers of the caller"];

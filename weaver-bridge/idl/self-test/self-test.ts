@@ -6,9 +6,9 @@
 
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { resultType, upper } from "../emit/c-types.js";
-import { destinationOf } from "../emit/client.js";
+import { destinationOf } from "../emit/client/stub.js";
 import { serviceName } from "../emit/names.js";
-import { implementationParameters } from "../emit/server.js";
+import { implementationParameters } from "../emit/server/render.js";
 import { serverLoop } from "../emit/template.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
