@@ -174,12 +174,7 @@ const F_SWITCHES: Readonly<Record<string, string>> = {
   fastcall: "sysenter",
   lipc: "local-ipc",
 };
-const F_IGNORED = new Set([
-  "omit-frame-pointer",
-  "omit-empty-files",
-  "loop-only",
-  "modules-only",
-]);
+const F_IGNORED = new Set(["omit-frame-pointer", "omit-empty-files", "loop-only", "modules-only"]);
 
 function readArgument(reading: Reading, argument: string): void {
   const [, name, inline] =
