@@ -4,6 +4,7 @@ import { benchEcos } from "./ecos/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
+import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
   idl: benchStubs,
+  "idl-guest": benchGuestCalls,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -181,6 +181,7 @@ that the project's weft.json lists under "idl". Nothing is written when there is
                       beside FILE.idl, if it is there
   -I DIR, -D NAME[=TEXT]   for #include, import and #if
   -c | -s | -t        only the client header, the server header, the template; -h FILE, -o FILE name it
+  --self-test         also BASE_self_test.c, which calls every operation and checks every byte on both sides
   --c-types           plain C type names instead of CORBA_long and its kin
   --no-malloc         every out buffer is the caller's, as with [prealloc]
   --entry int|sysenter     how X0 is entered; int by default

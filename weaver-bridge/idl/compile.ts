@@ -21,6 +21,7 @@ import { optimizationsOf } from "./middle/optimizations.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
+import { renderSelfTest, SELF_TEST_HEADER } from "./self-test/index.js";
 
 export interface CompileInput {
   /** As problems should spell it; its base name becomes that of the outputs. */
@@ -34,6 +35,8 @@ export interface CompileInput {
   readonly acf?: { readonly file: string; readonly text: string } | undefined;
   readonly kernel: Kernel;
   readonly options?: IdlOptions;
+  /** Also write the application that tests every operation. */
+  readonly selfTest?: boolean;
 }
 
 export interface CompileOutput {
@@ -77,6 +80,7 @@ export function compileIdl(input: CompileInput): CompileResult {
     return { ...plain, operations };
   });
   const outputs = render(input.file, checked, layout, input.kernel, options);
+  if (input.selfTest === true) outputs.push(...selfTest(input.file, layout, options));
   return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
 }
 
@@ -110,6 +114,18 @@ function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void
     }
 }
 
+function selfTest(file: string, layout: readonly InterfaceLayout[], options: IdlOptions): CompileOutput[] {
+  const base = baseName(file);
+  return [
+    { name: `${base}_self_test.c`, text: renderSelfTest(layout, base, options) },
+    { name: "idl4/self-test.h", text: SELF_TEST_HEADER },
+  ];
+}
+
+function baseName(file: string): string {
+  return (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+}
+
 /** Choices that the support header acts on. */
 function choices({ optimizations }: IdlOptions): string {
   const wanted = [
@@ -127,7 +143,7 @@ function render(
   kernel: Kernel,
   options: IdlOptions,
 ): CompileOutput[] {
-  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+  const base = baseName(file);
   const names = { plain: options.cTypes };
   const types = renderDeclarations(
     checked.declarations,

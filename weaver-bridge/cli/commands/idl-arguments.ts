@@ -20,6 +20,7 @@ export interface IdlCommand {
   readonly out: string | undefined;
   readonly explain: boolean;
   readonly json: boolean;
+  readonly selfTest: boolean;
   readonly acf: string | undefined;
   readonly includeFolders: readonly string[];
   /** Only this output (`-c`, `-s`, `-t`); all three without it. */
@@ -46,6 +47,7 @@ interface Reading {
   out: string | undefined;
   explain: boolean;
   json: boolean;
+  selfTest: boolean;
   acf: string | undefined;
   only: OutputKind | undefined;
   header: string | undefined;
@@ -71,6 +73,7 @@ export function parseIdlArguments(args: readonly string[]): {
     out: undefined,
     explain: false,
     json: false,
+    selfTest: false,
     acf: undefined,
     only: undefined,
     header: undefined,
@@ -92,6 +95,7 @@ export function parseIdlArguments(args: readonly string[]): {
       out: reading.out,
       explain: reading.explain,
       json: reading.json,
+      selfTest: reading.selfTest,
       acf: reading.acf,
       includeFolders: reading.includeFolders,
       only: reading.only,
@@ -156,6 +160,9 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
   },
   "--json": (reading) => {
     reading.json = true;
+  },
+  "--self-test": (reading) => {
+    reading.selfTest = true;
   },
   "-c": only("client"),
   "--client": only("client"),

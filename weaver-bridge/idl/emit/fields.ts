@@ -43,7 +43,7 @@ export function dataFields(
   const fields: Field[] = [];
   for (const chunk of message.chunks)
     if (chunk.place.in === "memory") fields.push(fieldOf(operation, chunk, chunk.place.offset, names));
-  if (closesMaps(abi, message.maps)) {
+  if (closesMaps(abi, message.maps, message.memoryEnd > abi.dataOffset)) {
     const ends = message.chunks.flatMap((chunk) =>
       chunk.kind === "map" && chunk.place.in === "memory" ? [chunk.place.offset + 8] : [],
     );

@@ -70,10 +70,10 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
     }
     lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }
-  return [...lines, ...loop(layout, cName, options.optimizations.threadedDispatch)];
+  return [...lines, ...serverLoop(layout, cName, options.optimizations.threadedDispatch)];
 }
 
-function loop(layout: InterfaceLayout, cName: string, threaded: boolean): string[] {
+export function serverLoop(layout: InterfaceLayout, cName: string, threaded: boolean): string[] {
   const lines = [
     `void ${cName}_server(void);`,
     `void ${cName}_server(void)`,

@@ -178,7 +178,7 @@ function layOut(
   const elements = elementsOf(operation, direction, optimizations);
   const maps = elements.filter((element) => element.kind === "map");
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
-  if (abi.kernel !== "v4") placeMaps(draft, maps);
+  if (abi.kernel !== "v4") placeMaps(draft, maps, elements.length > maps.length);
   const registers = registerPlaces(elements, maps.length, abi, optimizations);
   const indirect = sentFromWhereTheyAre(elements, abi, optimizations);
   const inBlock = abi.kernel === "v4" ? overflowing(elements, indirect, abi) : new Set<string>();
@@ -205,7 +205,7 @@ function layOut(
         place: { in: "indirect", part: part++ },
       });
   const trimmed = placeVariable(draft, elements, notes, () => part++);
-  if (abi.kernel === "v4") placeMaps(draft, maps);
+  if (abi.kernel === "v4") placeMaps(draft, maps, true);
   const registersOnly = draft.end === abi.dataOffset && part === 0;
   notePacking(draft, direction, notes);
   return {
@@ -260,7 +260,11 @@ function notePacking(draft: Drafted, direction: string, notes: string[]): void {
  * X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V2's registers are full
  * then, so the id of a request travels as the base of the void one. V4: typed items, last.
  */
-function placeMaps(draft: Drafted, maps: readonly Extract<Element, { kind: "map" }>[]): void {
+function placeMaps(
+  draft: Drafted,
+  maps: readonly Extract<Element, { kind: "map" }>[],
+  inMemory: boolean,
+): void {
   for (const [index, { parameter }] of maps.entries()) {
     const inRegister = index === 0 && draft.abi.kernel !== "v4";
     const place: Place = inRegister
@@ -269,7 +273,7 @@ function placeMaps(draft: Drafted, maps: readonly Extract<Element, { kind: "map"
     if (!inRegister) draft.end += 8;
     draft.chunks.push({ kind: "map", name: parameter.name, index, place });
   }
-  if (closesMaps(draft.abi, maps.length)) draft.end += 8;
+  if (closesMaps(draft.abi, maps.length, inMemory)) draft.end += 8;
 }
 
 function registerPlaces(

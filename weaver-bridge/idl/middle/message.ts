@@ -52,9 +52,13 @@ export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
   },
 };
 
-/** Whether a message with so many flexpages carries a void one behind them. */
-export function closesMaps(abi: KernelAbi, maps: number): boolean {
-  return abi.kernel !== "v4" && maps > (abi.kernel === "v2" ? 0 : 1);
+/**
+ * Whether a message with so many flexpages carries a void one behind them: the kernel takes what follows the first, in
+ * registers, for more of them. `inMemory` says that the message has data there.
+ */
+export function closesMaps(abi: KernelAbi, maps: number, inMemory: boolean): boolean {
+  if (abi.kernel === "v4" || maps === 0) return false;
+  return maps > 1 || inMemory || abi.kernel === "v2";
 }
 
 export type Place =

@@ -35,7 +35,10 @@ export function marshalReply(
   }
   if (reply?.block !== undefined)
     lines.push(...sendPart(service, reply.block.part, "_out_block", String(reply.block.bytes)));
-  if (reply !== undefined && closesMaps(service.layout.abi, reply.maps))
+  if (
+    reply !== undefined &&
+    closesMaps(service.layout.abi, reply.maps, reply.memoryEnd > service.layout.abi.dataOffset)
+  )
     lines.push("_out->_last.base = 0;", "_out->_last.fpage = 0;");
   return { lines, words, trimmed };
 }
