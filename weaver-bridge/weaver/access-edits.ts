@@ -9,7 +9,15 @@ import { closingBracket, tokenize } from "./c-tokens.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
-export function accessEdits(shadow: AccessShadow, plan: AccessPlan, symbol: string, site: WeaveSite): void {
+/** Where edits of one join point are collected. */
+type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
+
+export function accessEdits(
+  shadow: AccessShadow,
+  plan: Pick<AccessPlan, "base">,
+  symbol: string,
+  site: EditedPlace,
+): void {
   const { write, range } = shadow;
   let operands = plan.base === "name" ? 0 : 1;
   const separator = () => (operands++ === 0 ? " " : ",");
@@ -31,8 +39,12 @@ export function accessEdits(shadow: AccessShadow, plan: AccessPlan, symbol: stri
 }
 
 /** Removes `->f` or `.f`, and takes the object's address where the shadow function wants it. */
-function editBase(shadow: AccessShadow, plan: AccessPlan, site: WeaveSite): void {
+function editBase(shadow: AccessShadow, plan: Pick<AccessPlan, "base">, site: EditedPlace): void {
   const { object, nameRange, lvalue } = shadow;
+  if (object !== undefined && object.range.start === object.range.end) {
+    site.replace(lvalue.start, nameRange.end, "this");
+    return;
+  }
   if (plan.base === "address") site.insert(object?.range.start ?? nameRange.start, "&", "open");
   if (plan.base === "name") site.replace(nameRange.start, nameRange.end, "");
   if (object === undefined) return;
@@ -43,14 +55,18 @@ function editBase(shadow: AccessShadow, plan: AccessPlan, site: WeaveSite): void
 }
 
 /** `&(p->a[i])`, `(p->a[i])++`: operands are separated by commas, which must not stand in parentheses. */
-function removeParentheses({ range, lvalue }: AccessShadow, site: WeaveSite): void {
+function removeParentheses({ range, lvalue }: AccessShadow, site: EditedPlace): void {
   const before = tokenize(site.text, range.start, lvalue.start).filter(({ text }) => text === "(");
   const after = tokenize(site.text, lvalue.end, Math.min(site.text.length, lvalue.end + 4000));
   for (const { start, end } of [...before, ...after.slice(0, before.length)]) site.replace(start, end, "");
 }
 
 /** `[` becomes the separator, `]` goes; an index with a comma operator gets parentheses. */
-function editBrackets(range: { start: number; end: number }, separator: () => string, site: WeaveSite): void {
+function editBrackets(
+  range: { start: number; end: number },
+  separator: () => string,
+  site: EditedPlace,
+): void {
   const open = openBracket(site.text, range.start);
   const tokens = tokenize(site.text, open, lineLimit(site.text, range.end));
   const close = tokens[closingBracket(tokens, 0)];

@@ -1,8 +1,17 @@
 /** The call of one advice function from glue, with the context variables that it binds. */
 import { Unweavable } from "../unweavable.js";
-import type { AspectClasses } from "./aspect-classes.js";
+import { type AspectClasses, JOIN_POINT_POINTER } from "./aspect-classes.js";
 import type { CxxFrame, CxxLevel, CxxOperation } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
+
+/** Values of the join point and the types that come with them. */
+const VALUES = [
+  ["that", "That"],
+  ["target", "Target"],
+  ["result", ""],
+  ["entity", "Entity"],
+  ["memberptr", "MemberPtr"],
+] as const;
 
 /** Keys of the values that the advice itself uses, its context variables and conditions included. */
 export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<string> {
@@ -17,8 +26,8 @@ export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<
   operation.argumentTypes.forEach((_, index) => {
     if (all || scan.argumentIndices?.has(index)) add(`arg${index}`);
   });
-  for (const key of ["that", "target", "result", "entity", "memberptr", "array"])
-    if (scan.escapes || scan.functions.has(key)) add(key);
+  for (const [key, type] of VALUES)
+    if (scan.escapes || scan.functions.has(key) || scan.names.has(type)) add(key);
   if (scan.escapes || scan.functions.has("idx"))
     add(...[...operation.values.keys()].filter((key) => key.startsWith("idx")));
   for (const { source } of match.bindings) {
@@ -64,5 +73,5 @@ export function adviceCall(
   });
   const { object, symbol } = classes.use(level);
   const passed = [...(level.scan.generic ? [joinPoint] : []), ...context];
-  return `${object}${symbol}(${passed.join(", ")});`;
+  return `${object.replace(JOIN_POINT_POINTER, joinPoint)}${symbol}(${passed.join(", ")});`;
 }

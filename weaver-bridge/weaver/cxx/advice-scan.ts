@@ -7,6 +7,8 @@ import { type Token, tokenize } from "../c-tokens.js";
 export interface ScannedAdvice {
   /** `tjp` or `JoinPoint` occur: the body is instantiated for each join point. */
   readonly generic: boolean;
+  /** What finds the aspect's object asks for the join point. */
+  readonly needsJoinPoint?: boolean;
   /** `tjp` or `JoinPoint` go elsewhere as a whole: everything may be asked for. */
   readonly escapes: boolean;
   /** Functions of `tjp` that are called: `arg`, `result`, `signature`, … */

@@ -14,14 +14,14 @@ import {
   type GeneratedFunction,
 } from "../../model/index.js";
 import { aspectBody, type ExpandedTail, sectionsOf, sectionText } from "../aspect-tail.js";
-import { tokenize } from "../c-tokens.js";
+import { closingBracket, tokenize } from "../c-tokens.js";
 import { applyEdits, lineMarker } from "../text-edits.js";
 import { type ScannedAdvice, scanAdvice } from "./advice-scan.js";
 import type { CxxLevel } from "./operation.js";
 
 export interface AspectClasses {
   /** Undefined when the preprocessor left the advice out of this unit. */
-  scan(advice: Advice): ScannedAdvice | undefined;
+  scan(advice: Advice, woven: Aspect): ScannedAdvice | undefined;
   /** Notes the use; how glue calls the advice: `::A::` or `::A::aspectof()->`, and the function's name. */
   use(level: CxxLevel): { object: string; symbol: string };
   /** Classes of the aspects in use, with the ordinary text of their files. */
@@ -61,6 +61,32 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
       scans.set(advice, body === undefined ? undefined : scanAdvice(body));
     }
     return scans.get(advice);
+  };
+
+  /** With what `aspectof()` asks of the join point. */
+  const scanFor = (advice: Advice, woven: Aspect): ScannedAdvice | undefined => {
+    const own = scan(advice);
+    const owner = ownAspectOf(woven);
+    const getter = owner === undefined ? undefined : aspectofOf(owner);
+    if (own === undefined || owner === undefined || getter === undefined) return own;
+    const asked = scanAdvice(owner.file.text.slice(getter.range.start, getter.range.end));
+    if (!asked.generic || !needsObjectOf(advice, woven)) return own;
+    return {
+      ...own,
+      needsJoinPoint: true,
+      escapes: own.escapes || asked.escapes,
+      functions: new Set([...own.functions, ...asked.functions]),
+      names: new Set([...own.names, ...asked.names]),
+      argumentIndices:
+        own.argumentIndices === undefined || asked.argumentIndices === undefined
+          ? undefined
+          : new Set([...own.argumentIndices, ...asked.argumentIndices]),
+    };
+  };
+
+  const needsObjectOf = (advice: Advice, woven: Aspect): boolean => {
+    const owner = ownerOf(advice);
+    return owner === undefined || !isStaticAdvice(advice, owner) || ownAspectOf(woven) !== undefined;
   };
 
   const basesOf = ({ aspect }: Declared): Declared[] =>
@@ -122,16 +148,15 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     const own = ownAspectOf(aspect);
     if (isStaticAdvice(advice, owner)) return { object: `::${owner.aspect.name}::`, symbol };
     const generic = own !== undefined && isGenericAspectof(own);
-    return {
-      object: generic
-        ? `::${aspect.name}::__weft_aspectof(__weft_jp_pointer)->`
-        : `::${aspect.name}::aspectof()->`,
-      symbol,
-    };
+    return { object: `::${aspect.name}::aspectof(${generic ? JOIN_POINT_POINTER : ""})->`, symbol };
   };
 
-  const isGenericAspectof = ({ aspect, file }: Declared): boolean => {
-    const member = aspect.members.find(({ kind, name }) => kind === "function" && name === "aspectof");
+  const aspectofOf = ({ aspect }: Declared) =>
+    aspect.members.find(({ kind, name }) => kind === "function" && name === "aspectof");
+
+  const isGenericAspectof = (declared: Declared): boolean => {
+    const member = aspectofOf(declared);
+    const { file } = declared;
     return member !== undefined && scanAdvice(file.text.slice(member.range.start, member.range.end)).generic;
   };
 
@@ -160,7 +185,8 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
           !pieces.some((piece) => piece.startsWith(`/*${other.aspect.name}*/`)),
       );
       for (const other of nested) pieces.push(`/*${other.aspect.name}*/${renderAspect(other)}`);
-      pieces.push(`\n${text(file, section.range) ?? ""}`);
+      const piece = text(file, section.range) ?? "";
+      pieces.push(`\n${own === declared || own?.aspect === aspect ? genericAspectof(piece) : piece}`);
     }
     pieces.push("public:\n");
     for (const advice of aspect.advice) {
@@ -185,10 +211,10 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     const edited = applyEdits(body, edits, buildLineMap(body)).text.trimEnd();
     const parameters = advice.parameters.map(({ range }) => text(file, range)?.trimEnd() ?? "");
     const { line } = buildLineMap(file.text, file.file).positionAt(advice.header.start);
-    const list = [...(generic ? ["JoinPoint *tjp"] : []), ...parameters].join("\n, ");
+    const list = [...(generic ? ["JoinPoint *tjp"] : []), ...parameters].join(",\n");
     const head = generic ? "template <class JoinPoint> " : "";
     const storage = isStaticFunction ? "static " : "";
-    return `\n${lineMarker(file.file, line, true)}\n${head}${storage}inline __attribute__((always_inline)) void ${adviceSymbol(advice)}(${list}\n)\n${edited}\n`;
+    return `\n${lineMarker(file.file, line, true)}\n${head}${storage}inline __attribute__((always_inline)) void ${adviceSymbol(advice)}(\n${list}\n)\n${edited}\n`;
   };
 
   const render = (): string => files.map((file) => renderFile(file)).join("");
@@ -232,7 +258,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     );
 
   return {
-    scan,
+    scan: scanFor,
     use,
     render,
     forward: () =>
@@ -255,6 +281,31 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
       });
     },
   };
+}
+
+/** Stands in {@link AspectClasses.use} for a pointer to the join point. */
+export const JOIN_POINT_POINTER = "__weft_joinpoint__";
+
+/** `static A *aspectof() { … tjp … }` as a template over the join point. */
+function genericAspectof(text: string): string {
+  const tokens = tokenize(text);
+  const at = tokens.findIndex((token, index) => token.text === "aspectof" && tokens[index + 1]?.text === "(");
+  if (at === -1) return text;
+  const open = tokens.findIndex((token, index) => index > at && token.text === "{");
+  const close = closingBracket(tokens, open);
+  let first = at;
+  while (first > 0 && !/^[;{}:]$/.test(tokens[first - 1]?.text ?? "")) first--;
+  const [start, parenthesis, brace, end] = [tokens[first], tokens[at + 1], tokens[open], tokens[close]];
+  if (start === undefined || parenthesis === undefined || brace === undefined || end === undefined)
+    return text;
+  const scanned = scanAdvice(text.slice(brace.start, end.end));
+  if (!scanned.generic) return text;
+  const edits = [
+    { at: start.start, text: "template <class JoinPoint> " },
+    { at: parenthesis.end, text: "JoinPoint *tjp" },
+    ...scanned.insertions.map((insertion) => ({ at: insertion.at + brace.start, text: insertion.text })),
+  ].map((edit) => ({ start: edit.at, end: edit.at, text: edit.text, role: "open" as const, rank: 0 }));
+  return applyEdits(text, edits, buildLineMap(text)).text;
 }
 
 export function adviceSymbol({ aspect, index }: Advice): string {

@@ -12,6 +12,8 @@ import type { CxxFrame, CxxLevel } from "./operation.js";
 export interface HiddenBody {
   /** Calls it from a wrapper. */
   readonly perform: (frame: CxxFrame) => string;
+  /** Calls it in the function itself. */
+  readonly direct: string;
   /** Edits the unit: `wrapper` is the new body of the function. */
   place(wrapper: string): void;
 }
@@ -23,14 +25,15 @@ export function addProceedFunction(
   number: number,
   site: CxxSite,
 ): HiddenBody {
-  refuse(shadow, entity);
+  refuse(entity);
   const symbol = `__weft_proceed_${number}`;
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
-  const attribute = shadow.pinned
+  const inlining = shadow.pinned
     ? "__attribute__((unused, noinline)) "
     : proceeds > 1
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
+  const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
   const header = readHeader(shadow, entity, site);
   const isMember = header.isMember;
   const text = (forDeclaration: boolean) =>
@@ -45,8 +48,10 @@ export function addProceedFunction(
     const scope = entity.scope.map((name) => `${name}::`).join("");
     return `::${scope}${symbol}(${list})`;
   };
+  const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
   return {
     perform,
+    direct: `${symbol}(${own.join(", ")})`,
     place: (wrapper) => {
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
@@ -314,7 +319,7 @@ const words = (tokens: readonly Token[]) =>
     .join("")
     .trim();
 
-function refuse(shadow: ExecutionShadow, entity: FunctionEntity): void {
+function refuse(entity: FunctionEntity): void {
   if (entity.role === "lambda")
     throw new Unweavable(
       "lambda",
@@ -326,12 +331,6 @@ function refuse(shadow: ExecutionShadow, entity: FunctionEntity): void {
       "varargs-around",
       `around advice on '${entity.name}', which takes a variable number of arguments`,
       "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
-    );
-  if (shadow.inConstexpr === true)
-    throw new Unweavable(
-      "constexpr",
-      `'${entity.name}' may be evaluated while compiling`,
-      "Only before advice is woven into constexpr functions so far.",
     );
 }
 

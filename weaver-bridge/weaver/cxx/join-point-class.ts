@@ -11,8 +11,7 @@ import { referred } from "./operation.js";
 export const JOIN_POINT = "__weft_jp_@@";
 
 /** `template <class R, class P0> `; empty without types. */
-export function templateHead(operation: CxxOperation): string {
-  const { types } = operation;
+export function templateHead({ types }: Pick<CxxOperation, "types">): string {
   return types.length === 0 ? "" : `template <${types.map(({ name }) => `class ${name}`).join(", ")}> `;
 }
 
@@ -29,7 +28,7 @@ export function joinPointClass(
   const wants = apiFilter(levels);
   const members = [
     ...[...keys].map((key) => `${pointee(key, operation)} *__weft_${key};`),
-    ...typeMembers(operation, wants),
+    ...typeMembers(operation, keys, wants),
     ...functionMembers(operation, keys, wants),
   ];
   return `${templateHead(operation)}struct ${JOIN_POINT} { ${members.join(" ")} };`;
@@ -51,7 +50,7 @@ function pointee(key: string, operation: CxxOperation): string {
   return operation.values.get(key)!.type;
 }
 
-function typeMembers(operation: CxxOperation, wants: Filter): string[] {
+function typeMembers(operation: CxxOperation, keys: ReadonlySet<string>, wants: Filter): string[] {
   const { argumentTypes, result, that, target, entity } = operation;
   const members: string[] = [];
   const types = [
@@ -60,6 +59,13 @@ function typeMembers(operation: CxxOperation, wants: Filter): string[] {
     ["Entity", "entity", entity],
   ] as const;
   for (const [name, use, type] of types) if (wants(name, use)) members.push(`typedef ${type} ${name};`);
+  if (wants("MemberPtr", "memberptr")) {
+    const type = operation.values.get("memberptr")?.type;
+    members.push(`typedef ${type ?? "void *"} MemberPtr;`);
+    members.push(
+      `${INLINE}MemberPtr memberptr() { return ${keys.has("memberptr") ? "*__weft_memberptr" : "0"}; }`,
+    );
+  }
   if (wants("Result", "result")) members.push(`typedef ${storedType(operation)} Result;`);
   if (wants("Res")) {
     const { type, valueClass } = result;
@@ -74,6 +80,15 @@ function typeMembers(operation: CxxOperation, wants: Filter): string[] {
       );
     });
   }
+  const dimensions = [...operation.values.keys()].filter((key) => key.startsWith("idx"));
+  if (wants("Dim", "idx")) {
+    members.push("template <int I, int D = 0> struct Dim { };");
+    dimensions.forEach((key, index) => {
+      const { type } = operation.values.get(key)!;
+      members.push(`template <int D> struct Dim<${index}, D> { typedef ${type} Idx; };`);
+    });
+  }
+  if (wants("DIMS")) members.push(`enum { DIMS = ${dimensions.length} };`);
   if (wants("ARGS", "args")) members.push(`enum { ARGS = ${argumentTypes.length} };`);
   if (wants("JPID", "id")) members.push(`enum { JPID = ${operation.id} };`);
   if (wants("JPTYPE", "jptype"))
@@ -112,6 +127,14 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
   if (wants("result") && result.valueClass !== "void")
     define(`Result *result() { return ${keys.has("result") ? resultPointer(operation) : "0"}; }`);
   else if (wants("result")) define("void *result() { return 0; }");
+  if (wants("idx")) {
+    for (const key of operation.values.keys())
+      if (key.startsWith("idx") && keys.has(key))
+        define(`${operation.values.get(key)!.type} __weft_idx(__weft_n<${key.slice(3)}>) { return *__weft_${key}; }`);
+    members.push(
+      `template <int I> ${INLINE}typename Dim<I>::Idx idx() { return __weft_idx(__weft_n<I>()); }`,
+    );
+  }
   if (wants("arg", "arg()")) {
     argumentTypes.forEach((_, index) => {
       if (keys.has(`arg${index}`))

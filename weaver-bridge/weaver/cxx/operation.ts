@@ -30,6 +30,8 @@ export interface JoinPointValue {
   readonly parameter?: { readonly declaration: string; readonly passed: string };
   /** Lvalue of the object in the wrapper. */
   readonly lvalue: string;
+  /** What the wrapper sets a variable of its own to. */
+  readonly made?: string;
 }
 
 /** Lvalue of the value with this key (`that`, `target`, `arg0`, `result`, `entity`, `idx0`) in the function being written. */

@@ -6,24 +6,35 @@
  * Parameter types are given explicitly, so that arguments are converted in the caller, as in the original call, and
  * temporaries live as long.
  */
-import type { CallShadow, FunctionEntity } from "../../model/index.js";
+import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   refuse(entity);
-  const place = readPlace(shadow, entity, site);
+  const place = readPlace(shadow, entity, levels, site);
   const operation = callOperation(shadow, entity, place, levels, site);
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
   const number = site.glue(part, operation.description);
+  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site);
   editCall(shadow, place, wrapperName(`__weft_shadow_${number}`, types), operation, site);
+}
+
+/** While the compiler evaluates a constant, the expression is what it was. */
+function keepForConstants({ start, end }: TextRange, site: CxxSite): void {
+  const original = tokenize(site.text, start, end)
+    .map(({ text }) => text)
+    .join(" ");
+  site.insert(start, `(__builtin_is_constant_evaluated() ? ${original} : `, "open");
+  site.insert(end, ")", "close");
 }
 
 /** How the call is written. */
@@ -33,13 +44,20 @@ interface Place {
   /** The callee with its qualifiers and template arguments, as written: `Base::f`, `f<int>`. */
   readonly name: string;
   readonly object: "none" | "this" | "value" | "pointer";
+  /** Default arguments to be written out. */
+  readonly defaults: readonly string[];
 }
 
-function readPlace(shadow: CallShadow, entity: FunctionEntity, site: CxxSite): Place {
+function readPlace(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+): Place {
   const { text } = site;
   const { object, range, callee } = shadow;
   const kind = objectKind(shadow, entity, site);
-  if (shadow.form !== undefined) return { name: "", object: kind };
+  if (shadow.form !== undefined) return { name: "", object: kind, defaults: [] };
   const from =
     kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
   const tokens = tokenize(text, from, range.end);
@@ -66,7 +84,37 @@ function readPlace(shadow: CallShadow, entity: FunctionEntity, site: CxxSite): P
     open: { start: from, end: bracket.end },
     name: name.join(" "),
     object: kind,
+    defaults: defaultArguments(shadow, entity, levels, site),
   };
+}
+
+/** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
+function defaultArguments(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  { text }: CxxSite,
+): string[] {
+  const missing = entity.parameters.slice(shadow.arguments.length);
+  const written = missing.map(({ defaultValue }) =>
+    defaultValue === undefined ? undefined : tokenize(text, defaultValue.start, defaultValue.end),
+  );
+  if (written.some((tokens) => tokens === undefined)) return [];
+  const isLiteral = written.every((tokens) =>
+    tokens?.every(({ kind, text: word }) => kind !== "identifier" || /^(?:true|false|nullptr)$/.test(word)),
+  );
+  const first = shadow.arguments.length;
+  const wanted = levels.some(
+    ({ scan, match }) =>
+      scan.escapes ||
+      scan.argumentIndices === undefined ||
+      [...scan.argumentIndices].some((index) => index >= first) ||
+      ["arg()", "args"].some((name) => scan.functions.has(name)) ||
+      ["Arg", "ARGS"].some((name) => scan.names.has(name)) ||
+      match.bindings.some(({ source }) => source.kind === "argument" && source.index >= first),
+  );
+  if (!isLiteral && !wanted) return [];
+  return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
 }
 
 function objectKind(shadow: CallShadow, entity: FunctionEntity, { speller }: CxxSite): Place["object"] {
@@ -91,7 +139,7 @@ function callOperation(
   levels: readonly CxxLevel[],
   site: CxxSite,
 ): CxxOperation {
-  const { speller, facts } = site;
+  const { speller } = site;
   const types: TypeParameter[] = [];
   const values = new Map<string, JoinPointValue>();
   const valueClass = speller.valueClass(entity.result);
@@ -101,18 +149,13 @@ function callOperation(
       argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
     });
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
-  const count = shadow.arguments.length;
-  shadow.arguments.forEach((argument, index) => {
+  const count = shadow.arguments.length + place.defaults.length;
+  for (let index = 0; index < count; index++) {
     const parameter = entity.parameters[index];
-    if (parameter !== undefined) types.push({ name: `__P${index}`, argument: speller.spell(parameter.type) });
-    else types.push({ name: `__P${index}`, argument: promoted(argument.type, site) });
-  });
-  const within = facts.entities[shadow.within];
-  const caller =
-    within?.kind === "function" &&
-    within.member !== undefined &&
-    !within.isStatic &&
-    within.role !== "lambda";
+    const argument =
+      parameter === undefined ? promoted(shadow.arguments[index]!.type, site) : speller.spell(parameter.type);
+    types.push({ name: `__P${index}`, argument });
+  }
   if (place.object === "this" || place.object === "pointer" || place.object === "value") {
     const temporary = place.object === "value" && shadow.object?.addressable === false;
     types.push({ name: "__T" });
@@ -140,25 +183,14 @@ function callOperation(
       lvalue: `__weft_arg${index}`,
     });
   }
-  const usesThat = levels.some(
-    ({ scan, match }) =>
-      scan.escapes ||
-      scan.functions.has("that") ||
-      scan.names.has("That") ||
-      match.bindings.some(({ source }) => source.kind === "that") ||
-      JSON.stringify(match.test ?? "").includes('"that"'),
-  );
-  if (caller && usesThat) {
+  const that = thatValue(shadow.within, levels, site);
+  if (that !== undefined) {
     types.push({ name: "__H" });
-    values.set("that", {
-      type: "__H",
-      parameter: { declaration: "__H *__weft_that", passed: "this" },
-      lvalue: "(*__weft_that)",
-    });
+    values.set("that", that);
   }
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
-  const keys = shadow.arguments.map((_, index) => `arg${index}`);
+  const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
   const pass = (frame: CxxFrame) =>
     keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
   const scope = entity.member !== undefined ? ` ::${entity.scope.join("::")}` : "void";
@@ -168,7 +200,7 @@ function callOperation(
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: caller && usesThat ? "__H" : "void",
+    that: that === undefined ? "void" : "__H",
     target: values.has("target") ? "__T" : scope,
     entity: "void",
     result: { type: valueClass === "void" ? "void" : "__R", valueClass },
@@ -246,7 +278,9 @@ function editCall(
 ): void {
   const { object, range } = shadow;
   const last = operation.values.has("that") ? "this" : "";
-  const hasArguments = shadow.arguments.length > 0;
+  const given = shadow.arguments.length > 0;
+  const defaults = place.defaults.join(", ");
+  const hasArguments = given || defaults !== "";
   if (place.open !== undefined) {
     const opening = place.open;
     if (place.object === "value" || place.object === "pointer") {
@@ -257,6 +291,7 @@ function editCall(
       const first = place.object === "this" ? `this${hasArguments || last !== "" ? "," : ""}` : "";
       site.replace(opening.start, opening.end, `${wrapper}(${first}`);
     }
+    if (defaults !== "") site.insert(range.end - 1, `${given ? ", " : ""}${defaults}`, "close");
     if (last !== "") {
       const separator = hasArguments || place.object === "value" || place.object === "pointer" ? "," : "";
       site.insert(range.end - 1, `${separator}this`, "close");

@@ -10,7 +10,7 @@ import {
   type Span,
   type UnitFacts,
 } from "../../model/index.js";
-import { type ShadowMatch, signatureOf } from "../../pointcut/index.js";
+import { signatureOf } from "../../pointcut/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { stringLiteral, tokenize } from "../c-tokens.js";
@@ -23,16 +23,13 @@ import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
-import type { CxxLevel } from "./operation.js";
+import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
+import { weaveAccess } from "./weave-access.js";
+import { weaveBuiltin } from "./weave-builtin.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
-
-interface Job {
-  readonly shadow: Shadow;
-  readonly levels: readonly CxxLevel[];
-}
 
 export function weaveCxx(input: WeaveInput): WovenUnit {
   const { unitText, facts, matches, files } = input;
@@ -45,13 +42,15 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
-  planJobs(matches, effects, classes).forEach((job, rank) => {
+  const replaced = new Set<string>();
+  planJobs(facts, matches, effects, classes).forEach((job, rank) => {
     const site = createSite(input, cplusplus, job.shadow, rank, glue, classes);
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
-      weaveAt(job, site);
+      weaveAt(job, replaced, site);
+      if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
       for (const { effect } of job.levels) woven.add(effect);
       problems.push(...site.remarks.map((remark) => problemOf(remark, range)));
@@ -79,30 +78,18 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   };
 }
 
-function planJobs(
-  matches: readonly ShadowMatch[],
-  effects: readonly Effect[],
-  classes: AspectClasses,
-): Job[] {
-  let at = 0;
-  return matches.flatMap(({ shadow, advice }): Job[] => {
-    const levels = advice.flatMap((match): CxxLevel[] => {
-      const effect = effects[at++] as Effect;
-      const scan = classes.scan(match.advice);
-      return scan === undefined ? [] : [{ match, effect, scan }];
-    });
-    return levels.length === 0 ? [] : [{ shadow, levels }];
-  });
-}
-
-function weaveAt({ shadow, levels }: Job, site: CxxSite): void {
-  if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
+function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+  if (access !== undefined) {
+    const { object } = access.shadow;
+    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
+  } else if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site);
   else
     throw new Unweavable(
       "join-point-kind",
       `Weft does not weave ${shadow.kind} join points in C++ yet`,
-      "Use `execution` or `call`.",
+      "Use `execution`, `call`, `get`, `set` or `ref`.",
     );
 }
 

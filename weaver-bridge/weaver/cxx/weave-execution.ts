@@ -8,16 +8,23 @@
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { insertName } from "../parameter-names.js";
-import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { passedValues, performingWrapper, pruned, runningWrapper, wrapperName } from "./wrapper.js";
+import {
+  passedValues,
+  performingWrapper,
+  pruned,
+  runningWrapper,
+  withoutResult,
+  wrapperName,
+} from "./wrapper.js";
 
 export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   const operation = executionOperation(entity, site);
   const inPlace =
+    shadow.inConstexpr !== true &&
     levels.every(({ match }) => match.advice.kind !== "around") &&
     (levels.every(({ match }) => match.advice.kind === "before") ||
       operation.result.valueClass === "void" ||
@@ -35,24 +42,23 @@ function weaveInPlace(
 ): void {
   const before = levels.filter(({ match }) => match.advice.kind === "before");
   const after = levels.filter(({ match }) => match.advice.kind === "after").reverse();
-  const run = (chosen: readonly CxxLevel[]) => {
+  const run = (chosen: readonly CxxLevel[], whole: CxxOperation) => {
     if (chosen.length === 0) return "";
-    const { part, types } = pruned(operation, (op) =>
+    const { part, types } = pruned(whole, (op) =>
       runningWrapper("__weft_shadow_@@", chosen, op, site.wrapping),
     );
     const number = site.glue(part, operation.description);
-    const passed = passedValues(chosen, operation);
+    const passed = passedValues(chosen, whole);
     nameParameters(shadow, entity, passed.join(" "), types, site);
     return `${wrapperName(`__weft_shadow_${number}`, types)}(${passed.join(", ")});`;
   };
   const whole = shadow.tryBlock ?? shadow.body;
-  const first = run(before);
+  const first = run(before, withoutResult(operation));
   if (after.length === 0) {
     site.insert(whole.start, site.onOwnLine(whole.start, `{ ${first} `), "open");
     site.insert(whole.end, " }", "close");
     return;
   }
-  if (shadow.inConstexpr === true) throw constexprResult(entity);
   const { type, valueClass } = operation.result;
   const result =
     valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
@@ -62,7 +68,7 @@ function weaveInPlace(
   for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
   const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
   const end = result === undefined ? "" : " return __weft_result;";
-  site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after)}${end} }`), "close");
+  site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
 }
 
 /** Any type in front of a name. */
@@ -113,8 +119,10 @@ function weaveOutlined(
   const wrapper = site.glue(part, operation.description);
   const passed = [...values.values()].flatMap(({ parameter }) => parameter?.passed ?? []);
   const keyword = operation.result.valueClass === "void" ? "" : "return ";
-  const call = `{ ${keyword}${wrapperName(`__weft_shadow_${wrapper}`, types)}(${passed.join(", ")}); }`;
-  nameParameters(shadow, entity, passed.join(" "), types, site);
+  const woven = `${wrapperName(`__weft_shadow_${wrapper}`, types)}(${passed.join(", ")})`;
+  const direct = shadow.inConstexpr === true ? `__builtin_is_constant_evaluated() ? ${hidden.direct} : ` : "";
+  const call = `{ ${keyword}${direct}${woven}; }`;
+  nameParameters(shadow, entity, `${passed.join(" ")} ${direct}`, types, site);
   hidden.place(call);
   site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
 }
@@ -203,12 +211,4 @@ function nameParameters(
     if (name !== "" || !new RegExp(`\\b${symbol}\\b`).test(used)) return;
     site.nameParameter(insertName(site.text, shadow.parameterList, index), symbol);
   });
-}
-
-function constexprResult(entity: FunctionEntity): Unweavable {
-  return new Unweavable(
-    "constexpr",
-    `'${entity.name}' may be evaluated while compiling`,
-    "Only before advice is woven into constexpr functions so far.",
-  );
 }

@@ -105,11 +105,11 @@ export function passedValues(levels: readonly CxxLevel[], operation: CxxOperatio
   );
 }
 
-/** Types of the join point appear in its advice, or its values travel. */
-export function usesTypes(levels: readonly CxxLevel[], operation: CxxOperation): boolean {
-  return (
-    levels.some(({ scan }) => scan.generic) || neededKeys(levels, operation, levels.some(isAround)).size > 0
-  );
+/** For before advice alone, there is no result yet. */
+export function withoutResult(operation: CxxOperation): CxxOperation {
+  const values = new Map(operation.values);
+  values.delete("result");
+  return { ...operation, values };
 }
 
 function neededKeys(levels: readonly CxxLevel[], operation: CxxOperation, hasAround: boolean): Set<string> {
@@ -132,7 +132,7 @@ function createChain(
 ) {
   const arounds = levels.filter(isAround);
   const proceeding = arounds.filter(({ scan }) => scan.generic);
-  const hasClass = levels.some(({ scan }) => scan.generic);
+  const hasClass = levels.some(({ scan }) => scan.generic || scan.needsJoinPoint === true);
   const head = templateHead(operation);
   const types = templateArguments(operation);
   const nameOf = (level: CxxLevel) => `${JOIN_POINT}_${levels.indexOf(level)}`;
@@ -168,10 +168,11 @@ function createChain(
     return `${inline}void proceed() { ::__weft::${run}${types}(static_cast<${final} *>(this)); }${action}`;
   }
 
-  const jpFor = (level: CxxLevel, joinPoint: string) =>
-    proceeding.includes(level) && level !== last
+  function jpFor(level: CxxLevel, joinPoint: string): string {
+    return proceeding.includes(level) && level !== last
       ? `static_cast<${nameOf(level)}${types} *>(&${joinPoint})`
       : `&${joinPoint}`;
+  }
 
   function advise(level: CxxLevel, inFrame: CxxFrame, joinPoint: string, otherwise = ""): string {
     const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes);
@@ -237,6 +238,10 @@ function createChain(
             : `${storedType(operation)} __weft_result;`,
         ]
       : []),
+    ...[...keys].flatMap((key) => {
+      const { made, type, lvalue } = operation.values.get(key)!;
+      return made === undefined ? [] : [`${type} ${lvalue} = ${made};`];
+    }),
     ...(hasClass
       ? [
           `${final} __weft_jp;`,

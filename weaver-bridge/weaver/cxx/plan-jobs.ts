@@ -1,0 +1,61 @@
+/** What is woven together: one join point, or the read and the write of one compound assignment. */
+import type { AccessShadow, Effect, Shadow, UnitFacts } from "../../model/index.js";
+import type { ShadowMatch } from "../../pointcut/index.js";
+import type { AspectClasses } from "./aspect-classes.js";
+import type { CxxLevel } from "./operation.js";
+import type { CxxAccess } from "./weave-access.js";
+
+export interface Job {
+  readonly shadow: Shadow;
+  readonly levels: readonly CxxLevel[];
+  readonly access?: CxxAccess;
+}
+
+export const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
+
+/** `effects` has one entry per advice of each match, in order. */
+export function planJobs(
+  facts: UnitFacts,
+  matches: readonly ShadowMatch[],
+  effects: readonly Effect[],
+  classes: AspectClasses,
+): Job[] {
+  const jobs: Job[] = [];
+  const compounds = new Map<string, number>();
+  const wholeWrites = writesByLvalue(facts);
+  let at = 0;
+  for (const { shadow, advice } of matches) {
+    const levels = advice.flatMap((match): CxxLevel[] => {
+      const effect = effects[at++] as Effect;
+      const scan = classes.scan(match.advice, match.aspect);
+      return scan === undefined ? [] : [{ match, effect, scan }];
+    });
+    if (levels.length === 0) continue;
+    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
+      jobs.push({ shadow, levels });
+      continue;
+    }
+    const key = rangeKey(shadow.lvalue);
+    const twin = shadow.write === undefined ? undefined : compounds.get(key);
+    if (twin !== undefined) {
+      const { shadow: whole, levels: known, access } = jobs[twin] as Job;
+      const joined = { ...(access as CxxAccess), [shadow.kind]: levels };
+      jobs[twin] = { shadow: whole, levels: [...known, ...levels], access: joined };
+      continue;
+    }
+    if (shadow.write !== undefined) compounds.set(key, jobs.length);
+    const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
+    const access: CxxAccess = { shadow: whole, get: [], set: [], ref: [], [shadow.kind]: levels };
+    jobs.push({ shadow: whole, levels, access });
+  }
+  return jobs;
+}
+
+/** The read half of `a += b` covers `a` alone; what is rewritten is the range of its write half. */
+function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
+  const writes = new Map<string, AccessShadow>();
+  for (const shadow of facts.shadows) {
+    if (shadow.kind === "set") writes.set(rangeKey(shadow.lvalue), shadow);
+  }
+  return writes;
+}

@@ -1,0 +1,280 @@
+/**
+ * Weaving of reads, writes and references of variables and fields in C++. The object is passed by reference (or as the
+ * pointer it is), so bit-fields work; a write gives back the place that was written, as assignment does.
+ *
+ *     p->f           ::__weft::…(p)            s.f += 2       ::__weft::…(s, 2)
+ *     p->f = e       ::__weft::…(p, e)         &g             ::__weft::…(g)
+ */
+import type { AccessShadow, TextRange, VariableEntity } from "../../model/index.js";
+import { accessEdits } from "../access-edits.js";
+import { tokenize } from "../c-tokens.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+import type { GluePart } from "./glue.js";
+import { templateHead } from "./join-point-class.js";
+import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { thatValue } from "./that-value.js";
+import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
+
+/** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
+export interface CxxAccess {
+  readonly shadow: AccessShadow;
+  readonly get: readonly CxxLevel[];
+  readonly set: readonly CxxLevel[];
+  readonly ref: readonly CxxLevel[];
+}
+
+export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSite): void {
+  const { shadow } = access;
+  const plan = planPlace(access, objectWoven, site);
+  const { write } = shadow;
+  const kind = shadow.kind === "ref" ? "ref" : "get";
+  const { part, types } =
+    write === undefined
+      ? pruned(operationOf(kind, shadow, plan, site), (op) =>
+          performingWrapper("__weft_shadow_@@", access[kind], op, site.wrapping),
+        )
+      : writingWrapper(access, plan, site);
+  const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
+  accessEdits(shadow, { base: "value" }, wrapperName(`__weft_shadow_${number}`, types), site);
+  if (plan.that !== undefined) site.insert(shadow.range.end, ", this", "close");
+}
+
+interface PlacePlan {
+  readonly entity: VariableEntity;
+  /** Explicit ones first. */
+  readonly types: readonly TypeParameter[];
+  readonly deduced: readonly TypeParameter[];
+  /** Object or variable, indices. */
+  readonly values: ReadonlyMap<string, JoinPointValue>;
+  readonly that: JoinPointValue | undefined;
+  readonly lvalue: (frame: CxxFrame) => string;
+  readonly isBitField: boolean;
+  readonly scalar: boolean;
+}
+
+function planPlace({ shadow, get, set, ref }: CxxAccess, objectWoven: boolean, site: CxxSite): PlacePlan {
+  const entity = site.facts.entities[shadow.entity] as VariableEntity;
+  const { object } = shadow;
+  const values = new Map<string, JoinPointValue>();
+  const deduced: TypeParameter[] = [];
+  const isField = object !== undefined && entity.kind === "field";
+  if (isField) {
+    const pointer = object.arrow || object.range.start === object.range.end;
+    const temporary = !pointer && (!object.addressable || objectWoven);
+    if (temporary && shadow.kind !== "get")
+      throw new Unweavable(
+        "no-address",
+        `the object that holds '${entity.name}' is a temporary value`,
+        "Use an ordinary variable, a pointer or a reference.",
+      );
+    deduced.push({ name: "__T" });
+    values.set("target", {
+      type: "__T",
+      parameter: {
+        declaration: pointer ? "__T *__weft_at_target" : `${temporary ? "const " : ""}__T &__weft_target`,
+        passed: "",
+      },
+      lvalue: pointer
+        ? "(*__weft_at_target)"
+        : temporary
+          ? "const_cast<__T &>(__weft_target)"
+          : "__weft_target",
+    });
+  } else {
+    deduced.push({ name: "__V" });
+    const byValue = isConstant(shadow, entity, site);
+    values.set("entity", {
+      type: "__V",
+      parameter: { declaration: `__V ${byValue ? "" : "&"}__weft_entity`, passed: "" },
+      lvalue: "__weft_entity",
+    });
+  }
+  shadow.indices.forEach((_, index) => {
+    deduced.push({ name: `__I${index}` });
+    values.set(`idx${index}`, {
+      type: `__I${index}`,
+      parameter: { declaration: `__I${index} __weft_idx${index}`, passed: "" },
+      lvalue: `__weft_idx${index}`,
+    });
+  });
+  const that = thatValue(shadow.within, [...get, ...set, ...ref], site);
+  const indexed = (frame: CxxFrame) => shadow.indices.map((_, index) => `[${frame(`idx${index}`)}]`).join("");
+  return {
+    entity,
+    types: explicitTypes(shadow, site),
+    deduced: that === undefined ? deduced : [...deduced, { name: "__H" }],
+    values,
+    that,
+    lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
+    isBitField: entity.bitWidth !== undefined,
+    scalar: site.speller.valueClass(shadow.type) !== "class",
+  };
+}
+
+/** `__R`: the value without qualifiers; `__L`: the type of the place itself. */
+function explicitTypes(shadow: AccessShadow, site: CxxSite): TypeParameter[] {
+  const { speller } = site;
+  const array = speller.canonical(shadow.type).kind === "array";
+  const spelled = (spell: (id: number) => string) => {
+    try {
+      if (speller.valueClass(shadow.type) === "dependent" && !array) return writtenType(shadow.lvalue, site);
+      return spell(shadow.type);
+    } catch (failure) {
+      if (!(failure instanceof Unweavable)) throw failure;
+      return writtenType(shadow.lvalue, site);
+    }
+  };
+  return [
+    { name: "__R", argument: spelled(speller.unqualified) },
+    { name: "__L", argument: spelled(speller.spell) },
+  ];
+}
+
+/** The type of an expression that has no other name. */
+function writtenType({ start, end }: TextRange, { text }: CxxSite): string {
+  const tokens = tokenize(text, start, end);
+  return `__typeof__(${tokens.map((token) => token.text).join(" ")})`;
+}
+
+/** Reading a constant by reference would need an object of it. */
+function isConstant(shadow: AccessShadow, entity: VariableEntity, { speller }: CxxSite): boolean {
+  return (
+    shadow.kind === "get" &&
+    shadow.indices.length === 0 &&
+    speller.canonical(entity.type).isConst &&
+    speller.valueClass(shadow.type) === "scalar"
+  );
+}
+
+function operationOf(
+  kind: "get" | "set" | "ref",
+  access: AccessShadow,
+  plan: PlacePlan,
+  site: CxxSite,
+): CxxOperation {
+  const values = new Map(plan.values);
+  const needs = [...values.keys()];
+  if (kind === "set") {
+    values.set("arg0", {
+      type: "__R",
+      parameter: { declaration: "__R &__weft_arg0", passed: "" },
+      lvalue: "__weft_arg0",
+    });
+    needs.push("arg0");
+  }
+  if (plan.that !== undefined) values.set("that", plan.that);
+  if (values.has("target") && !plan.isBitField) {
+    const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
+    values.set("entity", { type: "__L", lvalue: plan.lvalue(frame) });
+    if (access.indices.length === 0)
+      values.set("memberptr", {
+        type: "__L __T::*",
+        made: `&__T::${plan.entity.name}`,
+        lvalue: "__weft_memberptr",
+      });
+  }
+  const type = kind === "set" ? "void" : kind === "get" ? "__R" : "__L *";
+  const valueClass = kind === "set" ? "void" : kind === "ref" || plan.scalar ? "scalar" : "class";
+  if (kind !== "set") values.set("result", { type, lvalue: "__weft_result" });
+  const target = values.has("target") ? "__T" : "void";
+  return {
+    joinPoint: kind === "get" ? "GET" : kind === "set" ? "SET" : "REF",
+    id: site.id,
+    types: [...plan.types, ...plan.deduced],
+    values,
+    argumentTypes: kind === "set" ? ["__R"] : [],
+    that: plan.that === undefined ? "void" : "__H",
+    target,
+    entity: values.get("entity")?.type ?? "void",
+    result: { type, valueClass },
+    needs,
+    perform: (frame) => {
+      const place = plan.lvalue(frame);
+      if (kind === "get") return place;
+      if (kind === "ref") return `__builtin_addressof(${place})`;
+      // What is stored in a bit-field may be less than what was given.
+      return plan.isBitField
+        ? `${frame("arg0")} = (${place} = ${frame("arg0")})`
+        : `${place} = ${frame("arg0")}`;
+    },
+    constants: site.constants,
+    noReturn: false,
+    marker: site.marker,
+    description: `${kind} of '${plan.entity.name}'`,
+  };
+}
+
+/** A write, with the read that precedes it: each half is a wrapper of its own where it has advice. */
+function writingWrapper(
+  access: CxxAccess,
+  plan: PlacePlan,
+  site: CxxSite,
+): { part: GluePart; types: readonly TypeParameter[] } {
+  const write = access.shadow.write!;
+  const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
+  const place = plan.lvalue(frame);
+  const parts: GluePart[] = [];
+  const half = (kind: "get" | "set", levels: readonly CxxLevel[]): string | undefined => {
+    if (levels.length === 0) return undefined;
+    const operation = operationOf(kind, access.shadow, plan, site);
+    const full = performingWrapper(`__weft_${kind}_@@`, levels, operation, site.wrapping);
+    parts.push(renamed(full, kind));
+    const passed = [...operation.values].flatMap(([key, { parameter, lvalue }]) => {
+      if (parameter === undefined) return [];
+      return key !== "entity" && parameter.declaration.includes(" *")
+        ? [`__builtin_addressof(${lvalue})`]
+        : [lvalue];
+    });
+    const types = operation.types.map(({ name }) => name).join(", ");
+    return `__weft_${kind}_@@<${types}>(${passed.join(", ")})`;
+  };
+  const read = half("get", access.get) ?? place;
+  const stored = half("set", access.set) ?? `${place} = __weft_arg0`;
+  const isAssign = write.form === "assign";
+  const isCompound = write.form === "compound";
+  const types: TypeParameter[] = [
+    ...plan.types,
+    ...plan.deduced.filter(({ name }) => name !== "__H"),
+    ...(isCompound ? [{ name: "__O" }] : []),
+    ...plan.deduced.filter(({ name }) => name === "__H"),
+  ];
+  const parameters = [
+    ...[...plan.values.values()].flatMap(({ parameter }) => parameter?.declaration ?? []),
+    ...(isAssign ? ["__R __weft_arg0"] : isCompound ? ["const __O &__weft_operand"] : []),
+    ...(plan.that?.parameter === undefined ? [] : [plan.that.parameter.declaration]),
+  ].join(", ");
+  const change = isCompound
+    ? `${site.text.slice(write.operator.start, write.operator.end).replace(/=$/, "").trim()} __weft_operand`
+    : write.form === "assign"
+      ? ""
+      : `${write.step.charAt(0)} 1`;
+  const isPostfix = write.form === "postfix";
+  const result = isPostfix || plan.isBitField ? "__R" : "__L &";
+  const body = isAssign
+    ? `${stored}; return ${plan.isBitField ? "__weft_arg0" : place};`
+    : `__R __weft_old = ${read}; __R __weft_arg0 = static_cast<__R>(__weft_old ${change}); ${stored}; return ${isPostfix ? "__weft_old" : plan.isBitField ? "__weft_arg0" : place};`;
+  const head = templateHead({ types });
+  const signature = (owner: string) => `${result} ${owner}__weft_shadow_@@(${parameters})`;
+  return {
+    part: {
+      prototypes: [`${head}static inline ${signature("")};`, ...parts.flatMap((part) => part.prototypes)],
+      structs: parts.flatMap((part) => part.structs),
+      functions: [
+        `${site.marker}\n${head}inline __attribute__((always_inline, artificial)) ${signature("__weft::")} { ${body} }`,
+        ...parts.flatMap((part) => part.functions),
+      ],
+    },
+    types,
+  };
+}
+
+/** Both halves have the number of the whole; their classes and functions are told apart by the kind. */
+function renamed({ prototypes, structs, functions }: GluePart, kind: string): GluePart {
+  const rename = (text: string) => text.replace(/\b__weft_(jp|run)_@@/g, `__weft_$1_${kind}_@@`);
+  return {
+    prototypes: prototypes.map(rename),
+    structs: structs.map(rename),
+    functions: functions.map(rename),
+  };
+}

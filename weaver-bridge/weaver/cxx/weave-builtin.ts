@@ -1,0 +1,91 @@
+/** Weaving of built-in operators: the operator gives way to a wrapper that takes its operands. */
+import type { BuiltinShadow, FunctionEntity } from "../../model/index.js";
+import { closingBracket, tokenize } from "../c-tokens.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { thatValue } from "./that-value.js";
+import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
+
+export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): void {
+  const operation = builtinOperation(shadow, levels, site);
+  const { part, types } = pruned(operation, (op) =>
+    performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
+  );
+  const number = site.glue(part, operation.description);
+  const { range, form, operator } = shadow;
+  site.insert(range.start, `${wrapperName(`__weft_shadow_${number}`, types)}(`, "open");
+  if (form === "index") {
+    const tokens = tokenize(site.text, operator.start, range.end);
+    const close = tokens[closingBracket(tokens, 0)];
+    if (tokens[0]?.text !== "[" || close === undefined) throw unclear();
+    site.replace(operator.start, operator.start + 1, ",");
+    site.replace(close.start, close.end, "");
+  } else site.replace(operator.start, operator.end, form === "infix" ? "," : "");
+  site.insert(range.end, operation.values.has("that") ? ", this)" : ")", "close");
+}
+
+function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): CxxOperation {
+  const entity = site.facts.entities[shadow.entity] as FunctionEntity;
+  const { speller, text } = site;
+  const operator = text.slice(shadow.operator.start, shadow.operator.end).replace(/\s/g, "");
+  if (shadow.form === "conditional" || operator === "&&" || operator === "||" || operator === ",")
+    throw new Unweavable(
+      "lazy-operator",
+      `advice on the built-in operator ${operator}`,
+      "Its right operand may not be evaluated, and a wrapper would always do so. Name other operators.",
+    );
+  const types: TypeParameter[] = [];
+  const valueClass = speller.valueClass(entity.result);
+  if (valueClass !== "void")
+    types.push({
+      name: "__R",
+      argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
+    });
+  const values = new Map<string, JoinPointValue>();
+  entity.parameters.forEach((parameter, index) => {
+    types.push({ name: `__P${index}`, argument: speller.spell(parameter.type) });
+    values.set(`arg${index}`, {
+      type: `typename __weft_ref<__P${index}>::type`,
+      parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
+      lvalue: `__weft_arg${index}`,
+    });
+  });
+  const keys = entity.parameters.map((_, index) => `arg${index}`);
+  const that = thatValue(shadow.within, levels, site);
+  if (that !== undefined) {
+    types.push({ name: "__H" });
+    values.set("that", that);
+  }
+  if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
+  return {
+    joinPoint: "BUILTIN",
+    id: site.id,
+    types,
+    values,
+    argumentTypes: keys.map((_, index) => `__P${index}`),
+    that: that === undefined ? "void" : "__H",
+    target: "void",
+    entity: "void",
+    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    needs: keys,
+    perform: (frame) => {
+      const [first = "", second = ""] = keys.map(frame);
+      if (shadow.form === "prefix") return `(${operator}${first})`;
+      if (shadow.form === "postfix") return `(${first}${operator})`;
+      return shadow.form === "index" ? `${first}[${second}]` : `(${first} ${operator} ${second})`;
+    },
+    constants: site.constants,
+    noReturn: false,
+    marker: site.marker,
+    description: `built-in operator ${operator}`,
+  };
+}
+
+function unclear(): Unweavable {
+  return new Unweavable(
+    "unclear-text",
+    "the expression is written in a way that the weaver can't rewrite",
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}
