@@ -1,5 +1,6 @@
 /** Conditions that are left for run time, as C++ expressions over the values of the join point. */
 import type { RuntimeTest } from "../../pointcut/index.js";
+import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxFrame } from "./operation.js";
 
@@ -33,6 +34,8 @@ export function conditionOf(
     }
     case "class":
       return { text: classTest(test.classes, frame(test.object)), keys: [test.object] };
+    case "cflow":
+      return { text: cxxInside(test.trigger), keys: [] };
     default:
       throw new Unweavable(
         "condition",
