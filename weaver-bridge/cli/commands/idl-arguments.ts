@@ -43,7 +43,6 @@ interface Reading {
   readonly switches: Map<string, boolean>;
   kernel: Kernel;
   fastcall: boolean;
-  entry: IdlOptions["entry"];
   out: string | undefined;
   explain: boolean;
   json: boolean;
@@ -69,7 +68,6 @@ export function parseIdlArguments(args: readonly string[]): {
     switches: new Map(),
     kernel: "x0",
     fastcall: false,
-    entry: DEFAULT_OPTIONS.entry,
     out: undefined,
     explain: false,
     json: false,
@@ -82,9 +80,9 @@ export function parseIdlArguments(args: readonly string[]): {
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
-  if (reading.fastcall && reading.kernel === "x0") reading.entry = "sysenter";
+  if (reading.fastcall && reading.kernel === "x0") reading.switches.set("sysenter", true);
   else if (reading.fastcall) reading.ignored.push("-ffastcall");
-  if (reading.entry === "sysenter" && reading.kernel !== "x0") errors.push("--entry sysenter is for X0 only");
+  if (reading.switches.get("sysenter") === true && reading.kernel !== "x0") errors.push("--entry sysenter is for X0 only");
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
@@ -118,7 +116,7 @@ const VALUED: Readonly<Record<string, (reading: Reading, value: string) => void>
   "--interface": setKernel,
   "-i": setKernel,
   "--entry": (reading, value) => {
-    if (value === "int" || value === "sysenter") reading.entry = value;
+    if (value === "int" || value === "sysenter") reading.switches.set("sysenter", value === "sysenter");
     else reading.errors.push(`--entry takes int or sysenter, not "${value}"`);
   },
   "--out": (reading, value) => {
@@ -271,7 +269,7 @@ function ignoreValue(option: string): (reading: Reading, value: string) => void 
   return (reading) => void reading.ignored.push(option);
 }
 
-function optionsOf({ defines, switches, entry }: Reading): IdlOptions {
+function optionsOf({ defines, switches }: Reading): IdlOptions {
   const keys = Object.keys(OPTIMIZATION_NAMES) as (keyof Optimizations)[];
   const defaults = DEFAULT_OPTIONS.optimizations;
   const optimizations = Object.fromEntries(
@@ -280,7 +278,6 @@ function optionsOf({ defines, switches, entry }: Reading): IdlOptions {
   return {
     ...DEFAULT_OPTIONS,
     defines,
-    entry,
     useMalloc: switches.get("malloc") ?? DEFAULT_OPTIONS.useMalloc,
     cTypes: switches.get("c-types") ?? DEFAULT_OPTIONS.cTypes,
     optimizations,
