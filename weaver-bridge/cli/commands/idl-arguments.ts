@@ -82,7 +82,8 @@ export function parseIdlArguments(args: readonly string[]): {
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
   if (reading.fastcall && reading.kernel === "x0") reading.switches.set("sysenter", true);
   else if (reading.fastcall) reading.ignored.push("-ffastcall");
-  if (reading.switches.get("sysenter") === true && reading.kernel !== "x0") errors.push("--entry sysenter is for X0 only");
+  if (reading.switches.get("sysenter") === true && reading.kernel !== "x0")
+    errors.push("--entry sysenter is for X0 only");
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
