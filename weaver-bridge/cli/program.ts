@@ -108,6 +108,12 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
       done(await (await import("./commands/diff.js")).diff({ ...flags, from, to })),
     );
+  query(program, "cost [path]", "what each advice costs: bytes of code, data and stack, instructions")
+    .option("--svg <file>", "write a picture of it there")
+    .option("--tangled <dir>", "compare with this project, which has the same concerns put in by hand")
+    .action(async (path: string | undefined, flags: QueryFlags & { svg?: string; tangled?: string }) =>
+      done(await (await import("./commands/cost.js")).cost({ path, ...flags, compiler })),
+    );
   query(program, "weave [file]", "the woven text of one unit")
     .option("-o, --output <file>", "write it there instead of standard output")
     .action(async (path: string | undefined, flags: QueryFlags & { output?: string }) =>
