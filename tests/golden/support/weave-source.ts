@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import type { Problem, UnitFacts } from "@weft/weaver-bridge/model";
-import { matchAspects, parseAspectFile } from "@weft/weaver-bridge/pointcut";
+import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
 
 export interface WovenSource {
@@ -46,6 +46,7 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
       language,
       arguments: flags,
       fileName: name,
+      wanted: { ...wantedFacts([file]), ...(language === "c++" ? { classes: true } : {}) },
     });
     const { matches, problems } = matchAspects(facts, [file]);
     const woven = weave({ unitText, facts, matches, files: [file], tail });

@@ -160,7 +160,7 @@ function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation
       lvalue: "__weft_result",
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that = hasThis ? "__H" : isMember ? ` ::${entity.scope.join("::")}` : "void";
+  const that = hasThis ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
   return {
     joinPoint: "EXECUTION",
     id: site.id,
