@@ -63,9 +63,9 @@ int main() { volatile int v = 4; printf("%d %d %d %d\\n", c_sum(2, 3, 4), guarde
   "anonymous namespaces, nested and local classes, unnamed parameters": {
     source: `namespace { struct H { int v; int get() { return v; } }; int hidden(H h, int) { return h.get(); } }
 struct O { class I { int k; public: I() : k(6) {} int in(int) { return k; } }; };
-int main() { struct L { int f(int a) { return a + 1; } } l; H h = { 3 }; O::I i; printf("%d %d %d\\n", hidden(h, 1), i.in(0), l.f(4)); }`,
+int main() { struct L { int f(int a) { return a + 1; } } l; H h = { 3 }; O::I i; int a = hidden(h, 1); int b = i.in(0); printf("%d %d %d\\n", a, b, l.f(4)); }`,
     aspects: `aspect A { advice execution("% ...::get()" || "% ...::hidden(...)" || "% O::I::in(...)") : around() { tjp->proceed(); printf("x"); } advice call("% ...::hidden(...)" || "% O::I::in(...)") : after() { printf("y"); } };`,
-    output: "xyxxy3 6 5",
+    output: "xxyxy3 6 5",
     dialects: ["gnu++17"],
   },
   "friends defined in a class, macros, statement expressions": {

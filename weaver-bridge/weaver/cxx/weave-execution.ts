@@ -11,6 +11,7 @@ import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 import {
   passedValues,
   performingWrapper,
