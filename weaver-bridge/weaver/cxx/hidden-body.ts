@@ -8,6 +8,7 @@ import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
@@ -45,7 +46,9 @@ export function addProceedFunction(
     const list = passed.join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
-    const scope = entity.scope.map((name) => `${name}::`).join("");
+    const scope = nameableScope(entity.scope)
+      .map((name) => `${name}::`)
+      .join("");
     return `::${scope}${symbol}(${list})`;
   };
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
