@@ -8,6 +8,7 @@ import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
@@ -45,7 +46,9 @@ export function addProceedFunction(
     const list = passed.join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
-    const scope = entity.scope.map((name) => `${name}::`).join("");
+    const scope = nameableScope(entity.scope)
+      .map((name) => `${name}::`)
+      .join("");
     return `::${scope}${symbol}(${list})`;
   };
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
@@ -295,8 +298,10 @@ function inClass(
   if (semicolon === undefined) throw unclear(entity);
   const { template, rest: specifiers } = splitTemplate(own);
   const nameLength = tokenize(entity.name).length;
-  const result =
-    entity.role === "conversion"
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const result = isLifecycle
+    ? "void"
+    : entity.role === "conversion"
       ? site.speller.spell(entity.result)
       : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
   const parametersText = splitParameters(rest.slice(0, close + 1))
@@ -304,7 +309,7 @@ function inClass(
     .join(", ");
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
-  const suffix = trailing(pure === -1 ? after : after.slice(0, pure));
+  const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
   const storage = entity.isStatic ? "static " : "";
   return {
     at: semicolon.end,

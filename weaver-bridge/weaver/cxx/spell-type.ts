@@ -98,12 +98,17 @@ function named(type: Type, text: string, name: string, bare: boolean): string {
   return `${cv}${text}${name === "" ? "" : ` ${name}`}`;
 }
 
+/** Unnamed namespaces are looked through. */
+export function nameableScope(scope: readonly string[]): string[] {
+  return scope.filter((name) => name !== "<unnamed>").map((name) => name.replaceAll("<unnamed>::", ""));
+}
+
 function baseName(type: Type): string {
   if (type.nameless === true) throw nameless(type.spelling);
   if (type.kind === "record" || type.kind === "enum") {
     // Inside a function or an anonymous namespace: as written.
     if (type.name === "" || /@F@/.test(type.usr)) return withoutQualifiers(type.spelling);
-    return ` ::${type.name}`;
+    return ` ::${nameableScope([type.name]).join("")}`;
   }
   const text = withoutQualifiers(type.spelling);
   return text === "_Bool" ? "bool" : text;

@@ -11,6 +11,7 @@ import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 import {
   passedValues,
   performingWrapper,
@@ -164,7 +165,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       lvalue: "__weft_result",
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that = hasThis ? "__H" : isMember ? ` ::${entity.scope.join("::")}` : "void";
+  const that = hasThis ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
   return {
     joinPoint: "EXECUTION",
     id: site.id,
