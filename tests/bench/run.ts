@@ -1,4 +1,5 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
+import { benchAgxx } from "./agxx/bench.js";
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchStubs } from "./idl/bench.js";
@@ -10,6 +11,7 @@ import { benchEquality } from "./object-equality/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
+  agxx: benchAgxx,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
   idl: benchStubs,

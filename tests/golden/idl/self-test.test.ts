@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { requireTool } from "../../support/index.js";
 
 const here = import.meta.dirname;
-const CASES = ["all", "corba", "kernel-messages", "paper"];
+const CASES = ["all", "corba", "kernel-messages", "small"];
 const FLAGS = ["-m32", "-O1", "-std=gnu11", "-ffreestanding", "-fno-pie", "-Wall", "-Wextra", "-Werror"];
 
 for (const [tool, kernels] of [
