@@ -11,7 +11,7 @@ import {
   type UnitFacts,
 } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
-import { unexpandedTail } from "../aspect-tail.js";
+import { type ExpandedTail, unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { stringLiteral, tokenize } from "../c-tokens.js";
 import { effectsOf } from "../effects.js";
@@ -24,6 +24,7 @@ import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
+import { classTester } from "./runtime-condition.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
 import { weaveAccess } from "./weave-access.js";
@@ -44,7 +45,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const broken = brokenRegions(facts);
   const replaced = new Set<string>();
   planJobs(facts, matches, effects, classes).forEach((job, rank) => {
-    const site = createSite(input, cplusplus, job.shadow, rank, glue, classes);
+    const site = createSite(input, tail, job.shadow, rank, glue, classes);
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
@@ -97,7 +98,7 @@ const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nam
 
 function createSite(
   { facts, unitText }: WeaveInput,
-  cplusplus: number,
+  { cplusplus = 201703, rtti = true }: ExpandedTail,
   shadow: Shadow,
   rank: number,
   glue: CxxGlue,
@@ -119,7 +120,7 @@ function createSite(
       ["filename", stringLiteral(latin1OfName(range.file))],
       ["line", String(range.startLine)],
     ]),
-    wrapping: { classes, classTest: () => "false" },
+    wrapping: { classes, classTest: classTester(facts, rtti) },
     edits,
     remarks: [],
     insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),

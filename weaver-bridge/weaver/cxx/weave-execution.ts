@@ -152,6 +152,7 @@ function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation
       type,
       parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
       lvalue: `__weft_arg${index}`,
+      scalar: speller.isPlainScalar(entity.parameters[index]!.type),
     });
   });
   if (valueClass === "scalar") {
@@ -171,7 +172,11 @@ function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation
     that,
     target: that,
     entity: "void",
-    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    result: {
+      type: valueClass === "void" ? "void" : "__R",
+      valueClass,
+      plain: valueClass === "class" && speller.isPlainClass(entity.result),
+    },
     needs: [...values.keys()].filter((key) => key !== "result"),
     perform: () => "",
     constants: site.constants,
