@@ -53,6 +53,7 @@ module.exports = {
       m("kernel-build"),
       m("model"),
     ]),
+    only("cost", m("cost"), [m("pipeline"), m("kernel-build"), m("model")]),
     only("cli", m("cli"), [bridge]),
     {
       name: "pure-folders-touch-nothing",

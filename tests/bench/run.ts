@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchCompiles } from "./cc/bench.js";
+import { benchEcos } from "./ecos/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
+  ecos: benchEcos,
   "idl-corpus": benchCorpora,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { CLANG_STRICT, compile, GCC_STRICT, runProgram, weaveSource } from "./support/weave-source.js";
+import { DYNAMIC } from "./weave-dynamic.js";
 import { SEMANTICS } from "./weave-semantics.js";
 
 const COMPILERS: readonly (readonly string[])[] = [
@@ -16,7 +17,10 @@ const COMPILERS: readonly (readonly string[])[] = [
 const HEAD = "extern int printf(const char *, ...);\n";
 
 describe("woven programs", () => {
-  for (const [name, { source, aspects, output, dialect, lax }] of Object.entries(SEMANTICS)) {
+  for (const [name, { source, aspects, output, dialect, lax }] of Object.entries({
+    ...SEMANTICS,
+    ...DYNAMIC,
+  })) {
     test(name, () => {
       const { woven, problems } = weaveSource(
         HEAD + source,

@@ -9,8 +9,9 @@ import {
   printProblem,
   shadowToken,
   type UnitFacts,
+  type WantedFacts,
 } from "@weft/weaver-bridge/model";
-import { matchAspects, parseAspectFile, type ShadowMatch } from "@weft/weaver-bridge/pointcut";
+import { matchAspects, parseAspectFile, type ShadowMatch, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { expect } from "vitest";
 import { type Annotation, withAnnotations, withoutAnnotations } from "./annotations.js";
 import { readFixture } from "./fixture.js";
@@ -36,7 +37,7 @@ export function checkAdvice(fixture: string): CheckedAdvice {
   for (const [path, annotated] of files) {
     if (!/\.(?:c|cc)$/.test(path)) continue;
     const text = withoutAnnotations(annotated);
-    const facts = factsOf(path, text);
+    const facts = factsOf(path, text, wantedFacts(aspects));
     const result = matchAspects(facts, aspects);
     expect(withAnnotations(text, annotationsOf(result.matches))).toBe(annotated);
     problems.push(...result.problems);
@@ -46,10 +47,10 @@ export function checkAdvice(fixture: string): CheckedAdvice {
 }
 
 /** Facts of a snippet that must parse without errors. `path` decides the language. */
-export function factsOf(path: string, text: string): UnitFacts {
+export function factsOf(path: string, text: string, wanted: WantedFacts = {}): UnitFacts {
   const language: Language = path.endsWith(".c") ? "c" : "c++";
   const dialect = language === "c" ? "-std=gnu11" : "-std=gnu++17";
-  const facts = parseInProcess(text, { language, arguments: [dialect], fileName: path });
+  const facts = parseInProcess(text, { language, arguments: [dialect], fileName: path, wanted });
   const errors = facts.diagnostics.filter((item) => item.severity !== "warning");
   expect(errors.map((item) => item.message).join("\n")).toBe("");
   return facts;

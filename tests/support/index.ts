@@ -4,3 +4,4 @@ export * from "./check-advice.js";
 export * from "./check-shadows.js";
 export * from "./fixture.js";
 export * from "./require-tool.js";
+export { select } from "./select-join-points.js";

@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import type { Project, ProjectThread } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
 import { parseAspectFile, parseAspectSource, problemsBetween } from "../pointcut/index.js";
+import { currentThreadFile } from "../weaver/index.js";
 
 export interface LoadedAspects {
   readonly files: readonly AspectFile[];
@@ -14,7 +16,11 @@ export interface LoadedAspects {
 }
 
 /** `paths` are taken relative to `directory`; the files get absolute names. */
-export function loadAspects(paths: readonly string[], directory: string): LoadedAspects {
+export function loadAspects(
+  paths: readonly string[],
+  directory: string,
+  project?: Pick<Project, "file" | "currentThread">,
+): LoadedAspects {
   const hash = createHash("sha1");
   const files: AspectFile[] = [];
   const problems: Problem[] = [];
@@ -34,7 +40,18 @@ export function loadAspects(paths: readonly string[], directory: string): Loaded
       problems.push(unreadable(file, error as NodeJS.ErrnoException));
     }
   }
+  if (project?.currentThread !== undefined) {
+    hash.update(JSON.stringify(project.currentThread));
+    files.push(threadFile(project.file, project.currentThread));
+  }
   return { files, problems: [...problems, ...problemsBetween(files)], digest: hash.digest("hex") };
+}
+
+function threadFile(file: string, { expression, struct, before }: ProjectThread): AspectFile {
+  return currentThreadFile(file, expression, {
+    struct,
+    ...(before === undefined ? {} : { beforeField: before }),
+  });
 }
 
 /** Endings of sources in which aspects may stand beside ordinary code. */

@@ -9,6 +9,13 @@ interface QueryFlags {
   readonly json?: boolean;
 }
 
+interface DiffFlags {
+  readonly config: string[];
+  readonly aspects: string[];
+  readonly project?: string;
+  readonly json?: boolean;
+}
+
 const collect = (value: string, previous: string[]) => [...previous, value];
 
 /** Takes a whole `process.argv`; returns the exit code. */
@@ -83,6 +90,30 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     async (place: string, flags: QueryFlags) =>
       done(await (await import("./commands/effects.js")).effects({ place, ...flags, compiler })),
   );
+  program
+    .command("diff [from] [to]")
+    .description(
+      "join points that gained, lost or reordered advice between two revisions (or one and the working tree)",
+    )
+    .option(
+      "--config <file>",
+      "compare two weft.json or compile_commands.json instead (given twice)",
+      collect,
+      [],
+    )
+    .option("--aspects <file>", "these aspect files instead of the project's (repeatable)", collect, [])
+    .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExit code 1 when something differs.")
+    .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
+      done(await (await import("./commands/diff.js")).diff({ ...flags, from, to })),
+    );
+  query(program, "cost [path]", "what each advice costs: bytes of code, data and stack, instructions")
+    .option("--svg <file>", "write a picture of it there")
+    .option("--tangled <dir>", "compare with this project, which has the same concerns put in by hand")
+    .action(async (path: string | undefined, flags: QueryFlags & { svg?: string; tangled?: string }) =>
+      done(await (await import("./commands/cost.js")).cost({ path, ...flags, compiler })),
+    );
   query(program, "weave [file]", "the woven text of one unit")
     .option("-o, --output <file>", "write it there instead of standard output")
     .action(async (path: string | undefined, flags: QueryFlags & { output?: string }) =>

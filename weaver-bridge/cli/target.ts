@@ -54,7 +54,7 @@ export function resolveTarget(options: TargetOptions): Target {
     problems.push(noProject(resolve(start)));
   const project = loaded?.value;
   const named = options.aspects.length > 0;
-  const aspects = loadAspects(named ? options.aspects : (project?.aspects ?? []), process.cwd());
+  const aspects = loadAspects(named ? options.aspects : (project?.aspects ?? []), process.cwd(), project);
   problems.push(...aspects.problems);
   const units = unitsOf(options, project, isFile ? path : undefined, problems);
   return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };

@@ -4,12 +4,12 @@
  */
 import { compileArguments, runProcess } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { weaveUnit } from "../pipeline/index.js";
+import { isRewritten, weaveUnit } from "../pipeline/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
 
 /** The unit was analysed `withTail`. Rejects with ProcessError when the compiler can't be run. */
 export async function wovenProblems({ unit, analysis }: AnalysedUnit): Promise<readonly Problem[]> {
-  if (analysis.failure !== undefined || analysis.matches.length === 0) return [];
+  if (analysis.failure !== undefined || !isRewritten(analysis)) return [];
   const woven = weaveUnit(analysis);
   if (woven.problems.some(({ severity }) => severity === "error")) return woven.problems;
   const { command, input } = unit;

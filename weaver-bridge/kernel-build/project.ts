@@ -23,9 +23,18 @@ export interface Project {
   readonly commands: ProjectCommands | undefined;
   readonly build: BuildRecipe | undefined;
   readonly run: RunRecipe | undefined;
-  readonly currentThread: string | undefined;
+  /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
+  readonly currentThread: ProjectThread | undefined;
   /** Interfaces whose stubs are generated before a build; empty without any. */
   readonly idl: readonly IdlSection[];
+}
+
+export interface ProjectThread {
+  /** C expression, a pointer to the running thread. */
+  readonly expression: string;
+  readonly struct: string;
+  /** Field before which state goes. */
+  readonly before?: string;
 }
 
 export type ProjectCommands =
@@ -80,10 +89,10 @@ export interface LoadedProject {
   readonly problems: readonly Problem[];
 }
 
-/** Loads `DIR/weft.json`. Never throws. */
-export function loadProject(directory: string): LoadedProject {
+/** Loads `DIR/weft.json`, or another file of its form (absolute) for the same folder. Never throws. */
+export function loadProject(directory: string, settings?: string): LoadedProject {
   const root = resolve(directory);
-  const file = join(root, PROJECT_FILE);
+  const file = settings ?? join(root, PROJECT_FILE);
   let text: string;
   try {
     text = readFileSync(file, "utf8").replace(/^\ufeff/, "");
@@ -124,7 +133,7 @@ function readProject(root: string, file: string, text: string, tree: Node): Load
     commands: data.commands,
     build: data.build,
     run: data.run,
-    currentThread: data.currentThread,
+    currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
     idl: data.idl ?? [],
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };

@@ -26,7 +26,18 @@ export interface AspectFile {
    * is to see is the text with the ranges of aspects, slices, pointcuts and attributes blanked.
    */
   readonly ordinarySource?: boolean;
+  /** Not an aspect file but the project's word on the running thread: where `cflow` counts per thread. */
+  readonly thread?: CurrentThread;
   readonly problems: readonly Problem[];
+}
+
+export interface CurrentThread {
+  /** In the file's text: a C expression, a pointer to the thread. */
+  readonly expression: TextRange;
+  /** Tag of the struct that it points to. */
+  readonly struct: string;
+  /** A field of the struct before which state goes; at the end without. */
+  readonly beforeField?: string;
 }
 
 /**

@@ -12,9 +12,10 @@ import {
   preprocess,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { AspectFile, Effect, Language, Problem, UnitFacts } from "../model/index.js";
+import type { AspectFile, Effect, Language, Problem, UnitFacts, WantedFacts } from "../model/index.js";
 import {
   type AdviceCoverage,
+  type CflowTrigger,
   filterOf,
   identifiersIn,
   matchAspects,
@@ -22,8 +23,9 @@ import {
   type TextFilter,
   wantedFacts,
 } from "../pointcut/index.js";
-import { effectsOf, renderTail, splitTail } from "../weaver/index.js";
+import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
+import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -39,6 +41,8 @@ export interface UnitRequest {
   readonly dependencyOptions?: readonly string[] | undefined;
   /** Names that must occur, where a query asks for less or more than the aspects do. */
   readonly filter?: TextFilter | undefined;
+  /** Facts that a query needs beyond what the aspects do. */
+  readonly wanted?: WantedFacts | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Aspects may stand in the unit's own files. */
@@ -53,12 +57,19 @@ export interface UnitRequest {
 export interface UnitAnalysis {
   /** `skipped`: nothing can match, facts are empty. `failed`: see {@link failure}; nothing is known about the unit. */
   readonly status: "analysed" | "skipped" | "failed";
+  /** With introductions in it. */
   readonly unitText: string;
+  /** What slices did to the text; absent when they did nothing. */
+  readonly introduced?: IntroducedUnit;
   /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
   readonly tail?: ReturnType<typeof splitTail>["tail"];
   readonly facts: UnitFacts | undefined;
   readonly aspects: readonly AspectFile[];
   readonly matches: readonly ShadowMatch[];
+  /** Where control flow is watched for advice of this unit or another. */
+  readonly cflows: readonly CflowTrigger[];
+  /** Triple of the compile's target. */
+  readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
   readonly coverage: readonly AdviceCoverage[];
   readonly effects: readonly Effect[];
@@ -87,14 +98,26 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
   return { analyse: (request) => analyse(request, parts.host) };
 }
 
-async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+/** True when the compiler gets another text than the unit's own. */
+export function isRewritten({ matches, cflows, introduced }: UnitAnalysis): boolean {
+  return matches.length > 0 || introduced !== undefined || cflows.some(({ shadows }) => shadows.length > 0);
+}
+
+async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+  const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail } = splitTail(text.text);
-  const unitText = request.keywords === true ? withoutAspects(read) : read;
+  const original = request.keywords === true ? withoutAspects(read) : read;
+  const introduced = introductionsOf(request, original, tail);
+  const unitText = introduced?.text ?? original;
   const known = {
     ...NOTHING,
     unitText,
+    target: targetOf(request),
+    ...(introduced === undefined
+      ? {}
+      : { introduced, effects: introduced.effects, problems: introduced.problems }),
     aspects: request.aspects,
     diagnostics: text.diagnostics,
     ...(tail === undefined ? {} : { tail }),
@@ -104,11 +127,14 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
   const identifiers =
     request.always === true
       ? undefined
-      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects));
+      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects), {
+          language: languageOf(request.input),
+          directory: request.command.directory,
+        });
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
-  const { matches, coverage, problems } = matchAspects(parsed, request.aspects);
+  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects);
   const { effects } = effectsOf(parsed, matches);
   const failure = parseFailure(parsed);
   return {
@@ -116,22 +142,43 @@ async function analyse(request: UnitRequest, host: ParseHost): Promise<UnitAnaly
     status: "analysed",
     facts: parsed,
     matches,
+    cflows,
     coverage,
-    effects,
-    problems,
+    effects: [...known.effects, ...effects],
+    problems: [...known.problems, ...problems],
     ...(failure && { failure }),
   };
 }
 
-const NOTHING = {
+function targetOf({ command, input }: UnitRequest): string | undefined {
+  const prefix = "--target=";
+  return parseArguments(command, input)
+    .find((word) => word.startsWith(prefix))
+    ?.slice(prefix.length);
+}
+
+function introductionsOf(
+  { input, aspects }: UnitRequest,
+  unitText: string,
+  tail: UnitAnalysis["tail"],
+): IntroducedUnit | undefined {
+  if (languageOf(input) !== "c") return undefined;
+  return introduceIntoC({ unitText, fileName: input.path, files: aspects, tail });
+}
+
+const NOTHING: Pick<
+  UnitAnalysis,
+  "unitText" | "facts" | "matches" | "cflows" | "coverage" | "effects" | "problems" | "diagnostics"
+> = {
   unitText: "",
   facts: undefined,
   matches: [],
+  cflows: [],
   coverage: [],
   effects: [],
   problems: [],
   diagnostics: "",
-} as const;
+};
 
 /** The analysis of a unit that nothing could be learned about. */
 export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFailure): UnitAnalysis {
@@ -165,7 +212,11 @@ async function parse(
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
     // Aspects become friends of the unit's classes.
-    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
+    wanted: mergeWanted(
+      wantedFacts(request.aspects),
+      request.wanted,
+      language === "c++" ? { classes: true } : undefined,
+    ),
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
@@ -197,6 +248,16 @@ function parseFailure(facts: UnitFacts): UnitFailure | undefined {
   return {
     stage: "parse",
     reason: `libclang can't parse it: ${place.file}:${place.line}:${place.column}: ${first.message}${more}`,
+  };
+}
+
+function mergeWanted(...all: readonly (WantedFacts | undefined)[]): WantedFacts {
+  const any = (name: keyof WantedFacts) => all.some((wanted) => wanted?.[name] === true);
+  return {
+    locals: any("locals"),
+    builtins: any("builtins"),
+    callGraph: any("callGraph"),
+    classes: any("classes"),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The woven text of an analysed unit. */
 import type { GeneratedFunction, Problem, SpanMap } from "../model/index.js";
-import { weave } from "../weaver/index.js";
+import { composeSpans, weave } from "../weaver/index.js";
 import type { UnitAnalysis } from "./analyse-unit.js";
 
 export interface WovenUnit {
@@ -14,12 +14,25 @@ export interface WovenUnit {
 
 /** Pure. The analysis must have been made `withTail`; what keeps it from being woven comes back as problems. */
 export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
-  const { facts, matches, unitText, aspects, tail } = analysis;
-  const asIs = { text: unitText, spanMap: { spans: [] }, effects: [], generated: [], problems: [] };
-  if (facts === undefined || matches.length === 0) return asIs;
+  const { facts, matches, cflows, target, unitText, aspects, tail, introduced } = analysis;
+  const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
+  const asIs = { text: unitText, spanMap, effects: introduced?.effects ?? [], generated: [], problems: [] };
+  if (introduced !== undefined && tail === undefined && analysis.tailFailure !== undefined)
+    return { ...asIs, problems: tailProblems(analysis) };
+  if (facts === undefined || !isWoven(analysis)) return asIs;
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
-  return weave({ unitText, facts, matches, files: aspects, tail });
+  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, target });
+  return {
+    ...woven,
+    spanMap: { spans: composeSpans(introduced?.spans ?? [], woven.spanMap.spans) },
+    effects: [...asIs.effects, ...woven.effects],
+  };
+}
+
+/** Something is woven besides introductions. */
+function isWoven({ matches, cflows }: UnitAnalysis): boolean {
+  return matches.length > 0 || cflows.some(({ shadows }) => shadows.length > 0);
 }
 
 /**

@@ -27,19 +27,13 @@ export function admit(levels: readonly Level[], operation: Operation, site: Weav
 /** Ends the weaving of a join point that no advice is left for. */
 export function requireAdvice(site: WeaveSite): void {
   const reason = site.remarks.pop();
-  if (site.woven.length === 0 && reason !== undefined) throw reason;
+  if (site.woven.length === 0 && site.enter === "" && reason !== undefined) throw reason;
   if (reason !== undefined) site.remarks.push(reason);
 }
 
 /** Refuses uses of `tjp` that this join point can't serve; the message stands at the use in the `.ah` file. */
 function checkUse(level: Level, operation: Operation): void {
   const { use } = level.body;
-  if (level.match.test !== undefined)
-    throw new Unweavable(
-      "run-time-test",
-      "the pointcut can only be decided at run time here",
-      "Weft does not weave such tests yet; name the functions in which the advice is to run.",
-    );
   if (level.match.bindings.some(({ source }) => source.kind === "local"))
     throw new Unweavable(
       "local-context",

@@ -27,7 +27,7 @@ export function chainStatements(
   const center =
     around === undefined
       ? performStatement(operation, frame)
-      : adviceCall(around, operation, frame, code, continuationOf(inner, operation, code));
+      : aroundStatement(around, inner, operation, frame, code);
   return [
     ...outer.filter(isBefore).map((level) => adviceCall(level, operation, frame, code)),
     center,
@@ -48,7 +48,23 @@ export function adviceCall(
 ): string {
   const { symbol, needs, returnsResult } = adviceFunction(level, operation, code, continuation);
   const assignment = returnsResult ? `${frame("result")} = ` : "";
-  return `${assignment}${symbol}(${passedArguments(needs, operation, frame)});`;
+  const condition = level.condition === undefined ? "" : `if (${level.condition}) `;
+  return `${condition}${assignment}${symbol}(${passedArguments(needs, operation, frame)});`;
+}
+
+/** Where around advice depends on a condition, what is inside it runs without it otherwise. */
+function aroundStatement(
+  around: Level,
+  inner: readonly Level[],
+  operation: Operation,
+  frame: Frame,
+  code: GeneratedCode,
+): string {
+  const continuation = continuationOf(inner, operation, code);
+  const call = adviceCall(around, operation, frame, code, continuation);
+  if (around.condition === undefined) return call;
+  const skipped = `${continuation.symbol}(${passedArguments(continuation.needs, operation, frame)});`;
+  return `${call} else ${operation.result === undefined ? "" : `${frame("result")} = `}${skipped}`;
 }
 
 function continuationOf(inner: readonly Level[], operation: Operation, code: GeneratedCode): Continuation {

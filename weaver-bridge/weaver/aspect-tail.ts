@@ -18,6 +18,7 @@ import {
   buildLineMap,
   type Language,
   markerName,
+  type Slice,
   type TextRange,
 } from "../model/index.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
@@ -36,7 +37,7 @@ export interface TailSection {
   readonly file: AspectFile;
   readonly range: TextRange;
   /** `class` is text of an aspect's class in C++ that is not advice; `base` its base clause. */
-  readonly kind: "prelude" | "member" | "parameter" | "body" | "class" | "base";
+  readonly kind: "prelude" | "member" | "parameter" | "body" | "class" | "base" | "slice" | "thread";
   /** Absent for the prelude. */
   readonly aspect?: Aspect;
 }
@@ -112,10 +113,12 @@ export function sectionsOf(files: readonly AspectFile[], language: Language = "c
   if (cached !== undefined) return cached;
   const sections = files.flatMap((file) =>
     [
+      ...(file.thread ? [{ file, range: file.thread.expression, kind: "thread" } as const] : []),
       ...file.prelude.map((range): TailSection => ({ file, range, kind: "prelude" })),
       ...file.aspects.flatMap((aspect) =>
         language === "c" ? aspectSections(file, aspect) : classSections(file, aspect),
       ),
+      ...(file.slices ?? []).flatMap((slice) => sliceSections(file, slice)),
     ].sort((a, b) => a.range.start - b.range.start),
   );
   cache.set(files, sections);
@@ -127,7 +130,24 @@ function aspectSections(file: AspectFile, aspect: Aspect): TailSection[] {
   return [
     ...members.map((range): TailSection => ({ file, range, kind: "member", aspect })),
     ...adviceSections(file, aspect),
+    ...inlineSlices(file, aspect),
   ];
+}
+
+/** Slices that are written in advice. */
+function inlineSlices(file: AspectFile, aspect: Aspect): TailSection[] {
+  return (aspect.introductions ?? []).flatMap(({ slice }) =>
+    "reference" in slice || slice.name !== "" ? [] : sliceSections(file, slice),
+  );
+}
+
+function sliceSections(file: AspectFile, { members, bases, definitions }: Slice): TailSection[] {
+  const ranges = [
+    ...(bases ? [bases] : []),
+    ...(members ? [members] : []),
+    ...definitions.map(({ range }) => range),
+  ];
+  return ranges.map((range): TailSection => ({ file, range, kind: "slice" }));
 }
 
 function adviceSections(file: AspectFile, aspect: Aspect): TailSection[] {
@@ -149,7 +169,7 @@ function classSections(file: AspectFile, aspect: Aspect): TailSection[] {
   if (at < close) gaps.push({ file, range: { start: at, end: close }, kind: "class", aspect });
   const base: TailSection[] =
     baseClause === undefined ? [] : [{ file, range: baseClause, kind: "base", aspect }];
-  return [...base, ...gaps, ...adviceSections(file, aspect)];
+  return [...base, ...gaps, ...adviceSections(file, aspect), ...inlineSlices(file, aspect)];
 }
 
 /** Advice, pointcuts, slices, attributes and nested aspects within the body, in order. */

@@ -3,11 +3,14 @@
  * Pure and cheap, so the editor computes them on every change without weaving.
  */
 import {
+  type AspectFile,
   type Effect,
   type Entity,
   type JoinPoint,
   type Shadow,
+  type SourceRange,
   shadowToken,
+  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
 import { type AdviceMatch, qualifiedName, type ShadowMatch, signatureOf } from "../pointcut/index.js";
@@ -71,7 +74,7 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
     id: `${aspect.name}.${advice.index}/${joinPoint.id}`,
     kind: "advice",
     joinPoint,
-    origin: originOf(match, file.text),
+    origin: aspectFileRange(file, advice.range),
     aspect: aspect.name,
     adviceIndex: advice.index,
     adviceKind: advice.kind,
@@ -84,11 +87,11 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
 }
 
 /** `.ah` texts have no line markers: lines are counted. */
-function originOf({ advice, file }: AdviceMatch, text: string): Effect["origin"] {
-  const start = lineAndColumn(text, advice.range.start);
-  const end = lineAndColumn(text, advice.range.end);
+export function aspectFileRange({ file, text }: AspectFile, range: TextRange): SourceRange {
+  const start = lineAndColumn(text, range.start);
+  const end = lineAndColumn(text, range.end);
   return {
-    file: file.file,
+    file,
     startLine: start.line,
     startColumn: start.column,
     endLine: end.line,

@@ -13,10 +13,14 @@ export interface FunctionText {
   /** From `{` to `}`. */
   readonly body: string;
   readonly role: GeneratedFunction["role"];
+  /** In place of the attributes that make the compiler inline it. */
+  readonly attributes?: string;
   /** Glue that debuggers pass over. */
   readonly artificial?: boolean;
   /** Names of aspect members in the body. */
   readonly members?: readonly string[];
+  /** Definitions of objects that the body uses, each written once before the functions. */
+  readonly objects?: readonly string[];
 }
 
 /** Stands for the function's own name in {@link FunctionText}. */
@@ -94,6 +98,8 @@ export function createGeneratedCode(): GeneratedCode {
 
 /** `static inline __attribute__((always_inline, unused)) void __weft_advice_T_0_1(int __weft_arg0)` */
 export function functionHeader({ symbol, text }: Pick<DefinedFunction, "symbol" | "text">): string {
+  if (text.attributes !== undefined)
+    return `static __attribute__((${text.attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;
   const attributes = text.artificial === true ? "always_inline, artificial, unused" : "always_inline, unused";
   return `static inline __attribute__((${attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;
 }

@@ -2,6 +2,8 @@
  * Weaving: matches in, woven text out. Touches no file, process or clock; see `weave.ts` for how.
  */
 export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspect-tail.js";
+export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
+export * from "./introductions/index.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenUnit } from "./woven-unit.js";

@@ -46,6 +46,8 @@ export interface Level {
   readonly match: AdviceMatch;
   readonly effect: Effect;
   readonly body: AdviceBody;
+  /** C condition that is tested before the advice runs. */
+  readonly condition?: string;
 }
 
 /** The expanded body of an advice and what it uses; the same for all join points. */

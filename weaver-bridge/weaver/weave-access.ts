@@ -69,11 +69,11 @@ function shadowFunction(
     const type = kind === "ref" ? plan.referenceType() : readType;
     return {
       result: type,
-      body: `{ ${declare(type, "__weft_result")}; ${chain(advice[kind], kind)} return __weft_result; }`,
+      body: `{ ${site.enter}${declare(type, "__weft_result")}; ${chain(advice[kind], kind)} return __weft_result; }`,
     };
   }
   if (write.form === "assign")
-    return { result: readType, body: `{ ${chain(advice.set, "set")} return __weft_arg0; }` };
+    return { result: readType, body: `{ ${site.enter}${chain(advice.set, "set")} return __weft_arg0; }` };
   const change =
     write.form === "compound"
       ? `${site.text.slice(write.operator.start, write.operator.end).replace(/=$/, "").trim()} __weft_operand`
@@ -82,6 +82,6 @@ function shadowFunction(
   const value = write.form === "postfix" ? "__weft_result" : "__weft_arg0";
   return {
     result: readType,
-    body: `{ ${variables} ${chain(advice.get, "get")} __weft_arg0 = __weft_result ${change}; ${chain(advice.set, "set")} return ${value}; }`,
+    body: `{ ${site.enter}${variables} ${chain(advice.get, "get")} __weft_arg0 = __weft_result ${change}; ${chain(advice.set, "set")} return ${value}; }`,
   };
 }

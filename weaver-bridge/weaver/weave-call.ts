@@ -51,7 +51,7 @@ function shadowBody(
   const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
   const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
-  return `{ ${external}${variable}${statements.join(" ")}${end} }`;
+  return `{ ${site.enter}${external}${variable}${statements.join(" ")}${end} }`;
 }
 
 function callOperation(

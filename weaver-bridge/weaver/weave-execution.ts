@@ -17,17 +17,22 @@ import { insertName } from "./parameter-names.js";
 import { needsOf } from "./passing.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
+import { weaveVariadicAround } from "./variadic-around.js";
 import type { WeaveSite } from "./weave-site.js";
 
 export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[], site: WeaveSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  refuse(shadow, entity, matched, site);
+  refuse(shadow, entity, site);
   const names = parameterNames(entity);
   const operation = executionOperation(entity, names, site);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
   prepareParameters(shadow, entity, names, levels, operation, site);
-  if (levels.some((level) => level.match.advice.kind === "around")) {
+  const hasAround = levels.some((level) => level.match.advice.kind === "around");
+  if (hasAround && entity.variadic) {
+    const header = (symbol: string) => outlinedHeader(shadow, entity, names, levels, symbol, site);
+    weaveVariadicAround(shadow, entity, levels, operation, header, site);
+  } else if (hasAround) {
     weaveAround(shadow, entity, names, levels, operation, site);
   } else {
     weaveInPlace(shadow, entity, levels, operation, names, site);
@@ -52,13 +57,13 @@ function weaveInPlace(
   const { result } = operation;
   const { body } = shadow;
   if (after.length === 0) {
-    site.insert(body.start, site.glue(body.start, `{ ${before.join(" ")} `), "open");
+    site.insert(body.start, site.glue(body.start, `{ ${site.enter}${before.join(" ")} `), "open");
     site.insert(body.end, " }", "close");
     return;
   }
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
-  site.insert(body.start, site.glue(body.start, `{ ${variable}${before.join(" ")} `), "open");
+  site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
   for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
   const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
   const end = result === undefined ? "" : " return __weft_result;";
@@ -105,8 +110,10 @@ function weaveAround(
   const unused = names.map((name) => `(void)${name};`).join(" ");
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
   const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
-  const wrapper = `{ ${variable}${unused} ${statements.join(" ")}${end} }`;
+  const wrapper = `{ ${site.enter}${variable}${unused} ${statements.join(" ")}${end} }`;
   const header = outlinedHeader(shadow, entity, names, levels, proceed, site);
+  // Where advice depends on a condition, the wrapper itself calls the outlined body.
+  if (levels.some(({ condition }) => condition !== undefined)) site.declareFirst(`${header};`);
   site.insert(shadow.body.start, site.glue(shadow.body.start, `${wrapper} ${header} `), "open");
   for (const token of tokenize(site.text, shadow.body.start, shadow.body.end)) {
     if (/^__(?:func|FUNCTION|PRETTY_FUNCTION)__$/.test(token.text))
@@ -125,13 +132,14 @@ function outlinedHeader(
 ): string {
   const parameters = entity.parameters.map((p, i) => declare(speller.parameter(p.type), names[i] as string));
   const result = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
-  const proceeds = levels.reduce((sum, level) => Math.max(sum, level.body.use.proceeds), 0);
+  const runs = ({ body, condition }: Level) => body.use.proceeds + (condition === undefined ? 0 : 1);
+  const proceeds = levels.reduce((sum, level) => Math.max(sum, runs(level)), 0);
   const attributes = shadow.pinned
     ? `static __attribute__((unused, noinline)) ${sectionOf(headerText(shadow, text))}`
     : proceeds > 1
       ? `static __attribute__((unused)) ${sectionOf(headerText(shadow, text))}`
       : "static inline __attribute__((always_inline, unused)) ";
-  return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"})`;
+  return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"}${entity.variadic ? ", ..." : ""})`;
 }
 
 function headerText(shadow: ExecutionShadow, text: string): string {
@@ -206,25 +214,13 @@ function executionFrame(names: readonly string[]) {
   return (key: string) => (key === "result" ? "__weft_result" : (names[Number(key.slice(3))] as string));
 }
 
-function refuse(
-  shadow: ExecutionShadow,
-  entity: FunctionEntity,
-  levels: readonly Level[],
-  site: WeaveSite,
-): void {
+function refuse(shadow: ExecutionShadow, entity: FunctionEntity, site: WeaveSite): void {
   const header = tokenize(site.text, shadow.topLevel, shadow.body.start);
   if (header.some(isNaked))
     throw new Unweavable(
       "naked",
       `'${entity.name}' is a naked function`,
       "Its body is assembly without a frame, where no C can run. Exclude it from the pointcut.",
-    );
-  const around = levels.some((level) => level.match.advice.kind === "around");
-  if (entity.variadic && around)
-    throw new Unweavable(
-      "varargs-around",
-      `around advice on '${entity.name}', which takes a variable number of arguments`,
-      "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
     );
 }
 

@@ -11,6 +11,8 @@ import type { Unweavable } from "./unweavable.js";
 
 export interface WeaveSite {
   readonly facts: UnitFacts;
+  /** Triple of the target, when known. */
+  readonly target: string | undefined;
   /** The unit's text. */
   readonly text: string;
   readonly speller: TypeSpeller;
@@ -24,9 +26,13 @@ export interface WeaveSite {
   readonly remarks: Unweavable[];
   /** The advice that is woven here. */
   readonly woven: Level[];
+  /** Declarations in whose scope control is inside the `cflow` triggers that the join point is; mostly empty. */
+  enter: string;
   insert(at: number, text: string, role: "open" | "close"): void;
   /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
   replace(start: number, end: number, text: string): void;
+  /** Puts declarations before the enclosing top-level declaration. */
+  declareFirst(declarations: string): void;
   /** `text` on a line of its own, without warnings, at the source line of byte `at`. */
   glue(at: number, text: string): string;
 }
@@ -45,6 +51,7 @@ export function createSite(
   code: GeneratedCode,
   place: SitePlace,
   constants: ReadonlyMap<string, string>,
+  target?: string,
 ): WeaveSite {
   const edits: Edit[] = [];
   const { file, line } = facts.lineMap.positionAt(place.at);
@@ -54,20 +61,22 @@ export function createSite(
     const position = facts.lineMap.positionAt(at);
     return `\n${lineMarker(position.file, position.line, true)}\n${inserted}`;
   };
-  const declareUsed = (inserted: string) => {
-    const symbols = new Set(inserted.match(/__weft_(?:advice|shadow)_\w+/g) ?? []);
-    const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
-    if (declarations.length === 0) return;
-    edits.push({
+  const declareFirst = (declarations: string) =>
+    void edits.push({
       start: topLevel,
       end: topLevel,
-      text: glue(topLevel, declarations.join(" ")),
+      text: glue(topLevel, declarations),
       role: "open",
       rank,
     });
+  const declareUsed = (inserted: string) => {
+    const symbols = new Set(inserted.match(/__weft_(?:advice|shadow|proceed)_\w+/g) ?? []);
+    const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
+    if (declarations.length > 0) declareFirst(declarations.join(" "));
   };
   return {
     facts,
+    target,
     text,
     speller: createTypeSpeller(facts, topLevel),
     code,
@@ -76,6 +85,7 @@ export function createSite(
     edits,
     remarks: [],
     woven: [],
+    enter: "",
     insert: (at, inserted, role) => {
       declareUsed(inserted);
       edits.push({ start: at, end: at, text: inserted, role, rank });
@@ -87,6 +97,7 @@ export function createSite(
       edits.push({ start, end, text: inserted + " ".repeat(padding), role: "replace", rank });
     },
     glue,
+    declareFirst,
   };
 }
 

@@ -16,12 +16,20 @@ import {
   type Span,
   type UnitFacts,
 } from "../model/index.js";
-import { type AdviceMatch, type ShadowMatch, signatureOf } from "../pointcut/index.js";
+import { type AdviceMatch, type CflowTrigger, signatureOf } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
 import { brokenRegions } from "./broken-regions.js";
 import { stringLiteral } from "./c-tokens.js";
+import {
+  type CflowState,
+  conditionText,
+  createCflowState,
+  threadExpression,
+  triggersByShadow,
+  withTriggers,
+} from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
@@ -45,14 +53,15 @@ function weaveC(input: WeaveInput): WovenUnit {
   const code = createGeneratedCode();
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
   const { effects } = effectsOf(facts, matches);
-  const jobs = planJobs(facts, matches, effects, bodies);
+  const jobs = planJobs(input, effects, bodies);
+  const cflow = createCflowState(code, threadExpression(files, bodies.tail));
   const woven = new Set<Effect>();
   const problems = createProblemList();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
   const replaced = new Set<string>();
   jobs.forEach((job, rank) => {
-    const outcome = weaveJob(job, rank, input, code, broken, replaced);
+    const outcome = weaveJob(job, rank, input, code, cflow, broken, replaced);
     problems.push(...outcome.problems);
     if (outcome.site === undefined) return;
     edits.push(...outcome.site.edits);
@@ -76,31 +85,27 @@ interface Job {
   readonly shadow: Shadow;
   readonly levels: readonly Level[];
   readonly access?: AccessAdvice;
+  /** The `cflow` pointcuts that select the join point. */
+  readonly triggers: readonly CflowTrigger[];
 }
 
-function planJobs(
-  facts: UnitFacts,
-  matches: readonly ShadowMatch[],
-  effects: readonly Effect[],
-  bodies: BodyReader,
-): Job[] {
+function planJobs(input: WeaveInput, effects: readonly Effect[], bodies: BodyReader): Job[] {
+  const { facts, matches } = input;
   const jobs: Job[] = [];
   const compounds = new Map<string, number>();
   const wholeWrites = writesByLvalue(facts);
   let at = 0;
-  for (const { shadow, advice } of matches) {
+  const triggersOf = triggersByShadow(input.cflows ?? []);
+  for (const { shadow, advice } of withTriggers(facts, matches, triggersOf)) {
+    const triggers = triggersOf.get(shadow) ?? [];
     const levels = advice.flatMap((match): Level[] => {
       const effect = effects[at++] as Effect;
       const body = bodies.bodyOf(match);
       return body === undefined ? [] : [{ match, effect, body }];
     });
-    if (levels.length === 0) continue;
-    if (shadow.kind === "execution" || shadow.kind === "call") {
-      jobs.push({ shadow, levels });
-      continue;
-    }
+    if (levels.length === 0 && triggers.length === 0) continue;
     if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
-      jobs.push({ shadow, levels });
+      jobs.push({ shadow, levels, triggers });
       continue;
     }
     const key = rangeKey(shadow.lvalue);
@@ -108,9 +113,11 @@ function planJobs(
     if (twin === undefined) {
       if (shadow.write !== undefined) compounds.set(key, jobs.length);
       const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
-      jobs.push({ shadow: whole, levels, access: accessAdvice(whole, shadow.kind, levels) });
+      jobs.push({ shadow: whole, levels, triggers, access: accessAdvice(whole, shadow.kind, levels) });
     } else {
-      jobs[twin] = mergedJob(jobs[twin] as Job, accessAdvice(shadow, shadow.kind, levels));
+      const job = jobs[twin] as Job;
+      const merged = mergedJob(job, accessAdvice(shadow, shadow.kind, levels));
+      jobs[twin] = { ...merged, triggers: [...new Set([...job.triggers, ...triggers])] };
     }
   }
   return jobs;
@@ -125,13 +132,14 @@ function accessAdvice(
 }
 
 /** Advice on the read and advice on the write of one compound assignment. */
-function mergedJob({ shadow, levels, access }: Job, other: AccessAdvice): Job {
+function mergedJob({ shadow, levels, access, triggers }: Job, other: AccessAdvice): Job {
   const first = access!;
   const get = [...first.get, ...other.get];
   const set = [...first.set, ...other.set];
   return {
     shadow,
     levels: [...levels, ...other.get, ...other.set],
+    triggers,
     access: { shadow: first.shadow, get, set, ref: [] },
   };
 }
@@ -148,8 +156,9 @@ function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
 function weaveJob(
   job: Job,
   rank: number,
-  { facts, unitText }: WeaveInput,
+  { facts, unitText, target }: WeaveInput,
   code: GeneratedCode,
+  cflow: CflowState,
   broken: (topLevel: number) => Unweavable | undefined,
   replaced: ReadonlySet<string>,
 ): { site?: WeaveSite; problems: Problem[] } {
@@ -162,16 +171,42 @@ function weaveJob(
     ["line", String(range.startLine)],
   ]);
   const place = { at: named.start, topLevel: shadow.topLevel, rank };
-  const site = createSite(facts, unitText, code, place, constants);
+  const site = createSite(facts, unitText, code, place, constants, target);
   try {
     const failure = broken(shadow.topLevel);
     if (failure !== undefined) throw failure;
-    code.transaction(() => weaveAt(job, site, replaced));
+    code.transaction(() => {
+      site.enter = cflow.enter(job.triggers);
+      weaveAt(withConditions(job, cflow, site), site, replaced);
+    });
     return { site, problems: site.remarks.map((remark) => problemOf(remark, range)) };
   } catch (error) {
     if (!(error instanceof Unweavable)) throw error;
     return { problems: [...site.remarks, error].map((failure) => problemOf(failure, range)) };
   }
+}
+
+/** Advice whose condition can't be written is left out, with the reason. */
+function withConditions(job: Job, cflow: CflowState, site: WeaveSite): Job {
+  const conditioned = (levels: readonly Level[]) =>
+    levels.flatMap((level): Level[] => {
+      const { test } = level.match;
+      if (test === undefined) return [level];
+      try {
+        return [{ ...level, condition: conditionText(test, cflow) }];
+      } catch (failure) {
+        if (!(failure instanceof Unweavable)) throw failure;
+        site.remarks.push(failure);
+        return [];
+      }
+    });
+  const { access } = job;
+  if (access === undefined) return { ...job, levels: conditioned(job.levels) };
+  const { shadow, get, set, ref } = access;
+  return {
+    ...job,
+    access: { shadow, get: conditioned(get), set: conditioned(set), ref: conditioned(ref) },
+  };
 }
 
 function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void {
@@ -233,6 +268,7 @@ function renderAppendix(
   start: number,
 ): { text: string; spans: Span[] } {
   const used = new Set(code.functions.flatMap(({ text }) => text.members ?? []));
+  const objects = [...new Set(code.functions.flatMap(({ text }) => text.objects ?? []))];
   const preludes = sectionsOf(files).flatMap((section, index) =>
     section.kind === "prelude" ? [tail.sections[index] ?? ""] : [],
   );
@@ -243,6 +279,7 @@ function renderAppendix(
     ["aspect", preludes.join("")],
     ["glue", "#pragma GCC diagnostic pop\n"],
     ["aspect", renderMembers(files, tail, used)],
+    ["glue", objects.map((object) => `\n${object}\n`).join("")],
     ...code.functions.map((entry): [Span["from"], string] => [
       entry.text.role === "advice" ? "aspect" : "glue",
       `\n${entry.text.marker}\n${functionHeader(entry)} ${entry.text.body}\n`,

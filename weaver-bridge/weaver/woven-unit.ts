@@ -1,6 +1,6 @@
 /** What goes into the weaver and what comes out. */
 import type { AspectFile, Effect, GeneratedFunction, Problem, SpanMap, UnitFacts } from "../model/index.js";
-import type { ShadowMatch } from "../pointcut/index.js";
+import type { CflowTrigger, ShadowMatch } from "../pointcut/index.js";
 import type { ExpandedTail } from "./aspect-tail.js";
 
 export interface WeaveInput {
@@ -12,6 +12,10 @@ export interface WeaveInput {
   readonly files: readonly AspectFile[];
   /** Expanded tail of the same files. Without it the aspects' text is used as written. */
   readonly tail?: ExpandedTail | undefined;
+  /** Triple of the target: what depends on its calling convention needs it. */
+  readonly target?: string | undefined;
+  /** As `matchAspects` gave them. */
+  readonly cflows?: readonly CflowTrigger[];
 }
 
 export interface WovenUnit {

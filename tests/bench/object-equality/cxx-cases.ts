@@ -122,11 +122,23 @@ function execution(): [string, EqualityCase][] {
       );
     };
     return [
-      entry("before", aspect("A", pointcut, "before", "count++;"), `count++; ${isVoid ? value : `return ${value}`};`),
-      entry("before with context", aspect("A", pointcut, "before", inContext), `${byHand} ${isVoid ? value : `return ${value}`};`),
+      entry(
+        "before",
+        aspect("A", pointcut, "before", "count++;"),
+        `count++; ${isVoid ? value : `return ${value}`};`,
+      ),
+      entry(
+        "before with context",
+        aspect("A", pointcut, "before", inContext),
+        `${byHand} ${isVoid ? value : `return ${value}`};`,
+      ),
       entry("after", aspect("A", pointcut, "after", "count++;"), `${make} count++; ${end}`),
       entry("after with context", aspect("A", pointcut, "after", inResult), `${make} ${resultByHand} ${end}`),
-      entry("around", aspect("A", pointcut, "around", "count++; tjp->proceed(); count--;"), `count++; ${make} count--; ${end}`),
+      entry(
+        "around",
+        aspect("A", pointcut, "around", "count++; tjp->proceed(); count--;"),
+        `count++; ${make} count--; ${end}`,
+      ),
       ...(otherwise === undefined
         ? []
         : [
@@ -151,15 +163,43 @@ const one = (plain: string, aspects: string, tangled: string): EqualityCase => (
 });
 
 const CALLS: readonly [string, EqualityCase][] = [
-  ["free", 'call("% g(...)")', "int f(int a) { return g(a + 1) * 2; }", "int f(int a) { int x = a + 1; %B int r = g(x); %A return r * 2; }"],
-  ["member", 'call("% C::get(...)")', "int f(C *p, int a) { return p->get(a) * 2; }", "int f(C *p, int a) { int x = a; %B int r = p->get(x); %A return r * 2; }"],
-  ["virtual", 'call("% C::virt(...)")', "int f(C &p, int a) { return p.virt(a) * 2; }", "int f(C &p, int a) { int x = a; %B int r = p.virt(x); %A return r * 2; }"],
-  ["static", 'call("% C::stat(...)")', "int f(int a) { return C::stat(a) * 2; }", "int f(int a) { int x = a; %B int r = C::stat(x); %A return r * 2; }"],
-  ["structure argument", 'call("% take(...)")', "int f(P a) { return take(a) * 2; }", "int f(P a) { P x = a; %B int r = take(x); %A return r * 2; }"],
+  [
+    "free",
+    'call("% g(...)")',
+    "int f(int a) { return g(a + 1) * 2; }",
+    "int f(int a) { int x = a + 1; %B int r = g(x); %A return r * 2; }",
+  ],
+  [
+    "member",
+    'call("% C::get(...)")',
+    "int f(C *p, int a) { return p->get(a) * 2; }",
+    "int f(C *p, int a) { int x = a; %B int r = p->get(x); %A return r * 2; }",
+  ],
+  [
+    "virtual",
+    'call("% C::virt(...)")',
+    "int f(C &p, int a) { return p.virt(a) * 2; }",
+    "int f(C &p, int a) { int x = a; %B int r = p.virt(x); %A return r * 2; }",
+  ],
+  [
+    "static",
+    'call("% C::stat(...)")',
+    "int f(int a) { return C::stat(a) * 2; }",
+    "int f(int a) { int x = a; %B int r = C::stat(x); %A return r * 2; }",
+  ],
+  [
+    "structure argument",
+    'call("% take(...)")',
+    "int f(P a) { return take(a) * 2; }",
+    "int f(P a) { P x = a; %B int r = take(x); %A return r * 2; }",
+  ],
 ].flatMap(([name, pointcut, plain, tangled]): [string, EqualityCase][] => {
-  const fill = (before: string, after: string) => (tangled as string).replace("%B", before).replace("%A", after);
+  const fill = (before: string, after: string) =>
+    (tangled as string).replace("%B", before).replace("%A", after);
   const isStructure = name === "structure argument";
-  const value = isStructure ? ["note(tjp->arg<0>()->x);", "note(x.x);"] : ["note(*tjp->arg<0>());", "note(x);"];
+  const value = isStructure
+    ? ["note(tjp->arg<0>()->x);", "note(x.x);"]
+    : ["note(*tjp->arg<0>());", "note(x);"];
   const entry = (kind: string, aspects: string, before: string, after: string): [string, EqualityCase] => [
     `call, ${name}: ${kind}`,
     one(plain as string, aspects, fill(before, after)),
@@ -179,7 +219,13 @@ const CALLS: readonly [string, EqualityCase][] = [
     ),
     entry(
       "three aspects",
-      [...NAMES.map((name_, i) => `aspect ${name_} { advice ${at} : before() { note(${i}); } advice ${at} : after() { count += ${i + 1}; } };`), order(NAMES)].join("\n"),
+      [
+        ...NAMES.map(
+          (name_, i) =>
+            `aspect ${name_} { advice ${at} : before() { note(${i}); } advice ${at} : after() { count += ${i + 1}; } };`,
+        ),
+        order(NAMES),
+      ].join("\n"),
       "note(0); note(1); note(2);",
       "count += 3; count += 2; count += 1;",
     ),
@@ -187,26 +233,131 @@ const CALLS: readonly [string, EqualityCase][] = [
 });
 
 const DATA: readonly [string, EqualityCase][] = [
-  ["get: before", one("int f(C *p) { return p->f + 1; }", aspect("A", 'get("% C::f")', "before", "count++;"), "int f(C *p) { count++; return p->f + 1; }")],
-  ["get: after with context", one("int f(C *p) { return p->next->f + 1; }", aspect("A", 'get("% C::f")', "after", "note(*tjp->result());"), "int f(C *p) { int v = p->next->f; note(v); return v + 1; }")],
-  ["get: around", one("int f() { return global * 3; }", aspect("A", 'get("% global")', "around", "tjp->proceed(); *tjp->result() &= 7;"), "int f() { return (global & 7) * 3; }")],
-  ["set: before", one("void f(C *p, int v) { p->f = v; }", aspect("A", 'set("% C::f")', "before", "count++;"), "void f(C *p, int v) { count++; p->f = v; }")],
-  ["set: before with context", one("void f(C *p, int v) { p->f = v * 2; }", aspect("A", 'set("% C::f")', "before", "note(*tjp->arg<0>());"), "void f(C *p, int v) { int n = v * 2; note(n); p->f = n; }")],
-  ["set: around", one("void f(C *p, int v) { p->f = v; }", aspect("A", 'set("% C::f")', "around", "if (*tjp->arg<0>() >= 0) tjp->proceed();"), "void f(C *p, int v) { if (v >= 0) p->f = v; }")],
-  ["set: after of an element", one("void f(C *p, int i) { p->a[i] = 5; }", aspect("A", 'set("% C::a")', "after", "note(tjp->idx<0>());"), "void f(C *p, int i) { p->a[i] = 5; note(i); }")],
-  ["set of a bit-field", one("void f(C *p, unsigned v) { p->b = v; }", aspect("A", 'set("% C::b")', "before", "count++;"), "void f(C *p, unsigned v) { count++; p->b = v; }")],
-  ["compound: get and set", one("void f(C *p) { p->f++; }", `aspect A { advice get("% C::f") : after() { note(*tjp->result()); } advice set("% C::f") : before() { note(*tjp->arg<0>()); } };`, "void f(C *p) { int v = p->f; note(v); v++; note(v); p->f = v; }")],
-  ["compound: set of a global", one("void f(int v) { global += v; }", aspect("A", 'set("% global")', "before", "count++;"), "void f(int v) { int n = global + v; count++; global = n; }")],
-  ["ref: before", one("int *f() { return &global; }", aspect("A", 'ref("% global")', "before", "count++;"), "int *f() { count++; return &global; }")],
+  [
+    "get: before",
+    one(
+      "int f(C *p) { return p->f + 1; }",
+      aspect("A", 'get("% C::f")', "before", "count++;"),
+      "int f(C *p) { count++; return p->f + 1; }",
+    ),
+  ],
+  [
+    "get: after with context",
+    one(
+      "int f(C *p) { return p->next->f + 1; }",
+      aspect("A", 'get("% C::f")', "after", "note(*tjp->result());"),
+      "int f(C *p) { int v = p->next->f; note(v); return v + 1; }",
+    ),
+  ],
+  [
+    "get: around",
+    one(
+      "int f() { return global * 3; }",
+      aspect("A", 'get("% global")', "around", "tjp->proceed(); *tjp->result() &= 7;"),
+      "int f() { return (global & 7) * 3; }",
+    ),
+  ],
+  [
+    "set: before",
+    one(
+      "void f(C *p, int v) { p->f = v; }",
+      aspect("A", 'set("% C::f")', "before", "count++;"),
+      "void f(C *p, int v) { count++; p->f = v; }",
+    ),
+  ],
+  [
+    "set: before with context",
+    one(
+      "void f(C *p, int v) { p->f = v * 2; }",
+      aspect("A", 'set("% C::f")', "before", "note(*tjp->arg<0>());"),
+      "void f(C *p, int v) { int n = v * 2; note(n); p->f = n; }",
+    ),
+  ],
+  [
+    "set: around",
+    one(
+      "void f(C *p, int v) { p->f = v; }",
+      aspect("A", 'set("% C::f")', "around", "if (*tjp->arg<0>() >= 0) tjp->proceed();"),
+      "void f(C *p, int v) { if (v >= 0) p->f = v; }",
+    ),
+  ],
+  [
+    "set: after of an element",
+    one(
+      "void f(C *p, int i) { p->a[i] = 5; }",
+      aspect("A", 'set("% C::a")', "after", "note(tjp->idx<0>());"),
+      "void f(C *p, int i) { p->a[i] = 5; note(i); }",
+    ),
+  ],
+  [
+    "set of a bit-field",
+    one(
+      "void f(C *p, unsigned v) { p->b = v; }",
+      aspect("A", 'set("% C::b")', "before", "count++;"),
+      "void f(C *p, unsigned v) { count++; p->b = v; }",
+    ),
+  ],
+  [
+    "compound: get and set",
+    one(
+      "void f(C *p) { p->f++; }",
+      `aspect A { advice get("% C::f") : after() { note(*tjp->result()); } advice set("% C::f") : before() { note(*tjp->arg<0>()); } };`,
+      "void f(C *p) { int v = p->f; note(v); v++; note(v); p->f = v; }",
+    ),
+  ],
+  [
+    "compound: set of a global",
+    one(
+      "void f(int v) { global += v; }",
+      aspect("A", 'set("% global")', "before", "count++;"),
+      "void f(int v) { int n = global + v; count++; global = n; }",
+    ),
+  ],
+  [
+    "ref: before",
+    one(
+      "int *f() { return &global; }",
+      aspect("A", 'ref("% global")', "before", "count++;"),
+      "int *f() { count++; return &global; }",
+    ),
+  ],
 ];
 
 const MEMBERS: readonly [string, EqualityCase][] = [
-  ["execution, member: before with this", one("int C::adv(int k) { return g(k) + f; }", aspect("A", 'execution("% C::adv(...)")', "before", "note(tjp->that()->f);"), "int C::adv(int k) { note(this->f); return g(k) + f; }")],
-  ["execution, member: around", one("int C::adv(int k) { return g(k) + f; }", aspect("A", 'execution("% C::adv(...)")', "around", "count++; tjp->proceed(); count--;"), "int C::adv(int k) { count++; int r = g(k) + f; count--; return r; }")],
-  ["execution: constants", one("int f(int a) { return g(a); }", aspect("A", 'execution("% f(...)")', "before", "log_text(tjp->signature(), JoinPoint::ARGS);"), 'int f(int a) { log_text("int f(int)", 1); return g(a); }')],
-  ["execution: three kinds of advice", one("int f(int a) { return g(a); }", `aspect A { advice execution("% f(...)") : around() { count++; tjp->proceed(); count--; } };
+  [
+    "execution, member: before with this",
+    one(
+      "int C::adv(int k) { return g(k) + f; }",
+      aspect("A", 'execution("% C::adv(...)")', "before", "note(tjp->that()->f);"),
+      "int C::adv(int k) { note(this->f); return g(k) + f; }",
+    ),
+  ],
+  [
+    "execution, member: around",
+    one(
+      "int C::adv(int k) { return g(k) + f; }",
+      aspect("A", 'execution("% C::adv(...)")', "around", "count++; tjp->proceed(); count--;"),
+      "int C::adv(int k) { count++; int r = g(k) + f; count--; return r; }",
+    ),
+  ],
+  [
+    "execution: constants",
+    one(
+      "int f(int a) { return g(a); }",
+      aspect("A", 'execution("% f(...)")', "before", "log_text(tjp->signature(), JoinPoint::ARGS);"),
+      'int f(int a) { log_text("int f(int)", 1); return g(a); }',
+    ),
+  ],
+  [
+    "execution: three kinds of advice",
+    one(
+      "int f(int a) { return g(a); }",
+      `aspect A { advice execution("% f(...)") : around() { count++; tjp->proceed(); count--; } };
 aspect B { advice execution("% f(...)") : before() { note(*tjp->arg<0>()); } advice execution("% f(...)") : after() { note(*tjp->result()); } };
-aspect D { advice execution("% f(...)") : around() { if (*tjp->arg<0>()) tjp->proceed(); else *tjp->result() = 0; } };\n${order(NAMES)}`, "int f(int a) { count++; note(a); int r; if (a) r = g(a); else r = 0; note(r); count--; return r; }")],
+aspect D { advice execution("% f(...)") : around() { if (*tjp->arg<0>()) tjp->proceed(); else *tjp->result() = 0; } };\n${order(NAMES)}`,
+      "int f(int a) { count++; note(a); int r; if (a) r = g(a); else r = 0; note(r); count--; return r; }",
+    ),
+  ],
 ];
 
 export const CXX_EQUALITY: Readonly<Record<string, EqualityCase>> = Object.fromEntries([

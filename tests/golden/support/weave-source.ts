@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
-import type { Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import type { AspectFile, Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import { introduceIntoC, preparedAspects } from "@weft/weaver-bridge/pipeline";
 import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
 
@@ -22,6 +23,8 @@ export interface WovenSource {
 export interface SourceOptions {
   /** Dialect, for example `-std=gnu89` or `-std=gnu++98`, which makes the source C++; `-m32` is always there. */
   readonly dialect?: string;
+  /** The project's word on the running thread. */
+  readonly thread?: AspectFile;
   /** Further options, `-fno-rtti`. */
   readonly flags?: readonly string[];
 }
@@ -29,28 +32,38 @@ export interface SourceOptions {
 /** Weaves `aspects` (text of `aspects.ah`) into `source` (text of `in.c`). */
 export function weaveSource(source: string, aspects: string, options: SourceOptions = {}): WovenSource {
   const dialect = options.dialect ?? "-std=gnu11";
+  const { thread } = options;
   const language = dialect.includes("++") ? "c++" : "c";
   const name = language === "c" ? "in.c" : "in.cc";
   const flags = ["-m32", dialect, ...(options.flags ?? [])];
   return inFolder((folder) => {
     writeFileSync(join(folder, name), source, "latin1");
     const file = parseAspectFile("aspects.ah", aspects);
+    const files = preparedAspects(thread === undefined ? [file] : [file, thread], language);
     const preprocessed = execFileSync("gcc", [...flags, "-E", "-x", language, "-"], {
       cwd: folder,
-      input: `#include "${name}"\n${renderTail([file], language)}`,
+      input: `#include "${name}"\n${renderTail(files, language)}`,
       encoding: "latin1",
       timeout: 60_000,
     });
-    const { unitText, tail } = splitTail(preprocessed);
+    const { unitText: original, tail } = splitTail(preprocessed);
+    const introduced =
+      language === "c" ? introduceIntoC({ unitText: original, fileName: name, files, tail }) : undefined;
+    const unitText = introduced?.text ?? original;
     const facts = parseInProcess(unitText, {
       language,
       arguments: flags,
       fileName: name,
-      wanted: { ...wantedFacts([file]), ...(language === "c++" ? { classes: true } : {}) },
+      wanted: { ...wantedFacts(files), ...(language === "c++" ? { classes: true } : {}) },
     });
-    const { matches, problems } = matchAspects(facts, [file]);
-    const woven = weave({ unitText, facts, matches, files: [file], tail });
-    return { unitText, facts, woven, problems: [...file.problems, ...problems, ...woven.problems] };
+    const { matches, cflows, problems } = matchAspects(facts, files);
+    const woven = weave({ unitText, facts, matches, files, tail, cflows, target: "i686-linux-gnu" });
+    return {
+      unitText,
+      facts,
+      woven,
+      problems: [...file.problems, ...(introduced?.problems ?? []), ...problems, ...woven.problems],
+    };
   });
 }
 

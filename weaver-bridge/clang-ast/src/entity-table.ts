@@ -68,6 +68,12 @@ export function createEntityTable(raw: RawUnit, options: EntityOptions): EntityT
     entities,
     entityOf: (id) => {
       let entity = known.get(id);
+      const owner = columnOf(id, "class");
+      if (entity === undefined && owner >= 0 && !known.has(owner)) {
+        // A class asks its members what they are, so none of them may be half read when it is.
+        table.entityOf(owner);
+        entity = known.get(id);
+      }
       if (entity === undefined) {
         // Classes and their members refer to each other: the number is given before the description.
         entity = entities.push(undefined as unknown as Entity) - 1;

@@ -16,7 +16,7 @@ import {
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { fileOfMarker } from "../../model/index.js";
-import { type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { loadAspects } from "../aspect-files.js";
 import { unitOf } from "../target.js";
@@ -24,7 +24,7 @@ import { unitOf } from "../target.js";
 /** What was done, in words; undefined when all objects were made against the present aspects. */
 export async function refreshObjects(project: Project): Promise<string | undefined> {
   dropForeignObjects(project);
-  const aspects = loadAspects(project.aspects, project.root);
+  const aspects = loadAspects(project.aspects, project.root, project);
   const written = Math.max(...[project.file, ...project.aspects].map((file) => modified(file) ?? 0));
   const stale = readUnitRecords(project).filter((record) => {
     const made = modified(outputOf(record));
@@ -93,7 +93,7 @@ function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
   // Still not weavable: nothing would become better.
   if (analysis.failure !== undefined) return record.map.status === "not-woven";
   if (record.map.status === "not-woven") return false;
-  const text = analysis.matches.length === 0 ? undefined : textDigest(weaveUnit(analysis).text);
+  const text = !isRewritten(analysis) ? undefined : textDigest(weaveUnit(analysis).text);
   return text === record.text && !olderThanSources(record, analysis.unitText);
 }
 

@@ -47,7 +47,11 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   if (options.aspects.length === 0 && root === undefined) return undefined;
   const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
   const named = options.aspects.length > 0;
-  const aspects = loadAspects(named ? options.aspects : (loaded.value?.aspects ?? []), process.cwd());
+  const aspects = loadAspects(
+    named ? options.aspects : (loaded.value?.aspects ?? []),
+    process.cwd(),
+    loaded.value,
+  );
   const problems = [...(named ? [] : loaded.problems), ...aspects.problems];
   const failed = reportErrors(problems);
   if (!failed && aspects.files.length === 0 && loaded.value === undefined) return undefined;

@@ -16,7 +16,7 @@ import {
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
-import { type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
@@ -57,8 +57,9 @@ export async function compileUnit(
     return { kind: "failed", code: (await passThrough(command.argv, command.directory, text)) || 1 };
   }
   const unit: AnalysedUnit = { command, input, text, context, object, analysis };
+  if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
-  if (analysis.matches.length === 0) {
+  if (!isRewritten(analysis)) {
     context.onUnit?.({ command, input, analysis });
     return compileUnchanged(unit);
   }
@@ -135,6 +136,18 @@ async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> 
   process.stderr.write(`${name}: warning[weft/cc/not-woven]: compiled without its aspects: ${reason}\n`);
   record(unit, { status: "not-woven", reason });
   return outcome;
+}
+
+/** Compiled without its aspects, the unit would disagree with the others about a struct. */
+function refuseLayout(unit: AnalysedUnit): UnitOutcome {
+  const { input, analysis, object } = unit;
+  const structs = new Set(analysis.introduced?.effects.map(({ joinPoint }) => joinPoint.signature));
+  if (object === undefined) removeOutput(unit);
+  process.stderr.write(
+    `${input.path}: error[weft/cc/layout]: its aspects can't be woven in: ${analysis.failure?.reason}. ` +
+      `Slices change ${[...structs].join(", ")}, so it can't be compiled without them either.\n`,
+  );
+  return { kind: "failed", code: 1 };
 }
 
 /** What a failed compile leaves is for make as good as a sound one, so it must not stay. */

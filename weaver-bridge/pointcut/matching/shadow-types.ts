@@ -36,9 +36,10 @@ export function argumentsFit(unit: Unit, tests: readonly TypeTest[], shadow: Sha
 }
 
 export function resultType(facts: UnitFacts, shadow: Shadow): TypeId | undefined {
-  if (shadow.kind === "call" || shadow.kind === "builtin") return shadow.result;
+  if (shadow.kind === "builtin") return shadow.result;
   if (shadow.kind === "get") return shadow.type;
-  if (shadow.kind !== "execution") return undefined;
+  if (shadow.kind !== "execution" && shadow.kind !== "call") return undefined;
+  // As declared: the type of a call's expression has lost its reference.
   const entity = facts.entities[shadow.entity];
   return entity?.kind === "function" ? entity.result : undefined;
 }

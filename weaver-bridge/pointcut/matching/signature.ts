@@ -14,7 +14,9 @@ export function signatureOf(facts: UnitFacts, entityId: EntityId): string {
   if (entity.variadic) parameters.push("...");
   const own = facts.types[entity.type];
   const suffix = own?.isConst ? " const" : "";
-  return declare(facts.types, entity.result, `${name}(${parameters.join(",")})${suffix}`);
+  const text = `${name}(${parameters.join(",")})${suffix}`;
+  const hasResult = entity.role !== "constructor" && entity.role !== "destructor";
+  return hasResult ? declare(facts.types, entity.result, text) : text;
 }
 
 /** Arrays and functions are pointers there. */

@@ -1,5 +1,5 @@
 /** One C++ join point under the hands of the weaver. Edits and glue reach the unit only when all of it could be woven. */
-import type { GeneratedFunction, UnitFacts } from "../../model/index.js";
+import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.js";
 import type { Edit } from "../text-edits.js";
 import type { Unweavable } from "../unweavable.js";
 import type { GluePart } from "./glue.js";
@@ -17,6 +17,8 @@ export interface CxxSite {
   readonly marker: string;
   readonly constants: ReadonlyMap<string, string>;
   readonly wrapping: WrapperContext;
+  /** Implicit constructors and destructors of the unit that advice makes explicit. */
+  readonly madeExplicit: ReadonlySet<EntityId>;
   readonly edits: Edit[];
   readonly remarks: Unweavable[];
   insert(at: number, text: string, role: "open" | "close"): void;

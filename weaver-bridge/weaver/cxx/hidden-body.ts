@@ -110,9 +110,15 @@ function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSi
   const declared = entity.declarationRange;
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
-  const tail = tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
-  const result =
-    entity.role === "conversion" ? `${site.speller.spell(entity.result)} ` : words(withoutSpecifiers(before));
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const tail = isLifecycle
+    ? []
+    : tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
+  const result = isLifecycle
+    ? "void"
+    : entity.role === "conversion"
+      ? `${site.speller.spell(entity.result)} `
+      : words(withoutSpecifiers(before));
   return {
     isMember,
     isTemplate: template !== "",

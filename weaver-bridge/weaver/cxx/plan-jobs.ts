@@ -1,6 +1,8 @@
 /** What is woven together: one join point, or the read and the write of one compound assignment. */
 import type { AccessShadow, Effect, Shadow, UnitFacts } from "../../model/index.js";
-import type { ShadowMatch } from "../../pointcut/index.js";
+import type { CflowTrigger } from "../../pointcut/index.js";
+import { triggersByShadow, withTriggers } from "../cflow/index.js";
+import type { WeaveInput } from "../woven-unit.js";
 import type { AspectClasses } from "./aspect-classes.js";
 import type { CxxLevel } from "./operation.js";
 import type { CxxAccess } from "./weave-access.js";
@@ -9,14 +11,15 @@ export interface Job {
   readonly shadow: Shadow;
   readonly levels: readonly CxxLevel[];
   readonly access?: CxxAccess;
+  /** The `cflow` pointcuts that select the join point. */
+  readonly triggers: readonly CflowTrigger[];
 }
 
 export const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
 
 /** `effects` has one entry per advice of each match, in order. */
 export function planJobs(
-  facts: UnitFacts,
-  matches: readonly ShadowMatch[],
+  { facts, matches, cflows = [] }: Pick<WeaveInput, "facts" | "matches" | "cflows">,
   effects: readonly Effect[],
   classes: AspectClasses,
 ): Job[] {
@@ -24,29 +27,32 @@ export function planJobs(
   const compounds = new Map<string, number>();
   const wholeWrites = writesByLvalue(facts);
   let at = 0;
-  for (const { shadow, advice } of matches) {
+  const triggersOf = triggersByShadow(cflows);
+  for (const { shadow, advice } of withTriggers(facts, matches, triggersOf)) {
+    const triggers = triggersOf.get(shadow) ?? [];
     const levels = advice.flatMap((match): CxxLevel[] => {
       const effect = effects[at++] as Effect;
       const scan = classes.scan(match.advice, match.aspect);
       return scan === undefined ? [] : [{ match, effect, scan }];
     });
-    if (levels.length === 0) continue;
+    if (levels.length === 0 && triggers.length === 0) continue;
     if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
-      jobs.push({ shadow, levels });
+      jobs.push({ shadow, levels, triggers });
       continue;
     }
     const key = rangeKey(shadow.lvalue);
     const twin = shadow.write === undefined ? undefined : compounds.get(key);
     if (twin !== undefined) {
-      const { shadow: whole, levels: known, access } = jobs[twin] as Job;
+      const { shadow: whole, levels: known, access, triggers: others } = jobs[twin] as Job;
       const joined = { ...(access as CxxAccess), [shadow.kind]: levels };
-      jobs[twin] = { shadow: whole, levels: [...known, ...levels], access: joined };
+      const all = [...new Set([...others, ...triggers])];
+      jobs[twin] = { shadow: whole, levels: [...known, ...levels], access: joined, triggers: all };
       continue;
     }
     if (shadow.write !== undefined) compounds.set(key, jobs.length);
     const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
     const access: CxxAccess = { shadow: whole, get: [], set: [], ref: [], [shadow.kind]: levels };
-    jobs.push({ shadow: whole, levels, access });
+    jobs.push({ shadow: whole, levels, access, triggers });
   }
   return jobs;
 }

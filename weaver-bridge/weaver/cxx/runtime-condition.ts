@@ -2,6 +2,7 @@
 
 import type { UnitFacts } from "../../model/index.js";
 import type { RuntimeTest } from "../../pointcut/index.js";
+import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxFrame } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -36,6 +37,8 @@ export function conditionOf(
     }
     case "class":
       return { text: classTest(test.classes, frame(test.object)), keys: [test.object] };
+    case "cflow":
+      return { text: cxxInside(test.trigger), keys: [] };
     default:
       throw new Unweavable(
         "condition",

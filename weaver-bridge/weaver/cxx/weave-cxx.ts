@@ -5,15 +5,17 @@
 import {
   type ClassEntity,
   type Effect,
+  type EntityId,
   latin1OfName,
   type Shadow,
   type Span,
   type UnitFacts,
 } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
-import { type ExpandedTail, unexpandedTail } from "../aspect-tail.js";
+import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { stringLiteral, tokenize } from "../c-tokens.js";
+import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
@@ -23,6 +25,7 @@ import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
+import { weaveLifecycle } from "./lifecycle.js";
 import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
 import { classTester } from "./runtime-condition.js";
 import { createCxxSpeller } from "./spell-type.js";
@@ -33,19 +36,28 @@ import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 
 export function weaveCxx(input: WeaveInput): WovenUnit {
-  const { unitText, facts, matches, files } = input;
+  const { unitText, facts, files } = input;
   const tail = input.tail ?? unexpandedTail(files, "c++");
   const cplusplus = tail.cplusplus ?? 201703;
   const classes = createAspectClasses(files, tail);
   const glue = createGlue();
-  const { effects } = effectsOf(facts, matches);
+  const { effects } = effectsOf(facts, input.matches);
   const problems = createProblemList();
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
+  const jobs = planJobs(input, effects, classes);
+  const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
-  planJobs(facts, matches, effects, classes).forEach((job, rank) => {
-    const site = createSite(input, tail, job.shadow, rank, glue, classes);
+  jobs.forEach((job, rank) => {
+    const site = createSite(
+      input,
+      { cplusplus, rtti: tail.rtti ?? true, madeExplicit },
+      job,
+      rank,
+      glue,
+      classes,
+    );
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
@@ -62,11 +74,21 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   });
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
   const aspects = classes.render();
-  const support = supportFor([aspects, ...glueTexts(glue)].join("\n"), cplusplus);
-  edits.push(...friendEdits(facts, unitText, classes), startEdit(unitText, glue, classes, support.start));
+  const generated = [aspects, ...glueTexts(glue)].join("\n");
+  const support = supportFor(generated, cplusplus);
+  const inserted = edits.map(({ text }) => text).join("\n");
+  const cflow = cxxCflowSupport(
+    input.cflows ?? [],
+    `${generated}\n${inserted}`,
+    threadExpression(files, tail),
+  );
+  edits.push(
+    ...friendEdits(facts, unitText, classes),
+    startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),
+  );
   const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
   const appendix = joinPieces(
-    appendixPieces(aspects, glue, support.end),
+    appendixPieces(aspects, glue, `${support.end}\n${cflow.end}`),
     unitText.length,
     edited.text.length,
   );
@@ -79,6 +101,19 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   };
 }
 
+/** Constructors and destructors without a text that get advice. */
+function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<EntityId> {
+  const isImplicit = ({ shadow }: Job) => {
+    const entity = facts.entities[shadow.entity];
+    return (
+      (shadow.kind === "construction" || shadow.kind === "destruction") &&
+      entity?.kind === "function" &&
+      entity.isImplicit === true
+    );
+  };
+  return new Set(jobs.filter(isImplicit).map(({ shadow }) => shadow.entity));
+}
+
 function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
   if (access !== undefined) {
     const { object } = access.shadow;
@@ -86,6 +121,8 @@ function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>,
   } else if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
   else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site);
+  else if (shadow.kind === "construction" || shadow.kind === "destruction")
+    weaveLifecycle(shadow, levels, site);
   else
     throw new Unweavable(
       "join-point-kind",
@@ -98,8 +135,8 @@ const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nam
 
 function createSite(
   { facts, unitText }: WeaveInput,
-  { cplusplus = 201703, rtti = true }: ExpandedTail,
-  shadow: Shadow,
+  { rtti, ...unit }: Pick<CxxSite, "cplusplus" | "madeExplicit"> & { readonly rtti: boolean },
+  { shadow, triggers }: Job,
   rank: number,
   glue: CxxGlue,
   classes: AspectClasses,
@@ -112,7 +149,7 @@ function createSite(
     facts,
     text: unitText,
     speller: createCxxSpeller(facts),
-    cplusplus,
+    ...unit,
     id: rank,
     marker: lineMarker(place.file, place.line, true),
     constants: new Map([
@@ -120,7 +157,7 @@ function createSite(
       ["filename", stringLiteral(latin1OfName(range.file))],
       ["line", String(range.startLine)],
     ]),
-    wrapping: { classes, classTest: classTester(facts, rtti) },
+    wrapping: { classes, classTest: classTester(facts, rtti), enter: cxxEnter(triggers) },
     edits,
     remarks: [],
     insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),

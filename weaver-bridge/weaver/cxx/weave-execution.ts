@@ -34,7 +34,7 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
   else weaveOutlined(shadow, entity, levels, operation, site);
 }
 
-function weaveInPlace(
+export function weaveInPlace(
   shadow: ExecutionShadow,
   entity: FunctionEntity,
   levels: readonly CxxLevel[],
@@ -56,7 +56,7 @@ function weaveInPlace(
   const whole = shadow.tryBlock ?? shadow.body;
   const first = run(before, withoutResult(operation));
   if (after.length === 0) {
-    site.insert(whole.start, site.onOwnLine(whole.start, `{ ${first} `), "open");
+    site.insert(whole.start, site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${first} `), "open");
     site.insert(whole.end, " }", "close");
     return;
   }
@@ -65,7 +65,11 @@ function weaveInPlace(
     valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declareResult(result)}${initial}; `;
-  site.insert(whole.start, site.onOwnLine(whole.start, `{ ${variable}${first} `), "open");
+  site.insert(
+    whole.start,
+    site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${variable}${first} `),
+    "open",
+  );
   for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
   const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
   const end = result === undefined ? "" : " return __weft_result;";
@@ -101,7 +105,7 @@ function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSi
   );
 }
 
-function weaveOutlined(
+export function weaveOutlined(
   shadow: ExecutionShadow,
   entity: FunctionEntity,
   levels: readonly CxxLevel[],
@@ -128,7 +132,7 @@ function weaveOutlined(
   site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
 }
 
-function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation {
+export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation {
   const { speller } = site;
   const names = parameterNames(entity);
   const values = new Map<string, JoinPointValue>();

@@ -20,6 +20,8 @@ import { conditionOf } from "./runtime-condition.js";
 
 export interface WrapperContext {
   readonly classes: AspectClasses;
+  /** Declarations in whose scope control is inside the `cflow` triggers that the join point is. */
+  readonly enter?: string;
   readonly classTest: Parameters<typeof conditionOf>[2];
 }
 
@@ -68,7 +70,7 @@ export function performingWrapper(
     prototypes: [`${head}${noReturn}static inline ${signature("")};`, ...glue.prototypes],
     structs: glue.structs,
     functions: [
-      `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${glue.declarations} ${inside} }`,
+      `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${context.enter ?? ""}${glue.declarations} ${inside} }`,
       ...glue.functions,
     ],
   };

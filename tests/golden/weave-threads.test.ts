@@ -1,0 +1,104 @@
+/** `cflow` per thread, and the guard that keeps objects with different layouts of a struct apart. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { currentThreadFile } from "@weft/weaver-bridge/weaver";
+import { describe, expect, test } from "vitest";
+import {
+  CLANG_STRICT,
+  compile,
+  GCC_STRICT,
+  inFolder,
+  runProgram,
+  weaveSource,
+} from "./support/weave-source.js";
+
+const HEAD = "extern int printf(const char *, ...);\n";
+
+const THREADS = `${HEAD}struct thread { int id; char stack[8]; };
+static struct thread threads[2] = {{ .id = 1 }, { .id = 2 }}; struct thread *running = threads;
+int note(const char *what) { return printf("%s %d\\n", what, running->id); }
+static void other(void) { struct thread *before = running; running = &threads[1]; note("other"); running = before; }
+void locked(void) { note("inside"); other(); threads[1] = *running; threads[1].id = 3; other(); }
+int main(void) { note("outside"); locked(); note("after"); return 0; }`;
+
+const ASPECTS = `aspect A { advice execution("% note(...)") && cflow(execution("% locked()")) : before() { printf("locked: "); } };`;
+
+describe("cflow", () => {
+  const thread = currentThreadFile("weft.json", "running", { struct: "thread", beforeField: "stack" });
+
+  test("counts per thread where the project names the thread", () => {
+    const { woven, problems } = weaveSource(THREADS, ASPECTS, { thread });
+    expect(problems).toEqual([]);
+    for (const command of [[...GCC_STRICT], [...CLANG_STRICT]]) {
+      expect(compile(woven.text, command)).toBe("");
+      // A thread that is a copy of one inside is not inside itself.
+      expect(runProgram(woven.text, command).trim().split("\n")).toEqual([
+        "outside 1",
+        "locked: inside 1",
+        "other 2",
+        "other 3",
+        "after 1",
+      ]);
+    }
+  });
+
+  test("counts for all threads together without", () => {
+    const { woven } = weaveSource(THREADS, ASPECTS);
+    expect(
+      runProgram(woven.text, [...GCC_STRICT])
+        .trim()
+        .split("\n"),
+    ).toEqual(["outside 1", "locked: inside 1", "locked: other 2", "locked: other 3", "after 1"]);
+    expect(woven.effects[0]?.condition).toBe('while control is inside execution("% locked()")');
+  });
+});
+
+describe("a struct with introduced fields", () => {
+  const unit = (body: string) => `struct inode { int i_uid; };\n${body}`;
+  const slice = (field: string) => `aspect A { advice "inode" : slice struct { ${field} }; };`;
+  const first = unit("int use(struct inode *i) { return i->i_uid; }");
+  const second = unit("int use(struct inode *); int main(void) { struct inode i = { 0 }; return use(&i); }");
+
+  /** What the linker says about two objects. */
+  const link = (one: string, two: string, flags: readonly string[]) =>
+    inFolder((folder) => {
+      const objects = [one, two].map((text, index) => {
+        const file = join(folder, `${index}.o`);
+        expect(compile(text, [...flags, "-Wno-missing-field-initializers"], { file })).toBe("");
+        return file;
+      });
+      const output = join(folder, "out");
+      const run = spawnSync(flags[0] as string, [...flags.slice(1, 2), ...objects, "-o", output], {
+        encoding: "utf8",
+        timeout: 60_000,
+      });
+      const sections = run.status === 0 ? execFileSync("size", ["-A", output], { encoding: "utf8" }) : "";
+      return { said: run.stderr, code: run.status, sections };
+    });
+
+  test.each([[[...GCC_STRICT]], [[...CLANG_STRICT]]])(
+    "%s links with its like, and with no other",
+    (flags) => {
+      const [a, b] = [first, second].map((text) => weaveSource(text, slice("long woven_by;")).woven.text);
+      const other = weaveSource(second, slice("short woven_by;")).woven.text;
+      const same = weaveSource(second, slice("long\n   woven_by ;")).woven.text;
+      const good = link(a as string, b as string, flags);
+      expect(good.said).toBe("");
+      expect(good.sections).not.toContain(".discard");
+      expect(link(a as string, same, flags).code).toBe(0);
+      const bad = link(a as string, other, flags);
+      expect(bad.code).not.toBe(0);
+      expect(bad.said).toContain("multiple definition of `__weft_layout_of_inode'");
+    },
+  );
+
+  test("initialisers without designators are refused where a field comes before others", () => {
+    const { woven } = weaveSource(
+      "struct inode { int a; int b; }; struct inode i = { 1, 2 };",
+      'aspect A { advice "inode" : before("b") slice struct { int c; }; };',
+    );
+    expect(compile(woven.text, ["gcc", "-m32"])).toMatch(
+      /in\.c:1:\d+: error: positional initialization of field/,
+    );
+  });
+});

@@ -1,0 +1,123 @@
+/** `weft cost` on projects made for the test: its numbers are those of objects that the test compiles itself. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { schemaErrors } from "../test/schemas.js";
+import { folderWith, weft } from "../test/weft-process.js";
+
+const FLAGS = ["-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
+const project = (aspects: readonly string[]) =>
+  JSON.stringify({
+    name: "p",
+    language: "c",
+    aspects,
+    commands: { compiler: "gcc", flags: FLAGS, files: ["*.c"] },
+  });
+const UNIT = `extern int g(int);
+int f(int a) { return g(a) + 1; }
+int untouched(int a) { return a * 3; }
+`;
+const OTHER = "int other(void) { return 7; }\n";
+const ASPECTS = `extern int count, seen[64];
+aspect Counting {
+  advice execution("% f(...)") : before() { count++; }
+  advice call("% g(...)") : after() { seen[tjp->arg0 & 63] = tjp->result; }
+};
+aspect Nothing { advice execution("% f(...)") : before() { } };
+`;
+const TANGLED = `extern int g(int);
+extern int count, seen[64];
+int f(int a) { count++; int r = g(a); seen[a & 63] = r; return r + 1; }
+int untouched(int a) { return a * 3; }
+`;
+
+/** Bytes of functions, by the symbol table. */
+function codeBytes(text: string, compiler: "gcc" | "g++" = "gcc"): number {
+  const folder = folderWith({ "x.c": text });
+  execFileSync(compiler, [...FLAGS, "-c", "x.c"], { cwd: folder });
+  const symbols = execFileSync("nm", ["-S", "x.o"], { cwd: folder, encoding: "utf8" });
+  return [...symbols.matchAll(/^\w+ (\w+) [Tt] /gm)].reduce(
+    (sum, [, size = "0"]) => sum + parseInt(size, 16),
+    0,
+  );
+}
+
+test("an advice costs what its objects differ by; one that does nothing costs nothing", () => {
+  const folder = folderWith({ "weft.json": project(["a.ah"]), "a.ah": ASPECTS, "u.c": UNIT, "o.c": OTHER });
+  const ran = weft(folder, ["cost", "--json", "--svg", "cost.svg"]);
+  expect(ran.code, ran.err).toBe(0);
+  const result = JSON.parse(ran.out);
+  expect(schemaErrors("cost", result)).toBe("");
+  expect(result.units.map((unit: { source: string }) => unit.source)).toEqual(["u.c"]);
+  expect(result.baseline.code).toBe(codeBytes(UNIT));
+  expect(result.woven.code).toBe(codeBytes(TANGLED));
+  const [counting, nothing] = result.aspects;
+  expect(counting.aspect).toBe("Counting");
+  expect(counting.cost.code).toBe(codeBytes(TANGLED) - codeBytes(UNIT));
+  const onlyCall = TANGLED.replace("count++; ", "");
+  expect(counting.advice[0].cost.code).toBe(codeBytes(TANGLED) - codeBytes(onlyCall));
+  expect(counting.advice[0].cost.instructions).toBeGreaterThan(0);
+  expect(counting.advice.map((one: { joinPoints: number }) => one.joinPoints)).toEqual([1, 1]);
+  expect(nothing.cost).toEqual({ code: 0, data: 0, stack: 0, instructions: 0 });
+  const picture = readFileSync(join(folder, "cost.svg"), "utf8");
+  expect(picture).toContain(">Counting</text>");
+  expect(picture).toContain(`>${counting.cost.code}</text>`);
+});
+
+test("beside the same put in by hand, all units are compared", () => {
+  const folder = folderWith({
+    "weft.json": project(["a.ah"]),
+    "a.ah": ASPECTS,
+    "u.c": UNIT,
+    "o.c": OTHER,
+    "by hand/weft.json": project([]),
+    "by hand/u.c": TANGLED,
+    "by hand/o.c": OTHER,
+  });
+  const ran = weft(folder, ["cost", ".", "--tangled", "by hand", "--json"]);
+  expect(ran.code, ran.err).toBe(0);
+  const { tangled } = JSON.parse(ran.out);
+  expect(tangled.woven).toEqual(tangled.tangled);
+  expect(tangled.woven.code).toBe(codeBytes(TANGLED) + codeBytes(OTHER));
+});
+
+test("what the compiler rejects is told, and is in no sum", () => {
+  const broken = 'aspect Bad { advice execution("% f(...)") : before() { undeclared++; } };';
+  const folder = folderWith({ "weft.json": project(["b.ah"]), "b.ah": broken, "u.c": UNIT });
+  const ran = weft(folder, ["cost", "--json", "--svg", "cost.svg"]);
+  expect(ran.code).toBe(1);
+  const result = JSON.parse(ran.out);
+  expect(result.aspects).toEqual([]);
+  expect(result.problems[0]).toMatchObject({ code: "cost/compile", severity: "error" });
+  expect(result.problems[0].message).toMatch(/b\.ah:1:\d+: error:.*undeclared/);
+});
+
+test("C++ units cost like C units", () => {
+  const unit = (first: string, second: string) =>
+    `extern int seen; struct C { int x; int get(int a); static void s(); };
+int C::get(int a) { ${first}return a + x; }
+void C::s() { ${second}}
+`;
+  const aspects = `extern int seen;
+aspect A {
+  advice execution("% C::get(...)") : before() { seen += *tjp->arg<0>(); }
+  advice execution("% C::s()") : after() { seen++; }
+};
+`;
+  const folder = folderWith({ "a.ah": aspects, "u.cxx": unit("", "") });
+  const ran = weft(folder, ["cost", "--aspects", "a.ah", "--json", "--", "g++", ...FLAGS, "-c", "u.cxx"]);
+  expect(ran.code, ran.err).toBe(0);
+  const [{ cost, advice }] = JSON.parse(ran.out).aspects;
+  const plain = codeBytes(unit("", ""), "g++");
+  expect(cost.code).toBe(codeBytes(unit("seen += a; ", "seen++; "), "g++") - plain);
+  expect(advice.map((one: { cost: { code: number } }) => one.cost.code)).toEqual([
+    codeBytes(unit("seen += a; ", ""), "g++") - plain,
+    codeBytes(unit("", "seen++; "), "g++") - plain,
+  ]);
+});
+
+test("without advice there is nothing to cost", () => {
+  const folder = folderWith({ "weft.json": project([]), "u.c": UNIT });
+  expect(weft(folder, ["cost"])).toMatchObject({ code: 0, out: "no advice is woven: it costs nothing\n" });
+});

@@ -1,0 +1,100 @@
+/** `weft cost [DIR]`: what each advice costs in bytes and instructions, as text, JSON and a picture. */
+import { resolve } from "node:path";
+import {
+  adviceName,
+  type Cost,
+  type CostReport,
+  costPicture,
+  costReport,
+  unitCost,
+} from "../../cost/index.js";
+import { ProcessError, writeAtomically } from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
+import { mapUnits } from "../analyse-units.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { resolveTarget, type TargetOptions } from "../target.js";
+import { peerReport } from "./cost-peer.js";
+import { unitProblems } from "./unit-problems.js";
+
+export interface CostFlags extends TargetOptions {
+  readonly json?: boolean;
+  readonly svg?: string;
+  /** Folder of a project that has the same concerns tangled in by hand. */
+  readonly tangled?: string;
+}
+
+export async function cost(flags: CostFlags): Promise<number> {
+  const target = resolveTarget(flags);
+  if (hasErrors(target.problems)) {
+    report(flags, target.problems);
+    return EXIT.problems;
+  }
+  const costed = await mapUnits(
+    target.units,
+    target.aspects,
+    { withTail: true },
+    async ({ unit, analysis }) => {
+      const { value, problems } = await unitCost({ ...unit, analysis }).catch(toolProblem);
+      return { value, problems: [...unitProblems({ unit, analysis }), ...problems] };
+    },
+  );
+  const sums = costReport(costed.flatMap(({ value }) => value ?? []));
+  const problems = [...target.problems, ...costed.flatMap((one) => one.problems)];
+  const peer = flags.tangled === undefined ? undefined : await peerReport(target, flags.tangled);
+  problems.push(...(peer?.problems ?? []));
+  const name = target.project?.name ?? "the unit";
+  if (flags.svg !== undefined && !hasErrors(problems))
+    writeAtomically(resolve(flags.svg), costPicture(`What weaving costs in ${name}`, sums));
+  const tangled = peer?.value === undefined ? {} : { tangled: peer.value };
+  report(flags, distinctProblems(problems), { ...sums, ...tangled });
+  if (flags.json !== true) process.stdout.write(describe(sums, peer?.value));
+  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+function toolProblem(error: unknown): { value: undefined; problems: Problem[] } {
+  if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
+  const hint = "Costs are read from objects: install binutils and the project's compiler.";
+  return {
+    value: undefined,
+    problems: [{ code: "cost/tool", severity: "error", message: error.message, hint }],
+  };
+}
+
+const HEAD = ["", "join points", "code", "data", "stack", "instructions"];
+
+function describe(
+  sums: CostReport,
+  peer: { readonly woven: Cost; readonly tangled: Cost } | undefined,
+): string {
+  if (sums.aspects.length === 0) return "no advice is woven: it costs nothing\n";
+  const numbers = ({ code, data, stack, instructions }: Cost) =>
+    [code, data, stack, instructions].map(String);
+  const rows = [
+    HEAD,
+    ...sums.aspects.flatMap(({ aspect, joinPoints, cost: whole, advice }) => [
+      [aspect, String(joinPoints), ...numbers(whole)],
+      ...advice.map((one) => [
+        `  ${one.kind} ${adviceName(one)}`,
+        String(one.joinPoints),
+        ...numbers(one.cost),
+      ]),
+    ]),
+    [`${sums.units.length} units, unwoven`, "", ...numbers(sums.baseline)],
+    ["woven", "", ...numbers(sums.woven)],
+    ["difference", "", ...numbers(sums.difference)],
+    ...(peer === undefined
+      ? []
+      : [
+          ["all units, tangled by hand", "", ...numbers(peer.tangled)],
+          ["all units, woven", "", ...numbers(peer.woven)],
+        ]),
+  ];
+  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n`;
+}
+
+function layOut(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return `${rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")}\n`;
+}

@@ -1,0 +1,140 @@
+/** The two versions that `weft diff` compares: revisions of a project, its working tree, or configurations. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import {
+  type CompileCommand,
+  findProjectRoot,
+  loadProject,
+  PROJECT_FILE,
+  type Project,
+  projectCommands,
+} from "../../kernel-build/index.js";
+import type { AspectFile, Problem } from "../../model/index.js";
+import { loadAspects } from "../aspect-files.js";
+import { type TargetUnit, unitOf } from "../target.js";
+import { checkOut } from "./diff-tree.js";
+
+export interface DiffSide {
+  /** As the user named it. */
+  readonly name: string;
+  readonly root: string;
+  readonly aspects: readonly AspectFile[];
+  readonly units: readonly TargetUnit[];
+  readonly problems: readonly Problem[];
+  dispose?(): void;
+}
+
+/** A revision of the project at `project.root`; without a name the working tree. */
+export async function revisionSide(
+  project: Project,
+  revision: string | undefined,
+  aspects: readonly string[],
+): Promise<DiffSide> {
+  if (revision === undefined) return projectSide("working tree", project, project.root, aspects);
+  const tree = await checkOut(project.root, revision);
+  if ("code" in tree) return { name: revision, root: project.root, aspects: [], units: [], problems: [tree] };
+  const { root, dispose } = tree;
+  const name = `${revision} (${tree.commit.slice(0, 10)})`;
+  if (!existsSync(join(root, PROJECT_FILE)))
+    // A project that is younger than the revision: its settings of today, on the code of then.
+    return { ...projectSide(name, project, root, aspects), dispose };
+  const loaded = loadProject(root);
+  if (loaded.value === undefined)
+    return { name, root, aspects: [], units: [], problems: loaded.problems, dispose };
+  const recorded = loaded.value.commands === undefined ? project : undefined;
+  return { ...projectSide(name, loaded.value, root, aspects, recorded), dispose };
+}
+
+/** `file` is a `weft.json`, its folder, or a compilation database inside a project. */
+export function configurationSide(file: string, aspects: readonly string[]): DiffSide {
+  const path = resolve(file);
+  const none = (problems: readonly Problem[]) => ({
+    name: file,
+    root: path,
+    aspects: [],
+    units: [],
+    problems,
+  });
+  if (!existsSync(path)) return none([missing(file)]);
+  const isFolder = statSync(path).isDirectory();
+  const isDatabase = !isFolder && isArray(path);
+  const folder = isFolder ? path : dirname(path);
+  const root = isDatabase ? findProjectRoot(folder) : folder;
+  const loaded =
+    root === undefined ? undefined : loadProject(root, isDatabase || isFolder ? undefined : path);
+  if (loaded?.value === undefined)
+    return none(
+      loaded?.problems ?? [
+        { ...missing(file), message: `${file} belongs to no project with a ${PROJECT_FILE}` },
+      ],
+    );
+  const project = isDatabase ? { ...loaded.value, commands: { database: path } } : loaded.value;
+  return projectSide(file, project, project.root, aspects);
+}
+
+/** `root` is where the code is; commands that are only recorded elsewhere are told of it. */
+function projectSide(
+  name: string,
+  project: Project,
+  root: string,
+  aspects: readonly string[],
+  recorded: Project = project,
+): DiffSide {
+  const commands = projectCommands(recorded);
+  const files = (aspects.length > 0 ? aspects.map((file) => resolve(file)) : project.aspects).map((file) =>
+    moved(file, recorded.root, root),
+  );
+  const loaded = loadAspects(
+    files.filter((file) => existsSync(file)),
+    root,
+  );
+  const units = commands.value
+    .map((command) => (recorded.root === root ? command : movedCommand(command, recorded.root, root)))
+    .filter((command) => existsSync(resolve(command.directory, command.file)))
+    .map(unitOf)
+    .filter((unit) => unit !== undefined);
+  const problems = [...commands.problems, ...loaded.problems];
+  if (units.length === 0 && problems.length === 0) problems.push(noUnits(name));
+  return { name, root, aspects: loaded.files, units, problems };
+}
+
+function movedCommand(command: CompileCommand, from: string, to: string): CompileCommand {
+  return {
+    ...command,
+    directory: moved(command.directory, from, to),
+    file: moved(command.file, from, to),
+    arguments: command.arguments.map((word) => word.replaceAll(`${from}/`, `${to}/`)),
+  };
+}
+
+function moved(path: string, from: string, to: string): string {
+  if (!path.startsWith("/")) return path;
+  const inside = relative(from, path);
+  return inside.startsWith("..") ? path : join(to, inside);
+}
+
+function isArray(file: string): boolean {
+  try {
+    return readFileSync(file, "utf8").trimStart().startsWith("[");
+  } catch {
+    return false;
+  }
+}
+
+function missing(file: string): Problem {
+  return {
+    code: "cli/missing",
+    severity: "error",
+    message: `${file} does not exist`,
+    hint: `Name a ${PROJECT_FILE}, its folder, or a compile_commands.json of a project.`,
+  };
+}
+
+function noUnits(name: string): Problem {
+  return {
+    code: "diff/no-units",
+    severity: "error",
+    message: `no compile commands are known for ${name}`,
+    hint: "Run weft build, which records them.",
+  };
+}

@@ -1,0 +1,86 @@
+/** A revision of a project as a folder of its own: `git archive` into a temporary folder, nothing in `.git` changes. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { runProcess } from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
+
+export interface RevisionTree {
+  /** The project's folder as of the revision. */
+  readonly root: string;
+  /** Full hash of the commit. */
+  readonly commit: string;
+  dispose(): void;
+}
+
+const DEADLINE = 300_000;
+
+/** `root` is the project's folder inside a Git working tree. Rejects with ProcessError when git can't be run. */
+export async function checkOut(root: string, revision: string): Promise<RevisionTree | Problem> {
+  const top = await git(root, ["rev-parse", "--show-toplevel"]);
+  if (top === undefined) return noGit(root);
+  const commit = await git(root, [
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${revision}^{commit}`,
+  ]);
+  if (commit === undefined) return noRevision(revision);
+  const folder = mkdtempSync(join(tmpdir(), "weft-diff-"));
+  const dispose = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const archive = join(folder, "tree.tar");
+    const made = await git(top, ["archive", "--format=tar", "-o", archive, commit]);
+    const tree = join(folder, "tree");
+    const unpacked =
+      made !== undefined &&
+      (await succeeds(["mkdir", tree], folder)) &&
+      (await succeeds(["tar", "-xf", archive, "-C", tree], folder));
+    if (!unpacked) {
+      dispose();
+      return notUnpacked(revision);
+    }
+    rmSync(archive, { force: true });
+    return { root: join(tree, relative(top, root)), commit, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+async function git(directory: string, words: readonly string[]): Promise<string | undefined> {
+  const result = await runProcess(["git", ...words], { directory, deadline: DEADLINE });
+  return result.code === 0 ? result.output.toString("utf8").trim() : undefined;
+}
+
+async function succeeds(argv: readonly string[], directory: string): Promise<boolean> {
+  return (await runProcess(argv, { directory, deadline: DEADLINE })).code === 0;
+}
+
+function noGit(root: string): Problem {
+  return {
+    code: "diff/no-git",
+    severity: "error",
+    message: `${root} is not in a Git working tree`,
+    hint: "Compare two configurations instead: weft diff --config A --config B.",
+  };
+}
+
+function noRevision(revision: string): Problem {
+  return {
+    code: "diff/no-revision",
+    severity: "error",
+    message: `Git knows no revision ${revision}`,
+    hint: "Name a commit, a branch or a tag.",
+  };
+}
+
+function notUnpacked(revision: string): Problem {
+  return {
+    code: "diff/not-unpacked",
+    severity: "error",
+    message: `revision ${revision} could not be written to ${tmpdir()}`,
+    hint: "Look whether the disk is full.",
+  };
+}

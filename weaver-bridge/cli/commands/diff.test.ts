@@ -1,0 +1,158 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { schemaErrors } from "../test/schemas.js";
+import { bundle, folderWith, weft } from "../test/weft-process.js";
+
+beforeAll(() => void bundle());
+
+const FILES = {
+  "weft.json":
+    '{ "name": "tiny", "aspects": ["*.ah"], "commands": { "flags": ["-O2"], "files": ["*.c"] } }\n',
+  "trace.ah": `aspect Trace {
+  advice call("% f(...)") : before() { }
+  advice execution("% g(...)") : after() { }
+};
+aspect Guard {
+  advice call("% f(...)") : before() { }
+};
+aspect Order { advice call("%  f(...)") : order("Trace", "Guard"); };
+`,
+  "a.c": "int f(int a) { return a; }\nint g(void) { return f(1); }\nint old(void) { return f(2); }\n",
+};
+
+/** A repository with one commit per set of files; later sets change some. */
+function repository(...versions: Readonly<Record<string, string>>[]): string {
+  const folder = folderWith({});
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  versions.forEach((files, index) => {
+    write(folder, files);
+    git("add", "-A");
+    git("commit", "-q", "-m", `v${index}`);
+    git("tag", `v${index}`);
+  });
+  return folder;
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+function lines(folder: string, ...words: string[]): string[] {
+  const { out, err } = weft(folder, ["diff", ...words]);
+  return `${out}${err}`.trim().split("\n");
+}
+
+describe("revisions", () => {
+  test("moved lines are no difference, exit code 0", () => {
+    const folder = repository(FILES, { "a.c": `\n\n/* more */\n${FILES["a.c"]}` });
+    expect(weft(folder, ["diff", "v0", "v1"])).toMatchObject({ code: 0, out: "" });
+    expect(weft(folder, ["diff", "v0"])).toMatchObject({ code: 0, out: "" });
+  });
+
+  test("changed code: new functions, other calls, functions that are gone", () => {
+    const after =
+      "int f(int a) { return a; }\nint g(void) { return f(1) + f(3); }\nint young(void) { return f(4); }\n";
+    expect(lines(repository(FILES, { "a.c": after }), "v0", "v1")).toMatchInlineSnapshot(`
+      [
+        "+ a.c:2:29: call of int f(int) in int g(): Trace: before call of f (code changed)",
+        "+ a.c:2:29: call of int f(int) in int g(): Guard: before call of f (code changed)",
+        "- a.c:3:24: call of int f(int) in int old(): Trace: before call of f (function removed)",
+        "- a.c:3:24: call of int f(int) in int old(): Guard: before call of f (function removed)",
+        "+ a.c:3:26: call of int f(int) in int young(): Trace: before call of f (new function)",
+        "+ a.c:3:26: call of int f(int) in int young(): Guard: before call of f (new function)",
+      ]
+    `);
+  });
+
+  test("changed aspects: pointcuts, new and removed advice", () => {
+    const after = `aspect Trace {
+  advice get("% x") : before() { }
+  advice execution("% old(...)") : after() { }
+};
+aspect Guard {
+  advice call("% f(...)") : before() { }
+};
+aspect New { advice execution("% g(...)") : before() { } };
+`;
+    expect(lines(repository(FILES, { "trace.ah": after }), "v0", "v1")).toMatchInlineSnapshot(`
+      [
+        "+ a.c:2:5: execution of int g(): New: before execution of g (new advice)",
+        "- a.c:2:5: execution of int g(): Trace: after execution of g (pointcut changed)",
+        "- a.c:2:22: call of int f(int) in int g(): Trace: before call of f (pointcut changed)",
+        "+ a.c:3:5: execution of int old(): Trace: after execution of old (pointcut changed)",
+        "- a.c:3:24: call of int f(int) in int old(): Trace: before call of f (pointcut changed)",
+      ]
+    `);
+  });
+
+  test("another order", () => {
+    const after = FILES["trace.ah"].replace('order("Trace", "Guard")', 'order("Guard", "Trace")');
+    expect(lines(repository(FILES, { "trace.ah": after }), "v0")).toMatchInlineSnapshot(`
+      [
+        "~ a.c:2:22: call of int f(int) in int g(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed)",
+        "~ a.c:3:24: call of int f(int) in int old(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed)",
+      ]
+    `);
+  });
+
+  test("JSON as the schema says; nothing is left behind", () => {
+    const folder = repository(FILES, { "a.c": "int f(int a) { return a; }\n" });
+    const temporary = folderWith({});
+    const { out, code } = weft(folder, ["diff", "v0", "v1", "--json"], {
+      environment: { TMPDIR: temporary },
+    });
+    const value = JSON.parse(out);
+    expect(schemaErrors("diff", value)).toBe("");
+    expect(code).toBe(1);
+    expect(value.differences).toHaveLength(5);
+    expect(value.differences[0]).toMatchObject({
+      change: "lost",
+      cause: "function removed",
+      joinPoint: { range: { file: "a.c" } },
+    });
+    expect(readdirSync(temporary).filter((name) => name.startsWith("weft-diff-"))).toEqual([]);
+  });
+
+  test("what can't be compared is told", () => {
+    const folder = repository(FILES);
+    expect(weft(folder, ["diff", "gone"])).toMatchObject({ code: 1 });
+    expect(weft(folder, ["diff", "gone"]).err).toContain("Git knows no revision gone");
+    expect(weft(folder, ["diff", "--upload-pack=x"]).code).toBe(2);
+    expect(weft(folder, ["diff"]).code).toBe(2);
+    expect(weft(folderWith(FILES), ["diff", "HEAD"]).err).toContain("diff/no-git");
+    expect(weft(folderWith({}), ["diff", "HEAD"]).err).toContain("project/missing");
+  });
+});
+
+describe("configurations", () => {
+  test("two settings of one project, and two compilation databases", () => {
+    const folder = folderWith({
+      ...FILES,
+      "b.c": "int f(int);\n#ifdef MORE\nint h(void) { return f(5); }\n#endif\n",
+      "more.json":
+        '{ "name": "tiny", "aspects": ["*.ah"], "commands": { "flags": ["-DMORE"], "files": ["*.c"] } }\n',
+    });
+    expect(lines(folder, "--config", "weft.json", "--config", "more.json")).toMatchInlineSnapshot(`
+      [
+        "+ b.c:3:22: call of int f(int) in int h(): Trace: before call of f (new function)",
+        "+ b.c:3:22: call of int f(int) in int h(): Guard: before call of f (new function)",
+      ]
+    `);
+    mkdirSync(join(folder, "out"));
+    const database = (file: string) =>
+      JSON.stringify([{ directory: folder, file, arguments: ["gcc", "-c", file] }]);
+    write(join(folder, "out"), { "a.json": database("a.c"), "b.json": database("b.c") });
+    expect(lines(folder, "--config", "out/a.json", "--config", "out/b.json").length).toBe(5);
+    expect(weft(folder, ["diff", "--config", "weft.json"]).code).toBe(2);
+    expect(weft(folder, ["diff", "--config", "weft.json", "--config", "gone.json"]).err).toContain(
+      "does not exist",
+    );
+  });
+});

@@ -1,0 +1,44 @@
+/** What an object file weighs, read by objdump from its symbols, sections and instructions, and by the compiler's own report of frames. */
+import { existsSync, readFileSync } from "node:fs";
+import { runProcess } from "../kernel-build/index.js";
+import type { Cost } from "./cost.js";
+
+const DEADLINE = 60_000;
+
+/** `frames`: the file that `-fstack-usage` wrote; none where the compiler knows no such option. Rejects with ProcessError. */
+export async function objectCost(object: string, frames: string, signal?: AbortSignal): Promise<Cost> {
+  const run = await runProcess(["objdump", "-h", "-t", "-d", "-w", "--no-show-raw-insn", object], {
+    directory: ".",
+    deadline: DEADLINE,
+    environment: { ...process.env, LC_ALL: "C" },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (run.code !== 0) throw new Error(`objdump can't read ${object}: ${run.errors.toString().trim()}`);
+  const stack = existsSync(frames) ? frameBytes(readFileSync(frames, "utf8")) : 0;
+  return { ...costOfListing(run.output.toString("latin1")), stack };
+}
+
+/** Sums of an `objdump -h -t -d -w` listing. */
+export function costOfListing(listing: string): Omit<Cost, "stack"> {
+  let [code, data, instructions] = [0, 0, 0];
+  for (const line of listing.split("\n")) {
+    const section = /^\s*\d+ (\S+)\s+([0-9a-f]+)\s+\S+\s+\S+\s+\S+\s+\S+\s+(.*)$/.exec(line);
+    if (section !== null) {
+      const [, name = "", size = "", flags = ""] = section;
+      if (/\bALLOC\b/.test(flags) && !/\bCODE\b/.test(flags) && !name.startsWith(".eh_frame"))
+        data += Number.parseInt(size, 16);
+      continue;
+    }
+    const symbol = /^[0-9a-f]+ .{6}F \S+\s+([0-9a-f]+) /.exec(line);
+    if (symbol !== null) code += Number.parseInt(symbol[1] ?? "0", 16);
+    else if (/^\s+[0-9a-f]+:\t/.test(line) && !PADDING.test(line)) instructions++;
+  }
+  return { code, data, instructions };
+}
+
+const PADDING = /:\t(?:nop|xchg\s+%ax,%ax|data16|cs nop|lea\s+(?:%cs:)?0x0\()/;
+
+/** Lines of GCC and Clang: place and function, bytes, kind; tabs between. */
+export function frameBytes(report: string): number {
+  return report.split("\n").reduce((sum, line) => sum + (Number(line.split("\t")[1]) || 0), 0);
+}

@@ -1,0 +1,239 @@
+/**
+ * Special members as text: what the compiler would do in an implicit or defaulted constructor, with a body for advice.
+ * A copy copies bases and members one by one; one special member that is written takes others away ([class.copy],
+ * [class.ctor]), so these are asked for by `= default`.
+ */
+import type {
+  ClassEntity,
+  EntityId,
+  FunctionEntity,
+  LifecycleShadow,
+  VariableEntity,
+} from "../../model/index.js";
+import { closingBracket, tokenize } from "../c-tokens.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+
+type MemberKind = "default" | "copy" | "move" | "destructor";
+
+/** Writes the implicit member at the end of its class. `body` from `{` to `}`; `other` names a copy's source. */
+export function explicitMember(
+  shadow: LifecycleShadow,
+  entity: FunctionEntity,
+  other: string,
+  body: string,
+  site: CxxSite,
+): void {
+  const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
+  const end = owner.definition!.range.end - 1;
+  const kind = kindOf(entity, site);
+  const text = memberText(owner, kind, other, site);
+  site.insert(
+    end,
+    site.onOwnLine(end, ` public: inline ${text.header}${text.initialisers} { ${text.copies}${body} }`),
+    "open",
+  );
+  const companions = companionsOf(owner, site);
+  if (companions !== "") site.nameParameter(end, `public: ${companions}`);
+}
+
+/** `C() = default;` gets a body. */
+export function replaceDefaulted(
+  shadow: LifecycleShadow,
+  entity: FunctionEntity,
+  other: string,
+  body: string,
+  site: CxxSite,
+): void {
+  const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
+  const tokens = tokenize(site.text, shadow.nameRange.end, shadow.nameRange.end + 2000);
+  const open = tokens.findIndex(({ text }) => text === "(");
+  const close = closingBracket(tokens, open);
+  const equals = tokens.findIndex(({ text }, index) => index > close && text === "=");
+  const semicolon = tokens[equals + 2];
+  if (open === -1 || equals === -1 || tokens[equals + 1]?.text !== "default" || semicolon?.text !== ";")
+    throw new Unweavable(
+      "unclear-text",
+      `the defaulted '${entity.name}' is written in a way that the weaver can't rewrite`,
+      "Write it as `C() = default;`.",
+    );
+  const { parameters, initialisers, copies } = memberText(owner, kindOf(entity, site), other, site);
+  site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})`);
+  site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
+}
+
+interface MemberText {
+  readonly header: string;
+  readonly parameters: string;
+  readonly initialisers: string;
+  /** Statements for what an initialiser can't copy. */
+  readonly copies: string;
+}
+
+function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: CxxSite): MemberText {
+  const name = owner.name.replace(/<.*/s, "");
+  if (kind === "default" || kind === "destructor") {
+    const header = kind === "default" ? `${name}()` : `~${name}()`;
+    return { header, parameters: "", initialisers: "", copies: "" };
+  }
+  const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
+  const parameters = `${qualified}${name} ${kind === "move" ? "&&" : "&"}${other}`;
+  const { initialisers, copies } = memberwise(owner, kind, other, site);
+  return {
+    header: `${name}(${parameters})`,
+    parameters,
+    initialisers: initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`,
+    copies: copies.join(" "),
+  };
+}
+
+function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: CxxSite) {
+  const initialisers: string[] = [];
+  const copies: string[] = [];
+  const { facts, speller, text } = site;
+  const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
+  for (const base of basesToCopy(owner, site)) {
+    const type = speller.spell((facts.entities[base] as ClassEntity).type);
+    const reference = kind === "move" ? "&&" : "&";
+    initialisers.push(`${type}(static_cast<${qualified}${type} ${reference}>(${other}))`);
+  }
+  const anonymous = anonymousParts(owner, text);
+  for (const id of owner.members) {
+    const field = facts.entities[id] as VariableEntity;
+    if (field.kind !== "field" || field.isStatic || field.name === "") continue;
+    const inAnonymous = anonymous.some(
+      ({ start, end }) => field.nameRange.start > start && field.nameRange.start < end,
+    );
+    const type = speller.canonical(field.type);
+    if (inAnonymous || (type.kind === "array" && !holdsObjects(field, site)))
+      copies.push(
+        `__builtin_memcpy(&this->${field.name}, &${other}.${field.name}, sizeof this->${field.name});`,
+      );
+    else if (type.kind === "array") copies.push(copyLoop(field.name, type.size ?? 0, kind, other));
+    else {
+      const source = `${other}.${field.name}`;
+      const moved = kind === "move" && type.kind !== "lvalue-reference";
+      initialisers.push(
+        `${field.name}(${moved ? `static_cast<__decltype(${source}) &&>(${source})` : source})`,
+      );
+    }
+  }
+  return { initialisers, copies };
+}
+
+/** Elements of a class are assigned: they have been made by their default constructor. */
+function copyLoop(name: string, size: number, kind: MemberKind, other: string): string {
+  const source = `${other}.${name}[__weft_i]`;
+  const value = kind === "move" ? `static_cast<__typeof__(this->${name}[0]) &&>(${source})` : source;
+  return `for (int __weft_i = 0; __weft_i < ${size}; __weft_i++) this->${name}[__weft_i] = ${value};`;
+}
+
+function holdsObjects(field: VariableEntity, { facts, speller }: CxxSite): boolean {
+  let type = speller.canonical(field.type);
+  while (type.kind === "array") type = speller.canonical(type.of);
+  return type.kind === "record" && facts.language === "c++";
+}
+
+/** Direct bases, and virtual ones at any height. */
+function basesToCopy(owner: ClassEntity, { facts }: CxxSite): EntityId[] {
+  const found = new Set<EntityId>(owner.bases.map(({ entity }) => entity));
+  const visit = ({ bases }: ClassEntity) => {
+    for (const { entity, isVirtual } of bases) {
+      if (isVirtual) found.add(entity);
+      const base = facts.entities[entity];
+      if (base?.kind === "class") visit(base);
+    }
+  };
+  visit(owner);
+  return [...found];
+}
+
+/** Bodies of unions and structs without a name, whose members are the class's. */
+function anonymousParts(owner: ClassEntity, text: string): { start: number; end: number }[] {
+  const { body } = owner.definition!;
+  const tokens = tokenize(text, body.start + 1, body.end - 1);
+  const parts: { start: number; end: number }[] = [];
+  tokens.forEach((token, index) => {
+    if (!/^(?:union|struct)$/.test(token.text) || tokens[index + 1]?.text !== "{") return;
+    const close = closingBracket(tokens, index + 1);
+    if (tokens[close + 1]?.text === ";") parts.push({ start: token.start, end: tokens[close]!.end });
+  });
+  return parts;
+}
+
+/** The copy takes `C &`, because a base or member can't be copied from a constant ([class.copy] 8). */
+function takesMutable(owner: ClassEntity, site: CxxSite, depth = 0): boolean {
+  if (depth > 20) return false;
+  const { facts, speller } = site;
+  const parts = [
+    ...owner.bases.map(({ entity }) => facts.entities[entity]),
+    ...owner.members.flatMap((id) => {
+      const field = facts.entities[id];
+      if (field?.kind !== "field" || field.isStatic) return [];
+      let type = speller.canonical(field.type);
+      while (type.kind === "array") type = speller.canonical(type.of);
+      const { usr } = type.kind === "record" ? type : { usr: "" };
+      return usr === "" ? [] : facts.entities.filter((item) => item.kind === "class" && item.usr === usr);
+    }),
+  ];
+  return parts.some((part) => {
+    if (part?.kind !== "class") return false;
+    const copies = part.members.flatMap((id) => {
+      const member = facts.entities[id] as FunctionEntity;
+      const isCopy =
+        member.kind === "function" && member.role === "constructor" && kindOf(member, site) === "copy";
+      return isCopy ? [member] : [];
+    });
+    const written = copies.filter(({ isImplicit }) => isImplicit !== true);
+    if (written.length > 0) return written.every((copy) => !takesConstant(copy, site));
+    return takesMutable(part, site, depth + 1);
+  });
+}
+
+function takesConstant({ parameters }: FunctionEntity, { facts }: CxxSite): boolean {
+  const type = facts.types[parameters[0]!.type];
+  return type?.kind === "lvalue-reference" && facts.types[type.to]?.isConst === true;
+}
+
+function kindOf({ role, parameters, name }: FunctionEntity, { facts, speller }: CxxSite): MemberKind {
+  if (role === "destructor" || name.startsWith("~")) return "destructor";
+  const first = parameters[0];
+  if (first === undefined) return "default";
+  const type = facts.types[first.type];
+  if (type?.kind === "rvalue-reference") return "move";
+  const isCopy =
+    type?.kind === "lvalue-reference" &&
+    parameters.length === 1 &&
+    speller.canonical(type.to).kind !== "builtin";
+  return isCopy ? "copy" : "default";
+}
+
+/** Other implicit members that the written ones would take away. */
+function companionsOf(owner: ClassEntity, site: CxxSite): string {
+  const name = owner.name.replace(/<.*/s, "");
+  const modern = site.cplusplus >= 201103;
+  const texts = owner.members.flatMap((id) => {
+    const member = site.facts.entities[id] as FunctionEntity;
+    if (member.kind !== "function" || member.isImplicit !== true || member.isDeleted) return [];
+    if (site.madeExplicit.has(id)) return [];
+    if (member.name === "operator=") {
+      const type = site.facts.types[member.parameters[0]?.type ?? -1];
+      const parameter = type?.kind === "rvalue-reference" ? `${name} &&` : `const ${name} &`;
+      return modern ? [`${name} &operator=(${parameter}) = default;`] : [];
+    }
+    const kind = kindOf(member, site);
+    if (kind === "destructor" || (kind === "default" && member.parameters.length > 0)) return [];
+    if (kind === "default")
+      return anyConstructor(owner, site) ? [modern ? `${name}() = default;` : `${name}() { }`] : [];
+    const parameter =
+      kind === "move" ? `${name} &&` : `${takesMutable(owner, site) ? "" : "const "}${name} &`;
+    return modern ? [`${name}(${parameter}) = default;`] : [];
+  });
+  return texts.join(" ");
+}
+
+const anyConstructor = ({ members }: ClassEntity, { madeExplicit, facts }: CxxSite) =>
+  members.some((id) => {
+    const member = facts.entities[id];
+    return madeExplicit.has(id) && member?.kind === "function" && member.role === "constructor";
+  });

@@ -1,0 +1,21 @@
+/** What introductions work on: a unit, and one class of it at a time. */
+import type { AspectFile, UnitFacts } from "../../model/index.js";
+import type { ClassMatch } from "../../pointcut/index.js";
+import type { ExpandedTail } from "../aspect-tail.js";
+import type { Edit } from "../text-edits.js";
+
+export interface IntroductionInput {
+  /** Preprocessed text of the unit, without the tail; latin1. */
+  readonly unitText: string;
+  /** Of `unitText`; in C, `structFacts` are enough. */
+  readonly facts: UnitFacts;
+  readonly classes: readonly ClassMatch[];
+  readonly files: readonly AspectFile[];
+  readonly tail: ExpandedTail;
+}
+
+/** One class under the hands of the introducer. */
+export interface ClassSite extends Omit<IntroductionInput, "classes"> {
+  readonly match: ClassMatch;
+  readonly edits: Edit[];
+}

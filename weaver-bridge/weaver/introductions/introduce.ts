@@ -1,0 +1,44 @@
+/**
+ * Introductions, the first pass over a unit: slices become members of the classes that they match, in the unit's text.
+ * What follows (facts, code advice) works on the text that comes out, so that introduced members are like any others.
+ */
+import type { Effect, Problem, Span } from "../../model/index.js";
+import type { ClassMatch } from "../../pointcut/index.js";
+import { applyEdits, type Edit } from "../text-edits.js";
+import { problemOf, Unweavable } from "../unweavable.js";
+import type { ClassSite, IntroductionInput } from "./class-site.js";
+import { introduceFields } from "./introduce-fields.js";
+import { introductionEffects } from "./introduction-effects.js";
+
+export interface IntroducedUnit {
+  /** Latin1; equals the unit's text when nothing was introduced. */
+  readonly text: string;
+  readonly spans: readonly Span[];
+  readonly effects: readonly Effect[];
+  readonly problems: readonly Problem[];
+}
+
+/** Pure. A class that can't take its slices stays as it was, with a problem. */
+export function introduce(input: IntroductionInput): IntroducedUnit {
+  const { unitText, facts, classes } = input;
+  const effects = introductionEffects(facts, classes);
+  const edits: Edit[] = [];
+  const done = new Set<ClassMatch>();
+  const problems: Problem[] = [];
+  for (const match of classes) {
+    const site: ClassSite = { ...input, match, edits: [] };
+    try {
+      introduceFields(site);
+      if (site.edits.length === 0) continue;
+      edits.push(...site.edits);
+      done.add(match);
+    } catch (failure) {
+      if (!(failure instanceof Unweavable)) throw failure;
+      problems.push(problemOf(failure, facts.lineMap.rangeOf(facts.entities[match.entity]!.nameRange)));
+    }
+  }
+  if (edits.length === 0) return { text: unitText, spans: [], effects: [], problems };
+  const edited = applyEdits(unitText, edits, facts.lineMap);
+  const kept = classes.flatMap((match) => match.introductions.map(() => done.has(match)));
+  return { ...edited, effects: effects.filter((_, index) => kept[index]), problems };
+}

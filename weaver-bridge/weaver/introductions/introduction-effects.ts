@@ -1,0 +1,47 @@
+/** Introductions as effects: join point kind `class`, one effect for each slice and class. */
+import type { ClassEntity, Effect, JoinPoint, UnitFacts } from "../../model/index.js";
+import { type ClassMatch, type IntroductionMatch, qualifiedName } from "../../pointcut/index.js";
+import { aspectFileRange } from "../effects.js";
+
+/** In the order of the classes and their introductions. */
+export function introductionEffects(facts: UnitFacts, classes: readonly ClassMatch[]): Effect[] {
+  return classes.flatMap(({ entity, introductions }) => {
+    const struct = facts.entities[entity] as ClassEntity;
+    const joinPoint = classJoinPoint(facts, struct);
+    return introductions.map((match, order) => effectOf(match, struct, joinPoint, order));
+  });
+}
+
+function classJoinPoint(facts: UnitFacts, struct: ClassEntity): JoinPoint {
+  const range = facts.lineMap.rangeOf(struct.nameRange);
+  const name = qualifiedName(struct);
+  return {
+    id: `class@${range.file}:${range.startLine}:${range.startColumn}:${name}`,
+    kind: "class",
+    signature: facts.language === "c" ? `${struct.key} ${name}` : name,
+    within: struct.scope.join("::"),
+    range,
+    inMacro: false,
+  };
+}
+
+function effectOf(
+  { aspect, introduction, file, reason }: IntroductionMatch,
+  struct: ClassEntity,
+  joinPoint: JoinPoint,
+  order: number,
+): Effect {
+  return {
+    id: `${aspect.name}.slice${introduction.index}/${joinPoint.id}`,
+    kind: "introduction",
+    joinPoint,
+    origin: aspectFileRange(file, introduction.range),
+    aspect: aspect.name,
+    adviceIndex: introduction.index,
+    adviceKind: "introduction",
+    title: `${aspect.name}: introduction into ${qualifiedName(struct)}`,
+    reason,
+    certainty: "certain",
+    order,
+  };
+}
