@@ -3,7 +3,7 @@ import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
-import { benchEquality } from "./object-equality/bench.js";
+import { benchCxxEquality, benchEquality } from "./object-equality/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
