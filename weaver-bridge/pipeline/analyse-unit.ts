@@ -25,7 +25,7 @@ import {
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
-import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
+import { introduceIntoC, introduceIntoCxx, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -107,9 +107,10 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText: read, tail } = splitTail(text.text);
+  const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = request.keywords === true ? withoutAspects(read) : read;
-  const introduced = introductionsOf(request, original, tail);
+  const introduced = await introductionsOf(request, original, expanded, host);
+  const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
   const unitText = introduced?.text ?? original;
   const known = {
     ...NOTHING,
@@ -157,13 +158,19 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
     ?.slice(prefix.length);
 }
 
-function introductionsOf(
-  { input, aspects }: UnitRequest,
+async function introductionsOf(
+  request: UnitRequest,
   unitText: string,
   tail: UnitAnalysis["tail"],
-): IntroducedUnit | undefined {
-  if (languageOf(input) !== "c") return undefined;
-  return introduceIntoC({ unitText, fileName: input.path, files: aspects, tail });
+  host: ParseHost,
+): Promise<IntroducedUnit | undefined> {
+  const { input, aspects } = request;
+  const wanted = { unitText, fileName: input.path, files: aspects, tail };
+  if (languageOf(input) === "c") return introduceIntoC(wanted);
+  return introduceIntoCxx(wanted, async (text) => {
+    const facts = await parse(request, text, undefined, host);
+    return "stage" in facts ? undefined : facts;
+  });
 }
 
 const NOTHING: Pick<

@@ -306,8 +306,10 @@ function inClass(
   if (semicolon === undefined) throw unclear(entity);
   const { template, rest: specifiers } = splitTemplate(own);
   const nameLength = tokenize(entity.name).length;
-  const result =
-    entity.role === "conversion"
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const result = isLifecycle
+    ? "void"
+    : entity.role === "conversion"
       ? site.speller.spell(entity.result)
       : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
   const parametersText = splitParameters(rest.slice(0, close + 1))
@@ -315,7 +317,7 @@ function inClass(
     .join(", ");
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
-  const suffix = trailing(pure === -1 ? after : after.slice(0, pure));
+  const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
   const storage = entity.isStatic ? "static " : "";
   return {
     at: semicolon.end,

@@ -28,6 +28,7 @@ import { type CxxGlue, createGlue } from "./glue.js";
 import { weaveLifecycle } from "./lifecycle.js";
 import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
 import { classTester } from "./runtime-condition.js";
+import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
 import { weaveAccess } from "./weave-access.js";
@@ -46,7 +47,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
-  const jobs = planJobs(input, effects, classes);
+  const jobs = planJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
   jobs.forEach((job, rank) => {
@@ -100,6 +101,10 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     problems: problems.list,
   };
 }
+
+/** Constructors that the compiler deletes are no join points. */
+const exists = (shadow: Shadow, facts: UnitFacts) =>
+  (shadow.kind !== "construction" && shadow.kind !== "destruction") || existsImplicitly(shadow, facts);
 
 /** Constructors and destructors without a text that get advice. */
 function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<EntityId> {
