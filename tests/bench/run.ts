@@ -7,7 +7,7 @@ import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
-import { benchEquality } from "./object-equality/bench.js";
+import { benchCxxEquality, benchEquality } from "./object-equality/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

@@ -97,7 +97,7 @@ function execution(): [string, EqualityCase][] {
   return SUBJECTS.flatMap((subject) => {
     const { header, value, result, context, resultContext, otherwise } = subject;
     const isVoid = result === "void";
-    const plain = `${header} { ${isVoid ? value : `return ${value}`}; }`;
+    const plain = `extern "C" ${header} { ${isVoid ? value : `return ${value}`}; }`;
     const make = isVoid ? `${value};` : `${result} r = ${value};`;
     const end = isVoid ? "" : "return r;";
     const pointcut = 'execution("% f(...)")';
@@ -105,7 +105,7 @@ function execution(): [string, EqualityCase][] {
     const [inResult, resultByHand] = resultContext ?? context;
     const entry = (name: string, aspects: string, body: string): [string, EqualityCase] => [
       `execution, ${subject.name}: ${name}`,
-      { common: COMMON, plain, aspects, tangled: `${header} { ${body} }` },
+      { common: COMMON, plain, aspects, tangled: `extern "C" ${header} { ${body} }` },
     ];
     const several = (count: number): [string, EqualityCase] => {
       const names = NAMES.slice(0, count);
@@ -157,10 +157,13 @@ function execution(): [string, EqualityCase][] {
 
 const one = (plain: string, aspects: string, tangled: string): EqualityCase => ({
   common: COMMON,
-  plain,
+  plain: external(plain),
   aspects,
-  tangled,
+  tangled: external(tangled),
 });
+
+/** So that objects of all compilers know it as `f`. */
+const external = (text: string) => (text.startsWith("int C::") ? text : `extern "C" ${text}`);
 
 const CALLS: readonly [string, EqualityCase][] = [
   [

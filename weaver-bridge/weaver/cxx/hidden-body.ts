@@ -59,9 +59,10 @@ export function addProceedFunction(
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
-      if (!isMember)
-        site.insert(shadow.range.start, site.onOwnLine(shadow.range.start, `${text(true)} `), "open");
-      else if (header.outside !== undefined) {
+      if (!isMember) {
+        const at = beforeLinkage(site.text, shadow.range.start);
+        site.insert(at, site.onOwnLine(at, `${text(true)} `), "open");
+      } else if (header.outside !== undefined) {
         const { at, declaration } = header.outside;
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
       }
@@ -69,6 +70,13 @@ export function addProceedFunction(
       if (handlers !== "") site.insert(whole.end, " }", "close");
     },
   };
+}
+
+/** `extern "C"` belongs to the function, but is not part of its range. */
+function beforeLinkage(text: string, start: number): number {
+  const from = Math.max(0, start - 80);
+  const linkage = /\bextern\s*"C(?:\+\+)?"\s*$/.exec(text.slice(from, start));
+  return linkage === null ? start : from + linkage.index;
 }
 
 /** By-value parameters of class type are moved out of the wrapper's copy, unless the body may run again. */

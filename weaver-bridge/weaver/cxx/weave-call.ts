@@ -149,6 +149,7 @@ function callOperation(
       name: "__R",
       argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
     });
+  const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
   for (let index = 0; index < count; index++) {
@@ -182,6 +183,7 @@ function callOperation(
       type: `typename __weft_ref<__P${index}>::type`,
       parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
       lvalue: `__weft_arg${index}`,
+      scalar: isScalar(entity.parameters[index]?.type),
     });
   }
   const that = thatValue(shadow.within, levels, site);
@@ -204,7 +206,11 @@ function callOperation(
     that: that === undefined ? "void" : "__H",
     target: values.has("target") ? "__T" : scope,
     entity: "void",
-    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    result: {
+      type: valueClass === "void" ? "void" : "__R",
+      valueClass,
+      plain: valueClass === "class" && speller.isPlainClass(entity.result),
+    },
     needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
     perform: (frame) =>
       shadow.form === undefined

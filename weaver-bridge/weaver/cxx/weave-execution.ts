@@ -70,7 +70,7 @@ export function weaveInPlace(
     site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${variable}${first} `),
     "open",
   );
-  for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
+  for (const statement of shadow.returns) rewriteReturn(statement.range, result !== undefined, site);
   const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
@@ -81,7 +81,7 @@ const declareResult = (type: string) =>
   /^[\s\w:*]+$/.test(type) ? `${type} __weft_result` : `__typeof__(${type}) __weft_result`;
 
 /** `return e;` becomes `{ __weft_result = e; goto __weft_after; }`, with its value where it stands. */
-function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSite): void {
+function rewriteReturn(range: TextRange, hasResult: boolean, site: CxxSite): void {
   const tokens = tokenize(site.text, range.start, range.end);
   const keyword = tokens[0]?.end ?? range.start;
   const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
@@ -89,20 +89,15 @@ function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSi
     site.replace(range.start, range.end, "{ goto __weft_after; }");
     return;
   }
-  if (result === undefined) {
+  if (!hasResult) {
     site.replace(range.start, keyword, "{ ");
     site.replace(semicolon, range.end, "; goto __weft_after; }");
     return;
   }
-  const list = tokens[1]?.text === "{";
-  const before = list ? `__typeof__(${result}) __weft_value ` : `__typeof__(${result}) __weft_value = `;
-  const comma = !list && tokens.some(({ text }) => text === ",");
-  site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
-  site.replace(
-    semicolon,
-    range.end,
-    `${comma ? ")" : ""}; __weft_result = __weft_value; goto __weft_after; }`,
-  );
+  // No variable in between: Clang orders instructions by the lifetime of each.
+  const comma = tokens[1]?.text !== "{" && tokens.some(({ text }) => text === ",");
+  site.replace(range.start, keyword, `{ __weft_result = ${comma ? "(" : ""}`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""}; goto __weft_after; }`);
 }
 
 export function weaveOutlined(
@@ -156,6 +151,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       type,
       parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
       lvalue: `__weft_arg${index}`,
+      scalar: speller.isPlainScalar(entity.parameters[index]!.type),
     });
   });
   if (valueClass === "scalar") {
@@ -175,7 +171,11 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
     that,
     target: that,
     entity: "void",
-    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    result: {
+      type: valueClass === "void" ? "void" : "__R",
+      valueClass,
+      plain: valueClass === "class" && speller.isPlainClass(entity.result),
+    },
     needs: [...values.keys()].filter((key) => key !== "result"),
     perform: () => "",
     constants: site.constants,
