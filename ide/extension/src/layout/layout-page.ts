@@ -1,4 +1,5 @@
 // The page that draws messages: HTML from plain data, in the theme's colours. Knows nothing of VS Code's API.
+import { randomUUID } from "node:crypto";
 import type {
   BoxDrawing,
   MessageDrawing,
@@ -96,12 +97,16 @@ thead th { color: var(--vscode-descriptionForeground); } th[scope=row] { font-fa
 .applied th[scope=row] { font-weight: 600; } .left, .effect { color: var(--vscode-descriptionForeground); }
 `;
 
+/** Tells the extension that the page is there: a browser may refuse what views need. */
+const TELL = `acquireVsCodeApi().postMessage("drawn");`;
+
 function page(body: string): string {
+  const nonce = randomUUID();
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
 <title>Message Layout</title><style>${STYLE}</style></head>
-<body>${body}</body></html>
+<body>${body}<script nonce="${nonce}">${TELL}</script></body></html>
 `;
 }
 

@@ -26,8 +26,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
     if (question === undefined) return;
     const answer = await server.ask(idlLayoutRequest, question);
     if (panel === undefined || asked !== question) return;
-    const html = htmlOf(answer, server.problem);
-    if (panel.webview.html !== html) panel.webview.html = html;
+    panel.webview.html = htmlOf(answer, server.problem);
     panel.title = titleOf(answer);
     // From now on where the operation is declared counts: the cursor's line in C may go.
     const only = answer !== undefined && "operations" in answer ? answer.operations : [];
@@ -43,11 +42,19 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
       return;
     }
     if (panel === undefined) {
-      panel = vscode.window.createWebviewPanel("weft.messageLayout", "Message Layout", {
-        viewColumn: vscode.ViewColumn.Beside,
-        preserveFocus: true,
-      });
+      panel = vscode.window.createWebviewPanel(
+        "weft.messageLayout",
+        "Message Layout",
+        {
+          viewColumn: vscode.ViewColumn.Beside,
+          preserveFocus: true,
+        },
+        { enableScripts: true },
+      );
+      const late = setTimeout(() => void vscode.window.showWarningMessage(BLOCKED), 15_000);
+      panel.webview.onDidReceiveMessage(() => clearTimeout(late));
       panel.onDidDispose(() => {
+        clearTimeout(late);
         panel = undefined;
         asked = undefined;
       });
@@ -66,6 +73,10 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
     { dispose: () => panel?.dispose() },
   );
 }
+
+const BLOCKED =
+  "The layout can't be drawn: the browser gives views no service worker. Allow third-party cookies for this address, " +
+  "or start Weft with --desktop. The hover on the operation shows the same layout as text.";
 
 function cursor(): Asked | undefined {
   const editor = vscode.window.activeTextEditor;

@@ -1,4 +1,4 @@
-/** Above each operation: its message layout in words, which leads to the drawing, and where it is called and implemented. */
+/** Above each operation: where it is called and implemented, and its message layout in words, which leads to the drawing. */
 import type { IdlDocument, Snapshot } from "../../workspace/index.js";
 import type { Lens } from "../answers.js";
 import { idlReferences } from "./idl-navigation.js";
@@ -20,6 +20,6 @@ export function idlLenses(snapshot: Snapshot, document: IdlDocument): Lens[] {
         ? { range: at.range, title: `${kernel}: no layout while the file has errors`, leadsTo: [] }
         : { range: at.range, title: `${kernel}: ${words}`, leadsTo: "message layout" };
     const uses = places.length === 1 ? "1 use in C and IDL" : `${places.length} uses in C and IDL`;
-    return places.length === 0 ? [layout] : [layout, { range: at.range, title: uses, leadsTo: places }];
+    return places.length === 0 ? [layout] : [{ range: at.range, title: uses, leadsTo: places }, layout];
   });
 }

@@ -29,12 +29,15 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
 
   connection.onRequest(aspectsRequest, (): AspectsResult => ({ aspects: aspectTree(workspace.snapshot()) }));
 
-  connection.onRequest(idlLayoutRequest, ({ uri, position }: IdlLayoutParams): IdlLayoutResult => {
-    const path = pathOfUri(uri);
-    if (path === undefined) return { message: "Only files on this machine have message layouts" };
-    const source = workspace.documents.openText(path);
-    return messageLayout(workspace.snapshot(), path, source, position);
-  });
+  connection.onRequest(
+    idlLayoutRequest,
+    async ({ uri, position }: IdlLayoutParams): Promise<IdlLayoutResult> => {
+      const path = pathOfUri(uri);
+      if (path === undefined) return { message: "Only files on this machine have message layouts" };
+      const source = workspace.documents.openText(path);
+      return messageLayout(workspace.snapshot(), path, source, position);
+    },
+  );
 
   connection.onRequest(wovenTextRequest, async ({ uri }: WovenTextParams): Promise<WovenTextResult> => {
     const path = pathOfUri(uri);
