@@ -93,7 +93,7 @@ p { margin: 6px 0; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--vscode-focusBorder); outline-offset: 1px; }
 summary { margin: 16px 0 6px; font-weight: 600; cursor: pointer; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 8px 3px 0; font-weight: normal; border-bottom: 1px solid var(--vscode-panel-border, transparent); }
-thead th { color: var(--vscode-descriptionForeground); } th[scope=row] { font-family: var(--vscode-editor-font-family, monospace); white-space: nowrap; }
+thead th { color: var(--vscode-descriptionForeground); } th[scope=row] { font-family: var(--vscode-editor-font-family, monospace); width: 32%; }
 .applied th[scope=row] { font-weight: 600; } .left, .effect { color: var(--vscode-descriptionForeground); }
 `;
 

@@ -84,6 +84,6 @@ function drawOperation(snapshot: Snapshot, offer: OfferedOperation): OperationDr
       drawMessage(message, abi),
     ),
     notes: [...new Set(notes)],
-    optimizations,
+    optimizations: optimizations.map((one) => ({ ...one, why: one.why.replaceAll("__return", "result") })),
   };
 }
