@@ -41,9 +41,9 @@ test("the messages of an operation are drawn from its lens and from a call of it
   await answerTrust(page, "Yes");
   const drawing = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
 
-  const editor = await openFile(page, "user/interfaces/names.idl");
-  await editor.locator(".codelens-decoration a", { hasText: "X0: request" }).first().click();
-  await drawing.getByRole("heading", { name: "names::directory::bind" }).waitFor();
+  const editor = await openFile(page, "user/interfaces/files.idl");
+  await editor.locator(".codelens-decoration a", { hasText: "oneway" }).click();
+  await drawing.getByRole("heading", { name: "files::storage::touch" }).waitFor();
   await keepScreenshot(page, "message-layout");
 
   await openFile(page, "user/programs/client.c");
