@@ -2,7 +2,7 @@
 import { weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
-import { CXX_EQUALITY } from "./cxx-cases.js";
+import { CXX_EQUALITY, whyDifferent } from "./cxx-cases.js";
 import { functionCode } from "./function-code.js";
 
 const GCC = ["gcc", "-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
@@ -42,7 +42,14 @@ export function benchCxxEquality(): void {
       const said = verdict(ours, peer);
       if (said === "identical") equal[index] = (equal[index] as number) + 1;
       else
-        different.push([name, command.slice(0, 2).join(" "), String(peer.length), String(ours.length), said]);
+        different.push([
+          name,
+          command.slice(0, 2).join(" "),
+          String(peer.length),
+          String(ours.length),
+          said,
+          whyDifferent(name),
+        ]);
     });
   }
   const cases = Object.keys(CXX_EQUALITY).length;
@@ -51,7 +58,7 @@ export function benchCxxEquality(): void {
     commands.map((command, index) => [command.slice(0, 2).join(" "), String(equal[index]), String(cases)]),
   );
   console.log("\nnot identical (goal: none):\n");
-  printTable(["case", "compiler", "by hand", "woven", "code"], different);
+  printTable(["case", "compiler", "by hand", "woven", "code", "why"], different);
 }
 
 function verdict(ours: readonly string[], peer: readonly string[]): string {

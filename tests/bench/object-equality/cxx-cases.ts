@@ -369,3 +369,18 @@ export const CXX_EQUALITY: Readonly<Record<string, EqualityCase>> = Object.fromE
   ...DATA,
   ...MEMBERS,
 ]);
+
+/** Why some cases differ with some compilers, as far as the code shows; the columns beside say what it costs. */
+export function whyDifferent(name: string): string {
+  const known: readonly (readonly [RegExp, string])[] = [
+    [/structures by value: around/, "operands of one addition change places"],
+    [/references: around/, "gcc loads the referenced value a step earlier"],
+    [/structure result: around/, "clang copies the result where by hand it is made in place"],
+    [
+      /around with context/,
+      "gcc guesses the branch before the advice is inlined, and copies the shared tail",
+    ],
+    [/^get: before/, "two independent instructions change places"],
+  ];
+  return known.find(([pattern]) => pattern.test(name))?.[1] ?? "not known";
+}
