@@ -193,6 +193,8 @@ export function clientPart(side: Side, parameter: Parameter): ClientPart {
   const own = !result && (parameter.prealloc || !side.useMalloc);
   const what = `client: ${result ? "the result" : name}`;
   switch (transfer.kind) {
+    case "packed": // see untestable
+      return { declarations: [], argument: name, checks: [], unchanged: [], release: [] };
     case "none": {
       if (transfer.destination)
         return { declarations: [], argument: "_service", checks: [], unchanged: [], release: [] };
@@ -397,6 +399,8 @@ function receivedPart(side: Side, parameter: Parameter): Omit<ServerPart, "again
   const what = `server: ${name}`;
   const arrived = `${what} is not what the client sent`;
   switch (transfer.kind) {
+    case "packed":
+      return { checks: [], outputs: [] };
     case "none":
       return { checks: [`(void)${name};`], outputs: [] };
     case "fixed": {

@@ -211,6 +211,20 @@ IDL4_INLINE unsigned char *idl4_stream_place(idl4_stream_t *_s, idl4_word_t _cou
   _s->left -= _bytes;
   return _place;
 }
+/* A stream's first bytes are the value's own: written, or read. 0 if they do not fit. */
+IDL4_INLINE void *idl4_stream_start(idl4_stream_t *_s, const void *_value, idl4_word_t _bytes)
+{
+  unsigned char *_to = idl4_stream_place(_s, _bytes, 1);
+  if (_to && _value) idl4_copy_bytes(_to, _value, _bytes);
+  return _to;
+}
+IDL4_INLINE int idl4_stream_copy(idl4_stream_t *_s, void *_value, idl4_word_t _bytes)
+{
+  unsigned char *_from = _s->at ? idl4_stream_place(_s, _bytes, 1) : 0;
+  if (_from) idl4_copy_bytes(_value, _from, _bytes);
+  else _s->bad = 1;
+  return _from != 0;
+}
 IDL4_INLINE void *idl4_pack_elements(idl4_stream_t *_s, const void *_from, idl4_word_t *_count, idl4_word_t _size, idl4_word_t _most)
 {
   unsigned char *_to;
