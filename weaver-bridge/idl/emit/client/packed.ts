@@ -12,7 +12,7 @@ export function packing(stub: Stub, chunk: Extract<Chunk, { kind: "variable-copy
   const spelled = cType(type, stub.names);
   return [
     `CORBA_octet *const _${name}_stream = (CORBA_octet *)CORBA_alloc(${chunk.maximum});`,
-    stream(`_${name}_packing`, `_${name}_stream`, `_${name}_stream ? ${chunk.maximum} : 0`, false),
+    stream(`_${name}_packing`, `_${name}_stream`, `_${name}_stream ? ${chunk.maximum}u : 0u`, false),
     `${spelled} *const _${name}_image = (${spelled} *)idl4_stream_start(&_${name}_packing, ${name}, sizeof(${spelled}));`,
     `if (_${name}_image) idl4_pack_${packedName(type)}(_${name}_image, &_${name}_packing);`,
     `const idl4_word_t _${name}_length = (idl4_word_t)(_${name}_packing.at - _${name}_stream);`,

@@ -102,7 +102,7 @@ IDL4_INLINE idl4_word_t idl4_loop_ipc(idl4_word_t *_utcb, idl4_threadid_t *_part
 {
 #if defined(IDL4_FREE_EBP) && defined(__OPTIMIZE__)
   idl4_word_t _ebp;
-  IDL4_TRAP("=r");
+  IDL4_TRAP("=r*m");
   *_mr2 = _ebp;
   return _tag;
 #else
