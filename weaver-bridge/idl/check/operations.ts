@@ -154,15 +154,15 @@ function resultOf(
       : packed
         ? { kind: "packed", maximum: mostPackedBytes(type) }
         : real.kind === "sequence"
-        ? {
-            kind: "sequence",
-            elementBytes: Math.max(1, sizeOf(real.element)),
-            maximum: real.bound,
-            typical: undefined,
-          }
-        : real.kind === "fpage"
-          ? { kind: "map" }
-          : { kind: "fixed", bytes: sizeOf(type) };
+          ? {
+              kind: "sequence",
+              elementBytes: Math.max(1, sizeOf(real.element)),
+              maximum: real.bound,
+              typical: undefined,
+            }
+          : real.kind === "fpage"
+            ? { kind: "map" }
+            : { kind: "fixed", bytes: sizeOf(type) };
   const ref = findAttribute(node.attributes, "ref") !== undefined;
   return {
     name: "__return",

@@ -65,7 +65,11 @@ function lines(type: Type, value: string, work: Work, depth: number): string[] {
     }
     case "sequence": {
       const most = real.bound === undefined ? "IDL4_NO_BOUND" : String(real.bound);
-      const each = loop(`${value}._length`, index, call(real.element, `${value}._buffer[${index}]`, work, depth));
+      const each = loop(
+        `${value}._length`,
+        index,
+        call(real.element, `${value}._buffer[${index}]`, work, depth),
+      );
       const buffer = `${value}._buffer`;
       if (work === "free")
         return [
@@ -124,7 +128,10 @@ function unionLines(union: UnionType, value: string, work: Work, depth: number):
     ...arms.flatMap(({ labels, body }) =>
       labels
         .map((label) => (label === "default" ? "  default:" : `  case ${cLabel(label)}:`))
-        .concat(body.map((line) => `    ${line}`), ["    break;"]),
+        .concat(
+          body.map((line) => `    ${line}`),
+          ["    break;"],
+        ),
     ),
     ...(arms.some(({ labels }) => labels.includes("default")) ? [] : ["  default:", "    break;"]),
     "}",

@@ -563,7 +563,8 @@ export function untestable(operation: Operation): string | undefined {
   const all = [...operation.parameters, ...(operation.result ? [operation.result] : [])];
   if (all.some(({ inTransform, outTransform }) => inTransform !== undefined || outTransform !== undefined))
     return "its transformation functions are the application's";
-  if (all.some(({ transfer }) => transfer.kind === "packed")) return "it carries strings or sequences inside a value";
+  if (all.some(({ transfer }) => transfer.kind === "packed"))
+    return "it carries strings or sequences inside a value";
   if (operation.result !== undefined && isArray(operation.result.type)) return "C has no array results";
   return undefined;
 }

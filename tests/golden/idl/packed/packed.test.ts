@@ -39,11 +39,11 @@ function roundTrip(
     writeFileSync(join(folder, output.name), breakIt(output.text), "latin1");
   }
   const inputs = [`-DKERNEL=${NUMBER[kernel]}`, "-I.", `-I${join(here, "../round-trip")}`];
-  const built = spawnSync(
-    tool,
-    [...FLAGS, ...flags, ...inputs, join(here, "packed.c"), "-o", "packed"],
-    { cwd: folder, encoding: "utf8", timeout: 100_000 },
-  );
+  const built = spawnSync(tool, [...FLAGS, ...flags, ...inputs, join(here, "packed.c"), "-o", "packed"], {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 100_000,
+  });
   if (built.status !== 0) return built.stderr;
   const run = spawnSync(join(folder, "packed"), { cwd: folder, encoding: "utf8", timeout: 30_000 });
   return run.stdout + run.stderr;
@@ -62,7 +62,10 @@ for (const kernel of ["x0", "v2", "v4"] as const)
 test("a stream whose parts lose their places is found", (context) => {
   requireTool(context, "gcc");
   const said = roundTrip("x0", "gcc", ["-O1"], (text) =>
-    text.replace("_bytes = (_count * _size + 3) & ~3u;", "_bytes = _count * _size + (_s->allocates ? 4 : 0);"),
+    text.replace(
+      "_bytes = (_count * _size + 3) & ~3u;",
+      "_bytes = _count * _size + (_s->allocates ? 4 : 0);",
+    ),
   );
   expect(said).toMatch(/FAILED: |fault in/);
 });

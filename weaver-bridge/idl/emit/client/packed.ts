@@ -7,7 +7,11 @@ import { packedName, stream } from "../packed.js";
 import { bracketed, lvalue, type Stub } from "./stub.js";
 
 /** Statements that leave the stream at `_NAME_stream`, of `_NAME_length` bytes. */
-export function packing(stub: Stub, chunk: Extract<Chunk, { kind: "variable-copy" }>, parameter: Parameter): string[] {
+export function packing(
+  stub: Stub,
+  chunk: Extract<Chunk, { kind: "variable-copy" }>,
+  parameter: Parameter,
+): string[] {
   const { name, type } = parameter;
   const spelled = cType(type, stub.names);
   return [

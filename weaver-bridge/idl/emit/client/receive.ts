@@ -165,7 +165,9 @@ export function nothingReceived(stub: Stub): string[] {
     const result = chunk.name === "__return";
     if (parameter.transfer.kind === "string") return [`  ${result ? "__return" : `*${chunk.name}`} = 0;`];
     if (parameter.transfer.kind === "packed")
-      return [`  __builtin_memset(${result ? "&__return" : chunk.name}, 0, sizeof(${cType(parameter.type, stub.names)}));`];
+      return [
+        `  __builtin_memset(${result ? "&__return" : chunk.name}, 0, sizeof(${cType(parameter.type, stub.names)}));`,
+      ];
     const object = result ? "__return." : `${chunk.name}->`;
     return [`  ${object}_maximum = 0;`, `  ${object}_length = 0;`, `  ${object}_buffer = 0;`];
   });

@@ -37,7 +37,12 @@ export function serviceBody(service: Service): string[] {
   ].join(" ");
   const lines = declarations(service, code);
   lines.push("idl4_server_environment _environment = {0, 0, 0};", "");
-  lines.push(...orderedLoads(service, prepared), ...refusals(service), ...clamps(service), ...transforms(operation, "inTransform"));
+  lines.push(
+    ...orderedLoads(service, prepared),
+    ...refusals(service),
+    ...clamps(service),
+    ...transforms(operation, "inTransform"),
+  );
   const call = `_implementation(${["_server->partner", ...prepared.map((entry) => entry.argument), "&_environment"].join(", ")})`;
   const guarded = operation.parameters.some((parameter) => parameter.inTransform !== undefined);
   lines.push(...callLines(service, call, guarded), ...transforms(operation, "outTransform"));
