@@ -1,12 +1,74 @@
-/** Woven code beside the same advice tangled in by hand, at -O2: the goal is the same machine code. */
+/**
+ * Woven code beside the same advice tangled in by hand: the goal is the same machine code, for every combination of
+ * the dimensions, with gcc and clang at -O2, -Os and -O3. `WEFT_EQUALITY_JSON` names a file for the whole table.
+ */
+import { writeFileSync } from "node:fs";
 import { weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
+import { allCases, BUILDS, compareCases, type NumberedCase, type Outcome, weaveCases } from "./compare.js";
 import { functionCode } from "./function-code.js";
+import { reasonFor } from "./reasons.js";
+import { grouped, type Summary, summaryOf } from "./summary.js";
 
 const GCC = ["gcc", "-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
 
 export function benchEquality(): void {
+  const { outcomes, failures } = runAll(allCases());
+  const summary = summaryOf(outcomes);
+  const percent = ((100 * summary.equal) / summary.all).toFixed(2);
+  console.log(
+    `${summary.equal} of ${summary.all} functions have the machine code of their hand-tangled twins (${percent} %; goal: all)\n`,
+  );
+  for (const failure of failures) console.log(failure);
+  printTable(["dimension", "", "equal", "of", "%"], dimensionRows(summary));
+  console.log("");
+  printTable(
+    ["what differs, and why", "functions", "bytes", "instructions", "worst"],
+    summary.differences.map((one) => [
+      one.reason,
+      ...[one.functions, signed(one.bytes), signed(one.instructions), signed(one.worstBytes)].map(String),
+    ]),
+  );
+  printChosen();
+  const file = process.env.WEFT_EQUALITY_JSON;
+  if (file !== undefined) writeFileSync(file, JSON.stringify({ ...summary, failures, unequal: unequal(outcomes) }, null, 1));
+}
+
+/** One unit for each kind of advice at each kind of join point; what can't be built is said. */
+export function runAll(cases: readonly NumberedCase[]): { outcomes: Outcome[]; failures: string[] } {
+  const outcomes: Outcome[] = [];
+  const failures: string[] = [];
+  const groups = grouped(cases, ({ combination: { language, joinPoint, advice, aspects } }) =>
+    [language, joinPoint, advice, aspects].join(", "),
+  );
+  for (const [name, members] of groups) {
+    try {
+      const units = weaveCases(members);
+      for (const build of BUILDS) outcomes.push(...compareCases(members, units, build));
+    } catch (error) {
+      failures.push(`${name}: ${(error as Error).message.slice(0, 400)}`);
+    }
+  }
+  return { outcomes, failures };
+}
+
+function dimensionRows({ dimensions }: Summary): string[][] {
+  return Object.entries(dimensions).flatMap(([dimension, values]) =>
+    Object.entries(values).map(([value, { equal, all }], index) => [
+      ...[index === 0 ? dimension : "", value, String(equal), String(all)],
+      ((100 * equal) / all).toFixed(1),
+    ]),
+  );
+}
+
+const unequal = (outcomes: readonly Outcome[]) =>
+  outcomes.filter(({ equal }) => !equal).map((outcome) => ({ ...outcome, reason: reasonFor(outcome) }));
+
+const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+
+/** Pairs written by hand, for what the dimensions don't reach. */
+function printChosen(): void {
   const rows = Object.entries(EQUALITY).map(([name, { common, plain, aspects, tangled }]) => {
     const { woven } = weaveSource(`${common}\n${plain}\n`, aspects);
     const { unitText } = weaveSource(`${common}\n${tangled}\n`, "");
@@ -14,7 +76,8 @@ export function benchEquality(): void {
     const peer = functionCode(unitText, "f", GCC);
     return [name, String(peer.length), String(ours.length), verdict(ours, peer)];
   });
-  printTable(["case", "by hand", "woven", "code"], rows);
+  console.log("");
+  printTable(["chosen case", "by hand", "woven", "code"], rows);
   const identical = rows.filter((row) => row[3] === "identical").length;
   console.log(
     `\n${identical} of ${rows.length} identical (goal: all); lines are instructions and relocations`,

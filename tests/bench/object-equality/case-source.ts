@@ -125,7 +125,11 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
       const { header, symbol } = free(`${type} a`);
       const value = result === "void" ? `${g}(a)` : made(`${g}(a)`);
       return {
-        ...{ common: `${extern}${callee}`, plain: header + body(value), pointcut: `execution("% ${f}(...)")` },
+        ...{
+          common: `${extern}${callee}`,
+          plain: header + body(value),
+          pointcut: `execution("% ${f}(...)")`,
+        },
         ...{ header, symbol, prepare: "", argument: "a", object: "", perform: value, finish: same },
       };
     }
@@ -136,7 +140,13 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
         common: `${extern}${callee} class ${cls} { public: int m; ${r} f(${type}); };`,
         plain: header + body(value),
         pointcut: `execution("% ${cls}::f(...)")`,
-        ...{ header, symbol: new RegExp(`^_ZN${cls.length}${cls}1f`), prepare: "", argument: "a", object: "this" },
+        ...{
+          header,
+          symbol: new RegExp(`^_ZN${cls.length}${cls}1f`),
+          prepare: "",
+          argument: "a",
+          object: "this",
+        },
         ...{ perform: value, finish: same },
       };
     }
@@ -146,10 +156,15 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
       const header = isNew ? `${cls}::${cls}(${type} a) ` : `${cls}::~${cls}() `;
       const value = `${g}(${isNew ? "a" : "m"})`;
       return {
-        common: `${extern}void ${g}(${type}); class ${cls} { public: ${type} m; ${isNew ? `${cls}(${type})` : `~${cls}()`}; };`,
+        common: `${extern}void ${g}(${type}); class ${cls} { ${cls}(const ${cls} &); public: ${type} m; ${isNew ? `${cls}(${type})` : `~${cls}()`}; };`,
         plain: header + body(value),
         pointcut: `${joinPoint}("${cls}")`,
-        ...{ header, symbol: new RegExp(`^_ZN${cls.length}${cls}${isNew ? "C" : "D"}[12]`), prepare: "", argument: "a" },
+        ...{
+          header,
+          symbol: new RegExp(`^_ZN${cls.length}${cls}${isNew ? "C" : "D"}[12]`),
+          prepare: "",
+          argument: "a",
+        },
         ...{ object: "this", perform: value, finish: same },
       };
     }
@@ -158,7 +173,8 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
     case "virtual call":
     case "static call": {
       const isFree = joinPoint === "call";
-      const storage = joinPoint === "virtual call" ? "virtual " : joinPoint === "static call" ? "static " : "";
+      const storage =
+        joinPoint === "virtual call" ? "virtual " : joinPoint === "static call" ? "static " : "";
       const takesObject = joinPoint === "member call" || joinPoint === "virtual call";
       const { header, symbol } = free(takesObject ? `${cls} *p, ${type} a` : `${type} a`);
       const called = isFree ? g : takesObject ? `p->${g}` : `${cls}::${g}`;
@@ -178,10 +194,17 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
       const { header, symbol } = free(taken.filter(Boolean).join(", ") || (language === "c" ? "void" : ""));
       const name = isField ? `s_${n}::m` : v;
       return {
-        common: isField ? `struct s_${n} { int k; ${type} m; };` : `${extern || "extern "}${extern === "" ? "" : "{ extern "}${type} ${v};${extern === "" ? "" : " }"}`,
+        common: isField
+          ? `struct s_${n} { int k; ${type} m; };`
+          : `${extern || "extern "}${extern === "" ? "" : "{ extern "}${type} ${v};${extern === "" ? "" : " }"}`,
         plain: header + body(isGet(joinPoint) ? made(access) : `${access} = ${argument("a")}`),
         pointcut: `${isGet(joinPoint) ? "get" : "set"}("% ${name}")`,
-        ...{ header, symbol, prepare: isGet(joinPoint) ? "" : `${type} x = ${argument("a")};`, argument: "x" },
+        ...{
+          header,
+          symbol,
+          prepare: isGet(joinPoint) ? "" : `${type} x = ${argument("a")};`,
+          argument: "x",
+        },
         object: "p",
         perform: isGet(joinPoint) ? access : `${access} = x`,
         finish: isGet(joinPoint) ? made : same,
@@ -193,8 +216,7 @@ function placeOf({ language, joinPoint, parameter, result }: Combination, n: num
 function piecesOf(combination: Combination, n: number): Piece[] {
   const names = ["A", "B", "C"].slice(0, combination.aspects).map((name) => `${name}_${n}`);
   const { advice } = combination;
-  if (advice !== "mixed")
-    return names.map((aspect, index) => piece(combination, advice, aspect, index + 1));
+  if (advice !== "mixed") return names.map((aspect, index) => piece(combination, advice, aspect, index + 1));
   const [first, second, third] = names as [string, string, string];
   return [
     piece(combination, "around", first, 1),
@@ -212,11 +234,10 @@ function piece(combination: Combination, kind: Piece["kind"], aspect: string, k:
   const object = hasObject(joinPoint);
   const around = kind === "around";
   const make = (body: string) => ({ kind, aspect, body });
-  if (context === "none")
-    return make(around ? `trace(${k}); PROCEED; count -= ${k};` : `count += ${k};`);
+  if (context === "none") return make(around ? `trace(${k}); PROCEED; count -= ${k};` : `count += ${k};`);
   if (context === "variable") {
     const variable = value && !around ? "$r" : "$a";
-    if ((variable === "$a" && !argument)) return make(`count += ${k};`);
+    if (variable === "$a" && !argument) return make(`count += ${k};`);
     return { ...make(`${read(k, "$v")}${around ? " PROCEED;" : ""}`), variable };
   }
   if (context === "change") {
@@ -280,7 +301,10 @@ function tangledBody(combination: Combination, place: Place, pieces: readonly Pi
     const at = rest.findIndex(({ kind }) => kind === "around");
     const outer = at === -1 ? rest : rest.slice(0, at);
     const before = outer.filter(({ kind }) => kind === "before").map(spelled);
-    const after = outer.filter(({ kind }) => kind === "after").map(spelled).reverse();
+    const after = outer
+      .filter(({ kind }) => kind === "after")
+      .map(spelled)
+      .reverse();
     const center =
       at === -1
         ? perform

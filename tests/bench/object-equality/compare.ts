@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
-import { COMMON, type CaseSource, caseSource } from "./case-source.js";
+import { type CaseSource, COMMON, caseSource } from "./case-source.js";
 import { type Combination, combinations, type Language } from "./dimensions.js";
 import { objectFunctions } from "./object-file.js";
 
@@ -102,9 +102,9 @@ export function compareCases(cases: readonly NumberedCase[], units: WovenUnits, 
 
 export function compilerCommand(language: Language, { compiler, level }: Build): string[] {
   const { dialect, flags } = DIALECTS[language];
-  const program = { gcc: { c: "gcc", "c++": "g++" }, clang: { c: "clang-19", "c++": "clang++-19" } }[compiler][
-    language
-  ];
+  const program = { gcc: { c: "gcc", "c++": "g++" }, clang: { c: "clang-19", "c++": "clang++-19" } }[
+    compiler
+  ][language];
   return [
     ...[program, "-m32", dialect, ...flags, level, "-w"],
     ...["-fno-pic", "-fno-asynchronous-unwind-tables", "-ffunction-sections"],
@@ -119,7 +119,8 @@ function compiledFunctions(text: string, language: Language, build: Build) {
     const object = readFileSync(file);
     const functions = objectFunctions(object);
     let listing: Map<string, string[]> | undefined;
-    const parts = (symbol: RegExp) => functions.filter(({ symbols }) => symbols.some((name) => symbol.test(name)));
+    const parts = (symbol: RegExp) =>
+      functions.filter(({ symbols }) => symbols.some((name) => symbol.test(name)));
     return {
       find: (symbol: RegExp) => {
         const found = parts(symbol);
@@ -132,7 +133,7 @@ function compiledFunctions(text: string, language: Language, build: Build) {
       mnemonics: (symbol: RegExp) => {
         listing ??= disassembled(object);
         return parts(symbol).flatMap(({ symbols }) =>
-          (symbols.flatMap((name) => listing?.get(name) ?? [])).map((line) => line.split(/\s/)[0] as string),
+          symbols.flatMap((name) => listing?.get(name) ?? []).map((line) => line.split(/\s/)[0] as string),
         );
       },
     };

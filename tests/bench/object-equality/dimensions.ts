@@ -90,7 +90,9 @@ function isMeaningful({ language, joinPoint, advice, aspects, context, parameter
     case "none":
       return true;
     case "read":
-      return advice === "before" ? argument || hasObject(joinPoint) : argument || value || hasObject(joinPoint);
+      return advice === "before"
+        ? argument || hasObject(joinPoint)
+        : argument || value || hasObject(joinPoint);
     case "change":
       return advice === "before" ? argument : advice === "after" ? value : argument || value;
     case "variable":

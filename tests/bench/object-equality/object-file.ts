@@ -50,19 +50,24 @@ export function objectFunctions(file: Buffer): ObjectFunction[] {
     const own = relocations(file, section, sections, symbols).filter(
       ({ offset }) => offset >= value && offset < value + size,
     );
-    for (const { offset, isConstant } of own) if (isConstant) machineCode.fill(0, offset - value, offset - value + 4);
+    for (const { offset, isConstant } of own)
+      if (isConstant) machineCode.fill(0, offset - value, offset - value + 4);
     return {
       symbols: aliases.map(({ name }) => name),
       bytes: size,
-      code: [
-        machineCode.toString("hex"),
-        ...own.map(({ offset, text }) => `${offset - value} ${text}`),
-      ].join("\n"),
+      code: [machineCode.toString("hex"), ...own.map(({ offset, text }) => `${offset - value} ${text}`)].join(
+        "\n",
+      ),
     };
   });
 }
 
-function relocations(file: Buffer, section: number, sections: readonly Section[], symbols: readonly ObjectSymbol[]) {
+function relocations(
+  file: Buffer,
+  section: number,
+  sections: readonly Section[],
+  symbols: readonly ObjectSymbol[],
+) {
   const owner = sections[section] as Section;
   return sections
     .filter(({ type, info }) => type === REL && info === section)

@@ -56,8 +56,8 @@ export function addProceedFunction(
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
-      if (!isMember)
-        site.insert(shadow.range.start, site.onOwnLine(shadow.range.start, `${text(true)} `), "open");
+      const start = beforeLinkage(shadow.range.start, site.text);
+      if (!isMember) site.insert(start, site.onOwnLine(start, `${text(true)} `), "open");
       else if (header.outside !== undefined) {
         const { at, declaration } = header.outside;
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
@@ -66,6 +66,14 @@ export function addProceedFunction(
       if (handlers !== "") site.insert(whole.end, " }", "close");
     },
   };
+}
+
+/** `extern "C"` before a single declaration allows no `static` after it. */
+function beforeLinkage(start: number, text: string): number {
+  const from = Math.max(text.lastIndexOf(";", start - 1), text.lastIndexOf("}", start - 1)) + 1;
+  const tokens = tokenize(text, from, start);
+  const [word, language] = tokens.slice(-2);
+  return tokens.length >= 2 && word?.text === "extern" && language?.kind === "string" ? word.start : start;
 }
 
 /** By-value parameters of class type are moved out of the wrapper's copy, unless the body may run again. */
@@ -295,8 +303,10 @@ function inClass(
   if (semicolon === undefined) throw unclear(entity);
   const { template, rest: specifiers } = splitTemplate(own);
   const nameLength = tokenize(entity.name).length;
-  const result =
-    entity.role === "conversion"
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const result = isLifecycle
+    ? "void"
+    : entity.role === "conversion"
       ? site.speller.spell(entity.result)
       : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
   const parametersText = splitParameters(rest.slice(0, close + 1))

@@ -7,6 +7,7 @@
  */
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
+import { endsBody } from "../ends-body.js";
 import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
@@ -69,8 +70,12 @@ export function weaveInPlace(
     site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${variable}${first} `),
     "open",
   );
-  for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
-  const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
+  const jumps = shadow.returns.map(({ range }) => {
+    const jump = !endsBody(range, whole, site.text);
+    rewriteReturn(range, result, jump ? " goto __weft_after;" : "", site);
+    return jump;
+  });
+  const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
 }
@@ -80,28 +85,24 @@ const declareResult = (type: string) =>
   /^[\s\w:*]+$/.test(type) ? `${type} __weft_result` : `__typeof__(${type}) __weft_result`;
 
 /** `return e;` becomes `{ __weft_result = e; goto __weft_after; }`, with its value where it stands. */
-function rewriteReturn(range: TextRange, result: string | undefined, site: CxxSite): void {
+function rewriteReturn(range: TextRange, result: string | undefined, leave: string, site: CxxSite): void {
   const tokens = tokenize(site.text, range.start, range.end);
   const keyword = tokens[0]?.end ?? range.start;
   const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
   if (tokens.every(({ text }) => text === "return" || text === ";")) {
-    site.replace(range.start, range.end, "{ goto __weft_after; }");
+    site.replace(range.start, range.end, `{${leave} }`);
     return;
   }
   if (result === undefined) {
     site.replace(range.start, keyword, "{ ");
-    site.replace(semicolon, range.end, "; goto __weft_after; }");
+    site.replace(semicolon, range.end, `;${leave} }`);
     return;
   }
   const list = tokens[1]?.text === "{";
   const before = list ? `__typeof__(${result}) __weft_value ` : `__typeof__(${result}) __weft_value = `;
   const comma = !list && tokens.some(({ text }) => text === ",");
   site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
-  site.replace(
-    semicolon,
-    range.end,
-    `${comma ? ")" : ""}; __weft_result = __weft_value; goto __weft_after; }`,
-  );
+  site.replace(semicolon, range.end, `${comma ? ")" : ""}; __weft_result = __weft_value;${leave} }`);
 }
 
 export function weaveOutlined(
