@@ -32,7 +32,8 @@ export function benchEquality(): void {
   );
   printChosen();
   const file = process.env.WEFT_EQUALITY_JSON;
-  if (file !== undefined) writeFileSync(file, JSON.stringify({ ...summary, failures, unequal: unequal(outcomes) }, null, 1));
+  if (file !== undefined)
+    writeFileSync(file, JSON.stringify({ ...summary, failures, unequal: unequal(outcomes) }, null, 1));
 }
 
 /** One unit for each kind of advice at each kind of join point; what can't be built is said. */

@@ -297,6 +297,8 @@ function tangledBody(combination: Combination, place: Place, pieces: readonly Pi
       .replaceAll("$o", place.object)
       .replaceAll("$v", of);
   };
+  const isStraight = pieces.every(({ body }) => !body.includes("if ("));
+  const inScope = (text: string) => (isStraight ? text : `{ ${text} }`);
   const nest = (rest: readonly Piece[], perform: string): string => {
     const at = rest.findIndex(({ kind }) => kind === "around");
     const outer = at === -1 ? rest : rest.slice(0, at);
@@ -308,12 +310,15 @@ function tangledBody(combination: Combination, place: Place, pieces: readonly Pi
     const center =
       at === -1
         ? perform
-        : spelled(rest[at] as Piece).replace("PROCEED;", `{ ${nest(rest.slice(at + 1), perform)} }`);
+        : spelled(rest[at] as Piece).replace("PROCEED;", inScope(nest(rest.slice(at + 1), perform)));
     return [...before, center, ...after].join(" ");
   };
   if (plain) {
     const last = result === "void" ? `${place.perform};` : `return ${place.finish(place.perform)};`;
     return `{ ${place.prepare} ${nest(pieces, last)} }`;
   }
+  // Where the rest always runs, a programmer initialises the result with it.
+  if (isStraight)
+    return `{ ${place.prepare} ${nest(pieces, `${type} r = ${place.perform};`)} return ${place.finish("r")}; }`;
   return `{ ${place.prepare} ${type} r; ${nest(pieces, `r = ${place.perform};`)} return ${place.finish("r")}; }`;
 }

@@ -1,6 +1,7 @@
 /** Why machine code differs, in the words of the table. */
-import { isGet } from "./dimensions.js";
+
 import type { Outcome } from "./compare.js";
+import { isGet } from "./dimensions.js";
 
 /** By what can be seen in the objects and in the combination; the most telling first. */
 export function reasonFor({ combination, compiler, woven, tangled, operandsOnly }: Outcome): string {
@@ -13,7 +14,6 @@ export function reasonFor({ combination, compiler, woven, tangled, operandsOnly 
     return "copies of a structure are ordered otherwise, since inlining renumbers them";
   if (advice === "around" || advice === "mixed")
     return "branches are predicted in each inlined function before the whole is laid out";
-  if (woven.instructions === tangled.instructions)
-    return "same number of instructions, scheduled otherwise";
+  if (woven.instructions === tangled.instructions) return "same number of instructions, scheduled otherwise";
   return "other";
 }

@@ -1,6 +1,7 @@
 /** The table of all combinations: totals, totals by dimension, and what differs, with reason and cost. */
-import type { Combination } from "./dimensions.js";
+
 import type { Outcome } from "./compare.js";
+import type { Combination } from "./dimensions.js";
 import { reasonFor } from "./reasons.js";
 
 interface Share {
@@ -47,9 +48,7 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
 function byValue(outcomes: readonly Outcome[], name: Dimension): Record<string, Share> {
   const value = (outcome: Outcome) =>
     String(name === "compiler" || name === "level" ? outcome[name] : outcome.combination[name]);
-  return Object.fromEntries(
-    [...grouped(outcomes, value)].map(([key, members]) => [key, shareOf(members)]),
-  );
+  return Object.fromEntries([...grouped(outcomes, value)].map(([key, members]) => [key, shareOf(members)]));
 }
 
 function differencesOf(outcomes: readonly Outcome[]): Difference[] {
