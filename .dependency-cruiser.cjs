@@ -53,6 +53,7 @@ module.exports = {
       m("kernel-build"),
       m("model"),
     ]),
+    only("repository", m("repository"), [m("model"), m("pointcut")]),
     only("cost", m("cost"), [m("pipeline"), m("kernel-build"), m("model")]),
     only("cli", m("cli"), [bridge]),
     {
@@ -65,10 +66,10 @@ module.exports = {
     only("ls-protocol", "^language-server/src/protocol/", [m("model")]),
     only("ls-analysis", "^language-server/src/analysis/", [
       "^language-server/src/(workspace|protocol)/",
-      m("(model|pointcut|weaver)"),
+      m("(model|pointcut|weaver|idl)"),
     ]),
     only("ls-workspace", "^language-server/src/workspace/", [
-      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline)"),
+      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl)"),
     ]),
     only("ls-clangd", "^language-server/src/clangd/", [m("model")]),
     only("ls-lsp", "^language-server/src/lsp/", [

@@ -1,20 +1,30 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
+import { benchAgxx } from "./agxx/bench.js";
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
+import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
+import { benchFuzz } from "./idl-fuzz/bench.js";
+import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
+import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
+  agxx: benchAgxx,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
+  idl: benchStubs,
+  "idl-guest": benchGuestCalls,
 };
 
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
+  "idl-fuzz": benchFuzz,
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 

@@ -82,4 +82,14 @@ int main(void) { struct s x = {0}; x.f = next(); g = 5; int y = next(); printf("
 };`,
     output: "while it is set\n2 6",
   },
+  "local variables of the advised function": {
+    source: `static int g; static void fill(int *p, int n) { *p = n * 2; } static int next(void) { return 1; }
+int main(void) { int value = 1; char text[4] = "abc"; fill(&value, 4); value += next(); g = value; printf("%d %s\\n", g, text); return 0; }`,
+    aspects: `aspect A {
+  advice call("% fill(...)") && local(v, "value") && local(t, "text") : after(int v, char *t) { t[0] = 'x'; printf("filled %d\\n", v); }
+  advice call("% next()") && local(v, "value") : before(int v) { printf("next after %d\\n", v); }
+  advice set("% g") && local(v, "value") : around(int v) { tjp->arg0 = v * 10; tjp->proceed(); }
+};`,
+    output: "filled 8\nnext after 8\n90 xbc",
+  },
 };

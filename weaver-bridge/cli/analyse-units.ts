@@ -1,7 +1,7 @@
 /** Analyses many units on as many worker processes as there are processors; results come in the order of the units. */
 import { availableParallelism } from "node:os";
 import { ProcessError } from "../kernel-build/index.js";
-import type { AspectFile } from "../model/index.js";
+import type { AspectFile, WantedFacts } from "../model/index.js";
 import {
   createAnalyser,
   failedAnalysis,
@@ -22,6 +22,8 @@ export interface AnalyseOptions {
   readonly always?: boolean;
   /** Of a query; by default that of the aspects. */
   readonly filter?: TextFilter;
+  /** Facts that a query needs beyond what the aspects do. */
+  readonly wanted?: WantedFacts;
   readonly withTail?: boolean;
   readonly isProjectFile?: (file: string) => boolean;
   readonly signal?: AbortSignal;

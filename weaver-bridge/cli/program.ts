@@ -181,11 +181,15 @@ that the project's weft.json lists under "idl". Nothing is written when there is
                       beside FILE.idl, if it is there
   -I DIR, -D NAME[=TEXT]   for #include, import and #if
   -c | -s | -t        only the client header, the server header, the template; -h FILE, -o FILE name it
+  --self-test         also BASE_self_test.c, which calls every operation and checks every byte on both sides
   --c-types           plain C type names instead of CORBA_long and its kin
   --no-malloc         every out buffer is the caller's, as with [prealloc]
-  --no-OPTIMIZATION   ${Object.values(OPTIMIZATION_NAMES).join(", ")}
+  --entry int|sysenter     how X0 is entered; int by default
+  --generic           no optimization at all; later words switch single ones on
+  --OPTIMIZATION, --no-OPTIMIZATION
+                      ${Object.values(OPTIMIZATION_NAMES).join(", ")}
 
-The spelling of the old idl4 is understood too: -i V2|X0|V4, -fno-use-malloc, -fctypes, -Wp,-DX, -Wprealloc.`;
+The spelling of the old idl4 is understood too: -i V2|X0|V4, -ffastcall, -fno-use-malloc, -fctypes, -Wp,-DX, -Wprealloc.`;
 
 function addServers(program: Command, done: (code: number) => void): void {
   const servers = {

@@ -26,7 +26,12 @@ function explained(body: string, kernel: Kernel = "x0", optimizations = ALL_OPTI
   const { explanation, problems } = compile(`interface i {\n${body}\n};\n`, kernel, optimizations);
   return problems.length > 0
     ? problems.map(printProblem).join("\n")
-    : explanation.split("\n").slice(3).join("\n").trimEnd();
+    : explanation
+        .split("\n")
+        .slice(3)
+        .filter((line) => !/^ {4}[+.] /.test(line))
+        .join("\n")
+        .trimEnd();
 }
 
 function problems(text: string): string[] {
@@ -234,9 +239,11 @@ test("every interface compiles or says why not, and no two values overlap", () =
                 const first =
                   place.in === "register"
                     ? place.word * 4 + place.shift / 8
-                    : place.in === "memory"
+                    : place.in === "memory" || place.in === "block"
                       ? place.offset
-                      : place.part;
+                      : place.in === "indirect"
+                        ? place.part
+                        : 0;
                 for (let byte = 0; byte < (place.in === "indirect" ? 1 : bytes); byte++) {
                   const key = `${place.in} ${first + byte}`;
                   expect(used.has(key), key).toBe(false);

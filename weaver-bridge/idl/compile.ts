@@ -6,19 +6,22 @@ import type { Problem } from "../model/index.js";
 import { type CheckedUnit, checkUnit } from "./check/check.js";
 import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
-import { renderClient } from "./emit/client.js";
-import { renderServer } from "./emit/server.js";
+import { renderClient } from "./emit/client/render.js";
+import { renderServer } from "./emit/server/render.js";
 import { classicHeader } from "./emit/support/classic.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
 import { V4_HEADER } from "./emit/support/v4.js";
 import { renderTables } from "./emit/tables.js";
 import { renderTemplate } from "./emit/template.js";
 import { explain } from "./middle/explain.js";
+import { whyNoKernelMessage } from "./middle/kernel-messages.js";
 import { layOutInterface } from "./middle/layout.js";
 import { ABIS, type InterfaceLayout } from "./middle/message.js";
+import { optimizationsOf } from "./middle/optimizations.js";
 import { DEFAULT_OPTIONS, type IdlOptions, type Kernel } from "./options.js";
 import type { ReadInclude } from "./parse/preprocessor.js";
 import { makeReport, type Report } from "./parse/report.js";
+import { renderSelfTest, SELF_TEST_HEADER } from "./self-test/index.js";
 
 export interface CompileInput {
   /** As problems should spell it; its base name becomes that of the outputs. */
@@ -32,6 +35,8 @@ export interface CompileInput {
   readonly acf?: { readonly file: string; readonly text: string } | undefined;
   readonly kernel: Kernel;
   readonly options?: IdlOptions;
+  /** Also write the application that tests every operation. */
+  readonly selfTest?: boolean;
 }
 
 export interface CompileOutput {
@@ -66,10 +71,16 @@ export function compileIdl(input: CompileInput): CompileResult {
   );
   checkKernel(checked, input.kernel, report);
   if (report.failed) return { outputs: [], layout: [], explanation: "", problems: sorted(report.problems) };
-  const layout = checked.interfaces.map((declared) =>
-    layOutInterface(declared, input.kernel, options.optimizations),
-  );
+  const layout = checked.interfaces.map((declared) => {
+    const plain = layOutInterface(declared, input.kernel, options.optimizations);
+    const operations = plain.operations.map((operation) => ({
+      ...operation,
+      optimizations: optimizationsOf(plain, operation, options),
+    }));
+    return { ...plain, operations };
+  });
   const outputs = render(input.file, checked, layout, input.kernel, options);
+  if (input.selfTest === true) outputs.push(...selfTest(input.file, layout, options));
   return { outputs, layout, explanation: explain(layout), problems: sorted(report.problems) };
 }
 
@@ -85,22 +96,13 @@ function sorted(problems: readonly Problem[]): Problem[] {
 function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void {
   for (const { operations } of checked.interfaces)
     for (const operation of operations) {
-      const maps = [operation.result, ...operation.parameters].filter(
-        (parameter) => parameter?.transfer.kind === "map",
-      );
-      if (kernel === "v2" && maps[0] !== undefined)
-        report.error(
-          "idl/kernel",
-          maps[0].span,
-          "flexpages on V2 are not generated yet",
-          "Choose X0 or V4, or pass the page through memory of your own.",
-        );
-      if (kernel === "v4" && operation.kernelMessage !== undefined)
+      const why = operation.kernelMessage === undefined ? undefined : whyNoKernelMessage(operation);
+      if (kernel === "v4" && why !== undefined)
         report.error(
           "idl/kernel",
           operation.span,
-          "kernel messages are not generated yet",
-          "Receive them with hand-written code for now; remove kernelmsg to make this an operation.",
+          `this kernel message cannot be received: ${why}`,
+          "Declare it as the kernel sends it, e.g. [kernelmsg(idl4::pagefault)] void f(in word addr, in word ip, in word rights, out fpage page).",
         );
       if (kernel !== "v4" && operation.kernelMessage !== undefined)
         report.error(
@@ -112,6 +114,28 @@ function checkKernel(checked: CheckedUnit, kernel: Kernel, report: Report): void
     }
 }
 
+function selfTest(file: string, layout: readonly InterfaceLayout[], options: IdlOptions): CompileOutput[] {
+  const base = baseName(file);
+  return [
+    { name: `${base}_self_test.c`, text: renderSelfTest(layout, base, options) },
+    { name: "idl4/self-test.h", text: SELF_TEST_HEADER },
+  ];
+}
+
+function baseName(file: string): string {
+  return (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+}
+
+/** Choices that the support header acts on. */
+function choices({ optimizations }: IdlOptions): string {
+  const wanted = [
+    optimizations.sysenter ? "IDL4_SYSENTER" : "",
+    optimizations.freeFramePointer ? "" : "IDL4_KEEP_EBP",
+    optimizations.scanStrings ? "IDL4_SCAN_STRINGS" : "",
+  ].filter(Boolean);
+  return wanted.map((name) => `#ifndef ${name}\n#define ${name}\n#endif\n`).join("");
+}
+
 function render(
   file: string,
   checked: CheckedUnit,
@@ -119,7 +143,7 @@ function render(
   kernel: Kernel,
   options: IdlOptions,
 ): CompileOutput[] {
-  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+  const base = baseName(file);
   const names = { plain: options.cTypes };
   const types = renderDeclarations(
     checked.declarations,
@@ -130,11 +154,11 @@ function render(
     `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {
     const guard = `_IDL4_${upper(base).replace(/[^A-Z0-9]/g, "_")}_${suffix}_H`;
-    return `#ifndef ${guard}\n#define ${guard}\n\n#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
+    return `#ifndef ${guard}\n#define ${guard}\n\n${choices(options)}#include "idl4/${kernel}.h"\n\n${body}#endif\n`;
   };
   const client = layouts.map((layout) => renderClient(layout, options)).join("\n");
   const server = layouts
-    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout)}`)
+    .map((layout) => `${renderServer(layout, options)}\n${renderTables(layout, options)}`)
     .join("\n");
   return [
     { name: `${base}_client.h`, text: banner("Client stubs") + guarded("CLIENT", `${types}${client}\n`) },

@@ -10,6 +10,7 @@ export { type CompileInput, type CompileOutput, type CompileResult, compileIdl }
 export { type OperationSymbols, operationSymbols } from "./generated-names.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {
+  AppliedOptimization,
   Chunk,
   InterfaceLayout,
   KernelAbi,
@@ -22,6 +23,7 @@ export {
   DEFAULT_OPTIONS,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
 } from "./options.js";

@@ -12,7 +12,7 @@ import {
   preprocess,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { AspectFile, Effect, Language, Problem, UnitFacts } from "../model/index.js";
+import type { AspectFile, Effect, Language, Problem, UnitFacts, WantedFacts } from "../model/index.js";
 import {
   type AdviceCoverage,
   type CflowTrigger,
@@ -25,7 +25,7 @@ import {
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
-import { introduceIntoC, preparedAspects } from "./introduce-unit.js";
+import { introduceIntoC, introduceIntoCxx, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { projectCode } from "./project-code.js";
 
@@ -41,6 +41,8 @@ export interface UnitRequest {
   readonly dependencyOptions?: readonly string[] | undefined;
   /** Names that must occur, where a query asks for less or more than the aspects do. */
   readonly filter?: TextFilter | undefined;
+  /** Facts that a query needs beyond what the aspects do. */
+  readonly wanted?: WantedFacts | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Aspects may stand in the unit's own files. */
@@ -105,9 +107,10 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
   const { text, tailFailure } = await preprocessWithTail(request);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText: read, tail } = splitTail(text.text);
+  const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = request.keywords === true ? withoutAspects(read) : read;
-  const introduced = introductionsOf(request, original, tail);
+  const introduced = await introductionsOf(request, original, expanded, host);
+  const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
   const unitText = introduced?.text ?? original;
   const known = {
     ...NOTHING,
@@ -125,7 +128,10 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   const identifiers =
     request.always === true
       ? undefined
-      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects));
+      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects), {
+          language: languageOf(request.input),
+          directory: request.command.directory,
+        });
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
@@ -152,13 +158,19 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
     ?.slice(prefix.length);
 }
 
-function introductionsOf(
-  { input, aspects }: UnitRequest,
+async function introductionsOf(
+  request: UnitRequest,
   unitText: string,
   tail: UnitAnalysis["tail"],
-): IntroducedUnit | undefined {
-  if (languageOf(input) !== "c") return undefined;
-  return introduceIntoC({ unitText, fileName: input.path, files: aspects, tail });
+  host: ParseHost,
+): Promise<IntroducedUnit | undefined> {
+  const { input, aspects } = request;
+  const wanted = { unitText, fileName: input.path, files: aspects, tail };
+  if (languageOf(input) === "c") return introduceIntoC(wanted);
+  return introduceIntoCxx(wanted, async (text) => {
+    const facts = await parse(request, text, undefined, host);
+    return "stage" in facts ? undefined : facts;
+  });
 }
 
 const NOTHING: Pick<
@@ -207,7 +219,11 @@ async function parse(
     arguments: parseArguments(request.command, request.input),
     fileName: request.input.path,
     // Aspects become friends of the unit's classes.
-    wanted: { ...wantedFacts(request.aspects), ...(language === "c++" ? { classes: true } : {}) },
+    wanted: mergeWanted(
+      wantedFacts(request.aspects),
+      request.wanted,
+      language === "c++" ? { classes: true } : undefined,
+    ),
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
@@ -239,6 +255,16 @@ function parseFailure(facts: UnitFacts): UnitFailure | undefined {
   return {
     stage: "parse",
     reason: `libclang can't parse it: ${place.file}:${place.line}:${place.column}: ${first.message}${more}`,
+  };
+}
+
+function mergeWanted(...all: readonly (WantedFacts | undefined)[]): WantedFacts {
+  const any = (name: keyof WantedFacts) => all.some((wanted) => wanted?.[name] === true);
+  return {
+    locals: any("locals"),
+    builtins: any("builtins"),
+    callGraph: any("callGraph"),
+    classes: any("classes"),
   };
 }
 

@@ -1,6 +1,11 @@
 /** From a compile command and aspects to facts, matches, effects and woven text: chains the parts, adds no meaning. */
 export * from "./analyse-unit.js";
 export * from "./header-types.js";
-export { introduceIntoC, preparedAspects } from "./introduce-unit.js";
+export {
+  createIntroducer,
+  type IntroductionRequest,
+  introduceIntoC,
+  preparedAspects,
+} from "./introduce-unit.js";
 export * from "./parse-host.js";
 export * from "./weave-unit.js";

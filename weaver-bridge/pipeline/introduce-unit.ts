@@ -1,7 +1,8 @@
 /** The first pass over a unit: its text with the slices of the aspects in it. */
 import type { AspectFile, Language, UnitFacts } from "../model/index.js";
-import { matchAspects } from "../pointcut/index.js";
+import { type ClassMatch, matchAspects } from "../pointcut/index.js";
 import {
+  composeSpans,
   type ExpandedTail,
   type IntroducedUnit,
   introduce,
@@ -20,20 +21,76 @@ export interface IntroductionRequest {
   readonly tail: ExpandedTail | undefined;
 }
 
-/** Undefined when nothing is introduced. In C no parse is needed. */
-export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | undefined {
-  const { unitText, files, fileName } = request;
-  if (!hasIntroductions(files)) return undefined;
-  return introduceWith(structFacts(unitText, fileName), request);
+/** Introduction into introduced classes ends here: a slice that matches what it introduces would never end. */
+const DEPTH = 10;
+
+/** Passes of introductions over one unit: each works on the text of the one before. */
+export interface Introducer {
+  /** The text to go on with, as facts of the last one see it; undefined when there is nothing more to introduce. */
+  step(facts: UnitFacts): string | undefined;
+  /** All passes together; undefined when nothing was introduced. */
+  readonly result: IntroducedUnit | undefined;
 }
 
-export function introduceWith(
-  facts: UnitFacts,
+export function createIntroducer(
   { unitText, files, tail }: IntroductionRequest,
-): IntroducedUnit | undefined {
-  const { classes } = matchAspects(facts, files);
-  if (classes.length === 0) return undefined;
-  return introduce({ unitText, facts, classes, files, tail: tail ?? unexpandedTail(files) });
+  language: Language,
+): Introducer {
+  const done = new Set<string>();
+  let result: IntroducedUnit | undefined;
+  let depth = 0;
+  return {
+    step: (facts) => {
+      if (depth++ === DEPTH) return undefined;
+      const classes = matchAspects(facts, files).classes.flatMap((match): ClassMatch[] => {
+        const usr = facts.entities[match.entity]?.usr ?? "";
+        const introductions = match.introductions.filter(({ aspect, introduction }) => {
+          const key = `${usr} ${aspect.name} ${introduction.aspect} ${introduction.index}`;
+          const isNew = !done.has(key);
+          done.add(key);
+          return isNew;
+        });
+        return introductions.length === 0 ? [] : [{ ...match, introductions }];
+      });
+      if (classes.length === 0) return undefined;
+      const before = result?.text ?? unitText;
+      const known = result?.tail ?? tail ?? unexpandedTail(files, language);
+      const next = introduce({ unitText: before, facts, classes, files, tail: known });
+      result = {
+        ...next,
+        spans: result === undefined ? next.spans : composeSpans(result.spans, next.spans),
+        effects: [...(result?.effects ?? []), ...next.effects],
+        problems: [...(result?.problems ?? []), ...next.problems],
+      };
+      return next.text === before ? undefined : next.text;
+    },
+    get result() {
+      return result;
+    },
+  };
+}
+
+/** Undefined when nothing is introduced. No parse is needed. */
+export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | undefined {
+  if (!hasIntroductions(request.files)) return undefined;
+  const introducer = createIntroducer(request, "c");
+  for (let text: string | undefined = request.unitText; text !== undefined; )
+    text = introducer.step(structFacts(text, request.fileName));
+  return introducer.result;
+}
+
+/** `parse` gives facts with all classes. Undefined when nothing is introduced. */
+export async function introduceIntoCxx(
+  request: IntroductionRequest,
+  parse: (text: string) => Promise<UnitFacts | undefined>,
+): Promise<IntroducedUnit | undefined> {
+  if (!hasIntroductions(request.files)) return undefined;
+  const introducer = createIntroducer(request, "c++");
+  for (let text: string | undefined = request.unitText; text !== undefined; ) {
+    const facts = await parse(text);
+    text = facts === undefined ? undefined : introducer.step(facts);
+  }
+  return introducer.result;
 }
 
 export function hasIntroductions(files: readonly AspectFile[]): boolean {

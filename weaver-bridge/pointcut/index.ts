@@ -11,6 +11,7 @@ export {
   type EmptyExplanation,
   explainEmpty,
   noMatchProblem,
+  onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";

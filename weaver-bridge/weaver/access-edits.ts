@@ -12,18 +12,20 @@ import type { WeaveSite } from "./weave-site.js";
 /** Where edits of one join point are collected. */
 type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
 
+/** `first`: further arguments and their commas, before those that the access itself has. */
 export function accessEdits(
   shadow: AccessShadow,
   plan: Pick<AccessPlan, "base">,
   symbol: string,
   site: EditedPlace,
+  first = "",
 ): void {
   const { write, range } = shadow;
   let operands = plan.base === "name" ? 0 : 1;
   const separator = () => (operands++ === 0 ? " " : ",");
   const taken = shadow.kind === "ref" && site.text[range.start] === "&";
   const used = shadow.kind === "ref" && !taken;
-  site.insert(range.start, `${used ? "(*" : ""}${symbol}(`, "open");
+  site.insert(range.start, `${used ? "(*" : ""}${symbol}(${first}`, "open");
   if (taken) site.replace(range.start, range.start + 1, " ");
   if (plan.base === "place") site.insert(shadow.lvalue.start, "&", "open");
   else {

@@ -4,6 +4,7 @@
  */
 import { buildLineMap, type SourceRange } from "../model/index.js";
 import { CONSTANT_FIELDS, type ContextReference } from "./advice-use.js";
+import { localKey } from "./local-variables.js";
 import type { Level, Operation } from "./operation.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
@@ -34,12 +35,13 @@ export function requireAdvice(site: WeaveSite): void {
 /** Refuses uses of `tjp` that this join point can't serve; the message stands at the use in the `.ah` file. */
 function checkUse(level: Level, operation: Operation): void {
   const { use } = level.body;
-  if (level.match.bindings.some(({ source }) => source.kind === "local"))
-    throw new Unweavable(
-      "local-context",
-      "Weft does not bind local variables yet",
-      "Bind arguments, results or objects with `args`, `result`, `that` or `target`.",
-    );
+  for (const { source } of level.match.bindings)
+    if (source.kind === "local" && !operation.items.has(localKey(source.variable)))
+      throw new Unweavable(
+        "local-context",
+        `local variables are not in reach at the ${operation.description}`,
+        "Bind them at calls, reads and writes inside the function.",
+      );
   if (use.valueReturn !== undefined)
     throw atBody(
       level,

@@ -28,6 +28,8 @@ export interface ExpandedTail {
   readonly sections: readonly (string | undefined)[];
   /** Value of `__cplusplus` in the unit; absent in C. */
   readonly cplusplus?: number;
+  /** Whether objects know their class at run time; absent in C. */
+  readonly rtti?: boolean;
 }
 
 /** One piece of an aspect file that goes through the preprocessor. */
@@ -57,11 +59,13 @@ export function renderTail(files: readonly AspectFile[], language: Language = "c
     const tail = `#line 1 "${TAIL_FILE}"`;
     return `${tail}\n__weft_section_begin_${index}\n${marker}\n${" ".repeat(column - 1)}${text}\n${tail}\n__weft_section_end_${index}\n`;
   });
-  const version = language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n` : "";
+  const version =
+    language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n${RTTI} __GXX_RTTI\n` : "";
   return `\n${parts.join("")}${version}`;
 }
 
 const VERSION = "__weft_cplusplus";
+const RTTI = "__weft_rtti";
 
 /** An aspect file that another one includes comes as a file of its own. */
 function sectionSource({ file, range, kind }: TailSection, files: readonly AspectFile[]): string {
@@ -215,7 +219,8 @@ function readSections(tailText: string): ExpandedTail {
     sections[Number(parts[index + 1])] = (parts[index + 2] as string).replace(TAIL_MARKERS, "");
   }
   const version = /^__weft_cplusplus (\d+)/m.exec(tailText)?.[1];
-  return { sections, ...(version === undefined ? {} : { cplusplus: Number(version) }) };
+  if (version === undefined) return { sections };
+  return { sections, cplusplus: Number(version), rtti: /^__weft_rtti 1$/m.test(tailText) };
 }
 
 function uniqueRanges(ranges: readonly TextRange[]): TextRange[] {

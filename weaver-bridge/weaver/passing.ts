@@ -2,6 +2,7 @@
  * How values of a join point travel between generated functions: what a function needs, how it declares that as
  * parameters, and what its caller passes.
  */
+import { localKey } from "./local-variables.js";
 import { type Frame, type Level, mergeNeeds, type Needs, type Operation } from "./operation.js";
 import { declare, pointerText } from "./spell-type.js";
 
@@ -41,6 +42,7 @@ export function bindingKeys(match: Level["match"]): string[] {
     const binding = match.bindings.find((candidate) => candidate.name === name);
     if (binding === undefined) return [];
     const { source } = binding;
+    if (source.kind === "local") return [localKey(source.variable)];
     return [source.kind === "argument" ? `arg${source.index}` : source.kind];
   });
 }

@@ -14,6 +14,7 @@ import { type AccessPlan, accessOperations, planAccess } from "./access-operatio
 import { admit, requireAdvice } from "./admit-advice.js";
 import { chainBody, chainStatements } from "./advice-chain.js";
 import { SYMBOL } from "./generated-code.js";
+import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
 import { declare } from "./spell-type.js";
 import type { WeaveSite } from "./weave-site.js";
@@ -31,9 +32,11 @@ export function weaveAccess(advice: AccessAdvice, objectWoven: boolean, site: We
   const { shadow } = advice;
   const entity = site.facts.entities[shadow.entity] as VariableEntity;
   const plan = planAccess(shadow, entity, objectWoven, site);
-  const { result, body } = shadowFunction(advice, plan, site);
+  const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
+  const { result, body } = shadowFunction(advice, plan, locals, site);
   requireAdvice(site);
-  const parameters = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`)).join(", ");
+  const declared = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`));
+  const parameters = [...locals.map(({ parameter }) => parameter), ...declared].join(", ");
   const symbol = site.code.define(
     "__weft_shadow",
     {
@@ -46,19 +49,22 @@ export function weaveAccess(advice: AccessAdvice, objectWoven: boolean, site: We
     [],
     `${shadow.kind} of '${entity.name}'`,
   );
-  accessEdits(shadow, plan, symbol, site);
+  const passed = locals.map(({ argument }) => argument).join(", ");
+  const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
+  accessEdits(shadow, plan, symbol, site, `${passed}${comma}`);
 }
 
 function shadowFunction(
   advice: AccessAdvice,
   plan: AccessPlan,
+  locals: readonly PassedLocal[],
   site: WeaveSite,
 ): { result: string; body: string } {
   const { shadow } = advice;
   const operations = accessOperations(shadow, plan, site);
-  const frame = (key: string) => plan.computed.get(key) ?? `__weft_${key}`;
+  const frame = localFrame((key) => plan.computed.get(key) ?? `__weft_${key}`);
   const chain = (matched: readonly Level[], kind: "get" | "set" | "ref") => {
-    const operation = operations[kind]();
+    const operation = withLocals(operations[kind](), locals);
     const levels = admit(matched, operation, site);
     return chainStatements(levels, operation, frame, site.code).join(" ");
   };

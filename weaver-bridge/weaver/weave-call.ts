@@ -11,6 +11,7 @@ import { chainBody } from "./advice-chain.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
 import { functionConstants } from "./function-constants.js";
 import { SYMBOL } from "./generated-code.js";
+import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { ContextItem, Level, Operation } from "./operation.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
@@ -21,14 +22,15 @@ export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: W
   refuse(entity);
   checkArguments(shadow, site);
   const types = argumentTypes(shadow, entity, site);
-  const operation = callOperation(shadow, entity, types, site);
+  const locals = passedLocals(matched, site);
+  const operation = withLocals(callOperation(shadow, entity, types, site), locals);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
   const symbol = site.code.define(
     "__weft_shadow",
     {
       marker: site.marker,
-      header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(operation.result ?? "void", SYMBOL)}(${parameterText(types)})`,
+      header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(operation.result ?? "void", SYMBOL)}(${parameterText(types, locals)})`,
       body: shadowBody(entity, operation, levels, types, site),
       role: "shadow",
       artificial: true,
@@ -37,6 +39,14 @@ export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: W
     operation.description,
   );
   site.replace(shadow.callee.start, shadow.callee.end, symbol);
+  if (locals.length > 0) passLocals(shadow, locals, site);
+}
+
+function passLocals(shadow: CallShadow, locals: readonly PassedLocal[], site: WeaveSite): void {
+  const open = tokenize(site.text, shadow.callee.end, shadow.range.end).find(({ text }) => text === "(");
+  if (open === undefined) return;
+  const passed = locals.map(({ argument }) => argument).join(", ");
+  site.insert(open.end, shadow.arguments.length === 0 ? passed : `${passed}, `, "open");
 }
 
 function shadowBody(
@@ -46,7 +56,8 @@ function shadowBody(
   types: readonly string[],
   site: WeaveSite,
 ): string {
-  const statements = chainBody(levels, operation, (key) => `__weft_${key}`, site.code);
+  const frame = localFrame((key) => `__weft_${key}`);
+  const statements = chainBody(levels, operation, frame, site.code);
   const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
   return `{ ${site.enter}${external}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
 }
@@ -88,8 +99,9 @@ function argumentTypes(shadow: CallShadow, entity: FunctionEntity, { speller, te
   });
 }
 
-function parameterText(types: readonly string[]): string {
-  return types.map((type, index) => declare(type, `__weft_arg${index}`)).join(", ") || "void";
+function parameterText(types: readonly string[], locals: readonly PassedLocal[]): string {
+  const declared = types.map((type, index) => declare(type, `__weft_arg${index}`));
+  return [...locals.map(({ parameter }) => parameter), ...declared].join(", ") || "void";
 }
 
 /** A function declared inside a block is declared again inside the shadow. */

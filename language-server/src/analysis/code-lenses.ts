@@ -1,17 +1,12 @@
 /** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
-import type { EditorEffect, LabelledPlace, Range } from "../protocol/index.js";
+import type { EditorEffect } from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 import { aspectDocumentAt } from "../workspace/index.js";
 import { headerRange } from "./advice-text.js";
+import type { Lens } from "./answers.js";
 import { count, editorEffects, effectsOfAdvice, targetOf } from "./file-effects.js";
 import { idlLenses } from "./idl/idl-lenses.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
-
-export interface Lens {
-  readonly range: Range;
-  readonly title: string;
-  readonly places: readonly LabelledPlace[];
-}
 
 export function codeLenses(snapshot: Snapshot, path: string): Lens[] {
   const idl = idlDocumentAt(snapshot, path);

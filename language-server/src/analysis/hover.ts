@@ -3,13 +3,9 @@ import type { Effect } from "@weft/weaver-bridge/model";
 import type { Position, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import { adviceLabel, declaringAdvice, rangeOfBytes, textOfBytes } from "./advice-text.js";
+import type { HoverText } from "./answers.js";
 import { count, effectsOfAdvice, targetOf } from "./file-effects.js";
 import { holds, rangeOfJoinPoint } from "./locate.js";
-
-export interface HoverText {
-  readonly range: Range;
-  readonly markdown: string;
-}
 
 /** Undefined where no advice applies. */
 export function hoverText(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {

@@ -13,9 +13,9 @@ import {
   type Location,
   SymbolKind,
 } from "vscode-languageserver/node";
+import type { Lens } from "../analysis/answers.js";
 import type { Suggestion } from "../analysis/aspect-completion.js";
 import type { AspectSymbol } from "../analysis/aspect-symbols.js";
-import type { Lens } from "../analysis/code-lenses.js";
 import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
 import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";

@@ -7,7 +7,7 @@ import { weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
 import { allCases, BUILDS, compareCases, type NumberedCase, type Outcome, weaveCases } from "./compare.js";
-import { functionCode } from "./function-code.js";
+import { functionCode, verdict } from "./function-code.js";
 import { reasonFor } from "./reasons.js";
 import { grouped, type Summary, summaryOf } from "./summary.js";
 
@@ -83,10 +83,4 @@ function printChosen(): void {
   console.log(
     `\n${identical} of ${rows.length} identical (goal: all); lines are instructions and relocations`,
   );
-}
-
-function verdict(ours: readonly string[], peer: readonly string[]): string {
-  if (ours.join("\n") === peer.join("\n")) return "identical";
-  const mnemonics = (code: readonly string[]) => code.map((line) => line.split(/\s/)[0]).join(" ");
-  return mnemonics(ours) === mnemonics(peer) ? "operands differ" : "differs";
 }

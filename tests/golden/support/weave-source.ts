@@ -7,10 +7,21 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
-import type { AspectFile, Problem, UnitFacts } from "@weft/weaver-bridge/model";
-import { introduceIntoC, preparedAspects } from "@weft/weaver-bridge/pipeline";
+import type { AspectFile, Language, Problem, UnitFacts } from "@weft/weaver-bridge/model";
+import {
+  createIntroducer,
+  type IntroductionRequest,
+  introduceIntoC,
+  preparedAspects,
+} from "@weft/weaver-bridge/pipeline";
 import { matchAspects, parseAspectFile, wantedFacts } from "@weft/weaver-bridge/pointcut";
-import { renderTail, splitTail, type WovenUnit, weave } from "@weft/weaver-bridge/weaver";
+import {
+  type IntroducedUnit,
+  renderTail,
+  splitTail,
+  type WovenUnit,
+  weave,
+} from "@weft/weaver-bridge/weaver";
 
 export interface WovenSource {
   readonly unitText: string;
@@ -47,17 +58,22 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
       timeout: 60_000,
     });
     const { unitText: original, tail } = splitTail(preprocessed);
-    const introduced =
-      language === "c" ? introduceIntoC({ unitText: original, fileName: name, files, tail }) : undefined;
+    const parse = (text: string) =>
+      parseInProcess(text, {
+        language,
+        arguments: flags,
+        fileName: name,
+        wanted: { ...wantedFacts(files), classes: true },
+      });
+    const introduced = introduceInto({ unitText: original, fileName: name, files, tail }, language, parse);
     const unitText = introduced?.text ?? original;
-    const facts = parseInProcess(unitText, {
-      language,
-      arguments: flags,
-      fileName: name,
-      wanted: wantedFacts(files),
-    });
+    const facts = parse(unitText);
     const { matches, cflows, problems } = matchAspects(facts, files);
-    const woven = weave({ unitText, facts, matches, files, tail, cflows, target: "i686-linux-gnu" });
+    const woven = weave({
+      ...{ unitText, facts, matches, files, cflows },
+      tail: introduced?.tail ?? tail,
+      target: "i686-linux-gnu",
+    });
     return {
       unitText,
       facts,
@@ -65,6 +81,19 @@ export function weaveSource(source: string, aspects: string, options: SourceOpti
       problems: [...file.problems, ...(introduced?.problems ?? []), ...problems, ...woven.problems],
     };
   });
+}
+
+/** As the pipeline does, without waiting for anything. */
+function introduceInto(
+  request: IntroductionRequest,
+  language: Language,
+  parse: (text: string) => UnitFacts,
+): IntroducedUnit | undefined {
+  if (language === "c") return introduceIntoC(request);
+  const introducer = createIntroducer(request, language);
+  for (let text: string | undefined = request.unitText; text !== undefined; )
+    text = introducer.step(parse(text));
+  return introducer.result;
 }
 
 export const GCC_STRICT = ["gcc", "-m32", "-O2", "-Wall", "-Wextra", "-Werror"] as const;

@@ -6,30 +6,14 @@
  * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
  * accessed through its elements, and used without index it is a reference.
  */
-import type { AccessShadow, EntityId, ObjectOperand, Operand, TextRange, Write } from "../../model/index.js";
+import type { AccessShadow, ObjectOperand, Operand, TextRange, Write } from "../../model/index.js";
 import { bindingOf } from "./bound-lvalues.js";
-import type { EntityTable } from "./entity-table.js";
+import type { AccessContext, Surroundings } from "./code-context.js";
 import { isChoice } from "./exclusions.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { Kind, LOCAL_REGISTER } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 import type { TypeTable } from "./type-table.js";
-
-export interface AccessContext {
-  readonly tree: SyntaxTree;
-  readonly types: TypeTable;
-  readonly entities: EntityTable;
-  /** The language is C++: it has references, which bind to lvalues without conversion. */
-  readonly references: boolean;
-}
-
-/** The function that a node stands in. */
-export interface Surroundings {
-  readonly within: EntityId;
-  readonly topLevel: number;
-  readonly inTemplate?: true;
-  readonly inConstexpr?: true;
-}
 
 /** The accesses that a DeclRefExpr or MemberRefExpr makes: none, one, or a read and a write. */
 export function accessesOf(context: AccessContext, node: Node, surroundings: Surroundings): AccessShadow[] {

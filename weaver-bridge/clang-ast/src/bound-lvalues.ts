@@ -2,7 +2,7 @@
  * What C++ does with an lvalue that C has no notion of: binding references, copying objects, assigning them. clang
  * converts only what is no object of a class, so that the node around the lvalue decides.
  */
-import type { AccessContext } from "./access-shadows.js";
+import type { AccessContext } from "./code-context.js";
 import { operatorAt } from "./lexical.js";
 import { Kind } from "./raw-unit.js";
 import type { Node } from "./syntax-tree.js";

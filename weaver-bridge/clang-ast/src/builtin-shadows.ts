@@ -4,7 +4,7 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/index.js";
-import type { AccessContext, Surroundings } from "./access-shadows.js";
+import type { AccessContext, Surroundings } from "./code-context.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";

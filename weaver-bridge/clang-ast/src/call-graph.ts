@@ -4,8 +4,8 @@
  * whoever calls through a pointer. A variable that holds an address in its initialiser is a caller of its own.
  */
 import type { CallEdge, CallGraph, ClassEntity, EntityId, FunctionEntity } from "../../model/index.js";
-import type { AccessContext } from "./access-shadows.js";
 import { calleeNode, isBuiltin } from "./call-shadows.js";
+import type { AccessContext } from "./code-context.js";
 import { DYNAMIC_CALL, Kind } from "./raw-unit.js";
 import type { Node } from "./syntax-tree.js";
 

@@ -1,12 +1,7 @@
 /** Calls whose callee is known: of functions and members, of overloaded operators however they are written, conversions. */
 import type { CallShadow, ObjectOperand, TextRange } from "../../model/index.js";
-import {
-  type AccessContext,
-  isAddressable,
-  objectOf,
-  type Surroundings,
-  thisOperand,
-} from "./access-shadows.js";
+import { isAddressable, objectOf, thisOperand } from "./access-shadows.js";
+import type { AccessContext, Surroundings } from "./code-context.js";
 import { genericSelection } from "./generic-selection.js";
 import { operatorAt } from "./lexical.js";
 import { DYNAMIC_CALL, Kind, REFERENCE_NAME } from "./raw-unit.js";

@@ -1,6 +1,6 @@
 /** Function definitions with the places where they are left: executions, constructions and destructions. */
 import type { ExecutionShadow, LifecycleShadow, ReturnStatement, TextRange } from "../../model/index.js";
-import type { AccessContext, Surroundings } from "./access-shadows.js";
+import type { AccessContext, Surroundings } from "./code-context.js";
 import { endOfStatement, parenthesesAfter, skipTrivia } from "./lexical.js";
 import { Kind, RawRole } from "./raw-unit.js";
 import { endOfName } from "./read-entity.js";

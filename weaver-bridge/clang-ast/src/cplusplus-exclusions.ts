@@ -2,7 +2,7 @@
  * What C++ adds to the places where no shadow may lie: constant expressions, and nodes that libclang shows for what
  * the compiler adds on its own.
  */
-import type { AccessContext } from "./access-shadows.js";
+import type { AccessContext } from "./code-context.js";
 import { CONSTANT, EVALUATED, type Exclusion, UNREAD } from "./exclusions.js";
 import { Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";

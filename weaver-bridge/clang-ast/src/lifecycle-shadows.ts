@@ -1,6 +1,6 @@
 /** Constructions and destructions without a body of their own: implicit and defaulted ones. */
 import type { ClassEntity, FunctionEntity, LifecycleShadow } from "../../model/index.js";
-import type { AccessContext } from "./access-shadows.js";
+import type { AccessContext } from "./code-context.js";
 
 /** `row` is the declaration row of a class that the text defines; its constructors with a body are read there. */
 export function readLifecycles({ entities }: AccessContext, row: number): LifecycleShadow[] {

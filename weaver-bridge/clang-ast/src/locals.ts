@@ -1,6 +1,6 @@
 /** Automatic variables and parameters of a function with the text in which they can be named. */
 import type { ExecutionShadow, LifecycleShadow, LocalVariable } from "../../model/index.js";
-import type { AccessContext } from "./access-shadows.js";
+import type { AccessContext } from "./code-context.js";
 import { isInLambda } from "./cplusplus-exclusions.js";
 import { Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";

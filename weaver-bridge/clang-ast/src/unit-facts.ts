@@ -4,10 +4,11 @@
  * order.
  */
 import type { Language, ParseDiagnostic, Shadow, UnitFacts, WantedFacts } from "../../model/index.js";
-import { type AccessContext, accessesOf } from "./access-shadows.js";
+import { accessesOf } from "./access-shadows.js";
 import { createOperatorTable } from "./builtin-shadows.js";
 import { readCallGraph } from "./call-graph.js";
 import { callOf } from "./call-shadows.js";
+import type { AccessContext } from "./code-context.js";
 import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./code-shadows.js";
 import { findCplusplusExclusions, isInLambda } from "./cplusplus-exclusions.js";
 import { createEntityTable } from "./entity-table.js";

@@ -12,7 +12,7 @@ import { loadAspects } from "../aspect-files.js";
 import { EXIT } from "../output.js";
 import type { TargetUnit } from "../target.js";
 import type { AgxxOptions } from "./agxx-options.js";
-import type { AgxxProject } from "./run-agxx.js";
+import type { AgxxProject } from "./project-files.js";
 import { readRepository } from "./update-repository.js";
 
 export async function answerExpression(

@@ -3,6 +3,12 @@ import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { globSync } from "tinyglobby";
 
+export interface AgxxProject {
+  readonly folders: readonly string[];
+  readonly aspectFiles: readonly string[];
+  readonly isProjectFile: (file: string) => boolean;
+}
+
 /** Absolute names of the files with one of the extensions under the folders, sorted, each once. */
 export function filesOf(
   folders: readonly string[],

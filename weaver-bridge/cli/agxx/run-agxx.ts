@@ -11,7 +11,7 @@ import { passThrough } from "../cc/pass-through.js";
 import { compileAll, weavableInputs } from "../cc/run-cc.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
-import { filesOf, projectPredicate } from "./project-files.js";
+import { type AgxxProject, filesOf, projectPredicate } from "./project-files.js";
 import { updateRepository } from "./update-repository.js";
 import { keepWoven, weaveOnly } from "./woven-files.js";
 
@@ -42,12 +42,6 @@ function noInput(options: AgxxOptions): number | Promise<number> {
   if (options.notes.length > 0) return 0;
   process.stderr.write(`weft ag++: no input files\n${AGXX_HELP}`);
   return 2;
-}
-
-export interface AgxxProject {
-  readonly folders: readonly string[];
-  readonly aspectFiles: readonly string[];
-  readonly isProjectFile: (file: string) => boolean;
 }
 
 function project({ projects, aspects, keywords }: AgxxOptions): AgxxProject {

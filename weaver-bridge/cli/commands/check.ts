@@ -1,7 +1,7 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
 import type { Project } from "../../kernel-build/index.js";
 import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
-import { explainEmpty, noMatchProblem } from "../../pointcut/index.js";
+import { explainEmpty, noMatchProblem, onlyGeneratedProblem } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits, withoutText } from "../analyse-units.js";
 import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
@@ -25,6 +25,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     ...(target.project === undefined || target.file !== undefined ? [] : await idlProblems(target.project)),
     ...analysed.flatMap(({ analysis }) => analysis.problems),
     ...(analysed.length === 0 ? [] : await noMatchProblems(analysed, target)),
+    ...onlyGeneratedProblems(analysed),
     ...toldOnce(atJoinPoints),
     ...analysed.flatMap(unitProblems),
   ]);
@@ -93,6 +94,17 @@ async function noMatchProblems(analysed: readonly AnalysedUnit[], target: Target
       item,
       said.map((unit) => unit[index]).filter((explanation) => explanation !== undefined),
     ),
+  );
+}
+
+/** Advice that found something, but nowhere anything that stands in a source. */
+function onlyGeneratedProblems(analysed: readonly AnalysedUnit[]): Problem[] {
+  const all = analysed.flatMap(({ analysis }) => analysis.coverage).filter((item) => item.matched > 0);
+  const written = new Set(
+    all.filter((item) => item.generated < item.matched).map((item) => key(item.file.file, item.advice)),
+  );
+  return distinctProblems(
+    all.filter((item) => !written.has(key(item.file.file, item.advice))).map(onlyGeneratedProblem),
   );
 }
 

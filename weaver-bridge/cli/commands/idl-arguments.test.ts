@@ -21,6 +21,7 @@ test("Weft's own spelling", () => {
     out: "o",
     explain: false,
     json: false,
+    selfTest: false,
     acf: "a.acf",
     includeFolders: ["inc"],
     only: undefined,

@@ -6,6 +6,7 @@ import {
   DEFAULT_OPTIONS,
   type IdlOptions,
   type Kernel,
+  NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
 } from "../../idl/index.js";
@@ -19,6 +20,7 @@ export interface IdlCommand {
   readonly out: string | undefined;
   readonly explain: boolean;
   readonly json: boolean;
+  readonly selfTest: boolean;
   readonly acf: string | undefined;
   readonly includeFolders: readonly string[];
   /** Only this output (`-c`, `-s`, `-t`); all three without it. */
@@ -40,9 +42,11 @@ interface Reading {
   readonly ignored: string[];
   readonly switches: Map<string, boolean>;
   kernel: Kernel;
+  fastcall: boolean;
   out: string | undefined;
   explain: boolean;
   json: boolean;
+  selfTest: boolean;
   acf: string | undefined;
   only: OutputKind | undefined;
   header: string | undefined;
@@ -63,9 +67,11 @@ export function parseIdlArguments(args: readonly string[]): {
     ignored: [],
     switches: new Map(),
     kernel: "x0",
+    fastcall: false,
     out: undefined,
     explain: false,
     json: false,
+    selfTest: false,
     acf: undefined,
     only: undefined,
     header: undefined,
@@ -74,6 +80,10 @@ export function parseIdlArguments(args: readonly string[]): {
   for (; reading.at < args.length; reading.at++) readArgument(reading, args[reading.at] as string);
   const { errors, files } = reading;
   if (files.length > 1) errors.push(`one IDL file at a time, not ${files.length}`);
+  if (reading.fastcall && reading.kernel === "x0") reading.switches.set("sysenter", true);
+  else if (reading.fastcall) reading.ignored.push("-ffastcall");
+  if (reading.switches.get("sysenter") === true && reading.kernel !== "x0")
+    errors.push("--entry sysenter is for X0 only");
   if (errors.length > 0) return { errors };
   const isHeader = reading.only === "client" || reading.only === "server";
   return {
@@ -84,6 +94,7 @@ export function parseIdlArguments(args: readonly string[]): {
       out: reading.out,
       explain: reading.explain,
       json: reading.json,
+      selfTest: reading.selfTest,
       acf: reading.acf,
       includeFolders: reading.includeFolders,
       only: reading.only,
@@ -105,6 +116,10 @@ const VALUED: Readonly<Record<string, (reading: Reading, value: string) => void>
   "--kernel": setKernel,
   "--interface": setKernel,
   "-i": setKernel,
+  "--entry": (reading, value) => {
+    if (value === "int" || value === "sysenter") reading.switches.set("sysenter", value === "sysenter");
+    else reading.errors.push(`--entry takes int or sysenter, not "${value}"`);
+  },
   "--out": (reading, value) => {
     reading.out = value;
   },
@@ -145,12 +160,19 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
   "--json": (reading) => {
     reading.json = true;
   },
+  "--self-test": (reading) => {
+    reading.selfTest = true;
+  },
   "-c": only("client"),
   "--client": only("client"),
   "-s": only("server"),
   "--server": only("server"),
   "-t": only("template"),
   "--template": only("template"),
+  "--generic": (reading) => {
+    for (const [key, name] of Object.entries(OPTIMIZATION_NAMES))
+      reading.switches.set(name, NO_OPTIMIZATIONS[key as keyof Optimizations]);
+  },
   "--c-types": (reading) => void reading.switches.set("c-types", true),
   "-C": ignore("-C"),
   "--compat": ignore("--compat"),
@@ -161,15 +183,12 @@ const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
 };
 
 /** idl4's `-f` names that mean a switch of ours, and whether `-fNAME` turns it on. */
-const F_SWITCHES: Readonly<Record<string, string>> = { ctypes: "c-types", "use-malloc": "malloc" };
-const F_IGNORED = new Set([
-  "omit-frame-pointer",
-  "omit-empty-files",
-  "loop-only",
-  "modules-only",
-  "fastcall",
-  "lipc",
-]);
+const F_SWITCHES: Readonly<Record<string, string>> = {
+  ctypes: "c-types",
+  "use-malloc": "malloc",
+  lipc: "local-ipc",
+};
+const F_IGNORED = new Set(["omit-frame-pointer", "omit-empty-files", "loop-only", "modules-only"]);
 
 function readArgument(reading: Reading, argument: string): void {
   const [, name, inline] =
@@ -205,7 +224,8 @@ function readFeature(reading: Reading, text: string): void {
   const off = text.startsWith("no-");
   const name = off ? text.slice(3) : text;
   const ours = F_SWITCHES[name];
-  if (ours !== undefined) reading.switches.set(ours, !off);
+  if (name === "fastcall") reading.fastcall = !off;
+  else if (ours !== undefined) reading.switches.set(ours, !off);
   else if (F_IGNORED.has(name)) reading.ignored.push(`-f${text}`);
   else reading.errors.push(`-f${text} is no option of weft idl`);
 }

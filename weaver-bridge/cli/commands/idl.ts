@@ -27,7 +27,12 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
     report(command, loaded.problems);
     return EXIT.problems;
   }
-  const { outputs, layout, explanation, problems: found } = compileIdl(loaded.input);
+  const {
+    outputs,
+    layout,
+    explanation,
+    problems: found,
+  } = compileIdl({ ...loaded.input, selfTest: command.selfTest });
   const problems = [...loaded.problems, ...found];
   const failed = hasErrors(problems);
   const folder = resolve(command.out ?? ".");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
-import { filterOf, matchPointcut, parsePointcut } from "../../pointcut/index.js";
+import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
@@ -32,7 +32,8 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
     return EXIT.problems;
   }
   const filter = pointcut === undefined ? "all" : filterOf(pointcut.value, target.aspects);
-  const found = await mapUnits(target.units, [], { filter }, (one) => ({
+  const wanted = pointcut === undefined ? {} : wantedFacts(pointcut.value, target.aspects);
+  const found = await mapUnits(target.units, [], { filter, wanted }, (one) => ({
     ...findIn(one, pointcut?.value, target.aspects),
     unitProblems: unitProblems(one),
   }));
@@ -49,7 +50,7 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
     const said = await mapUnits(
       read,
       [],
-      { filter: "all" },
+      { filter: "all", wanted },
       ({ analysis: { facts } }) => facts && explain?.of(facts),
     );
     if (explain !== undefined) problems.push(explain.problem(said));

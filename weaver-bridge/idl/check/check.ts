@@ -13,6 +13,7 @@ import { type ImportInput, loadImports } from "./imports.js";
 import type { InterfaceContext } from "./interface-context.js";
 import type { Interface } from "./interface-model.js";
 import { resolveInterface } from "./interfaces.js";
+import { KERNEL_MESSAGES } from "./kernel-messages.js";
 import { type Navigation, navigate } from "./navigation.js";
 import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
@@ -65,6 +66,7 @@ export function checkUnit(input: CheckInput, report: Report): CheckedUnit {
     resolver,
     exceptions: new Map(),
     done: new Map(),
+    open: new Set(),
     generating: (symbol) =>
       symbol.declared.kind === "interface" &&
       main.has(symbol.declared.node) &&
@@ -105,17 +107,6 @@ function isDce(parsed: ParsedFile): boolean {
     });
   return marked(parsed.definitions);
 }
-
-const KERNEL_MESSAGES = {
-  startup: 0,
-  interrupt: 1,
-  pagefault: 2,
-  preemption: 3,
-  sysexc: 4,
-  archexc: 5,
-  sigma0rpc: 6,
-  iopagefault: 8,
-};
 
 /** The predefined module `idl4`. */
 function declareKernelModule(state: Parameters<typeof declareAll>[0], root: Scope): void {

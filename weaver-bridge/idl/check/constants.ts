@@ -197,6 +197,7 @@ export function misfit(value: Value, type: Type): string | undefined {
   if (real.floating || typeof value === "number")
     return real.floating ? undefined : `${real.name} cannot hold a fraction`;
   const integer = asInteger(value) as bigint;
+  if (real.name === "boolean" && integer !== 0n && integer !== 1n) return "boolean is TRUE or FALSE";
   const { low, high } = rangeOf(real);
   return integer < low || integer > high
     ? `${integer} is outside ${real.name}, which holds ${real.signed ? low : 0n} to ${real.signed ? high >> 1n : high}`

@@ -11,6 +11,8 @@ export interface InterfaceContext {
   /** Exceptions met so far, by C name; their numbers are unique in a file. */
   readonly exceptions: Map<string, Exception>;
   readonly done: Map<IdlSymbol, Interface>;
+  /** Being resolved: meeting one of them again is a circle of bases. */
+  readonly open: Set<IdlSymbol>;
   /** Stubs are wanted for this interface; else it is only checked. */
   generating(symbol: IdlSymbol): boolean;
 }

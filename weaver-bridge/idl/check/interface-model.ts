@@ -50,7 +50,20 @@ export interface Parameter {
   readonly inTransform: string | undefined;
   readonly outTransform: string | undefined;
   readonly maxValue: bigint | undefined;
+  /** The other bits are always zero and need not travel. */
+  readonly relevantBits: RelevantBits | undefined;
+  /** Of the pages behind a flexpage. */
+  readonly cache: CachePolicy | undefined;
 }
+
+/** Inclusive, counted from the lowest bit. */
+export interface RelevantBits {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** `nocache`, `l1_only`, `all_caches`. */
+export type CachePolicy = "none" | "l1" | "all";
 
 /** How a parameter's value travels. */
 export type Transfer =

@@ -52,12 +52,29 @@ function interfaceNumber(context: InterfaceContext, node: InterfaceNode, scope: 
 
 function basesOf(context: InterfaceContext, node: InterfaceNode, symbol: IdlSymbol): Interface[] {
   const bases: Interface[] = [];
+  const { report, loose } = context.resolver;
+  context.open.add(symbol);
   for (const base of node.bases) {
-    const found = lookup(symbol.scope, base.name, context.resolver.loose);
-    if (typeof found === "number") continue;
-    const resolved = found === symbol ? undefined : resolveInterface(context, found);
+    const found = lookup(symbol.scope, base.name, loose);
+    if (typeof found === "number" || found === symbol || found.declared.kind !== "interface") continue;
+    if (context.open.has(found))
+      report.error(
+        "idl/inheritance",
+        base.span,
+        `${node.name.text} inherits itself through ${scopedPath(found)}`,
+        "Bases must not form a circle; remove one of them.",
+      );
+    else if (found.declared.node.body === undefined && context.generating(symbol))
+      report.error(
+        "idl/inheritance",
+        base.span,
+        `${scopedPath(found)} is announced but never defined, so nothing can be inherited from it`,
+        "Define it, or import the file that does.",
+      );
+    const resolved = context.open.has(found) ? undefined : resolveInterface(context, found);
     if (resolved !== undefined) bases.push(resolved);
   }
+  context.open.delete(symbol);
   return bases;
 }
 

@@ -5,6 +5,7 @@ import { checkAttributes } from "./applicability.js";
 import { exceptionOf } from "./exceptions.js";
 import { type InterfaceContext, numberOf } from "./interface-context.js";
 import type { Interface, Operation, Parameter } from "./interface-model.js";
+import { checkKernelMessage } from "./kernel-messages.js";
 import { resolveParameter } from "./parameters.js";
 import { resolveType } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
@@ -22,9 +23,10 @@ export function resolveOperation(
   const scope = symbol.inner as Scope;
   const generating = context.generating(symbol);
   checkAttributes(resolver.report, node.attributes, "operation");
+  const local = owner.local || findAttribute(node.attributes, "local") !== undefined;
   const parameters = node.parameters.map((parameter) => {
     checkAttributes(resolver.report, parameter.attributes, "parameter");
-    return resolveParameter(resolver, parameter, scope, node.parameters, generating);
+    return resolveParameter(resolver, parameter, scope, node.parameters, generating, local);
   });
   checkNames(resolver, parameters, generating);
   const operation: Operation = {
@@ -34,19 +36,35 @@ export function resolveOperation(
     span: node.name.span,
     id,
     oneway: findAttribute(node.attributes, "oneway") !== undefined,
-    local: owner.local || findAttribute(node.attributes, "local") !== undefined,
+    local,
     kernelMessage: kernelMessageOf(context, node, scope),
     result: resultOf(resolver, node, scope, generating),
     parameters,
     raises: node.raises.flatMap((name) => exceptionOf(context, name, scope, generating) ?? []),
   };
   if (operation.oneway) checkOneway(resolver, node, operation);
+  checkKernelMessage(resolver.report, operation);
   return operation;
 }
 
 function checkNames(resolver: Resolver, parameters: readonly Parameter[], generating: boolean): void {
   const names = new Set<string>();
+  const handles = parameters.filter(({ transfer }) => transfer.kind === "none" && transfer.destination);
+  if (handles[1] !== undefined)
+    resolver.report.error(
+      "idl/attribute",
+      handles[1].span,
+      `${handles[0]?.name} is the destination already`,
+      "An operation has one handle; remove the other.",
+    );
   for (const { name, span } of parameters) {
+    if (generating && C_KEYWORDS.has(name))
+      resolver.report.error(
+        "idl/parameter",
+        span,
+        `${name} is a keyword of C, so no stub can have a parameter of that name`,
+        "Rename the parameter.",
+      );
     if (name !== "" && names.has(name))
       resolver.report.error(
         "idl/duplicate",
@@ -90,8 +108,15 @@ function checkNames(resolver: Resolver, parameters: readonly Parameter[], genera
   }
 }
 
+const C_KEYWORDS = new Set(
+  `asm auto break case char const continue default do double else enum extern float for goto if inline int long
+  register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while`.split(
+    /\s+/,
+  ),
+);
+
 function travelsWith(length: string, array: string): boolean {
-  return length === array || length === "inout" || (length === "in" && array === "out");
+  return length === array || length !== "out";
 }
 
 function resultOf(
@@ -145,6 +170,8 @@ function resultOf(
     inTransform: undefined,
     outTransform: undefined,
     maxValue: undefined,
+    relevantBits: undefined,
+    cache: undefined,
   };
 }
 

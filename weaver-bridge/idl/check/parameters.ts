@@ -6,6 +6,7 @@ import type { Attribute, Expression, Parameter as ParameterNode } from "../parse
 import { findAttribute } from "../parse/attributes.js";
 import { nameText } from "../parse/expression.js";
 import type { Span } from "../parse/source.js";
+import { cachePolicy, checkAnnotations, relevantBits } from "./annotations.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
 import { declareType, isRunTime } from "./resolve.js";
@@ -20,6 +21,7 @@ export function resolveParameter(
   scope: Scope,
   siblings: readonly ParameterNode[],
   generating: boolean,
+  local: boolean,
 ): Parameter {
   const { report } = resolver;
   const name = node.declarator.name?.text ?? "";
@@ -34,7 +36,8 @@ export function resolveParameter(
     );
   const lengthIs = findAttribute(node.attributes, "length_is") ?? findAttribute(node.attributes, "size_is");
   type = valueType(resolver, node, direction, type, lengthIs !== undefined);
-  const transfer = transferOf(resolver, node, direction, type, lengthIs, scope, siblings, generating);
+  const transfer = transferOf(resolver, node, direction, type, lengthIs, scope, siblings, generating, local);
+  checkAnnotations(report, node, { direction, transfer, type });
   return {
     name,
     direction,
@@ -46,6 +49,8 @@ export function resolveParameter(
     inTransform: functionName(resolver, findAttribute(node.attributes, "itrans")),
     outTransform: functionName(resolver, findAttribute(node.attributes, "otrans")),
     maxValue: maxValueOf(resolver, node.attributes, scope),
+    relevantBits: relevantBits(resolver, node, type, scope),
+    cache: cachePolicy(report, node, type),
   };
 }
 
@@ -100,6 +105,7 @@ function transferOf(
   scope: Scope,
   siblings: readonly ParameterNode[],
   generating: boolean,
+  local: boolean,
 ): Transfer {
   const { attributes } = node;
   const real = unalias(type);
@@ -146,7 +152,7 @@ function transferOf(
         typical,
       };
     default:
-      if (generating && !isFlat(type))
+      if (generating && !isFlat(type) && !(local && real.kind === "pointer"))
         unsupported(
           resolver,
           node.type.span,

@@ -38,6 +38,11 @@ export type Declared =
   | { readonly kind: "operation" }
   | { readonly kind: "other" };
 
+/** The value is being computed: meeting it again is a circle. */
+export const OPEN = Symbol("open");
+/** It has none, which was reported. */
+export const FAILED = Symbol("failed");
+
 export interface IdlSymbol {
   readonly name: string;
   /** `mod_iface_name`, unique in C. */
@@ -49,7 +54,7 @@ export interface IdlSymbol {
   inner: Scope | undefined;
   /** Filled by the first question for it; `"open"` while it is being answered. */
   type: Type | "open" | undefined;
-  value: bigint | number | string | boolean | "open" | undefined;
+  value: bigint | number | string | boolean | typeof OPEN | typeof FAILED | undefined;
 }
 
 export interface Scope {

@@ -235,7 +235,7 @@ export function whyNotFlat(type: Type): string | undefined {
       }
       return undefined;
     case "pointer":
-      return "a pointer means nothing in another address space";
+      return "a pointer means nothing in another address space (in a [local] operation it does)";
     case "string":
     case "sequence":
       return `a ${real.kind} has no fixed size`;

@@ -5,7 +5,7 @@ import type { Span } from "../parse/source.js";
 import { asInteger, type Evaluation, evaluate, type Value } from "./constants.js";
 import { refer } from "./navigation.js";
 import type { Resolver } from "./resolver.js";
-import { type IdlSymbol, lookup, type Scope, similar } from "./scope.js";
+import { FAILED, type IdlSymbol, lookup, OPEN, type Scope, similar } from "./scope.js";
 import { PREDEFINED, PRIMITIVES, sizeOf } from "./types.js";
 
 export function evaluation(resolver: Resolver, scope: Scope): Evaluation {
@@ -72,7 +72,7 @@ export function note(resolver: Resolver, scope: Scope, name: ScopedName, symbol:
 }
 
 export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span): Value | undefined {
-  if (symbol.value === "open") {
+  if (symbol.value === OPEN) {
     resolver.report.error(
       "idl/constant",
       use,
@@ -81,9 +81,10 @@ export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span):
     );
     return undefined;
   }
+  if (symbol.value === FAILED) return undefined;
   if (symbol.value !== undefined) return symbol.value;
   const { declared } = symbol;
-  symbol.value = "open";
+  symbol.value = OPEN;
   let value: Value | undefined;
   if (declared.kind === "constant" && declared.node.value !== undefined)
     value = evaluate(evaluation(resolver, symbol.scope), declared.node.value);
@@ -95,7 +96,7 @@ export function valueOfSymbol(resolver: Resolver, symbol: IdlSymbol, use: Span):
       `${symbol.name} is no constant`,
       "Use a constant, an item of an enum or a number here.",
     );
-  symbol.value = value;
+  symbol.value = value ?? FAILED;
   return value;
 }
 

@@ -1,7 +1,7 @@
 /** A message's data in memory as a C struct whose fields stand exactly where the layout put them. */
 import type { Operation, Parameter } from "../check/interface-model.js";
 import { alignOf, roundUp, sizeOf, type Type } from "../check/types.js";
-import type { Chunk, KernelAbi, MessageLayout } from "../middle/message.js";
+import { type Chunk, closesMaps, type KernelAbi, type MessageLayout } from "../middle/message.js";
 import { arrayElement, type CNames, cType, declare } from "./c-types.js";
 
 interface Field {
@@ -43,13 +43,16 @@ export function dataFields(
   const fields: Field[] = [];
   for (const chunk of message.chunks)
     if (chunk.place.in === "memory") fields.push(fieldOf(operation, chunk, chunk.place.offset, names));
-  if (abi.kernel !== "v4" && message.maps > 1) {
-    const last = Math.max(
-      ...message.chunks.flatMap((chunk) =>
-        chunk.kind === "map" && chunk.place.in === "memory" ? [chunk.place.offset] : [],
-      ),
+  if (closesMaps(abi, message.maps, message.memoryEnd > abi.dataOffset)) {
+    const ends = message.chunks.flatMap((chunk) =>
+      chunk.kind === "map" && chunk.place.in === "memory" ? [chunk.place.offset + 8] : [],
     );
-    fields.push({ offset: last + 8, size: 8, align: 4, text: "idl4_fpage_t _last;" });
+    fields.push({
+      offset: Math.max(abi.dataOffset, ...ends),
+      size: 8,
+      align: 4,
+      text: "idl4_fpage_t _last;",
+    });
   }
   return padded(
     fields.sort((a, b) => a.offset - b.offset),
@@ -57,16 +60,33 @@ export function dataFields(
   );
 }
 
+/** Field lines of the block that stands in for a memory message; empty when there is none. */
+export function blockFields(operation: Operation, message: MessageLayout, names: CNames): string[] {
+  const fields = message.chunks.flatMap((chunk) =>
+    chunk.place.in === "block" ? [fieldOf(operation, chunk, chunk.place.offset, names)] : [],
+  );
+  return padded(fields, 0);
+}
+
 function fieldOf(operation: Operation, chunk: Chunk, offset: number, names: CNames): Field {
   const parameter = parameterOf(operation, chunk.name);
   switch (chunk.kind) {
     case "fixed-copy":
+      if (chunk.dropped !== undefined)
+        return {
+          offset,
+          size: chunk.bytes,
+          align: chunk.bytes,
+          text: `unsigned ${chunk.bytes === 1 ? "char" : "short"} ${chunk.name};`,
+        };
       return {
         offset,
         size: sizeOf(parameter.type),
         align: alignOf(parameter.type),
         text: `${declare(parameter.type, chunk.name, names)};`,
       };
+    case "reference":
+      return { offset, size: 4, align: 4, text: `idl4_word_t ${chunk.name};` };
     case "length":
       return { offset, size: 4, align: 4, text: `idl4_word_t ${chunk.name}_length;` };
     case "map":

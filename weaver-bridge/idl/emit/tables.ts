@@ -1,7 +1,9 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
 import type { InterfaceLayout } from "../middle/message.js";
+import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
-import { serviceName, stringBuffers } from "./server.js";
+import { serviceName } from "./names.js";
+import { stringBuffers } from "./server/service.js";
 
 export interface Table {
   readonly interfaceNumber: number;
@@ -13,6 +15,7 @@ export interface Table {
 export function tablesOf(layout: InterfaceLayout): Table[] {
   const byNumber = new Map<number, (string | undefined)[]>();
   for (const { operation } of layout.operations) {
+    if (operation.kernelMessage !== undefined) continue;
     const entries = byNumber.get(operation.id >> 6) ?? [];
     entries[operation.id & 63] = serviceName(layout, operation);
     byNumber.set(operation.id >> 6, entries);
@@ -28,7 +31,18 @@ export function tablesOf(layout: InterfaceLayout): Table[] {
     }));
 }
 
-export function renderTables(layout: InterfaceLayout): string {
+/** Names of the operations by the number of their kernel message; empty when there are none. */
+export function kernelTableOf(layout: InterfaceLayout): (string | undefined)[] {
+  const numbers = layout.operations.flatMap(({ operation }) => operation.kernelMessage ?? []);
+  if (numbers.length === 0) return [];
+  const size = 2 ** Math.ceil(Math.log2(Math.max(...numbers) + 1));
+  return Array.from({ length: size }, (_, number) => {
+    const found = layout.operations.find(({ operation }) => operation.kernelMessage === number);
+    return found && serviceName(layout, found.operation);
+  });
+}
+
+export function renderTables(layout: InterfaceLayout, options: IdlOptions): string {
   const { declared, abi, bufferEnd, indirectParts } = layout;
   const name = declared.cName;
   const big = upper(name);
@@ -42,6 +56,13 @@ export function renderTables(layout: InterfaceLayout): string {
     const items = entries.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`));
     lines.push(`#define ${big}_DEFAULT_VTABLE${several ? `_${interfaceNumber}` : ""} {${items.join(", ")}}`);
   }
+  const kernelTable = kernelTableOf(layout);
+  if (kernelTable.length > 0)
+    lines.push(
+      `#define ${big}_DEFAULT_KTABLE {${kernelTable.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`)).join(", ")}}`,
+      `#define ${big}_DEFAULT_KTABLE_SIZE ${kernelTable.length}`,
+      `#define ${big}_KID_MASK 0x${(kernelTable.length - 1).toString(16)}`,
+    );
   lines.push(
     `#define ${big}_DEFAULT_VTABLE_SIZE ${size}`,
     `#define ${big}_FID_MASK 0x${(size - 1).toString(16)}`,
@@ -66,7 +87,12 @@ export function renderTables(layout: InterfaceLayout): string {
     `} ${name}_buffer_t;`,
     "",
   );
-  return [...lines, ...startAndWait(layout, parts), ""].join("\n");
+  return [
+    ...lines,
+    ...startAndWait(layout, parts),
+    "",
+    ...(options.optimizations.threadedDispatch ? serveLoop(layout) : []),
+  ].join("\n");
 }
 
 function startAndWait(layout: InterfaceLayout, parts: number): string[] {
@@ -79,13 +105,6 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     "{",
   ];
   if (abi.kernel === "v4") {
-    lines.push(
-      "  _server->partner = IDL4_NO_THREAD;",
-      "  _server->utcb = idl4_utcb();",
-      "  _server->tag = 0;",
-      "  _server->buffer = _buffer->bytes;",
-      "}",
-    );
     const accepted: string[] = [];
     if (receivesMaps || indirectParts > 0)
       accepted.push(`  idl4_accept(_server->utcb, ${window}, ${indirectParts > 0 ? 1 : 0});`);
@@ -93,11 +112,18 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
       accepted.push(
         `  idl4_accept_part(_server->utcb, ${part}, ${part === indirectPartsOfRequests(layout) - 1 ? 1 : 0}, _server->buffer + ${part} * SERVER_BUFFER_SIZE, SERVER_BUFFER_SIZE);`,
       );
+    lines.push(
+      "  _server->partner = IDL4_NO_THREAD;",
+      "  _server->utcb = idl4_utcb();",
+      "  _server->tag = 0;",
+      "  _server->buffer = _buffer->bytes;",
+      ...accepted,
+      "}",
+    );
     return [
       ...lines,
       `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
       "{",
-      ...accepted,
       `  idl4_reply_and_wait(_server, ${window});`,
       "}",
     ];
@@ -125,9 +151,83 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     ...lines,
     `IDL4_INLINE void ${name}_reply_and_wait(idl4_server_t *_server)`,
     "{",
-    `  idl4_reply_and_wait(_server, ${window});`,
+    layout.localIpc ? "  idl4_local_reply_and_wait(_server);" : `  idl4_reply_and_wait(_server, ${window});`,
+    ...(abi.kernel === "v2" && receivesMaps ? [`  idl4_find_id(_server, ${mostMaps(layout)});`] : []),
     "}",
   ];
+}
+
+function mostMaps(layout: InterfaceLayout): number {
+  return Math.max(...layout.operations.map(({ request }) => request.maps));
+}
+
+/**
+ * The loop as a macro: threaded dispatch (function tables and inlining of the paper, 4.3.2 and 4.4.2). Implementations
+ * are known only where it is used.
+ */
+function serveLoop(layout: InterfaceLayout): string[] {
+  const { declared, operations } = layout;
+  const name = declared.cName;
+  const { mask, entries } = dispatchTable(layout);
+  const kernelTable = kernelTableOf(layout);
+  const label = (operation: string | undefined) =>
+    operation === undefined ? "_unknown" : `_serve_${operation}`;
+  const next = (what: string) => [
+    "  if (IDL4_UNLIKELY(!idl4_received(&(_server)))) goto _unknown;",
+    ...(kernelTable.length > 0
+      ? [
+          `  if (idl4_is_kernel_message(&(_server))) goto *_kernel[idl4_kernel_message(&(_server)) & 0x${(kernelTable.length - 1).toString(16)}];`,
+        ]
+      : []),
+    `  IDL4_HOLD(&(_server), "${what}"); goto *_next[idl4_request_id(&(_server)) & ${mask}];`,
+  ];
+  const labels = [
+    ...operations.map(({ operation }) => label(serviceName(layout, operation))),
+    "_unknown",
+    "_wait",
+  ];
+  const lines = [
+    "do {",
+    `  __label__ ${labels.join(", ")};`,
+    `  static const void *const _next[] = {${entries.map((entry) => `&&${label(entry)}`).join(", ")}};`,
+    ...(kernelTable.length > 0
+      ? [
+          `  static const void *const _kernel[] = {${kernelTable.map((entry) => `&&${label(entry)}`).join(", ")}};`,
+        ]
+      : []),
+    "  goto _wait;",
+    ...operations.flatMap(({ operation }) => {
+      const own = serviceName(layout, operation);
+      return [
+        `${label(own)}:`,
+        `  IDL4_HOLD(&(_server), "${own}: starts"); idl4_inline_${own}(&(_server)); ${name}_reply_and_wait(&(_server));`,
+        ...next(own),
+      ];
+    }),
+    "_unknown: /* no such operation, or the last message did not arrive: nobody gets an answer */",
+    "  idl4_answer_nobody(&(_server));",
+    "_wait:",
+    `  ${name}_reply_and_wait(&(_server));`,
+    ...next("wait"),
+    "} while (0)",
+  ];
+  return [
+    `/* The server loop. Each service ends in its own system call and jumps to the next one; implementations become part of it. */`,
+    `#define ${upper(name)}_SERVE(_server) \\`,
+    ...lines.map((line, index) => `  ${line}${index === lines.length - 1 ? "" : " \\"}`),
+    "",
+  ];
+}
+
+/** Entries by the low bits of an id, as few as tell the interface's numbers apart. */
+function dispatchTable(layout: InterfaceLayout): { mask: string; entries: (string | undefined)[] } {
+  const ids = layout.operations
+    .filter(({ operation }) => operation.kernelMessage === undefined)
+    .map(({ operation }) => ({ id: operation.id, name: serviceName(layout, operation) }));
+  let size = 1;
+  while (new Set(ids.map(({ id }) => id % size)).size < ids.length) size *= 2;
+  const entries = Array.from({ length: size }, (_, index) => ids.find(({ id }) => id % size === index)?.name);
+  return { mask: `0x${(size - 1).toString(16)}`, entries };
 }
 
 function indirectPartsOfRequests(layout: InterfaceLayout): number {

@@ -4,8 +4,9 @@ import { unalias } from "../check/types.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { declare, isByValue, resultType, upper } from "./c-types.js";
-import { implementationParameters, serviceName } from "./server.js";
-import { tablesOf } from "./tables.js";
+import { serviceName } from "./names.js";
+import { implementationParameters } from "./server/render.js";
+import { kernelTableOf, tablesOf } from "./tables.js";
 
 export function renderTemplate(
   layouts: readonly InterfaceLayout[],
@@ -69,46 +70,11 @@ function renderInterface(layout: InterfaceLayout, options: IdlOptions): string[]
     }
     lines.push("}", `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`, "");
   }
-  return [...lines, ...loop(layout, cName)];
+  return [...lines, ...serverLoop(layout, cName, options.optimizations.threadedDispatch)];
 }
 
-function loop(layout: InterfaceLayout, cName: string): string[] {
-  const big = upper(cName);
-  const v4 = layout.abi.kernel === "v4";
-  const tables = tablesOf(layout);
-  const declared = tables.map(({ interfaceNumber }) =>
-    tables.length > 1
-      ? `static const idl4_service_t ${cName}_vtable_${interfaceNumber}[${big}_DEFAULT_VTABLE_SIZE] = ${big}_DEFAULT_VTABLE_${interfaceNumber};`
-      : `static const idl4_service_t ${cName}_vtable[${big}_DEFAULT_VTABLE_SIZE] = ${big}_DEFAULT_VTABLE;`,
-  );
-  const discard = [
-    "/* For numbers that no operation has: answer nobody. */",
-    `static IDL4_SERVICE void ${cName}_discard(idl4_server_t *_server)`,
-    "{",
-    ...(v4
-      ? ["  _server->partner = IDL4_NO_THREAD;", "  _server->tag = 0;"]
-      : ["  _server->reply = IDL4_NOTHING;"]),
-    "}",
-    `static const idl4_service_t ${cName}_discarded __attribute__((unused)) = ${cName}_discard;`,
-  ];
-  const failed = v4
-    ? [
-        "    if (IDL4_UNLIKELY(IDL4_FAILED(server.tag))) {",
-        `      ${cName}_discard(&server);`,
-        "      continue;",
-        "    }",
-      ]
-    : [
-        "    if (IDL4_UNLIKELY(IDL4_FAILED(server.result))) {",
-        `      ${cName}_discard(&server);`,
-        "      continue;",
-        "    }",
-      ];
-  const dispatch = dispatchLines(cName, tables);
-  return [
-    ...discard,
-    ...declared,
-    "",
+export function serverLoop(layout: InterfaceLayout, cName: string, threaded: boolean): string[] {
+  const lines = [
     `void ${cName}_server(void);`,
     `void ${cName}_server(void)`,
     "{",
@@ -116,27 +82,68 @@ function loop(layout: InterfaceLayout, cName: string): string[] {
     "  idl4_server_t server;",
     "",
     `  ${cName}_start(&server, &buffer);`,
-    "  for (;;) {",
-    `    ${cName}_reply_and_wait(&server);`,
-    ...failed,
-    ...dispatch,
-    "  }",
+  ];
+  if (threaded) return [...lines, `  ${upper(cName)}_SERVE(server);`, "}", ""];
+  return [...tableLines(layout, cName), "", ...lines, ...dispatchLines(layout, cName), "}", ""];
+}
+
+/** Function tables: an implementation can be exchanged at run time. */
+function tableLines(layout: InterfaceLayout, cName: string): string[] {
+  const big = upper(cName);
+  const tables = tablesOf(layout);
+  const table = (suffix: string, size: string, value: string) =>
+    `static const idl4_service_t ${cName}_${suffix}[${big}_DEFAULT_${size}_SIZE] = ${big}_DEFAULT_${value};`;
+  return [
+    "/* For numbers that no operation has: answer nobody. */",
+    `static IDL4_SERVICE __attribute__((unused)) void ${cName}_discard(idl4_server_t *_server)`,
+    "{",
+    "  idl4_answer_nobody(_server);",
     "}",
-    "",
+    ...tables.map(({ interfaceNumber }) =>
+      tables.length > 1
+        ? table(`vtable_${interfaceNumber}`, "VTABLE", `VTABLE_${interfaceNumber}`)
+        : table("vtable", "VTABLE", "VTABLE"),
+    ),
+    ...(kernelTableOf(layout).length > 0 ? [table("ktable", "KTABLE", "KTABLE")] : []),
   ];
 }
 
-function dispatchLines(cName: string, tables: ReturnType<typeof tablesOf>): string[] {
+function dispatchLines(layout: InterfaceLayout, cName: string): string[] {
   const big = upper(cName);
+  const tables = tablesOf(layout);
   const index = `idl4_request_id(&server) & ${big}_FID_MASK`;
-  const lines: string[] = [];
-  if (tables.length === 1) return [...lines, `    idl4_process_request(&server, ${cName}_vtable[${index}]);`];
-  lines.push(`    switch (idl4_request_id(&server) >> IDL4_FID_BITS) {`);
-  for (const { interfaceNumber } of tables)
-    lines.push(
-      `    case ${interfaceNumber}:`,
-      `      idl4_process_request(&server, ${cName}_vtable_${interfaceNumber}[${index}]);`,
-      "      break;",
-    );
-  return [...lines, "    default:", `      ${cName}_discard(&server);`, "    }"];
+  const kernel =
+    kernelTableOf(layout).length > 0
+      ? [
+          "    if (idl4_is_kernel_message(&server)) {",
+          `      idl4_process_request(&server, ${cName}_ktable[idl4_kernel_message(&server) & ${big}_KID_MASK]);`,
+          "      continue;",
+          "    }",
+        ]
+      : [];
+  const process =
+    tables.length === 1
+      ? [`    idl4_process_request(&server, ${cName}_vtable[${index}]);`]
+      : [
+          "    switch (idl4_request_id(&server) >> IDL4_FID_BITS) {",
+          ...tables.flatMap(({ interfaceNumber }) => [
+            `    case ${interfaceNumber}:`,
+            `      idl4_process_request(&server, ${cName}_vtable_${interfaceNumber}[${index}]);`,
+            "      break;",
+          ]),
+          "    default:",
+          `      ${cName}_discard(&server);`,
+          "    }",
+        ];
+  return [
+    "  for (;;) {",
+    `    ${cName}_reply_and_wait(&server);`,
+    "    if (IDL4_UNLIKELY(!idl4_received(&server))) {",
+    "      idl4_answer_nobody(&server);",
+    "      continue;",
+    "    }",
+    ...kernel,
+    ...process,
+    "  }",
+  ];
 }

@@ -33,12 +33,21 @@ export function storeFixed(
   words: Map<number, string[]>,
 ): string[] {
   const { place } = chunk;
+  const dropped = chunk.kind === "fixed-copy" ? chunk.dropped : undefined;
+  const sent = dropped === undefined || dropped === 0 ? value : `((idl4_word_t)${value} >> ${dropped})`;
+  if (dropped !== undefined && place.in !== "register" && chunk.kind === "fixed-copy")
+    return [`${fieldIn(access, chunk)} = (unsigned ${chunk.bytes === 1 ? "char" : "short"})${sent};`];
   if (place.in === "register") {
-    const part = registerPart(access, type, value, place);
+    const part = registerPart(access, type, sent, place);
     words.set(place.word, [...(words.get(place.word) ?? []), part]);
     return [];
   }
-  return place.in === "memory" ? [copyObject(access, `${access.message}->${chunk.name}`, value, type)] : [];
+  return place.in === "indirect" ? [] : [copyObject(access, fieldIn(access, chunk), value, type)];
+}
+
+/** The chunk's place in memory as an lvalue. */
+function fieldIn({ message }: Access, { place, name }: Chunk): string {
+  return `${message}${place.in === "block" ? "_block" : ""}->${name}`;
 }
 
 /** One term of the word that a register is loaded with. */
@@ -64,8 +73,18 @@ export function loadRegisters(access: Access, words: ReadonlyMap<number, readonl
 
 /** Statement that fills `target` (an lvalue) from the chunk's place. */
 export function loadFixed(access: Access, chunk: Chunk, type: Type, target: string, bytes: number): string {
+  if (chunk.place.in === "label")
+    return `${target} = (${cType(type, access.names)})(_server->tag >> 16 & 15);`;
   const place = receivePlace(access.abi, chunk.place, bytes);
-  if (place.in !== "register") return copyObject(access, target, `${access.message}->${chunk.name}`, type);
+  if (chunk.kind === "fixed-copy" && chunk.dropped !== undefined) {
+    const mask = chunk.bytes === 1 ? "0xff" : "0xffff";
+    const word =
+      place.in === "register"
+        ? `(${access.register(place.word)} >> ${place.shift} & ${mask})`
+        : `(idl4_word_t)${fieldIn(access, chunk)}`;
+    return `${target} = (${cType(type, access.names)})(${word} << ${chunk.dropped});`;
+  }
+  if (place.in !== "register") return copyObject(access, target, fieldIn(access, chunk), type);
   const word = access.register(place.word);
   if (!isInteger(type, access.abi.threadWords))
     return `idl4_set_bits_${bytes}(&${target}, ${place.shift === 0 ? word : `${word} >> ${place.shift}`});`;

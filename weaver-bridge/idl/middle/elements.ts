@@ -1,6 +1,7 @@
 /** Parameters of one direction to the elements a message must place, before anything is placed. */
 import type { Operation, Parameter, Transfer } from "../check/interface-model.js";
-import { alignOf } from "../check/types.js";
+import { alignOf, unalias } from "../check/types.js";
+import type { Optimizations } from "../options.js";
 
 /** Elements that fit a caller's buffer when nothing bounds them. */
 export const UNBOUNDED_BYTES = 8000;
@@ -14,6 +15,8 @@ export type Element =
       readonly bytes: number;
       readonly align: number;
       readonly inout: boolean;
+      /** See `Chunk`. */
+      readonly dropped?: number | undefined;
     }
   | {
       readonly kind: "variable";
@@ -26,12 +29,29 @@ export type Element =
       readonly direct: boolean;
       readonly why: string;
     }
-  | { readonly kind: "map"; readonly parameter: Parameter };
+  | { readonly kind: "map"; readonly parameter: Parameter }
+  /** The address of the value, between threads of one address space. */
+  | { readonly kind: "reference"; readonly parameter: Parameter };
+
+/** Whether a parameter's address travels instead of its value (paper, 4.5.1); outputs of unknown size never do. */
+export function isReference(
+  operation: Operation,
+  parameter: Parameter,
+  optimizations: Optimizations,
+): boolean {
+  if (!operation.local || !optimizations.passByReference || parameter.name === "__return") return false;
+  const { kind } = unalias(parameter.type);
+  if (parameter.transfer.kind === "fixed")
+    return kind === "struct" || kind === "union" || kind === "array" || kind === "imported";
+  return (
+    parameter.direction === "in" && parameter.transfer.kind !== "map" && parameter.transfer.kind !== "none"
+  );
+}
 
 export function elementsOf(
   operation: Operation,
   direction: "request" | "reply",
-  indirectParts: boolean,
+  optimizations: Optimizations,
 ): Element[] {
   const all =
     direction === "reply" && operation.result !== undefined
@@ -39,27 +59,41 @@ export function elementsOf(
       : operation.parameters;
   const travels = (parameter: Parameter) =>
     parameter.direction === "inout" || (parameter.direction === "in") === (direction === "request");
-  return all.filter(travels).flatMap((parameter): Element[] => {
+  const referred = (parameter: Parameter) => isReference(operation, parameter, optimizations);
+  const chosen = all.filter((parameter) =>
+    referred(parameter) ? direction === "request" : travels(parameter),
+  );
+  return chosen.flatMap((parameter): Element[] => {
     const { transfer } = parameter;
+    if (referred(parameter)) return [{ kind: "reference", parameter }];
     switch (transfer.kind) {
-      case "fixed":
-        return [
-          {
-            kind: "fixed",
-            parameter,
-            bytes: transfer.bytes,
-            align: alignOf(parameter.type),
-            inout: parameter.direction === "inout",
-          },
-        ];
+      case "fixed": {
+        const inout = parameter.direction === "inout";
+        const narrow = optimizations.packing ? narrowed(parameter) : undefined;
+        if (narrow !== undefined) return [{ kind: "fixed", parameter, ...narrow, inout }];
+        return [{ kind: "fixed", parameter, bytes: transfer.bytes, align: alignOf(parameter.type), inout }];
+      }
       case "map":
         return [{ kind: "map", parameter }];
       case "none":
         return [];
       default:
-        return [variable(parameter, transfer, indirectParts)];
+        return [variable(parameter, transfer, optimizations.indirectParts)];
     }
   });
+}
+
+/** Integers of which only some bits matter travel in fewer bytes, if they fit. */
+function narrowed({
+  type,
+  relevantBits,
+}: Parameter): { bytes: number; align: number; dropped: number } | undefined {
+  const real = unalias(type);
+  if (relevantBits === undefined || real.kind !== "scalar" || real.floating || real.size > 4)
+    return undefined;
+  const bits = relevantBits.last - relevantBits.first + 1;
+  const bytes = bits <= 8 ? 1 : bits <= 16 ? 2 : 4;
+  return bytes < real.size ? { bytes, align: bytes, dropped: relevantBits.first } : undefined;
 }
 
 function variable(

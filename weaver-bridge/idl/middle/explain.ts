@@ -10,14 +10,19 @@ export function explain(layouts: readonly InterfaceLayout[]): string {
 function explainInterface({ abi, declared, operations, bufferEnd, indirectParts }: InterfaceLayout): string {
   const head = [`interface ${declared.name}, number ${declared.number}, kernel ${abi.kernel.toUpperCase()}`];
   head.push(`  server buffer: ${bufferEnd} bytes, ${indirectParts} indirect parts`);
-  return `${[...head, ...operations.flatMap((operation) => ["", ...explainOperation(operation, abi)])].join("\n")}\n`;
+  const texts = operations.flatMap((operation) => [
+    "",
+    ...explainOperation(operation, abi),
+    ...explainOptimizations(operation),
+  ]);
+  return `${[...head, ...texts].join("\n")}\n`;
 }
 
 export function explainOperation(layout: OperationLayout, abi: KernelAbi): string[] {
   const { operation, request, reply, replyShift, exceptions, notes } = layout;
   const lines = [
     `  ${signature(layout)}`,
-    `    id ${hex(operation.id)}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
+    `    ${operation.kernelMessage === undefined ? `id ${hex(operation.id)}` : `kernel message ${operation.kernelMessage}, label ${hex((-operation.kernelMessage & 0xfff) << 4)}`}${operation.oneway ? ", oneway" : ""}${operation.local ? ", local" : ""}`,
   ];
   lines.push(...explainMessage(request, abi));
   if (reply !== undefined) lines.push(...explainMessage(reply, abi));
@@ -27,6 +32,13 @@ export function explainOperation(layout: OperationLayout, abi: KernelAbi): strin
     lines.push(`    exception ${exception.name}: ${exception.size} bytes at +${abi.dataOffset}`);
   for (const note of new Set(notes)) lines.push(`    - ${note}`);
   return lines;
+}
+
+/** One line per optimization: `+` applied, `.` not. */
+export function explainOptimizations({ optimizations }: OperationLayout): string[] {
+  return optimizations.map(({ name, applied, why, effect }) =>
+    applied ? `    + ${name}: ${why} (${effect})` : `    . ${name}: ${why}`,
+  );
 }
 
 function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
@@ -41,7 +53,10 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
         .join(", ");
   const maps = message.maps > 0 ? `, ${message.maps} flexpage${message.maps > 1 ? "s" : ""}` : "";
   const id = message.direction === "request" ? "id" : "exception";
-  const lines = [`    ${message.direction}: ${what}${maps}`, `      ${abi.idRegister.padEnd(12)} ${id}`];
+  const lines = [
+    `    ${message.direction}: ${what}${maps}`,
+    `      ${idPlace(message, abi).padEnd(12)} ${id}`,
+  ];
   for (const chunk of message.chunks)
     lines.push(`      ${placeText(chunk.place, abi, chunk).padEnd(12)} ${chunkText(chunk)}`);
   if (message.trimmed !== undefined)
@@ -49,15 +64,21 @@ function explainMessage(message: MessageLayout, abi: KernelAbi): string[] {
   return lines;
 }
 
+function idPlace(message: MessageLayout, abi: KernelAbi): string {
+  return abi.kernel === "v2" && message.maps > 0 ? "void fpage" : abi.idRegister;
+}
+
 function chunkText(chunk: Chunk): string {
   const name = chunk.name === "__return" ? "result" : chunk.name;
   switch (chunk.kind) {
     case "fixed-copy":
-      return `${name}, ${chunk.bytes} bytes${chunk.inout ? ", inout" : ""}`;
+      return `${name}, ${chunk.bytes} bytes${chunk.inout ? ", inout" : ""}${chunk.dropped === undefined ? "" : `, from bit ${chunk.dropped}`}`;
     case "length":
       return `length of ${name}`;
     case "variable-copy":
       return `${name}, up to ${chunk.maximum} x ${chunk.elementBytes} bytes${chunk.scanned ? ", to its zero" : ""}`;
+    case "reference":
+      return `address of ${name}`;
     case "map":
       return `map ${name}`;
   }
@@ -67,13 +88,17 @@ export function placeText(place: Place, abi: KernelAbi, chunk?: Chunk): string {
   switch (place.in) {
     case "register": {
       const name = abi.registers[place.word] ?? `word ${place.word}`;
-      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1]}`;
+      if (chunk?.kind === "map") return `${name}, ${abi.registers[place.word + 1] ?? abi.idRegister}`;
       return place.bits === 32 ? name : `${name}[${place.shift}:${place.shift + place.bits}]`;
     }
     case "memory":
       return abi.kernel === "v4"
         ? `MR${Math.floor(place.offset / 4)}${place.offset % 4 === 0 ? "" : `+${place.offset % 4}`}`
         : `+${place.offset}`;
+    case "label":
+      return "label[0:4]";
+    case "block":
+      return `block+${place.offset}`;
     case "indirect":
       return `indirect ${place.part}`;
   }

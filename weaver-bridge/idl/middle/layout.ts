@@ -6,9 +6,11 @@ import type { Interface, Operation } from "../check/interface-model.js";
 import { roundUp } from "../check/types.js";
 import type { Kernel, Optimizations } from "../options.js";
 import { type Element, elementsOf } from "./elements.js";
+import { layOutKernelMessage } from "./kernel-messages.js";
 import {
   ABIS,
   type Chunk,
+  closesMaps,
   type InterfaceLayout,
   type KernelAbi,
   type MessageLayout,
@@ -16,6 +18,9 @@ import {
   type Place,
 } from "./message.js";
 import { type Candidate, placeInRegisters } from "./registers.js";
+
+/** Up to here a memory message is cheaper than an indirect part (paper, figure 3: 30 words). */
+const COPYBREAK_BYTES = 120;
 
 export function layOutInterface(
   declared: Interface,
@@ -39,7 +44,28 @@ export function layOutInterface(
       ...operations.map(({ request, reply }) => Math.max(request.indirectParts, reply?.indirectParts ?? 0)),
     ),
     receivesMaps: operations.some(({ request }) => request.maps > 0),
+    localIpc: whyNoLocalIpc(declared, operations, abi, optimizations) === undefined,
   };
+}
+
+/** Why an interface's calls go through the kernel; undefined when they can stay in their address space. */
+export function whyNoLocalIpc(
+  declared: Interface,
+  operations: readonly OperationLayout[],
+  abi: KernelAbi,
+  optimizations: Optimizations,
+): string | undefined {
+  if (!declared.local) return "the interface is not marked local";
+  if (abi.kernel !== "x0") return `${abi.kernel.toUpperCase()} has no local IPC that stubs could call`;
+  if (!optimizations.localIpc) return "switched off";
+  const large = operations.find(
+    ({ operation, request, reply, exceptions }) =>
+      operation.oneway ||
+      !request.registersOnly ||
+      reply?.registersOnly !== true ||
+      request.maps + reply.maps + exceptions.length > 0,
+  );
+  return large === undefined ? undefined : `${large.operation.name} needs more than registers there and back`;
 }
 
 function layOutOperation(
@@ -55,7 +81,7 @@ function layOutOperation(
     abi.kernel === "v4" || reply === undefined
       ? 0
       : shiftOf(request, reply, exceptions.length > 0, abi, optimizations, notes);
-  return { operation, request, reply, replyShift, exceptions, notes };
+  return { operation, request, reply, replyShift, exceptions, notes, optimizations: [] };
 }
 
 /** The reply starts so far into the request that its first value falls on the request's first inout value. */
@@ -71,10 +97,49 @@ function shiftOf(
   const inouts = request.chunks.flatMap((chunk) =>
     chunk.kind === "fixed-copy" && chunk.inout && chunk.place.in === "memory" ? [chunk.place.offset] : [],
   );
-  if (inouts.length === 0 || !optimizations.overlappingBuffers || !sameOrder(request, reply, abi))
+  const shift = Math.min(...inouts) - abi.dataOffset;
+  if (
+    inouts.length === 0 ||
+    !optimizations.overlappingBuffers ||
+    !sameOrder(request, reply, abi) ||
+    overwritesInputs(request, reply, shift)
+  )
     return request.memoryEnd - abi.dataOffset;
   notes.push("inout values stay in place: the reply starts inside the request's buffer");
-  return Math.min(...inouts) - abi.dataOffset;
+  return shift;
+}
+
+/** Whether a value of the reply would fall on one that the implementation may still read. */
+function overwritesInputs(request: MessageLayout, reply: MessageLayout, shift: number): boolean {
+  const back = memoryRanges(reply).map((range) => ({
+    ...range,
+    start: range.start + shift,
+    end: range.end + shift,
+  }));
+  return memoryRanges(request).some((input) =>
+    back.some(
+      (output) =>
+        input.start < output.end &&
+        output.start < input.end &&
+        !(input.name === output.name && input.start === output.start),
+    ),
+  );
+}
+
+function memoryRanges({ chunks }: MessageLayout): { name: string; start: number; end: number }[] {
+  return chunks.flatMap((chunk) => {
+    if (chunk.place.in !== "memory") return [];
+    const start = chunk.place.offset;
+    const bytes =
+      chunk.kind === "fixed-copy"
+        ? chunk.bytes
+        : chunk.kind === "variable-copy"
+          ? chunk.maximum * chunk.elementBytes
+          : 4;
+    return [
+      { name: chunk.kind === "length" ? `length of ${chunk.name}` : chunk.name, start, end: start + bytes },
+    ];
+  });
 }
 
 /** Whether memory inout values have equal distances in both messages, starting the reply's data. */
@@ -109,17 +174,27 @@ function layOut(
   optimizations: Optimizations,
   notes: string[],
 ): MessageLayout {
-  const elements = elementsOf(operation, direction, optimizations.indirectParts);
+  if (operation.kernelMessage !== undefined) return layOutKernelMessage(operation, direction);
+  const elements = elementsOf(operation, direction, optimizations);
   const maps = elements.filter((element) => element.kind === "map");
   const draft: Drafted = { chunks: [], abi, end: abi.dataOffset };
-  if (abi.kernel !== "v4") placeMaps(draft, maps);
+  if (abi.kernel !== "v4") placeMaps(draft, maps, elements.length > maps.length);
   const registers = registerPlaces(elements, maps.length, abi, optimizations);
-  const indirect = abi.kernel === "v4" ? oversized(elements, abi, notes) : new Set<string>();
+  const indirect = sentFromWhereTheyAre(elements, abi, optimizations);
+  const inBlock = abi.kernel === "v4" ? overflowing(elements, indirect, abi) : new Set<string>();
+  if (inBlock.size > 0) {
+    indirect.clear();
+    notes.push(`${inBlock.size} values exceed the message registers: sent together as a string item`);
+  }
+  noteIndirect(elements, indirect, abi, notes);
   let part = 0;
   const fixed = ordered(elements, direction).filter(
-    (element) => !indirect.has(element.parameter.name) || element.kind !== "fixed",
+    (element) =>
+      element.kind !== "fixed" ||
+      (!indirect.has(element.parameter.name) && !inBlock.has(element.parameter.name)),
   );
   placeFixed(draft, fixed, registers);
+  const block = placeBlock(draft, elements, inBlock, () => part++);
   for (const element of elements)
     if (element.kind === "fixed" && indirect.has(element.parameter.name))
       draft.chunks.push({
@@ -130,7 +205,7 @@ function layOut(
         place: { in: "indirect", part: part++ },
       });
   const trimmed = placeVariable(draft, elements, notes, () => part++);
-  if (abi.kernel === "v4") placeMaps(draft, maps);
+  if (abi.kernel === "v4") placeMaps(draft, maps, true);
   const registersOnly = draft.end === abi.dataOffset && part === 0;
   notePacking(draft, direction, notes);
   return {
@@ -141,7 +216,34 @@ function layOut(
     maps: maps.length,
     indirectParts: part,
     registersOnly,
+    block,
   };
+}
+
+/** The values of `names` one behind the other in a block of their own. */
+function placeBlock(
+  draft: Drafted,
+  elements: readonly Element[],
+  names: ReadonlySet<string>,
+  nextPart: () => number,
+): MessageLayout["block"] {
+  if (names.size === 0) return undefined;
+  let end = 0;
+  for (const element of elements) {
+    if (element.kind !== "fixed" || !names.has(element.parameter.name)) continue;
+    const offset = roundUp(end, Math.min(4, element.align));
+    end = offset + element.bytes;
+    const { parameter, bytes, inout, dropped } = element;
+    draft.chunks.push({
+      kind: "fixed-copy",
+      name: parameter.name,
+      bytes,
+      inout,
+      dropped,
+      place: { in: "block", offset },
+    });
+  }
+  return { part: nextPart(), bytes: roundUp(end, 4) };
 }
 
 function notePacking(draft: Drafted, direction: string, notes: string[]): void {
@@ -154,17 +256,24 @@ function notePacking(draft: Drafted, direction: string, notes: string[]): void {
       notes.push(`${names.join(", ")} share ${draft.abi.registers[word]} in the ${direction}`);
 }
 
-/** X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V4: typed items, last. */
-function placeMaps(draft: Drafted, maps: readonly Extract<Element, { kind: "map" }>[]): void {
+/**
+ * X0 and V2: the first flexpage in registers, the others first in memory, closed by a void one. V2's registers are full
+ * then, so the id of a request travels as the base of the void one. V4: typed items, last.
+ */
+function placeMaps(
+  draft: Drafted,
+  maps: readonly Extract<Element, { kind: "map" }>[],
+  inMemory: boolean,
+): void {
   for (const [index, { parameter }] of maps.entries()) {
-    const inRegister = index === 0 && draft.abi.kernel === "x0";
+    const inRegister = index === 0 && draft.abi.kernel !== "v4";
     const place: Place = inRegister
       ? { in: "register", word: 0, shift: 0, bits: 64 }
       : { in: "memory", offset: draft.end };
     if (!inRegister) draft.end += 8;
     draft.chunks.push({ kind: "map", name: parameter.name, index, place });
   }
-  if (draft.abi.kernel !== "v4" && maps.length > 1) draft.end += 8;
+  if (closesMaps(draft.abi, maps.length, inMemory)) draft.end += 8;
 }
 
 function registerPlaces(
@@ -176,6 +285,7 @@ function registerPlaces(
   const taken = maps > 0 ? 2 : 0;
   const candidates = elements.flatMap((element): Candidate[] => {
     if (element.kind === "fixed") return [{ key: element.parameter.name, bytes: element.bytes }];
+    if (element.kind === "reference") return [{ key: element.parameter.name, bytes: 4 }];
     return element.kind === "variable" && element.ownLength
       ? [{ key: `${element.parameter.name}.length`, bytes: 4 }]
       : [];
@@ -206,7 +316,7 @@ function placeFixed(
   let inouts = false;
   for (const element of elements) {
     if (element.kind === "fixed") {
-      const { parameter, bytes, inout } = element;
+      const { parameter, bytes, inout, dropped } = element;
       if (inout && !inouts && !registers.has(parameter.name)) {
         draft.end = roundUp(draft.end, 4);
         inouts = true;
@@ -215,7 +325,10 @@ function placeFixed(
         inouts = false;
       }
       const place = registers.get(parameter.name) ?? memory(draft, bytes, Math.min(4, element.align));
-      draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, place });
+      draft.chunks.push({ kind: "fixed-copy", name: parameter.name, bytes, inout, dropped, place });
+    } else if (element.kind === "reference") {
+      const place = registers.get(element.parameter.name) ?? memory(draft, 4, 4);
+      draft.chunks.push({ kind: "reference", name: element.parameter.name, place });
     } else if (element.kind === "variable" && element.ownLength) {
       const place = registers.get(`${element.parameter.name}.length`) ?? memory(draft, 4, 4);
       draft.chunks.push({ kind: "length", name: element.parameter.name, place });
@@ -261,25 +374,82 @@ function placeVariable(
   return last;
 }
 
+/** Fixed values that cost more to copy into the message than to describe; on V4, what its registers cannot hold. */
+function sentFromWhereTheyAre(
+  elements: readonly Element[],
+  abi: KernelAbi,
+  optimizations: Optimizations,
+): Set<string> {
+  if (abi.kernel === "v4") return oversized(elements, abi);
+  if (!optimizations.indirectParts) return new Set();
+  return new Set(
+    elements.flatMap((element) =>
+      element.kind === "fixed" && element.bytes > COPYBREAK_BYTES ? [element.parameter.name] : [],
+    ),
+  );
+}
+
+function noteIndirect(
+  elements: readonly Element[],
+  names: ReadonlySet<string>,
+  abi: KernelAbi,
+  notes: string[],
+): void {
+  for (const element of elements)
+    if (element.kind === "fixed" && names.has(element.parameter.name))
+      notes.push(
+        abi.kernel === "v4"
+          ? `${named(element.parameter.name)}: ${element.bytes} bytes exceed the message registers: sent from where it is, as a string item`
+          : `${named(element.parameter.name)}: ${element.bytes} bytes, more than ${COPYBREAK_BYTES}: sent from where it is, as an indirect part`,
+      );
+}
+
+function named(parameter: string): string {
+  return parameter === "__return" ? "the result" : parameter;
+}
+
+/** V4: values, the last ones first, that find no message register even when the largest travel by themselves. */
+function overflowing(
+  elements: readonly Element[],
+  indirect: ReadonlySet<string>,
+  abi: KernelAbi,
+): Set<string> {
+  const names = new Set<string>();
+  if (wordsOf(elements, indirect) <= abi.mostWords) return names;
+  let words = wordsOf(elements, new Set()) + 2;
+  for (const element of [...elements].reverse()) {
+    if (words <= abi.mostWords) break;
+    if (element.kind !== "fixed") continue;
+    words -= Math.ceil(element.bytes / 4);
+    names.add(element.parameter.name);
+  }
+  return names;
+}
+
+/** Message registers that fixed values, lengths and items take when `indirect` ones travel as string items. */
+function wordsOf(elements: readonly Element[], indirect: ReadonlySet<string>): number {
+  const words = elements.map((element) => {
+    if (element.kind === "map") return 2;
+    if (element.kind === "reference") return 1;
+    if (element.kind === "fixed")
+      return indirect.has(element.parameter.name) ? 2 : Math.ceil(element.bytes / 4);
+    return (element.ownLength ? 1 : 0) + (element.direct ? 0 : 2);
+  });
+  return words.reduce((sum, count) => sum + count, 0);
+}
+
 /** V4: the largest fixed values that the message registers cannot hold travel as string items instead. */
-function oversized(elements: readonly Element[], abi: KernelAbi, notes: string[]): Set<string> {
+function oversized(elements: readonly Element[], abi: KernelAbi): Set<string> {
   const names = new Set<string>();
   const fixed = elements
     .flatMap((element) => (element.kind === "fixed" ? [element] : []))
     .sort((a, b) => b.bytes - a.bytes);
-  const typed =
-    2 *
-    elements.filter((element) => element.kind === "map" || (element.kind === "variable" && !element.direct))
-      .length;
-  const lengths = elements.filter((element) => element.kind === "variable" && element.ownLength).length;
-  let words = typed + lengths + fixed.reduce((sum, element) => sum + Math.ceil(element.bytes / 4), 0);
+  let words = wordsOf(elements, names);
   for (const element of fixed) {
     if (words <= abi.mostWords) break;
-    words += 2 - Math.ceil(element.bytes / 4);
+    if (element.bytes <= 8) break; // an item takes two words itself
     names.add(element.parameter.name);
-    notes.push(
-      `${element.parameter.name}: ${element.bytes} bytes exceed the message registers: sent from where it is, as a string item`,
-    );
+    words += 2 - Math.ceil(element.bytes / 4);
   }
   return names;
 }

@@ -52,11 +52,24 @@ export const ABIS: Readonly<Record<Kernel, KernelAbi>> = {
   },
 };
 
+/**
+ * Whether a message with so many flexpages carries a void one behind them: the kernel takes what follows the first, in
+ * registers, for more of them. `inMemory` says that the message has data there.
+ */
+export function closesMaps(abi: KernelAbi, maps: number, inMemory: boolean): boolean {
+  if (abi.kernel === "v4" || maps === 0) return false;
+  return maps > 1 || inMemory || abi.kernel === "v2";
+}
+
 export type Place =
   /** Bits `shift` to `shift + bits` of data register `word`. */
   | { readonly in: "register"; readonly word: number; readonly shift: number; readonly bits: number }
   /** Byte offset from the start of the message (V4: MR n is at 4n). */
   | { readonly in: "memory"; readonly offset: number }
+  /** The low four bits of the label of a kernel message (V4). */
+  | { readonly in: "label" }
+  /** Byte offset in the block that holds what message registers cannot (V4); indirect part `MessageLayout.block`. */
+  | { readonly in: "block"; readonly offset: number }
   /** Indirect part, counted from 0. */
   | { readonly in: "indirect"; readonly part: number };
 
@@ -68,6 +81,8 @@ export type Chunk =
       readonly name: string;
       readonly bytes: number;
       readonly inout: boolean;
+      /** Bits left out below the lowest relevant one, when fewer bytes travel than the type has. */
+      readonly dropped?: number | undefined;
       readonly place: Place;
     }
   /** The number of elements of `name`, in a word. */
@@ -84,6 +99,8 @@ export type Chunk =
       readonly place: Place;
       readonly why: string;
     }
+  /** The address of `name`, a word. */
+  | { readonly kind: "reference"; readonly name: string; readonly place: Place }
   /** A flexpage; `index` 0 is the first of the message. */
   | { readonly kind: "map"; readonly name: string; readonly index: number; readonly place: Place };
 
@@ -98,6 +115,20 @@ export interface MessageLayout {
   readonly maps: number;
   readonly indirectParts: number;
   readonly registersOnly: boolean;
+  /** The indirect part that is a memory message in disguise, and its bytes. */
+  readonly block: { readonly part: number; readonly bytes: number } | undefined;
+}
+
+export interface AppliedOptimization {
+  /** As the switch is called, if there is one. */
+  readonly name: string;
+  /** Section of the paper. */
+  readonly section: string;
+  readonly applied: boolean;
+  /** Half a sentence. */
+  readonly why: string;
+  /** What it saves where it is applied, in instructions or copies. */
+  readonly effect: string;
 }
 
 export interface OperationLayout {
@@ -111,6 +142,8 @@ export interface OperationLayout {
   readonly exceptions: readonly Exception[];
   /** What was chosen and why, a sentence each. */
   readonly notes: readonly string[];
+  /** Every optimization, applied or not. Empty in what `layOutInterface` returns; `compileIdl` fills it in. */
+  readonly optimizations: readonly AppliedOptimization[];
 }
 
 export interface InterfaceLayout {
@@ -121,4 +154,6 @@ export interface InterfaceLayout {
   readonly bufferEnd: number;
   readonly indirectParts: number;
   readonly receivesMaps: boolean;
+  /** Client and server meet in `lipc`, not in the kernel. */
+  readonly localIpc: boolean;
 }

@@ -134,8 +134,9 @@ function readOperation(cursor: Cursor, operations: ConfiguredOperation[]): boole
     }
     if (!expect(cursor, ")", "after the names of parameters")) return false;
   }
+  if (!expect(cursor, ";", `after operation ${name.text}`)) return false;
   operations.push({ name, attributes, parameters });
-  return expect(cursor, ";", `after operation ${name.text}`);
+  return true;
 }
 
 function readName(cursor: Cursor, what: string): Identifier | undefined {

@@ -34,6 +34,7 @@ interface State {
   readonly once: Set<string>;
   readonly included: Set<string>;
   depth: number;
+  includes: number;
 }
 
 interface Branch {
@@ -45,6 +46,9 @@ interface Branch {
 }
 
 const DEEPEST_INCLUDE = 64;
+/** Files that include themselves twice double at each level; no real unit comes near these. */
+const MOST_INCLUDES = 5000;
+const MOST_TOKENS = 4_000_000;
 
 /** `defines` are `NAME` or `NAME=TEXT`. */
 export function preprocess(
@@ -66,6 +70,7 @@ export function preprocess(
     once: new Set(),
     included: new Set(),
     depth: 0,
+    includes: 0,
   };
   readFile(state, main);
   const end = main.text.length;
@@ -268,11 +273,12 @@ function include(state: State, file: SourceFile, line: readonly Token[]): void {
   }
   state.included.add(found.file);
   if (state.once.has(found.file)) return;
-  if (state.depth >= DEEPEST_INCLUDE) {
+  const tooMany = ++state.includes > MOST_INCLUDES || state.output.length > MOST_TOKENS;
+  if (tooMany || state.depth >= DEEPEST_INCLUDE) {
     state.report.error(
       "idl/include",
       target.span,
-      `includes are nested more than ${DEEPEST_INCLUDE} deep`,
+      tooMany ? "these includes never end" : `includes are nested more than ${DEEPEST_INCLUDE} deep`,
       "A file includes itself; guard it with #ifndef.",
     );
     return;

@@ -95,33 +95,31 @@ void use() { Plain p; Child c; n::In i; }
   test("are selected by class, implicit ones too", () => {
     expect(select(text, 'construction("Made")')).toMatchInlineSnapshot(`
       [
-        "construction void Made::Made()",
-        "construction void Made::Made(int)",
-        "construction void Made::Made(const Made &)",
+        "construction Made::Made()",
+        "construction Made::Made(int)",
+        "construction Made::Made(const Made &)",
       ]
     `);
     expect(select(text, 'construction("Child")')).toMatchInlineSnapshot(`
       [
-        "construction void Child::Child()",
-        "construction void Child::Child()",
-        "construction void Child::Child()",
-        "construction void Child::Child(const Child &)",
-        "construction void Child::Child(Child &&)",
+        "construction Child::Child()",
+        "construction Child::Child()",
+        "construction Child::Child(const Child &)",
+        "construction Child::Child(Child &&)",
       ]
     `);
     expect(select(text, 'construction(derived("Made"))')).toEqual([
       ...select(text, 'construction("Made")'),
       ...select(text, 'construction("Child")'),
     ]);
-    expect(select(text, 'destruction("Made")')).toEqual(["destruction void Made::~Made()"]);
+    expect(select(text, 'destruction("Made")')).toEqual(["destruction Made::~Made()"]);
     expect(select(text, 'construction("% Made::Made(...)")')).toEqual([]);
   });
   test("a namespace includes its classes, a class not its nested ones", () => {
     expect(select(text, 'construction("n") && !args("%")')).toMatchInlineSnapshot(`
       [
-        "construction void n::In::In()",
-        "construction void n::In::Deep::Deep()",
-        "construction void n::In::In()",
+        "construction n::In::In()",
+        "construction n::In::Deep::Deep()",
       ]
     `);
   });

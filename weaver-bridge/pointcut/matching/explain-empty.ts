@@ -175,6 +175,17 @@ export function noMatchProblem(
   };
 }
 
+/** An advice that matches only what the compiler makes: nothing that anybody wrote runs it. */
+export function onlyGeneratedProblem({ advice, file }: Pick<AdviceCoverage, "advice" | "file">): Problem {
+  return {
+    code: "pointcut/only-generated",
+    severity: "warning",
+    range: createPlaces(file.file, file.text)(advice.pointcut.range),
+    message: "this pointcut matches only constructors and destructors that nobody wrote",
+    hint: "They are made explicit where it is woven. Write them in the class if that is not meant.",
+  };
+}
+
 interface Culprit {
   readonly expression: PointcutExpression;
   readonly why: string;

@@ -49,7 +49,7 @@ test("no match is lost when only declarations that mention the filter's identifi
   for (const text of POINTCUTS) {
     const { value, problems } = parsePointcut(text);
     expect(problems, text).toEqual([]);
-    const identifiers = identifiersIn(UNIT, filterOf(value));
+    const identifiers = identifiersIn(UNIT, filterOf(value), { language: "c" });
     const parse = (filter?: readonly string[]) =>
       matchPointcut(
         value,
@@ -72,55 +72,89 @@ test("what a pointcut needs to be mentioned", () => {
     (text) => `${text}  =>  ${JSON.stringify(filterOf(parsePointcut(text).value))}`,
   );
   expect(filters.join("\n")).toMatchInlineSnapshot(`
-    "execution("% sys_%(...)")  =>  {"identifiers":[],"patterns":["sys_%"]}
+    "execution("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
     execution("% %(...)")  =>  "all"
-    execution("% %_o%(...)")  =>  {"identifiers":[],"patterns":["%_o%"]}
-    call("% lock(...)")  =>  {"identifiers":["lock"],"patterns":[]}
-    call("% %k(...)") && within("% sys_%(...)")  =>  {"identifiers":[],"patterns":["sys_%"]}
-    set("% inode::i_%id")  =>  {"identifiers":[],"patterns":["i_%id"]}
-    access("% ...::%id")  =>  {"identifiers":[],"patterns":["%id"]}
+    execution("% %_o%(...)")  =>  [{"name":"%_o%","role":"function"}]
+    call("% lock(...)")  =>  [{"name":"lock","role":"function"}]
+    call("% %k(...)") && within("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
+    set("% inode::i_%id")  =>  [{"name":"i_%id","role":"field"}]
+    access("% ...::%id")  =>  [{"name":"%id"}]
     access("inode")  =>  "all"
     get("% ...::%") && !within("% boot(...)")  =>  "all"
-    within("% boot(...)")  =>  {"identifiers":["boot"],"patterns":[]}
-    within("% boot(...)") || call("% get_uid(...)")  =>  {"identifiers":["boot","get_uid"],"patterns":[]}
+    within("% boot(...)")  =>  [{"name":"boot","role":"function"}]
+    within("% boot(...)") || call("% get_uid(...)")  =>  [{"name":"boot","role":"function"},{"name":"get_uid","role":"function"}]
     !execution("% %(...)")  =>  "all"
     !(call("% lock(...)") || within("% sys_%(...)"))  =>  "all"
-    call("% lock(...)" || "% printk(...)")  =>  {"identifiers":["lock","printk"],"patterns":[]}
+    call("% lock(...)" || "% printk(...)")  =>  [{"name":"lock","role":"function"},{"name":"printk","role":"function"}]
     call("% %(...)" && !"% printk(...)")  =>  "all"
     call(!"% lock(...)")  =>  "all"
     execution("% %(...)") && args("int")  =>  "all"
     result("int")  =>  "all"
-    within(file("unit.c")) && set("int uid")  =>  {"identifiers":["uid"],"patterns":[]}
+    within(file("unit.c")) && set("int uid")  =>  [{"name":"uid","files":[{"text":"unit.c","components":[{"text":"unit.c"}],"absolute":false}]}]
     access(member("inode"))  =>  "all"
     access("::")  =>  "all"
     ref("int uid") || get("static % %")  =>  "all"
-    target("inode") && get("% ...::b")  =>  {"identifiers":["b"],"patterns":[]}
-    set("int calls")  =>  {"identifiers":["calls"],"patterns":[]}"
+    target("inode") && get("% ...::b")  =>  [{"name":"b"}]
+    set("int calls")  =>  [{"name":"calls"}]"
   `);
 });
 
 test("aspects together need what any of their advice needs; a broken one needs nothing", () => {
   const file = (text: string) => parseAspectFile("t.ah", `aspect A { ${text} };`);
   const call = 'advice call("% kfree(...)") : before() {}';
-  expect(filterOf([file(call), file('advice set("int x") : after() {}')])).toEqual({
-    identifiers: ["kfree", "x"],
-    patterns: [],
-  });
+  expect(filterOf([file(call), file('advice set("int x") : after() {}')])).toEqual([
+    { name: "kfree", role: "function" },
+    { name: "x" },
+  ]);
   expect(filterOf([file(call), file('advice !within("% f()") : after() {}')])).toBe("all");
-  expect(filterOf([file('advice call("% f(") : before() {}')])).toEqual({ identifiers: [], patterns: [] });
+  expect(filterOf([file('advice call("% f(") : before() {}')])).toEqual([]);
+});
+
+test("control flow is decided from everything, introductions need the name of their class", () => {
+  const file = (text: string) => [parseAspectFile("t.ah", `aspect A { ${text} };`)];
+  const flow = 'advice call("% f()") && cflow(execution("% g()")) : before() {}';
+  expect(filterOf(file(flow))).toBe("all");
+  expect(filterOf(file('advice "n::K" : slice struct { int x; };'))).toEqual([{ name: "K" }]);
+  expect(filterOf(file('advice derived("K") : slice struct { int x; };'))).toBe("all");
 });
 
 test("named pointcuts are looked through", () => {
   const files = [parseAspectFile("p.ah", 'pointcut calls() = "% sys_%(...)";')];
   const { value } = parsePointcut("execution(calls())");
-  expect(filterOf(value, files)).toEqual({ identifiers: [], patterns: ["sys_%"] });
+  expect(filterOf(value, files)).toEqual([{ name: "sys_%", role: "function" }]);
 });
 
 test("identifiers are found whole", () => {
-  const filter = { identifiers: ["lock", "$x"], patterns: ["sys_%", "%_end"] };
+  const filter = ["lock", "$x", "sys_%", "%_end"].map((name) => ({ name }));
   const text = "lock; unlock; lock_it; sys_a, ksys_a; x_end; _end; end; $x; y$x; \xe9lock";
   expect(identifiersIn(text, filter)).toEqual(["$x", "_end", "lock", "sys_a", "x_end"]);
   expect(identifiersIn(text, "all")).toBeUndefined();
-  expect(identifiersIn(text, { identifiers: [], patterns: [] })).toEqual([]);
+  expect(identifiersIn(text, [])).toEqual([]);
   expect(mentions("unlock(); ksys_()", filter)).toBe(false);
+});
+
+test("a function has to be called or defined, a field of C to be selected", () => {
+  const call = filterOf(parsePointcut('call("% f(...)")').value);
+  for (const text of ["f(1)", "f (1)", "(f)(1)", "f<int>(1)", 'f\n# 3 "x.h"\n(1)', "f/**/(1)"])
+    expect(mentions(text, call), text).toBe(true);
+  for (const text of ["p = &f;", "int f;", "x.f = 1", "g(f, 1)"])
+    expect(mentions(text, call), text).toBe(false);
+  const set = filterOf(parsePointcut('set("% inode::uid")').value);
+  for (const text of ["i->uid = 1", "i . uid = 1", 'i->\n# 2 "a"\nuid = 1'])
+    expect(mentions(text, set, { language: "c" }), text).toBe(true);
+  expect(mentions("int uid; uid = 1;", set, { language: "c" })).toBe(false);
+  expect(mentions("int uid; uid = 1;", set, { language: "c++" })).toBe(true);
+});
+
+test("files have to be part of the text", () => {
+  const filter = filterOf(parsePointcut('within(file("kernel/sched/%.c")) && call("% f(...)")').value);
+  const own = '# 1 "kernel/sched/core.c"\n# 1 "include/f.h"\nvoid f(void);\nvoid g(void) { f(); }\n';
+  expect(identifiersIn(own, filter)).toEqual(["f"]);
+  expect(identifiersIn(own.replace("sched/core.c", "fork.c"), filter)).toEqual([]);
+  expect(identifiersIn("f();", filter)).toEqual(["f"]);
+  const alone = filterOf(parsePointcut('within(file("/usr/src/kernel/%.c")) && !within("% f()")').value);
+  const relative = '# 1 "kernel/fork.c"\n';
+  expect(identifiersIn(relative, alone)).toBeUndefined();
+  expect(identifiersIn(relative, alone, { directory: "/usr/src" })).toBeUndefined();
+  expect(identifiersIn(relative, alone, { directory: "/elsewhere" })).toEqual([]);
 });

@@ -1,23 +1,34 @@
 /**
- * The identifiers without which nothing can match. A parser skips every top-level declaration whose text holds none
- * of them, so a filter must never lose a match: a join point's declaration spells the name of what is executed,
- * called or accessed, and code `within` a function spells that function's name. Everything else asks for all.
+ * What a unit's text must hold for anything to match: names, as they are used, and the files that it is made of. A
+ * parser skips every top-level declaration without the names, so a filter must never lose a match: a join point's
+ * declaration spells the name of what is executed, called or accessed, and code `within` a function spells that
+ * function's name. Everything else asks for all.
  */
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
-import { type MatchExpression, type NamePattern, namePattern } from "../patterns/match-expression.js";
+import { type FilePattern, matchesFile } from "../patterns/file-pattern.js";
+import {
+  type MatchExpression,
+  matchesName,
+  type NamePattern,
+  namePattern,
+} from "../patterns/match-expression.js";
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
+import { findNode } from "./node-text.js";
 import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
 import { resolvePointcut } from "./resolve-pointcut.js";
 
-/** `all`: nothing can be skipped. Both lists empty: nothing can match at all. */
-export type TextFilter =
-  | {
-      readonly identifiers: readonly string[];
-      /** With `%` wildcards, `sys_%`. */
-      readonly patterns: readonly string[];
-    }
-  | "all";
+/** `all`: nothing can be skipped. No needs: nothing can match at all. Else one of the needs has to be met. */
+export type TextFilter = "all" | readonly TextNeed[];
+
+export interface TextNeed {
+  /** With `%` wildcards, `sys_%`; absent when the files alone count. */
+  readonly name?: string;
+  /** How it is written: before `(` or the like, or in C behind `.` or `->`. */
+  readonly role?: "function" | "field";
+  /** The text holds lines of a file that each of these matches. */
+  readonly files?: readonly FilePattern[];
+}
 
 /** Filter of all advice of the files, or of one pointcut (which may use the named pointcuts of `files`). */
 export function filterOf(
@@ -25,16 +36,18 @@ export function filterOf(
   files: readonly AspectFile[] = [],
 ): TextFilter {
   if (isFiles(what)) {
-    const { advice, triggers } = linkAspects(what);
-    // A unit that only enters what a `cflow` watches has to count.
-    return merge([
-      ...advice.map(({ node }) => filterOfCode(node)),
-      ...triggers.map(({ of }) => filterOfCode(of)),
+    const { advice, introductions, triggers } = linkAspects(what);
+    // Control flow is decided from all functions, and every unit may hold join points of a trigger.
+    if (triggers.length > 0) return "all";
+    return either([
+      ...advice.map((item) => filterOfCode(item.node)),
+      ...introductions.map((item) => filterOfClasses(item.node)),
     ]);
   }
   const scopes = createPointcutScopes(files);
   const context = { scopes, aspect: undefined, file: undefined, report: () => undefined };
   const node = resolvePointcut(what, context);
+  if (findNode(node, ({ kind }) => kind === "cflow") !== undefined) return "all";
   return isCodeNode(node) ? filterOfCode(node) : filterOfNames(node);
 }
 
@@ -47,14 +60,15 @@ function filterOfCode(node: PointcutNode): TextFilter {
     case "nothing":
       return NOTHING;
     case "and":
-      return stricter(filterOfCode(node.left), filterOfCode(node.right));
+      return both(filterOfCode(node.left), filterOfCode(node.right));
     case "or":
-      return merge([filterOfCode(node.left), filterOfCode(node.right)]);
+      return either([filterOfCode(node.left), filterOfCode(node.right)]);
     case "named":
       return filterOfCode(node.of);
-    case "join":
     case "within":
       return filterOfNames(node.of);
+    case "join":
+      return node.kinds.includes("builtin") || node.of.kind === "aliases" ? "all" : filterOfNames(node.of);
     default:
       return "all";
   }
@@ -65,84 +79,158 @@ function filterOfNames(node: PointcutNode): TextFilter {
     case "nothing":
       return NOTHING;
     case "and":
-      return stricter(filterOfNames(node.left), filterOfNames(node.right));
+      return both(filterOfNames(node.left), filterOfNames(node.right));
     case "or":
-      return merge([filterOfNames(node.left), filterOfNames(node.right)]);
+      return either([filterOfNames(node.left), filterOfNames(node.right)]);
     case "named":
       return filterOfNames(node.of);
     case "names":
       return filterOfPattern(node.pattern);
+    case "file":
+      return [{ files: [node.pattern] }];
     default:
       return "all";
   }
 }
 
-const NOTHING: TextFilter = { identifiers: [], patterns: [] };
+/** A class that is named literally is spelled in the unit that defines it. */
+function filterOfClasses(node: PointcutNode): TextFilter {
+  if (node.kind === "named") return filterOfClasses(node.of);
+  if (node.kind === "or") return either([filterOfClasses(node.left), filterOfClasses(node.right)]);
+  if (node.kind === "and") return both(filterOfClasses(node.left), filterOfClasses(node.right));
+  if (node.kind === "nothing") return NOTHING;
+  if (node.kind !== "names" || node.pattern.shape !== "type") return "all";
+  const { type } = node.pattern;
+  return type.kind === "named" ? needOfName(type.name.name) : "all";
+}
 
-/** Operators are used without being spelled; a scope pattern does not say the names in it. */
+const NOTHING: TextFilter = [];
+
+/** Operators are used without being spelled, a scope pattern does not say the names in it. */
 function filterOfPattern(pattern: MatchExpression): TextFilter {
   if (pattern.shape === "broken") return NOTHING;
   if (pattern.shape !== "function" && pattern.shape !== "variable") return "all";
-  const { name } = pattern.name;
+  const { name, scopes } = pattern.name;
   if (name.operator !== undefined || name.text.startsWith("operator")) return "all";
-  if (name.segments === undefined) return { identifiers: [name.text], patterns: [] };
-  return isUseful(name) ? { identifiers: [], patterns: [name.text] } : "all";
+  if (pattern.shape === "function")
+    return IMPLICIT.some((called) => matchesName(name, called)) ? "all" : needOfName(name, "function");
+  const isField = scopes.at(-1) !== undefined && scopes.at(-1)?.kind !== "any";
+  return needOfName(name, isField ? "field" : undefined);
+}
+
+/** What a range-based `for` calls without saying so. */
+const IMPLICIT = ["begin", "end"];
+
+function needOfName(name: NamePattern, role?: TextNeed["role"]): TextFilter {
+  return isUseful(name) ? [{ name: name.text, ...(role === undefined ? {} : { role }) }] : "all";
 }
 
 /** One letter between wildcards is found everywhere. */
-function isUseful(name: NamePattern): boolean {
-  return (name.segments ?? []).some((segment) => segment.length > 1);
+function isUseful({ segments }: NamePattern): boolean {
+  return segments === undefined || segments.some((segment) => segment.length > 1);
 }
 
-/** Either is sound where both must hold. */
-function stricter(a: TextFilter, b: TextFilter): TextFilter {
+/** Either is sound where both must hold; files add to names. */
+function both(a: TextFilter, b: TextFilter): TextFilter {
+  if (a === "all" || b === "all") return a === "all" ? b : a;
+  if (isFilesOnly(a)) return withFiles(b, a);
+  if (isFilesOnly(b)) return withFiles(a, b);
   return width(a) <= width(b) ? a : b;
 }
 
-function width(filter: TextFilter): number {
-  return filter === "all"
-    ? Number.POSITIVE_INFINITY
-    : filter.patterns.length * 1000 + filter.identifiers.length;
+type Needs = Exclude<TextFilter, "all">;
+
+function isFilesOnly(needs: Needs): boolean {
+  return needs.length === 1 && needs[0]?.name === undefined;
 }
 
-function merge(filters: readonly TextFilter[]): TextFilter {
-  const identifiers = new Set<string>();
-  const patterns = new Set<string>();
+function withFiles(needs: Needs, [only]: Needs): Needs {
+  return needs.map((need) => ({ ...need, files: [...(need.files ?? []), ...(only?.files ?? [])] }));
+}
+
+function width(needs: Needs): number {
+  return needs.reduce((sum, { name = "%" }) => sum + (name.includes("%") ? 1000 : 1), 0);
+}
+
+function either(filters: readonly TextFilter[]): TextFilter {
+  const needs = new Map<string, TextNeed>();
   for (const filter of filters) {
     if (filter === "all") return "all";
-    for (const name of filter.identifiers) identifiers.add(name);
-    for (const pattern of filter.patterns) patterns.add(pattern);
+    for (const need of filter)
+      needs.set(`${need.name} ${need.role} ${need.files?.map((file) => file.text).join("\0")}`, need);
   }
-  return { identifiers: [...identifiers].sort(), patterns: [...patterns].sort() };
+  return [...needs.values()];
 }
 
-/** Does the text (latin1) hold any identifier of the filter? Always true for `all`. */
-export function mentions(text: string, filter: TextFilter): boolean {
-  if (filter === "all") return true;
-  const search = searchOf(filter);
-  return search?.test(text) ?? false;
+export interface TextPlace {
+  /** `c`: fields are always written behind `.` or `->`. In C++ an implicit `this` hides that. */
+  readonly language?: "c" | "c++" | undefined;
+  /** Where relative names of files in the text start. */
+  readonly directory?: string | undefined;
+}
+
+/** Does the text (latin1) meet a need of the filter? Always true for `all`. */
+export function mentions(text: string, filter: TextFilter, place: TextPlace = {}): boolean {
+  return identifiersIn(text, filter, place)?.length !== 0;
 }
 
 /**
- * The concrete identifiers of the filter that occur in the text (latin1), sorted; what the parser's text filter
- * takes. Undefined for `all`: the parser must look at everything.
+ * The concrete identifiers of the filter that occur in the text (preprocessed, latin1), sorted; what the parser's text
+ * filter takes. Undefined when the parser must look at everything.
  */
-export function identifiersIn(text: string, filter: TextFilter): string[] | undefined {
+export function identifiersIn(text: string, filter: TextFilter, place: TextPlace = {}): string[] | undefined {
   if (filter === "all") return undefined;
-  const search = searchOf(filter);
-  if (search === undefined) return [];
-  return [...new Set(text.match(new RegExp(search, "g")) ?? [])].sort();
+  let files: readonly string[] | undefined;
+  const alive = filter.filter((need) => {
+    if (need.files === undefined) return true;
+    files ??= filesIn(text);
+    return need.files.every((pattern) => holdsFile(pattern, files as readonly string[], place));
+  });
+  if (alive.some((need) => need.name === undefined)) return undefined;
+  const found = new Set<string>();
+  for (const role of [undefined, "function", "field"] as const) {
+    const names = alive.filter((need) => need.role === role).map((need) => need.name as string);
+    const search = searchOf(names, role, place);
+    if (search !== undefined) for (const [, name] of text.matchAll(search)) found.add(name as string);
+  }
+  return [...found].sort();
+}
+
+/** Names in line markers. */
+function filesIn(text: string): string[] {
+  const names = new Set<string>();
+  for (const [, name] of text.matchAll(/^#\s*(?:line\s+)?\d+\s+"((?:[^"\\\n]|\\.)*)"/gm))
+    names.add((name as string).replace(/\\(.)/g, "$1"));
+  return [...names];
+}
+
+/** Text without markers may come from anywhere. */
+function holdsFile(pattern: FilePattern, files: readonly string[], { directory }: TextPlace): boolean {
+  if (files.length === 0) return true;
+  return files.some(
+    (file) =>
+      matchesFile(pattern, file, directory) ||
+      (pattern.absolute && directory === undefined && !file.startsWith("/")),
+  );
 }
 
 const LETTER = "\\w$\\x80-\\xff";
+/** Blanks, and line markers where a macro's arguments span lines. */
+const BLANKS = "(?:\\s|^#[^\\n]*\\n)*";
 
-function searchOf(filter: Exclude<TextFilter, "all">): RegExp | undefined {
-  const names = filter.identifiers.map(escaped);
-  const wild = filter.patterns.map((pattern) =>
-    (namePattern(pattern).segments ?? [pattern]).map(escaped).join(`[${LETTER}]*`),
-  );
-  if (names.length + wild.length === 0) return undefined;
-  return new RegExp(`(?<![${LETTER}])(?:${[...names, ...wild].join("|")})(?![${LETTER}])`);
+/** The name is the first group. */
+function searchOf(
+  names: readonly string[],
+  role: TextNeed["role"],
+  { language }: TextPlace,
+): RegExp | undefined {
+  if (names.length === 0) return undefined;
+  const wild = names.map((name) => (namePattern(name).segments ?? [name]).map(escaped).join(`[${LETTER}]*`));
+  const name = `(?<![${LETTER}])(${wild.join("|")})(?![${LETTER}])`;
+  // `f(`, `f<int>(`, `(f)(`, and a comment in between.
+  if (role === "function") return new RegExp(`${name}(?=${BLANKS}[(<)/])`, "gm");
+  if (role === "field" && language === "c") return new RegExp(`(?:\\.|->|/)${BLANKS}${name}`, "gm");
+  return new RegExp(name, "g");
 }
 
 function escaped(text: string): string {

@@ -17,6 +17,7 @@ import { adviceNotCode, codeTarget } from "../syntax/check-pointcut.js";
 import { didYouMean } from "../syntax/nearest-names.js";
 import { createPointcutScopes, isAbstract, type PointcutScopes } from "../syntax/pointcut-scopes.js";
 import { createPlaces } from "../syntax/problem-sink.js";
+import { isUnlimited, unlimitedProblem } from "./advice-hazards.js";
 import type { CflowNode } from "./cflow-decider.js";
 import { createSliceScopes, type LinkedSlice, type SliceScopes } from "./link-slices.js";
 import { findNode, partsOf } from "./node-text.js";
@@ -113,8 +114,9 @@ function link(files: readonly AspectFile[]): LinkedAspects {
         orders.push({ file, order, node, steps });
       }
     }
+  const unlimited = advice.filter((item) => isUnlimited(item.node)).map(unlimitedProblem);
   const triggers = triggersOf(advice.map((item) => item.node));
-  return { advice, introductions, orders, triggers, problems: reporter.problems };
+  return { advice, introductions, orders, triggers, problems: [...reporter.problems, ...unlimited] };
 }
 
 function mayBeLate({ kind }: PointcutNode): boolean {

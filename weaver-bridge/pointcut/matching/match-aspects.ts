@@ -3,6 +3,7 @@
  * Pure; names are decided once per entity, then the shadows are swept once per advice.
  */
 import type { Advice, Aspect, AspectFile, Problem, Shadow, UnitFacts } from "../../model/index.js";
+import { recursionProblem } from "./advice-hazards.js";
 import { type ClassMatch, matchClasses } from "./class-match.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
 import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
@@ -40,6 +41,8 @@ export interface AdviceCoverage {
   readonly file: AspectFile;
   readonly advice: Advice;
   readonly matched: number;
+  /** How many of them have no text of their own: implicit constructors and destructors. */
+  readonly generated: number;
 }
 
 export interface MatchResult {
@@ -63,9 +66,14 @@ export function matchAspects(
   const linked = linkAspects(files);
   const unit = createUnitMatcher(facts, options);
   const met: (LinkedAdvice[] | undefined)[] = facts.shadows.map(() => undefined);
+  const hazards: Problem[] = [];
   const coverage = linked.advice.map((item) => {
-    const matched = sweep(unit, item, met);
-    return { aspect: item.aspect, file: item.file, advice: item.advice, matched };
+    const selected = sweep(unit, item, met);
+    const recursion = recursionProblem(facts, item, selected);
+    if (recursion !== undefined) hazards.push(recursion);
+    const { aspect, file, advice } = item;
+    const generated = selected.filter((index) => isGenerated(facts, index)).length;
+    return { aspect, file, advice, matched: selected.length, generated };
   });
   const order = createAspectOrder(unit, linked.orders);
   const describer = createDescriber(unit);
@@ -78,19 +86,36 @@ export function matchAspects(
   });
   const classes = matchClasses(unit, linked.introductions, order);
   const cflows = linked.triggers.map((node) => unit.trigger(node));
-  return { matches, classes, cflows, coverage, problems: [...linked.problems, ...order.problems] };
+  return {
+    matches,
+    classes,
+    cflows,
+    coverage,
+    problems: [...linked.problems, ...order.problems, ...hazards],
+  };
 }
 
-/** Adds the advice at every shadow (by index) that it applies to; how many there are. */
-function sweep(unit: UnitMatcher, item: LinkedAdvice, met: (LinkedAdvice[] | undefined)[]): number {
-  if (item.node.kind === "nothing") return 0;
+/** An implicit or defaulted constructor or destructor. */
+function isGenerated({ shadows }: UnitFacts, index: number): boolean {
+  const shadow = shadows[index];
+  const isLifecycle = shadow?.kind === "construction" || shadow?.kind === "destruction";
+  return isLifecycle && shadow.definition === undefined;
+}
+
+/** Adds the advice at every shadow (by index) that it applies to; which those are. */
+function sweep(
+  unit: UnitMatcher,
+  item: LinkedAdvice,
+  met: (LinkedAdvice[] | undefined)[],
+): readonly number[] {
+  if (item.node.kind === "nothing") return [];
   const selected = unit.select(item.node);
   for (const index of selected) {
     const here = met[index];
     if (here === undefined) met[index] = [item];
     else here.push(item);
   }
-  return selected.length;
+  return selected;
 }
 
 function toMatch(unit: UnitMatcher, describer: Describer, item: LinkedAdvice, shadow: Shadow): AdviceMatch {

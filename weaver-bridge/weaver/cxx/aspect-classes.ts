@@ -51,6 +51,9 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
   const byName = new Map(all.map((declared) => [declared.aspect.name, declared]));
   const ownerOf = (advice: Advice) => all.find(({ aspect }) => aspect.advice.includes(advice));
   const needed = new Set<Aspect>();
+  /** Aspects whose object is used. A function that returns it would be use enough for the compiler. */
+  const objects = new Set<string>();
+  const mentioned = files.some((file) => file.text.includes("aspectof"));
   const text = (file: AspectFile, range: { start: number; end: number }) =>
     sectionText(tail, files, file, range, "c++");
 
@@ -147,6 +150,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     entry.effects.push(level.effect.id);
     const own = ownAspectOf(aspect);
     if (isStaticAdvice(advice, owner)) return { object: `::${owner.aspect.name}::`, symbol };
+    objects.add(aspect.name);
     const generic = own !== undefined && isGenericAspectof(own);
     return { object: `::${aspect.name}::aspectof(${generic ? JOIN_POINT_POINTER : ""})->`, symbol };
   };
@@ -170,7 +174,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     const marker = lineMarker(file.file, place.line, false);
     pieces.push(`\n${marker}\nclass ${lastName(aspect)}${base === undefined ? "" : ` :\n${base}\n`} {`);
     pieces.push(" friend struct ::__weft;");
-    if (own === undefined && !isAbstractClass(declared))
+    if (own === undefined && !isAbstractClass(declared) && (objects.has(aspect.name) || mentioned))
       pieces.push(
         ` template <class __A> friend struct ::__weft_instance; public: static ${lastName(aspect)} *aspectof() { return &::__weft_instance<${lastName(aspect)}>::object; } private:`,
       );

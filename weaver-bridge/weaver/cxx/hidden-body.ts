@@ -8,6 +8,7 @@ import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
@@ -45,7 +46,9 @@ export function addProceedFunction(
     const list = passed.join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
-    const scope = entity.scope.map((name) => `${name}::`).join("");
+    const scope = nameableScope(entity.scope)
+      .map((name) => `${name}::`)
+      .join("");
     return `::${scope}${symbol}(${list})`;
   };
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
@@ -56,9 +59,10 @@ export function addProceedFunction(
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
-      const start = beforeLinkage(shadow.range.start, site.text);
-      if (!isMember) site.insert(start, site.onOwnLine(start, `${text(true)} `), "open");
-      else if (header.outside !== undefined) {
+      if (!isMember) {
+        const at = beforeLinkage(site.text, shadow.range.start);
+        site.insert(at, site.onOwnLine(at, `${text(true)} `), "open");
+      } else if (header.outside !== undefined) {
         const { at, declaration } = header.outside;
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
       }
@@ -68,12 +72,11 @@ export function addProceedFunction(
   };
 }
 
-/** `extern "C"` before a single declaration allows no `static` after it. */
-function beforeLinkage(start: number, text: string): number {
-  const from = Math.max(text.lastIndexOf(";", start - 1), text.lastIndexOf("}", start - 1)) + 1;
-  const tokens = tokenize(text, from, start);
-  const [word, language] = tokens.slice(-2);
-  return tokens.length >= 2 && word?.text === "extern" && language?.kind === "string" ? word.start : start;
+/** `extern "C"` belongs to the function, but is not part of its range. */
+function beforeLinkage(text: string, start: number): number {
+  const from = Math.max(0, start - 80);
+  const linkage = /\bextern\s*"C(?:\+\+)?"\s*$/.exec(text.slice(from, start));
+  return linkage === null ? start : from + linkage.index;
 }
 
 /** By-value parameters of class type are moved out of the wrapper's copy, unless the body may run again. */
@@ -314,7 +317,7 @@ function inClass(
     .join(", ");
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
-  const suffix = trailing(pure === -1 ? after : after.slice(0, pure));
+  const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
   const storage = entity.isStatic ? "static " : "";
   return {
     at: semicolon.end,

@@ -27,7 +27,9 @@ export function joinPointClass(
 ): string {
   const wants = apiFilter(levels);
   const members = [
-    ...[...keys].map((key) => `${pointee(key, operation)} *__weft_${key};`),
+    ...[...keys].map(
+      (key) => `${pointee(key, operation)} ${operation.held?.has(key) === true ? "" : "*"}__weft_${key};`,
+    ),
     ...typeMembers(operation, keys, wants),
     ...functionMembers(operation, keys, wants),
   ];
@@ -138,7 +140,7 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
   if (wants("arg", "arg()")) {
     argumentTypes.forEach((_, index) => {
       if (keys.has(`arg${index}`))
-        define(`${referred(argumentTypes[index] as string)} *__weft_arg(__weft_n<${index}>) { return __weft_arg${index}; }`);
+        define(`${referred(argumentTypes[index] as string)} *__weft_arg(__weft_n<${index}>) { return ${pointerTo(`arg${index}`, operation)}; }`);
     });
     members.push(
       `template <int I> ${INLINE}typename Arg<I>::ReferredType *arg() { return __weft_arg(__weft_n<I>()); }`,
@@ -146,7 +148,9 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
   }
   if (wants("arg()")) {
     const cases = argumentTypes.flatMap((_, index) =>
-      keys.has(`arg${index}`) ? [`if (__weft_i == ${index}) return (void *)__weft_arg${index}; `] : [],
+      keys.has(`arg${index}`)
+        ? [`if (__weft_i == ${index}) return (void *)${pointerTo(`arg${index}`, operation)}; `]
+        : [],
     );
     define(`void *arg(int __weft_i) { ${cases.join("")}return 0; }`);
   }
@@ -156,6 +160,10 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
 const INLINE = "inline __attribute__((always_inline, artificial)) ";
 
 /** A slot that may be empty is filled when advice first asks for it. */
-function resultPointer({ result }: CxxOperation): string {
-  return result.slotted === true ? "__weft_result->get()" : "__weft_result";
+function resultPointer(operation: CxxOperation): string {
+  return operation.result.slotted === true ? "__weft_result->get()" : pointerTo("result", operation);
+}
+
+function pointerTo(key: string, { held }: CxxOperation): string {
+  return held?.has(key) === true ? `&__weft_${key}` : `__weft_${key}`;
 }

@@ -30,6 +30,8 @@ export interface JoinPointValue {
   readonly parameter?: { readonly declaration: string; readonly passed: string };
   /** Lvalue of the object in the wrapper. */
   readonly lvalue: string;
+  /** A scalar of the wrapper's own: around advice keeps it in the join point itself. */
+  readonly scalar?: boolean;
   /** What the wrapper sets a variable of its own to. */
   readonly made?: string;
 }
@@ -55,8 +57,15 @@ export interface CxxOperation {
   readonly that: string;
   readonly target: string;
   readonly entity: string;
-  /** `slotted`: a class whose object is made only when around advice proceeds or asks for it. */
-  readonly result: { readonly type: string; readonly valueClass: ValueClass; readonly slotted?: boolean };
+  /** `plain`: a class whose objects need no constructor. `slotted`: a class whose object is made only when around advice proceeds or asks for it. */
+  readonly result: {
+    readonly type: string;
+    readonly valueClass: ValueClass;
+    readonly plain?: boolean;
+    readonly slotted?: boolean;
+  };
+  /** Keys of the values that the join point holds itself; it has pointers to the others. */
+  readonly held?: ReadonlySet<string>;
   /** Keys that {@link perform} uses. */
   readonly needs: readonly string[];
   readonly perform: (frame: CxxFrame) => string;

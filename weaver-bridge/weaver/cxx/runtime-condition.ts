@@ -1,8 +1,11 @@
 /** Conditions that are left for run time, as C++ expressions over the values of the join point. */
+
+import type { UnitFacts } from "../../model/index.js";
 import type { RuntimeTest } from "../../pointcut/index.js";
 import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxFrame } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 
 export interface Condition {
   readonly text: string;
@@ -43,4 +46,22 @@ export function conditionOf(
         "Leave it out of the pointcut.",
       );
   }
+}
+
+/** Asks the object itself; without run-time type information there is nothing to ask. */
+export function classTester(facts: UnitFacts, rtti: boolean): ClassTestWriter {
+  return (classes, object) => {
+    const tests = classes.map((id) => {
+      const entity = facts.entities[id];
+      if (entity === undefined || !rtti)
+        throw new Unweavable(
+          "condition",
+          `a test of the object's class at run time, which -fno-rtti takes away`,
+          "Name classes that are known while compiling, or compile with -frtti.",
+        );
+      const name = nameableScope([...entity.scope, entity.name]).join("::");
+      return `dynamic_cast<const volatile ::${name} *>(__builtin_addressof(${object})) != 0`;
+    });
+    return tests.length === 0 ? "false" : `(${tests.join(" || ")})`;
+  };
 }

@@ -14,6 +14,10 @@ export interface CxxSpeller {
   /** Without top-level `const` and `volatile`. */
   unqualified(id: TypeId): string;
   valueClass(id: TypeId): ValueClass;
+  /** A class whose objects are bytes: nothing runs when one is made, copied or dropped. */
+  isPlainClass(id: TypeId): boolean;
+  /** A scalar that can be assigned: neither `const` nor `volatile`. */
+  isPlainScalar(id: TypeId): boolean;
   canonical(id: TypeId): Type;
 }
 
@@ -24,29 +28,57 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
     while (type.kind === "typedef") type = types[type.underlying] as Type;
     return type;
   };
+  const qualified = (id: TypeId): boolean => {
+    const type = types[id] as Type;
+    return type.isConst || type.isVolatile || (type.kind === "typedef" && qualified(type.underlying));
+  };
+  const valueClass = (id: TypeId): ValueClass => {
+    const type = canonical(id);
+    switch (type.kind) {
+      case "builtin":
+        return /\bvoid$/.test(type.spelling) ? "void" : "scalar";
+      case "pointer":
+      case "member-pointer":
+      case "enum":
+        return "scalar";
+      case "lvalue-reference":
+      case "rvalue-reference":
+        return "reference";
+      case "record":
+        return "class";
+      default:
+        return "dependent";
+    }
+  };
   return {
     spell: (id) => declare(types, id, "", 0),
     unqualified: (id) => declare(types, id, "", 0, true),
     canonical,
-    valueClass: (id) => {
-      const type = canonical(id);
-      switch (type.kind) {
-        case "builtin":
-          return /\bvoid$/.test(type.spelling) ? "void" : "scalar";
-        case "pointer":
-        case "member-pointer":
-        case "enum":
-          return "scalar";
-        case "lvalue-reference":
-        case "rvalue-reference":
-          return "reference";
-        case "record":
-          return "class";
-        default:
-          return "dependent";
-      }
-    },
+    valueClass,
+    isPlainClass: (id) => isPlainClass(facts, id),
+    isPlainScalar: (id) => valueClass(id) === "scalar" && !qualified(id),
   };
+}
+
+function isPlainClass(facts: UnitFacts, id: TypeId, depth = 0): boolean {
+  let type = facts.types[id] as Type;
+  while (type.kind === "typedef" || type.kind === "array")
+    type = facts.types[type.kind === "array" ? type.of : type.underlying] as Type;
+  if (type.kind !== "record") return type.kind !== "other" && !/reference$/.test(type.kind);
+  const { usr, isConst } = type;
+  const entity = facts.entities.find((candidate) => candidate.kind === "class" && candidate.usr === usr);
+  if (entity?.kind !== "class" || entity.definition === undefined || isConst || depth > 8) return false;
+  if (entity.polymorphic === true || entity.bases.length > 0) return false;
+  return entity.members.every((member) => {
+    const part = facts.entities[member];
+    if (part?.kind === "function") {
+      const special = part.role === "constructor" || part.role === "destructor" || part.name === "operator=";
+      return !special || part.isImplicit === true;
+    }
+    if (part?.kind !== "field") return true;
+    const field = facts.types[part.type] as Type;
+    return !field.isConst && isPlainClass(facts, part.type, depth + 1);
+  });
 }
 
 /** Declares `name` (possibly empty) with the type, in the inside-out order of the language. */
@@ -98,12 +130,17 @@ function named(type: Type, text: string, name: string, bare: boolean): string {
   return `${cv}${text}${name === "" ? "" : ` ${name}`}`;
 }
 
+/** Unnamed namespaces are looked through. */
+export function nameableScope(scope: readonly string[]): string[] {
+  return scope.filter((name) => name !== "<unnamed>").map((name) => name.replaceAll("<unnamed>::", ""));
+}
+
 function baseName(type: Type): string {
   if (type.nameless === true) throw nameless(type.spelling);
   if (type.kind === "record" || type.kind === "enum") {
     // Inside a function or an anonymous namespace: as written.
     if (type.name === "" || /@F@/.test(type.usr)) return withoutQualifiers(type.spelling);
-    return ` ::${type.name}`;
+    return ` ::${nameableScope([type.name]).join("")}`;
   }
   const text = withoutQualifiers(type.spelling);
   return text === "_Bool" ? "bool" : text;

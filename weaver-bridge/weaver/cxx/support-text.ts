@@ -13,10 +13,15 @@ struct Action { void *__weft_jp; void (*__weft_run)(void *); void trigger() { __
 
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
-/** The place of a result that is made only when it is first needed. `MOVE` is a cast in dialects that have it. */
-const slotText = (move: boolean) => `struct __weft_place { void *at; };
+/** Where an object is made; any header's placement new may be missing. */
+const PLACE = `struct __weft_place { void *at; };
 ${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) throw() { return place.at; }
-template <class T, bool> struct __weft_make { static ${GLUE}void at(void *place) { __weft_place at = { place }; new (at) T(); } };
+${GLUE}__weft_place __weft_place_at(void *at) { __weft_place place = { at }; return place; }`;
+
+/** The place of a result that is made only when it is first needed. `MOVE` is a cast in dialects that have it. */
+const slotText = (
+  move: boolean,
+) => `template <class T, bool> struct __weft_make { static ${GLUE}void at(void *place) { __weft_place at = { place }; new (at) T(); } };
 template <class T> struct __weft_make<T, false> { static ${GLUE}void at(void *) { } };
 template <class T, bool = __is_trivial(T)> struct __weft_slot { char bytes[sizeof(T)] __attribute__((aligned(__alignof__(T)))); bool filled;
 ${GLUE}__weft_slot() : filled(false) { } ${GLUE}~__weft_slot() { if (filled) at()->~T(); }
@@ -49,6 +54,7 @@ export function supportFor(text: string, cplusplus: number): Support {
   const end = [
     ...(/\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") ? [INDEX] : []),
+    ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") ? [INSTANCE] : []),
   ];

@@ -49,6 +49,7 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
       type: `typename __weft_ref<__P${index}>::type`,
       parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
       lvalue: `__weft_arg${index}`,
+      scalar: speller.isPlainScalar(parameter.type),
     });
   });
   const keys = entity.parameters.map((_, index) => `arg${index}`);

@@ -12,6 +12,7 @@ import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
@@ -148,6 +149,7 @@ function callOperation(
       name: "__R",
       argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
     });
+  const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
   for (let index = 0; index < count; index++) {
@@ -181,6 +183,7 @@ function callOperation(
       type: `typename __weft_ref<__P${index}>::type`,
       parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
       lvalue: `__weft_arg${index}`,
+      scalar: isScalar(entity.parameters[index]?.type),
     });
   }
   const that = thatValue(shadow.within, levels, site);
@@ -193,7 +196,7 @@ function callOperation(
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
   const pass = (frame: CxxFrame) =>
     keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
-  const scope = entity.member !== undefined ? ` ::${entity.scope.join("::")}` : "void";
+  const scope = entity.member !== undefined ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
   return {
     joinPoint: "CALL",
     id: site.id,
@@ -203,7 +206,11 @@ function callOperation(
     that: that === undefined ? "void" : "__H",
     target: values.has("target") ? "__T" : scope,
     entity: "void",
-    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    result: {
+      type: valueClass === "void" ? "void" : "__R",
+      valueClass,
+      plain: valueClass === "class" && speller.isPlainClass(entity.result),
+    },
     needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
     perform: (frame) =>
       shadow.form === undefined
@@ -232,7 +239,7 @@ function plainCall(place: Place, entity: FunctionEntity, frame: CxxFrame, passed
   const list = passed.join(", ");
   if (place.object === "none") return `${qualified(place, entity)}(${list})`;
   // A qualified name says that the call is not dispatched.
-  const explicit = place.name.includes("::") ? `${entity.scope.join("::")}::` : "";
+  const explicit = place.name.includes("::") ? `${nameableScope(entity.scope).join("::")}::` : "";
   const last = explicit === "" ? place.name : place.name.slice(place.name.lastIndexOf("::") + 2).trim();
   return `${frame("target")}.${explicit === "" ? "" : `::${explicit}`}${last}(${list})`;
 }
@@ -241,7 +248,9 @@ function plainCall(place: Place, entity: FunctionEntity, frame: CxxFrame, passed
 function qualified(place: Place, entity: FunctionEntity): string {
   const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
   const last = written.slice(written.lastIndexOf(entity.name));
-  const scope = entity.scope.map((name) => `${name}::`).join("");
+  const scope = nameableScope(entity.scope)
+    .map((name) => `${name}::`)
+    .join("");
   return `::${scope}${last.startsWith(entity.name) ? last : entity.name}`;
 }
 

@@ -27,6 +27,8 @@ import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { weaveLifecycle } from "./lifecycle.js";
 import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
+import { classTester } from "./runtime-condition.js";
+import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
 import { weaveAccess } from "./weave-access.js";
@@ -45,11 +47,18 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
-  const jobs = planJobs(input, effects, classes);
+  const jobs = planJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
   jobs.forEach((job, rank) => {
-    const site = createSite(input, { cplusplus, madeExplicit }, job, rank, glue, classes);
+    const site = createSite(
+      input,
+      { cplusplus, rtti: tail.rtti ?? true, madeExplicit },
+      job,
+      rank,
+      glue,
+      classes,
+    );
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
@@ -93,6 +102,10 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   };
 }
 
+/** Constructors that the compiler deletes are no join points. */
+const exists = (shadow: Shadow, facts: UnitFacts) =>
+  (shadow.kind !== "construction" && shadow.kind !== "destruction") || existsImplicitly(shadow, facts);
+
 /** Constructors and destructors without a text that get advice. */
 function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<EntityId> {
   const isImplicit = ({ shadow }: Job) => {
@@ -127,7 +140,7 @@ const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nam
 
 function createSite(
   { facts, unitText }: WeaveInput,
-  unit: Pick<CxxSite, "cplusplus" | "madeExplicit">,
+  { rtti, ...unit }: Pick<CxxSite, "cplusplus" | "madeExplicit"> & { readonly rtti: boolean },
   { shadow, triggers }: Job,
   rank: number,
   glue: CxxGlue,
@@ -149,7 +162,7 @@ function createSite(
       ["filename", stringLiteral(latin1OfName(range.file))],
       ["line", String(range.startLine)],
     ]),
-    wrapping: { classes, classTest: () => "false", enter: cxxEnter(triggers) },
+    wrapping: { classes, classTest: classTester(facts, rtti), enter: cxxEnter(triggers) },
     edits,
     remarks: [],
     insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),

@@ -12,6 +12,7 @@ import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 import {
   passedValues,
   performingWrapper,
@@ -72,7 +73,7 @@ export function weaveInPlace(
   );
   const jumps = shadow.returns.map(({ range }) => {
     const jump = !endsBody(range, whole, site.text);
-    rewriteReturn(range, result, jump ? " goto __weft_after;" : "", site);
+    rewriteReturn(range, result !== undefined, jump ? " goto __weft_after;" : "", site);
     return jump;
   });
   const label = jumps.includes(true) ? "__weft_after: " : "";
@@ -85,7 +86,7 @@ const declareResult = (type: string) =>
   /^[\s\w:*]+$/.test(type) ? `${type} __weft_result` : `__typeof__(${type}) __weft_result`;
 
 /** `return e;` becomes `{ __weft_result = e; goto __weft_after; }`, with its value where it stands. */
-function rewriteReturn(range: TextRange, result: string | undefined, leave: string, site: CxxSite): void {
+function rewriteReturn(range: TextRange, hasResult: boolean, leave: string, site: CxxSite): void {
   const tokens = tokenize(site.text, range.start, range.end);
   const keyword = tokens[0]?.end ?? range.start;
   const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
@@ -93,16 +94,15 @@ function rewriteReturn(range: TextRange, result: string | undefined, leave: stri
     site.replace(range.start, range.end, `{${leave} }`);
     return;
   }
-  if (result === undefined) {
+  if (!hasResult) {
     site.replace(range.start, keyword, "{ ");
     site.replace(semicolon, range.end, `;${leave} }`);
     return;
   }
-  const list = tokens[1]?.text === "{";
-  const before = list ? `__typeof__(${result}) __weft_value ` : `__typeof__(${result}) __weft_value = `;
-  const comma = !list && tokens.some(({ text }) => text === ",");
-  site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
-  site.replace(semicolon, range.end, `${comma ? ")" : ""}; __weft_result = __weft_value;${leave} }`);
+  // No variable in between: Clang orders instructions by the lifetime of each.
+  const comma = tokens[1]?.text !== "{" && tokens.some(({ text }) => text === ",");
+  site.replace(range.start, keyword, `{ __weft_result = ${comma ? "(" : ""}`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""};${leave} }`);
 }
 
 export function weaveOutlined(
@@ -156,6 +156,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       type,
       parameter: { declaration: `${type} &__weft_arg${index}`, passed: name },
       lvalue: `__weft_arg${index}`,
+      scalar: speller.isPlainScalar(entity.parameters[index]!.type),
     });
   });
   if (valueClass === "scalar") {
@@ -165,7 +166,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       lvalue: "__weft_result",
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that = hasThis ? "__H" : isMember ? ` ::${entity.scope.join("::")}` : "void";
+  const that = hasThis ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
   return {
     joinPoint: "EXECUTION",
     id: site.id,
@@ -175,7 +176,11 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
     that,
     target: that,
     entity: "void",
-    result: { type: valueClass === "void" ? "void" : "__R", valueClass },
+    result: {
+      type: valueClass === "void" ? "void" : "__R",
+      valueClass,
+      plain: valueClass === "class" && speller.isPlainClass(entity.result),
+    },
     needs: [...values.keys()].filter((key) => key !== "result"),
     perform: () => "",
     constants: site.constants,

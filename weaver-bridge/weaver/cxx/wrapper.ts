@@ -54,11 +54,14 @@ export function performingWrapper(
   context: WrapperContext,
 ): GluePart {
   const hasAround = levels.some(isAround);
-  const slotted = hasAround && plain.result.valueClass === "class";
-  const operation = slotted ? { ...plain, result: { ...plain.result, slotted } } : plain;
+  const slotted = hasAround && plain.result.valueClass === "class" && plain.result.plain !== true;
+  const held = new Set(hasAround ? heldKeys(levels, plain) : []);
+  const operation = { ...plain, held, result: { ...plain.result, slotted } };
   const keys = neededKeys(levels, operation, hasAround);
-  const glue = createChain(levels, operation, context, keys, (key) => operation.values.get(key)!.lvalue);
-  const inside = glue.statements(0, (key) => operation.values.get(key)!.lvalue, "__weft_jp", hasAround);
+  const frame: CxxFrame = (key) =>
+    held.has(key) ? `__weft_jp.__weft_${key}` : operation.values.get(key)!.lvalue;
+  const glue = createChain(levels, operation, context, keys, frame);
+  const inside = glue.statements(0, frame, "__weft_jp", hasAround);
   const parameters = [...operation.values.values()].flatMap(({ parameter }) => parameter?.declaration ?? []);
   const head = templateHead(operation);
   const result = operation.result.valueClass === "void" ? "void" : operation.result.type;
@@ -123,6 +126,13 @@ function neededKeys(levels: readonly CxxLevel[], operation: CxxOperation, hasAro
   return keys;
 }
 
+/** Scalars that would otherwise need an address, which costs the compiler's early passes their view of them. */
+function heldKeys(levels: readonly CxxLevel[], { values, result }: CxxOperation): string[] {
+  if (!levels.some(({ scan }) => scan.generic)) return [];
+  const keys = [...values].flatMap(([key, { scalar }]) => (scalar === true ? [key] : []));
+  return result.valueClass === "scalar" ? [...keys, "result"] : keys;
+}
+
 const isAround = ({ match }: CxxLevel) => match.advice.kind === "around";
 const isBefore = ({ match }: CxxLevel) => match.advice.kind === "before";
 
@@ -162,7 +172,9 @@ function createChain(
     const inline = multiple ? "inline " : GLUE;
     const runHead = `template <${[...operation.types.map(({ name }) => name), "__J"].map((name) => `class ${name}`).join(", ")}> `;
     prototypes.push(`${runHead}static ${GLUE}void ${run}(__J *__weft_jp);`);
-    const inner = statements(at + 1, (key) => `(*__weft_jp->__weft_${key})`, "(*__weft_jp)", true);
+    const inFrame: CxxFrame = (key) =>
+      operation.held?.has(key) === true ? `__weft_jp->__weft_${key}` : `(*__weft_jp->__weft_${key})`;
+    const inner = statements(at + 1, inFrame, "(*__weft_jp)", true);
     functions.push(`${operation.marker}\n${runHead}${GLUE}void __weft::${run}(__J *__weft_jp) { ${inner} }`);
     const action =
       level.scan.functions.has("action") || level.scan.escapes
@@ -229,14 +241,16 @@ function createChain(
     const { valueClass, type } = operation.result;
     if (valueClass === "void") return operation.noReturn ? "__builtin_unreachable();" : "";
     if (valueClass === "reference") return `return static_cast<${type}>(*__weft_result);`;
-    if (valueClass === "class" && around) return "return __weft_result.take();";
-    return "return __weft_result;";
+    if (operation.result.slotted === true && around) return "return __weft_result.take();";
+    return operation.held?.has("result") === true
+      ? "return __weft_jp.__weft_result;"
+      : "return __weft_result;";
   }
 
   const declarations = [
-    ...(arounds.length > 0 && operation.result.valueClass !== "void"
+    ...(arounds.length > 0 && operation.result.valueClass !== "void" && operation.held?.has("result") !== true
       ? [
-          operation.result.valueClass === "class"
+          operation.result.slotted === true
             ? `__weft_slot<${operation.result.type} > __weft_result;`
             : `${storedType(operation)} __weft_result;`,
         ]
@@ -249,11 +263,13 @@ function createChain(
       ? [
           `${final} __weft_jp;`,
           ...[...keys]
-            .filter((key) => key !== "result" || arounds.length > 0)
+            .filter((key) => key !== "result" || (arounds.length > 0 && operation.held?.has(key) !== true))
             .map((key) =>
-              key === "result"
-                ? "__weft_jp.__weft_result = &__weft_result;"
-                : `__weft_jp.__weft_${key} = __builtin_addressof(${frame(key)});`,
+              operation.held?.has(key) === true
+                ? `__weft_jp.__weft_${key} = ${operation.values.get(key)!.lvalue};`
+                : key === "result"
+                  ? "__weft_jp.__weft_result = &__weft_result;"
+                  : `__weft_jp.__weft_${key} = __builtin_addressof(${frame(key)});`,
             ),
         ]
       : []),
@@ -270,6 +286,10 @@ function storeResult(operation: CxxOperation, frame: CxxFrame): string {
     case "reference":
       return `{ ${operation.result.type} __weft_value = ${expression}; ${frame("result")} = __builtin_addressof(__weft_value); }`;
     case "class":
+      if (operation.result.slotted !== true) {
+        const place = `__weft_place_at(__builtin_addressof(${frame("result")}))`;
+        return `new (${place}) ${operation.result.type}(${expression});`;
+      }
       return `new (${frame("result")}.empty()) ${operation.result.type}(${expression}); ${frame("result")}.full();`;
     default:
       return `${frame("result")} = ${expression};`;

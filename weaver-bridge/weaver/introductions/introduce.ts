@@ -4,16 +4,21 @@
  */
 import type { Effect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
+import type { ExpandedTail } from "../aspect-tail.js";
 import { applyEdits, type Edit } from "../text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
 import type { ClassSite, IntroductionInput } from "./class-site.js";
+import { earlyPrelude } from "./early-prelude.js";
 import { introduceFields } from "./introduce-fields.js";
+import { introduceMembers } from "./introduce-members.js";
 import { introductionEffects } from "./introduction-effects.js";
 
 export interface IntroducedUnit {
   /** Latin1; equals the unit's text when nothing was introduced. */
   readonly text: string;
   readonly spans: readonly Span[];
+  /** Without what moved into the text. */
+  readonly tail: ExpandedTail;
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
 }
@@ -28,7 +33,8 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
   for (const match of classes) {
     const site: ClassSite = { ...input, match, edits: [] };
     try {
-      introduceFields(site);
+      if (facts.language === "c") introduceFields(site);
+      else introduceMembers(site);
       if (site.edits.length === 0) continue;
       edits.push(...site.edits);
       done.add(match);
@@ -37,8 +43,12 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
       problems.push(problemOf(failure, facts.lineMap.rangeOf(facts.entities[match.entity]!.nameRange)));
     }
   }
-  if (edits.length === 0) return { text: unitText, spans: [], effects: [], problems };
-  const edited = applyEdits(unitText, edits, facts.lineMap);
+  if (edits.length === 0) return { text: unitText, tail: input.tail, spans: [], effects: [], problems };
+  const early =
+    facts.language === "c"
+      ? { edits: [], tail: input.tail }
+      : earlyPrelude(facts, [...done], input.files, input.tail);
+  const edited = applyEdits(unitText, [...edits, ...early.edits], facts.lineMap);
   const kept = classes.flatMap((match) => match.introductions.map(() => done.has(match)));
-  return { ...edited, effects: effects.filter((_, index) => kept[index]), problems };
+  return { ...edited, tail: early.tail, effects: effects.filter((_, index) => kept[index]), problems };
 }

@@ -2,10 +2,10 @@
 import { explainOperation, type NamedPlace } from "@weft/weaver-bridge/idl";
 import type { Position } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
-import type { HoverText } from "../hover.js";
+import type { HoverText } from "../answers.js";
 import { holds } from "../locate.js";
 import { idlDocumentAt, namedAt, type OfferedOperation, offersOf, rangeOfSpan } from "./idl-places.js";
-import { type StubRole, stubNames, stubUses } from "./stub-uses.js";
+import { ROLE_WORDS, stubNames, stubUses } from "./stub-uses.js";
 
 export function idlHover(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
   const document = idlDocumentAt(snapshot, path);
@@ -25,14 +25,6 @@ export function stubHover(snapshot: Snapshot, source: SourceText, position: Posi
   const head = `**${owner.name}::${operation.name}**: ${ROLE_WORDS[use.role]}`;
   return { range: use.range, markdown: `${head}\n\n${layoutText(use.offer)}` };
 }
-
-export const ROLE_WORDS: Readonly<Record<StubRole, string>> = {
-  client: "client stub",
-  implementation: "implementation",
-  publish: "binds the implementation to its stub",
-  service: "server stub",
-  reply: "delayed reply",
-};
 
 function layoutText({ layout, abi, symbols, document }: OfferedOperation): string {
   if (layout === undefined || abi === undefined) return "*No layout: the IDL file has errors.*";

@@ -1,6 +1,6 @@
 /** One line above each operation: its message layout in words, and where it is called and implemented. */
 import type { IdlDocument, Snapshot } from "../../workspace/index.js";
-import type { Lens } from "../code-lenses.js";
+import type { Lens } from "../answers.js";
 import { idlReferences } from "./idl-navigation.js";
 import { offersOf, rangeOfSpan } from "./idl-places.js";
 import { operationWords } from "./message-words.js";

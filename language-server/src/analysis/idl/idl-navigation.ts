@@ -3,7 +3,6 @@ import type { NamedPlace } from "@weft/weaver-bridge/idl";
 import type { LabelledPlace, Position, Range } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
 import { holds } from "../locate.js";
-import { ROLE_WORDS } from "./idl-hover.js";
 import {
   declarationOf,
   idlDocumentAt,
@@ -12,7 +11,7 @@ import {
   offersOf,
   rangeOfSpan,
 } from "./idl-places.js";
-import { type StubUse, stubNames, stubUses } from "./stub-uses.js";
+import { ROLE_WORDS, type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** From a use to the declaration; from an operation's own name to its implementations. */
 export function idlDefinitions(snapshot: Snapshot, path: string, position: Position): LabelledPlace[] {

@@ -1,11 +1,10 @@
 /** What stub generation does to lines: calls of client stubs and implementations in C, operations in IDL. */
 import type { EditorEffect } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
-import { ROLE_WORDS } from "./idl-hover.js";
 import { idlReferences } from "./idl-navigation.js";
 import { declarationOf, offersOf, rangeOfSpan } from "./idl-places.js";
 import { operationWords } from "./message-words.js";
-import { type StubUse, stubNames, stubUses } from "./stub-uses.js";
+import { ROLE_WORDS, type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** Effects on the lines of a C file. */
 export function stubEffects(snapshot: Snapshot, source: SourceText): EditorEffect[] {

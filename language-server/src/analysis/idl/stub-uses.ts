@@ -5,6 +5,14 @@ import { type OfferedOperation, offeredOperations } from "./idl-places.js";
 
 export type StubRole = "client" | "implementation" | "publish" | "service" | "reply";
 
+export const ROLE_WORDS: Readonly<Record<StubRole, string>> = {
+  client: "client stub",
+  implementation: "implementation",
+  publish: "binds the implementation to its stub",
+  service: "server stub",
+  reply: "delayed reply",
+};
+
 export interface StubName {
   readonly role: StubRole;
   readonly offer: OfferedOperation;

@@ -7,11 +7,12 @@ import type {
   Location,
   MarkupContent,
 } from "vscode-languageserver/node";
+import type { HoverText } from "../../analysis/answers.js";
 import { aspectCompletion } from "../../analysis/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-symbols.js";
 import { codeLenses } from "../../analysis/code-lenses.js";
 import { adviceDefinitions } from "../../analysis/definition.js";
-import { type HoverText, hoverText } from "../../analysis/hover.js";
+import { hoverText } from "../../analysis/hover.js";
 import { idlCompletion } from "../../analysis/idl/idl-completion.js";
 import { idlHover, stubHover } from "../../analysis/idl/idl-hover.js";
 import { idlDefinitions, stubDefinitions } from "../../analysis/idl/idl-navigation.js";

@@ -100,7 +100,7 @@ export async function analyseWarm(
   if (!body.ok) return undefined;
   const bodyText = body.text;
   const unitText = `${headFor(head.index, identifiersOf(bodyText))}\n${bodyText}`;
-  const identifiers = identifiersIn(bodyText, filterOf(aspects));
+  const identifiers = identifiersIn(bodyText, filterOf(aspects), { language: "c" });
   const options = {
     language: "c" as const,
     arguments: parseArguments(unit.command, unit.input),

@@ -84,7 +84,7 @@ static void transfer(gregset_t from, gregset_t to, int sender)
       }
     }
   }
-  *reg(to, REG_EAX) = result;
+  *reg(to, REG_EAX) = result | (*reg(from, REG_EAX) & 2); /* whether flexpages came */
   *reg(to, REG_EDX) = *reg(from, REG_EDX);
   *reg(to, REG_EBX) = *reg(from, REG_EBX);
 #if KERNEL == 0
@@ -131,7 +131,12 @@ static void trap(int signal, siginfo_t *info, void *pointer)
     return;
   }
   if (sends(self->registers)) {
-    if (other->ready) { fprintf(stderr, "the partner does not wait\n"); _exit(3); }
+    if (other->ready) { /* try again when it waits */
+      *reg(self->registers, REG_EIP) -= 2;
+      self->ready = 1;
+      switch_to(frame, !current);
+      return;
+    }
     messages++;
     transfer(self->registers, other->registers, current);
     other->ready = 1;

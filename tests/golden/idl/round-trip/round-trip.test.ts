@@ -1,6 +1,6 @@
 /**
  * Stubs at work: client and server of the case `all` talk through an emulated kernel in one 32-bit process, and every
- * byte of every parameter is checked on the other side; each optimization is switched off once. One broken stub is
+ * byte of every parameter is checked on the other side; each optimization is switched the other way once. One broken stub is
  * planted to prove that the checks can fail.
  */
 import { spawnSync } from "node:child_process";
@@ -68,11 +68,15 @@ for (const kernel of ["x0", "v2", "v4"] as const)
     });
 
 for (const kernel of ["x0", "v2", "v4"] as const)
-  test(`${kernel} stubs work with each optimization switched off`, (context) => {
+  test(`${kernel} stubs work with each optimization the other way`, (context) => {
     requireTool(context, "gcc");
-    const results = (Object.keys(ALL_OPTIMIZATIONS) as (keyof Optimizations)[]).map((key) => ({
+    // The emulator has no sysenter; ../cost runs it.
+    const keys = (Object.keys(ALL_OPTIMIZATIONS) as (keyof Optimizations)[]).filter(
+      (key) => key !== "sysenter",
+    );
+    const results = keys.map((key) => ({
       key,
-      said: roundTrip(kernel, "gcc", ["-O1"], { ...ALL_OPTIMIZATIONS, [key]: false }),
+      said: roundTrip(kernel, "gcc", ["-O1"], { ...ALL_OPTIMIZATIONS, [key]: !ALL_OPTIMIZATIONS[key] }),
     }));
     expect(results.filter(({ said }) => !said.startsWith("ok: "))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 #include "source-text.h"
 
+#include "hide-bodies.h"
 #include "repairs.h"
 
 #include <algorithm>
@@ -81,7 +82,10 @@ class Reader {
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     std::sort(result.unevaluated.begin(), result.unevaluated.end(),
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
-    if (options.cplusplus) repairText(result.text);
+    if (options.cplusplus) {
+      hideBodies(result, options);
+      repairText(result.text);
+    }
     return std::move(result);
   }
 
@@ -108,6 +112,7 @@ class Reader {
   bool oldStyle = false;      // the last parameter list held names only
   bool pragmaInBody = false;
   bool namespaceHead = false;  // of a namespace or a linkage block
+  bool linkageHead = false;    // nothing follows `extern "C"` yet
   int32_t systemStart = -1;
 
   static unsigned shape(std::string_view word) {
@@ -165,7 +170,7 @@ class Reader {
         skipQuoted(c);
         if (fileScope) {
           last = Last::Other;
-          if (lastWord == "extern") namespaceHead = true;
+          if (lastWord == "extern") namespaceHead = linkageHead = true;
         }
         return;
       case '(':
@@ -209,6 +214,7 @@ class Reader {
     if (kind == Word::Generic) pendingGeneric = true;
     if (!brackets.empty()) return noteName(text);
     lastWord = text;
+    if (linkageHead) namespaceHead = linkageHead = false;
     if (text == "namespace") namespaceHead = true;
     pendingAttribute = kind == Word::Attribute;
     if (!pendingAttribute) last = kind == Word::Unevaluated ? Last::Other : Last::Name;
@@ -319,7 +325,7 @@ class Reader {
     declaration = -1;
     last = Last::None;
     assigned = false;
-    namespaceHead = false;
+    namespaceHead = linkageHead = false;
     lastWord = {};
     pendingAttribute = false;
   }

@@ -37,6 +37,8 @@ struct SourceText {
   std::vector<TextSpan> attributes;
   // C++ only: text of system headers, ascending.
   std::vector<TextSpan> systemHeaders;
+  // C++ only: bodies that were emptied, ascending.
+  std::vector<TextSpan> hiddenBodies;
   // Outermost ranges whose expressions are not evaluated (sizeof(...), typeof(...), ...), ascending.
   std::vector<TextSpan> unevaluated;
 

@@ -150,6 +150,7 @@ class Walk {
     if (isFunction(kind)) {
       if (!api.isCursorDefinition(cursor)) return VisitContinue;
       const TextSpan extent = extentOf(cursor);
+      if (!source.hiddenBodies.empty() && isHidden(extent)) return VisitContinue;
       if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
       return addRoot(cursor, extent);
     }
@@ -163,6 +164,12 @@ class Walk {
         mentionedUntil = std::max(mentionedUntil, extentOf(cursor).end);
     }
     return VisitRecurse;
+  }
+
+  bool isHidden(const TextSpan &function) const {
+    const auto after = std::upper_bound(source.hiddenBodies.begin(), source.hiddenBodies.end(), function.end,
+                                        [](int32_t value, const TextSpan &span) { return value <= span.end; });
+    return after != source.hiddenBodies.end() && after->end == function.end;
   }
 
   int addRoot(Cursor cursor, const TextSpan &extent) {

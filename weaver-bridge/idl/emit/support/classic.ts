@@ -101,6 +101,21 @@ typedef struct {
 #define IDL4_SERVICE __attribute__((regparm(1)))
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
+/* Keeps a message where the kernel left it, on its way from one service to the next. */
+#if defined(IDL4_SYSENTER)
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+r"((_server)->w0), "+b"((_server)->w1), "+S"((_server)->partner))
+#else
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : @HELD@)
+#endif
+/* Nothing is sent when the server waits next. */
+IDL4_INLINE void idl4_answer_nobody(idl4_server_t *_server)
+{
+  _server->reply = IDL4_NOTHING;
+  IDL4_ANY(_server->w0);
+  IDL4_ANY(_server->w1);
+  IDL4_ANY(_server->w2);
+}
+#define idl4_received(_server) (!IDL4_FAILED((_server)->result))
 IDL4_INLINE void idl4_process_request(idl4_server_t *_server, idl4_service_t _service) { _service(_server); }
 IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _exception)
 {
@@ -110,16 +125,32 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 `;
 
 const X0_CALLS = `/*
- * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
- * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
- * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ * One send and one receive. The receive descriptor belongs in EBP. Where EBP may be the frame pointer, it is saved and
+ * set inside the statement, from a constant where it is one, else by way of ECX or memory.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
 {
+#if defined(IDL4_SYSENTER)
+  /* ECX points to the return address and the timeouts, which are gone when it returns; w0 comes back in EBP. */
 #if defined(IDL4_FREE_EBP)
-  register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), "+r"(_ebp) : : "memory", "cc");
+  idl4_word_t _ecx;
+  __asm__ volatile("pushl %[timeouts]\\n\\t"
+                   ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl 4(%%esp)\\n\\t.endif\\n\\t"
+                   "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
+                   "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\tlea 4(%%esp), %%esp\\n\\t.endif"
+                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
+                   : [timeouts] "cmi"(_timeouts)
+                   : "memory", "cc");
+  *_w0 = _receive;
+#else
+  const idl4_word_t _pair[2] = {_receive, _timeouts};
+  const void *_pointer = _pair;
+  __asm__ volatile("push %%ebp\\n\\tmov (%%ecx), %%ebp\\n\\tpushl 4(%%ecx)\\n\\tpush $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:\\tmov %%ebp, %%edx\\n\\tpop %%ebp"
+                   : "+a"(_send), "+c"(_pointer), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+#endif
+#elif defined(IDL4_FREE_EBP)
+  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
@@ -141,26 +172,41 @@ IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, i
 {
   return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1, _w2);
 }
-${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w2 = (_id))\n#define idl4_request_id(_server) ((_server)->w2)\n\n/* A server")}
+${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+b"((_server)->w1), "+S"((_server)->partner)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w2 = (_id))\n#define idl4_request_id(_server) ((_server)->w2)\n\n/* A server")}
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
   _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
                              &_server->w1, &_server->w2);
 }
+
+/*
+ * Between threads of one address space, if the application links the symbol lipc: EDX, EBX, EDI words, ESI partner, EAX
+ * 0 to call it, 1 to answer it (0: nobody) and wait for anyone. EBP and ESP survive; nothing is checked or timed.
+ */
+IDL4_INLINE void idl4_local_ipc(idl4_threadid_t *_partner, idl4_word_t _mode, idl4_word_t *_w0, idl4_word_t *_w1, idl4_word_t *_w2)
+{
+  idl4_word_t _ecx;
+  __asm__ volatile("call lipc" : "+a"(_mode), "=c"(_ecx), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner) : : "memory", "cc");
+}
+IDL4_INLINE void idl4_local_reply_and_wait(idl4_server_t *_server)
+{
+  idl4_threadid_t _partner = _server->reply == IDL4_NOTHING ? IDL4_NO_THREAD : _server->partner;
+  idl4_local_ipc(&_partner, 1, &_server->w0, &_server->w1, &_server->w2);
+  _server->partner = _partner;
+  _server->result = 0;
+}
 `;
 
 const V2_CALLS = `/*
- * One send and one receive. The receive descriptor belongs in EBP, which compilers keep for themselves: it is set inside
- * the statement, from a constant where it is one, else by way of ECX or memory. Code that is sure to be compiled by gcc
- * in functions without frame pointer can define IDL4_FREE_EBP and save the push and pop.
+ * One send and one receive. The receive descriptor belongs in EBP. Where EBP may be the frame pointer, it is saved and
+ * set inside the statement, from a constant where it is one, else by way of ECX or memory.
  */
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, idl4_word_t _receive, idl4_word_t _timeouts,
                                  idl4_word_t *_w0, idl4_word_t *_w1)
 {
 #if defined(IDL4_FREE_EBP)
-  register idl4_word_t _ebp __asm__("ebp") = _receive;
-  __asm__ volatile("int $0x30" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), "+r"(_ebp) : : "memory", "cc");
+  __asm__ volatile(IDL4_INTO_EBP "int $0x30" IDL4_FROM_EBP : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high), [ebp] "+r*m"(_receive) : : "memory", "cc");
 #else
   if (__builtin_constant_p(_receive) && _receive == IDL4_REGISTERS) {
     __asm__ volatile("push %%ebp\\n\\txor %%ebp, %%ebp\\n\\tint $0x30\\n\\tpop %%ebp" : "+a"(_send), "+c"(_timeouts), "+d"(*_w0), "+b"(*_w1), "+S"(_partner->low), "+D"(_partner->high) : : "memory", "cc");
@@ -182,11 +228,20 @@ IDL4_INLINE idl4_word_t idl4_call(idl4_threadid_t _partner, idl4_word_t _send, i
 {
   return idl4_ipc(&_partner, _send, _receive, idl4_timeout(_env), _w0, _w1);
 }
-${SERVER.replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->w1)\n\n/* A server").replace("w0, w1, w2", "w0, w1")}
+${SERVER.replace("@HELD@", '"+d"((_server)->w0), "+S"((_server)->partner.low), "+D"((_server)->partner.high)').replace("/* A server", "#define idl4_set_reply_id(_server, _id) ((_server)->w1 = (_id))\n#define idl4_request_id(_server) ((_server)->id)\n\n/* A server").replace("w0, w1, w2;", "w0, w1;\n  idl4_word_t id; /* of the request */").replace("  IDL4_ANY(_server->w2);\n", "")}
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
   _server->result = idl4_ipc(&_server->partner, _server->reply, (idl4_word_t)_server->buffer | IDL4_OPEN, 0, &_server->w0,
                              &_server->w1);
+  _server->id = _server->w1;
+}
+/* With flexpages in the registers, the id is the base of the void flexpage behind them, which the message has at offset 20. */
+IDL4_INLINE void idl4_find_id(idl4_server_t *_server, int _most)
+{
+  const idl4_fpage_t *_page = (const idl4_fpage_t *)(const void *)(_server->buffer + 20);
+  if (!(_server->result & IDL4_MAP)) return;
+  while (_page->fpage && --_most > 0) _page++;
+  _server->id = _page->base;
 }
 `;

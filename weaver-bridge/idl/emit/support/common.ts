@@ -8,11 +8,25 @@ export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, envi
 #define IDL4_UNLIKELY(x) __builtin_expect(!!(x), 0)
 /* Gives a register no particular value, without an instruction. */
 #define IDL4_ANY(x) __asm__("" : "=r"(x))
+/* A word, constant or not, to memory by one instruction; for some processors gcc takes two. */
+#define IDL4_PUT(_place, _word) __asm__("movl %1, %0" : "=m"(_place) : "ri"(_word))
 /* An object that other code may also see as another type: message buffers. */
 #define IDL4_ALIAS __attribute__((may_alias))
 
+/*
+ * System calls use EBP. In functions without frame pointer gcc hands it out like any other register; the operand [ebp]
+ * then is EBP, because nothing else is left. Elsewhere it is in memory, and EBP is exchanged with it around the call.
+ * Other compilers, and code that defines IDL4_KEEP_EBP, save EBP around each call.
+ */
+#if !defined(IDL4_KEEP_EBP) && !defined(__clang__)
+#define IDL4_FREE_EBP
+#define IDL4_INTO_EBP ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\t.endif\\n\\t"
+#define IDL4_FROM_EBP "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
+#endif
+
 typedef unsigned int idl4_word_t;
 typedef int idl4_signed_word_t;
+typedef idl4_word_t IDL4_ALIAS idl4_any_word_t;
 
 typedef signed char CORBA_signed_char;
 typedef short CORBA_short;
@@ -89,9 +103,7 @@ IDL4_INLINE void CORBA_exception_free(CORBA_Environment *_env)
 
 IDL4_INLINE void idl4_succeed(CORBA_Environment *_env)
 {
-  if (!_env) return;
-  _env->_major = CORBA_NO_EXCEPTION;
-  _env->_minor = 0;
+  if (_env) *(idl4_any_word_t *)(void *)_env = 0; /* _major and _minor in one */
 }
 IDL4_INLINE void idl4_fail(CORBA_Environment *_env, unsigned _major, idl4_word_t _minor)
 {
@@ -101,27 +113,39 @@ IDL4_INLINE void idl4_fail(CORBA_Environment *_env, unsigned _major, idl4_word_t
   _env->_data = 0;
 }
 
-/* Elements up to and with the closing zero, never more than _maximum. */
-IDL4_INLINE idl4_word_t idl4_string_size(const CORBA_char *_string, idl4_word_t _maximum)
-{
-  idl4_word_t _size = 0;
-  while (_size < _maximum && _string[_size]) _size++;
-  return _size < _maximum ? _size + 1 : _maximum;
-}
-IDL4_INLINE idl4_word_t idl4_wstring_size(const CORBA_wchar *_string, idl4_word_t _maximum)
-{
-  idl4_word_t _size = 0;
-  while (_size < _maximum && _string[_size]) _size++;
-  return _size < _maximum ? _size + 1 : _maximum;
-}
-/* For strings without a bound. */
+IDL4_INLINE idl4_word_t idl4_least(idl4_word_t _a, idl4_word_t _b) { return _a < _b ? _a : _b; }
+/* Characters before the closing zero: four a turn, which costs 9 instructions instead of 12. */
 IDL4_INLINE idl4_word_t idl4_string_length(const CORBA_char *_string)
 {
   const CORBA_char *_end = _string;
-  while (*_end) _end++;
+  for (;; _end += 4) {
+    if (!_end[0]) break;
+    if (!_end[1]) { _end += 1; break; }
+    if (!_end[2]) { _end += 2; break; }
+    if (!_end[3]) { _end += 3; break; }
+  }
   return (idl4_word_t)(_end - _string);
 }
-IDL4_INLINE idl4_word_t idl4_least(idl4_word_t _a, idl4_word_t _b) { return _a < _b ? _a : _b; }
+/* The same by one instruction: fewer of them, but slower on most processors. */
+IDL4_INLINE idl4_word_t idl4_string_scan(const CORBA_char *_string)
+{
+  idl4_word_t _left = 0xffffffffu;
+  __asm__ volatile("repne scasb" : "+D"(_string), "+c"(_left) : "a"(0) : "memory", "cc");
+  return 0xfffffffeu - _left;
+}
+IDL4_INLINE idl4_word_t idl4_wstring_length(const CORBA_wchar *_string)
+{
+  idl4_word_t _length = 0;
+  while (_string[_length]) _length++;
+  return _length;
+}
+/* Elements up to and with the closing zero, never more than _maximum. */
+#ifdef IDL4_SCAN_STRINGS
+#define idl4_string_size(_string, _maximum) idl4_least(idl4_string_scan(_string) + 1, _maximum)
+#else
+#define idl4_string_size(_string, _maximum) idl4_least(idl4_string_length(_string) + 1, _maximum)
+#endif
+#define idl4_wstring_size(_string, _maximum) idl4_least(idl4_wstring_length(_string) + 1, _maximum)
 
 /* Whole words by one instruction; _bytes is rounded up to words. */
 IDL4_INLINE void idl4_copy_words(void *_to, const void *_from, idl4_word_t _bytes)

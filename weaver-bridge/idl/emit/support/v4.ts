@@ -50,7 +50,7 @@ IDL4_INLINE idl4_word_t *idl4_utcb(void)
   return IDL4_UTCB;
 #else
   idl4_word_t *_utcb;
-  __asm__("mov %%gs:0, %0" : "=r"(_utcb));
+  __asm__ volatile("mov %%gs:0, %0" : "=r"(_utcb)); /* volatile: loading it again is cheaper than keeping it */
   return _utcb;
 #endif
 }
@@ -66,6 +66,13 @@ extern void (*__L4_Ipc)(void);
 }
 #endif
 
+#if defined(IDL4_FREE_EBP)
+#define IDL4_TRAP(_where)                                                                                                \\
+  __asm__ volatile(IDL4_INTO_EBP "call *%[entry]" IDL4_FROM_EBP                                                          \\
+                   : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), [ebp] _where(_ebp) \\
+                   : [entry] "m"(__L4_Ipc)                                                                               \\
+                   : "memory", "cc")
+#endif
 /*
  * One send and one receive. In: EAX receiver, ECX timeouts, EDX from, ESI MR0, EDI UTCB, further message registers in
  * the UTCB. Out: EAX sender, ESI MR0, EBX MR1, EBP MR2, further message registers in the UTCB.
@@ -73,11 +80,34 @@ extern void (*__L4_Ipc)(void);
 IDL4_INLINE idl4_word_t idl4_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
                                  idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
 {
+#if defined(IDL4_FREE_EBP)
+  idl4_word_t _ebp;
+  IDL4_TRAP("=r*m");
+  *_mr2 = _ebp;
+#else
   __asm__ volatile("push %%ebp\\n\\tcall *%P6\\n\\tmov %%ebp, %%ecx\\n\\tpop %%ebp"
                    : "+a"(*_partner), "=c"(*_mr2), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb)
                    : "m"(__L4_Ipc), "1"(_timeouts)
                    : "memory", "cc");
+#endif
   return _tag;
+}
+
+/*
+ * The same for server loops, which must have EBP to spare when they are optimized: they do not belong into main(), whose
+ * frame pointer gcc keeps ("impossible constraints"); or define IDL4_KEEP_EBP.
+ */
+IDL4_INLINE idl4_word_t idl4_loop_ipc(idl4_word_t *_utcb, idl4_threadid_t *_partner, idl4_threadid_t _from, idl4_word_t _timeouts,
+                                      idl4_word_t _tag, idl4_word_t *_mr1, idl4_word_t *_mr2)
+{
+#if defined(IDL4_FREE_EBP) && defined(__OPTIMIZE__)
+  idl4_word_t _ebp;
+  IDL4_TRAP("=r");
+  *_mr2 = _ebp;
+  return _tag;
+#else
+  return idl4_ipc(_utcb, _partner, _from, _timeouts, _tag, _mr1, _mr2);
+#endif
 }
 
 /* Client side: to and from the same thread. */
@@ -105,6 +135,18 @@ IDL4_INLINE void idl4_accept_part(idl4_word_t *_utcb, int _part, int _last, void
   _utcb[IDL4_UTCB_BUFFER0 - 2 - 2 * _part] = (idl4_word_t)_buffer;
 }
 
+/* A client's stub may run inside a server, whose buffer registers must be as before when it waits again. */
+IDL4_INLINE void idl4_save_buffers(const idl4_word_t *_utcb, idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _saved[_index] = _utcb[IDL4_UTCB_BUFFER0 - _index];
+}
+IDL4_INLINE void idl4_restore_buffers(idl4_word_t *_utcb, const idl4_word_t *_saved, int _count)
+{
+  int _index;
+  for (_index = 0; _index < _count; _index++) _utcb[IDL4_UTCB_BUFFER0 - _index] = _saved[_index];
+}
+
 /* A server's registers between two messages. */
 typedef struct {
   idl4_threadid_t partner;
@@ -118,6 +160,18 @@ typedef struct {
 typedef void (IDL4_SERVICE *idl4_service_t)(idl4_server_t *);
 
 #define idl4_request_id(_server) IDL4_LABEL((_server)->tag)
+/* Page faults and the like: the label's upper 12 bits are minus the number of the kernel's protocol. */
+#define idl4_is_kernel_message(_server) ((_server)->tag >= 0xff000000u)
+#define idl4_kernel_message(_server) (0x1000u - ((_server)->tag >> 20))
+/* Keeps a message where the kernel left it, on its way from one service to the next. */
+#define IDL4_HOLD(_server, _name) __asm__ volatile("/* " _name " */" : "+a"((_server)->partner), "+b"((_server)->mr1), "+r"((_server)->mr2))
+/* Nothing is sent when the server waits next. */
+IDL4_INLINE void idl4_answer_nobody(idl4_server_t *_server)
+{
+  _server->partner = IDL4_NO_THREAD;
+  _server->tag = 0;
+}
+#define idl4_received(_server) (!IDL4_FAILED((_server)->tag))
 IDL4_INLINE void idl4_process_request(idl4_server_t *_server, idl4_service_t _service) { _service(_server); }
 IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _exception)
 {
@@ -126,7 +180,7 @@ IDL4_INLINE void idl4_reply_exception(idl4_server_t *_server, idl4_word_t _excep
 IDL4_INLINE void idl4_reply_and_wait(idl4_server_t *_server, idl4_word_t _window)
 {
   (void)_window;
-  _server->tag = idl4_ipc(_server->utcb, &_server->partner, IDL4_ANY_THREAD, 0, _server->tag, &_server->mr1, &_server->mr2);
+  _server->tag = idl4_loop_ipc(_server->utcb, &_server->partner, IDL4_ANY_THREAD, 0, _server->tag, &_server->mr1, &_server->mr2);
 }
 
 #endif

@@ -1,0 +1,95 @@
+import type { CxxCases } from "./case.js";
+
+export const BREADTH: CxxCases = {
+  "function templates and members of class templates": {
+    source: `template <class T> T larger(T a, T b) { if (a > b) return a; return b; }
+template <class T> class Box { T t; public: Box(T x) : t(x) {} T get() const { return t; } void put(T x); };
+template <class T> void Box<T>::put(T x) { t = x; }
+int main() { Box<int> b(3); b.put(7); printf("%d %d %.1f\\n", b.get(), larger(3, 4), larger(2.5, 1.5)); }`,
+    aspects: `aspect A { int n; public: A() : n(0) {} advice execution("% ...::%(...)") && !execution("% main(...)") : around() { tjp->proceed(); printf("%d ", ++n); } };`,
+    output: "1 2 3 4 7 4 2.5",
+    dialects: ["gnu++17"],
+  },
+  "operators, conversions and overloads": {
+    source: `struct N { int v; N(int x) : v(x) {} N operator+(const N &o) const { return N(v + o.v); } operator int() const { return v; } int operator[](int i) const { return v * i; } int operator()(int a) { return v - a; } N &operator++() { ++v; return *this; } };
+static N operator-(const N &a, const N &b) { return N(a.v - b.v); } static int f(int) { return 1; } static int f(double) { return 2; } static int f(const char *) { return 3; }
+int main() { N a(5), b(2); int s = a + b, d = a - b; ++a; printf("%d %d %d %d %d %d%d%d\\n", s, d, a[3], a(1), (int)a, f(1), f(1.0), f("")); }`,
+    aspects: `aspect A { public: static int n; advice call("% ...::operator %(...)" || "% f(...)") : around() { tjp->proceed(); ++n; } advice execution("% main()") : after() { printf("%d\\n", n); } }; int A::n;`,
+    output: "7 3 18 5 6 123\n11",
+  },
+  "default arguments, by value and by reference": {
+    source: `static int f(int a, int b = 2, const int &c = 3) { return a + b * 10 + c * 100; }
+int main() { printf("%d %d\\n", f(1), f(1, 5)); }`,
+    aspects: `aspect A { advice call("% f(...)") : before() { *tjp->arg<1>() += 1; } };`,
+    output: "331 361",
+  },
+  "temporaries live as long as before": {
+    source: `struct T { int v; T(int x) : v(x) { printf("+%d ", v); } ~T() { printf("-%d ", v); } };
+static const T &same(const T &t) { return t; } static int val(const T &t) { return t.v; }
+int main() { printf("%d\\n", val(same(T(4)))); }`,
+    aspects: `aspect A { advice call("% same(...)" || "% val(...)") : around() { tjp->proceed(); printf("(%s) ", tjp->signature()); } };`,
+    output: "+4 (const T &same(const T &)) (int val(const T &)) 4\n-4",
+  },
+  "arguments that can only be moved": {
+    source: `struct U { int *p; U(int *q) : p(q) {} U(U &&o) : p(o.p) { o.p = 0; } U(const U &) = delete; };
+static int take(U u) { return *u.p; } static U make(int *p) { return U(p); }
+int main() { int x = 9; printf("%d\\n", take(make(&x))); }`,
+    aspects: `aspect A { advice call("% take(...)" || "% make(...)") || execution("% take(...)") : before() { printf("b "); } advice call("% take(...)") : around() { tjp->proceed(); } };`,
+    output: "b b b 9",
+    dialects: ["gnu++11", "gnu++17"],
+  },
+  "lambdas, and calls from them": {
+    source: `static int f(int a) { return a + 1; } int main() { int k = 3; auto l = [&](int x) { return f(x) + k; }; printf("%d\\n", l(1)); }`,
+    aspects: `aspect A { advice call("% f(...)") : before() { printf("call %d\\n", *tjp->arg<0>()); } };`,
+    output: "call 1\n5",
+    dialects: ["gnu++17"],
+  },
+  "constexpr functions stay constants": {
+    source: `constexpr int sq(int x) { return x * x; } constexpr int both(int x) { return sq(x) + 1; } char room[both(2)]; static_assert(sizeof room == 5, "");
+int main(int n, char **) { printf("%d %d\\n", (int)sizeof room, both(n + 2)); }`,
+    aspects: `aspect A { advice execution("% sq(...)") : around() { printf("sq "); tjp->proceed(); } advice call("% sq(...)") : before() { printf("call "); } advice execution("% both(...)") : after() { printf("both "); } };`,
+    output: "call sq both 5 10",
+    dialects: ["gnu++11", "gnu++14", "gnu++17"],
+  },
+  "function-try-blocks, extern C, varargs, volatile": {
+    source: `#include <stdarg.h>
+extern "C" int c_sum(int n, ...) { va_list l; va_start(l, n); int s = 0; while (n--) s += va_arg(l, int); va_end(l); return s; }
+static int guarded(int a) try { if (a) throw 1; return 2; } catch (int) { return 3; }
+static int vol(volatile int *p) { return *p; }
+int main() { volatile int v = 4; printf("%d %d %d %d\\n", c_sum(2, 3, 4), guarded(0), guarded(1), vol(&v)); }`,
+    aspects: `aspect A { public: static int n; advice execution("% c_sum(...)" || "% guarded(...)" || "% vol(...)") : before() { n++; } advice execution("% c_sum(...)" || "% guarded(...)") : after() { n += 10; } advice execution("% guarded(...)" || "% vol(...)") : around() { tjp->proceed(); n += 100; } advice call("% c_sum(...)") : around() { tjp->proceed(); ++*tjp->result(); } advice execution("% main()") : after() { printf("%d\\n", n); } }; int A::n;`,
+    output: "8 2 3 4\n334",
+  },
+  "anonymous namespaces, nested and local classes, unnamed parameters": {
+    source: `namespace { struct H { int v; int get() { return v; } }; int hidden(H h, int) { return h.get(); } }
+struct O { class I { int k; public: I() : k(6) {} int in(int) { return k; } }; };
+int main() { struct L { int f(int a) { return a + 1; } } l; H h = { 3 }; O::I i; int a = hidden(h, 1); int b = i.in(0); printf("%d %d %d\\n", a, b, l.f(4)); }`,
+    aspects: `aspect A { advice execution("% ...::get()" || "% ...::hidden(...)" || "% O::I::in(...)") : around() { tjp->proceed(); printf("x"); } advice call("% ...::hidden(...)" || "% O::I::in(...)") : after() { printf("y"); } };`,
+    output: "xxyxy3 6 5",
+    dialects: ["gnu++17"],
+  },
+  "friends defined in a class, macros, statement expressions": {
+    source: `#define TWICE(x) ((x) + (x))
+class M { int v; public: M(int x) : v(x) {} friend int look(const M &m) { return m.v; } }; static int f(int a) { return a; }
+int main() { M m(4); int a = TWICE(f(2)); int b = ({ int t = f(3); t * 2; }); printf("%d %d %d\\n", a, b, look(m)); }`,
+    aspects: `aspect A { public: static int n; advice call("% f(...)") || execution("% ...::look(...)") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } }; int A::n;`,
+    output: "4 6 4\n4",
+  },
+  "reads, writes and references of members, globals and bit-fields": {
+    source: `class Q { int priv; public: Q() : priv(6) {} int rd() { return priv; } void wr(int v) { priv = v; priv += 2; priv++; } };
+struct S { int f; unsigned bits : 3; int arr[4]; static int sm; }; int S::sm = 4; static int g = 10;
+static int take(int &r) { return r; }
+int main() { S s; S *p = &s; p->f = g; (p->f = 3) += 4; s.bits = 5; s.arr[2] = 9; S::sm++; Q q; q.wr(3); printf("%d %d %d %d %d %d\\n", p->f, s.bits, s.arr[2], S::sm, q.rd(), take(g)); }`,
+    aspects: `aspect A { public: static int gets, sets, refs; advice get("% ...::%") : after() { gets++; } advice set("% ...::%") : before() { sets++; } advice ref("% ...::%") : before() { refs++; }
+  advice set("% S::arr") : before() { *tjp->arg<0>() += tjp->idx<0>(); } advice get("% Q::priv") : around() { tjp->proceed(); *tjp->result() += 0; }
+  advice execution("% main()") : after() { printf("%d %d %d\\n", gets, sets, refs); } }; int A::gets; int A::sets; int A::refs;`,
+    output: "7 5 11 5 6 10\n9 8 1",
+  },
+  "generic advice hands the join point to templates": {
+    source: `static int f(int a, char b) { return a + b; } static void g() {} int main() { f(3, 'A'); g(); }`,
+    aspects: `template <class JP, int N> struct Args { static void print(JP *tjp) { Args<JP, N - 1>::print(tjp); printf("%d ", (int)*tjp->template arg<N - 1>()); } };
+template <class JP> struct Args<JP, 0> { static void print(JP *) {} };
+aspect A { advice execution("% f(...)" || "% g(...)") : before() { Args<JoinPoint, JoinPoint::ARGS>::print(tjp); printf("%s\\n", tjp->signature()); } };`,
+    output: "3 65 int f(int,char)\nvoid g()",
+  },
+};

@@ -1,8 +1,0 @@
-/* Client stubs of in.idl for L4 V2, made by weft idl: edit the interface, not this file. */
-#ifndef _IDL4_IN_CLIENT_H
-#define _IDL4_IN_CLIENT_H
-
-#include "idl4/v2.h"
-
-
-#endif

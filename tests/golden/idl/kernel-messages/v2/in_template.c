@@ -1,2 +1,0 @@
-/* Implement the operations here; made once by weft idl, yours from now on. */
-#include "in_server.h"

@@ -1,0 +1,107 @@
+/** Stubs on a booted microkernel: the kernel's own test, servers and a client from IDL, and every operation of a test file. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requireTool } from "../support/index.js";
+import {
+  bootMiniL4,
+  editMiniL4,
+  MINI_L4_VARIANTS,
+  type MiniL4Variant,
+  makeMiniL4,
+  prepareMiniL4,
+} from "../support/mini-l4.js";
+
+const folder = mkdtempSync(join(tmpdir(), "weft-mini-l4-"));
+const root = join(folder, "mini-l4");
+const launcher = resolve(import.meta.dirname, "../../weaver-bridge/cli/bin/weft");
+const X0 = MINI_L4_VARIANTS[0] as MiniL4Variant;
+
+/** Operations of the test's interfaces; an inherited one counts for each interface that has it. */
+function operationsOf(variant: MiniL4Variant): number {
+  const file = join(root, "user/interfaces/self-test.idl");
+  const run = spawnSync(launcher, ["idl", file, "--kernel", variant.abi, "--explain", "--json"], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const { interfaces } = JSON.parse(run.stdout) as { interfaces: { operations: unknown[] }[] };
+  return interfaces.reduce((sum, { operations }) => sum + operations.length, 0);
+}
+
+describe("mini-l4", () => {
+  beforeEach((context) => void requireTool(context, "qemu-system-i386"));
+  beforeAll(() => prepareMiniL4(root));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the kernel builds without the generator and passes its own test, on each ABI", () => {
+    for (const variant of MINI_L4_VARIANTS.filter(({ words }) => words.length === 0)) {
+      makeMiniL4(root, variant, "IDL=no-such-generator");
+      const { status, serial } = bootMiniL4(root, variant, "kernel-test");
+      expect(serial, variant.name).toMatch(/^mini-l4: \d+ passed, 0 failed$/m);
+      expect(status, variant.name).toBe(33);
+    }
+  });
+
+  for (const variant of MINI_L4_VARIANTS)
+    test(`${variant.name}: name server, file server and client understand each other`, () => {
+      makeMiniL4(root, variant);
+      const { status, serial } = bootMiniL4(root, variant, "root");
+      expect(serial).toContain('file server: its page, mapped here, starts "written by the client"');
+      if (variant.abi !== "v2") expect(serial).toContain("pager: gave a page for address 40005004");
+      expect(serial).toMatch(/^mini-l4: \d+ passed, 0 failed$/m);
+      expect(status).toBe(33);
+    });
+
+  for (const variant of MINI_L4_VARIANTS)
+    test(`${variant.name}: every operation carries every byte`, () => {
+      makeMiniL4(root, variant, "self-test");
+      const { status, serial } = bootMiniL4(root, variant, "self-test");
+      expect(serial.split("\n").filter((line) => /^(FAIL|skip|PANIC|thread)/.test(line))).toEqual([]);
+      expect(serial.match(/^ok /gm)?.length).toBe(operationsOf(variant));
+      expect(status).toBe(33);
+    });
+
+  test("function tables instead of threaded dispatch", () => {
+    const tables = { ...X0, words: ["BUILD=build/x0", "IDL_FLAGS=--no-threaded-dispatch"] };
+    makeMiniL4(root, tables, "self-test");
+    expect(bootMiniL4(root, X0, "self-test").serial).toMatch(/^self-test: 0 failed$/m);
+  });
+
+  test("a stub that packs a value into the wrong bits is found, and the rest goes on", () => {
+    const broken = `sh -c '${launcher} idl "$@" && sed -i "s/<< 16)/<< 17)/g" build/x0/self-test/*_client.h' -`;
+    makeMiniL4(root, X0, "self-test", `IDL=${broken}`);
+    const { status, serial } = bootMiniL4(root, X0, "self-test");
+    expect(serial).toMatch(/^FAIL t::scalars\.packed: server: \w+ is not what the client sent, round \d+$/m);
+    expect(serial).toMatch(/^ok t::texts\.strings$/m);
+    expect(status).toBe(35);
+  });
+
+  test("a program that touches what it has not is stopped with its name", () => {
+    editMiniL4(root, "user/programs/client.c", (text) =>
+      text.replace("CHECK(heap_in_use == 0);", "*(volatile char *)0x30000000 = 1;"),
+    );
+    makeMiniL4(root, X0);
+    const { status, serial } = bootMiniL4(root, X0, "root");
+    expect(serial).toMatch(/^FAIL client: touched 3000000[02], instruction 0804[0-9a-f]{4}$/m);
+    expect(status).toBe(35);
+    editMiniL4(root, "user/programs/client.c", (text) =>
+      text.replace("*(volatile char *)0x30000000 = 1;", "CHECK(heap_in_use == 0);"),
+    );
+  });
+
+  test("weft build weaves the kernel, weft run boots it with the servers, and the aspect speaks", () => {
+    const weft = (...words: string[]) =>
+      spawnSync(launcher, [...words, root, "--json"], { encoding: "utf8", maxBuffer: 1 << 28 });
+    const built = weft("build");
+    expect(built.status, built.stderr).toBe(0);
+    expect(JSON.parse(built.stdout).units).toMatchObject({ notWoven: 0 });
+    const ran = JSON.parse(weft("run").stdout) as { outcome: string; serial: string };
+    expect(ran.outcome, ran.serial).toBe("success");
+    expect(ran.serial).toMatch(
+      /ipc: \d+ messages, \d+ cut or refused, \d+ had to wait for a page; \d+ page faults/,
+    );
+    expect(readFileSync(join(root, ".weft/weave-map.json"), "utf8")).toContain("IpcAccounting");
+  });
+});

@@ -1,0 +1,189 @@
+// What the tables say of functions.
+#include "tables.h"
+
+#include <algorithm>
+
+#include "cursor-kinds.h"
+
+namespace weft {
+
+namespace {
+struct ParameterSearch {
+  std::vector<Cursor> found;
+};
+
+int visitParameter(Cursor cursor, Cursor, void *data) {
+  if (cursor.kind == ParmDecl) static_cast<ParameterSearch *>(data)->found.push_back(cursor);
+  return VisitContinue;
+}
+}  // namespace
+
+std::vector<Cursor> Tables::parametersOf(Cursor cursor) {
+  ParameterSearch search;
+  if (cursor.kind == FunctionTemplate) {
+    api.visitChildren(cursor, visitParameter, &search);
+    return search.found;
+  }
+  const int count = std::max(0, api.Cursor_getNumArguments(cursor));
+  for (int i = 0; i < count; ++i) search.found.push_back(api.Cursor_getArgument(cursor, i));
+  return search.found;
+}
+
+void Tables::addParameters(Cursor cursor, int32_t *row) {
+  const std::vector<Cursor> parameters = parametersOf(cursor);
+  const Cursor first = api.getCanonicalCursor(cursor);
+  std::vector<Cursor> declared;
+  if (cplusplus && !api.equalCursors(first, cursor)) declared = parametersOf(first);
+  const Type function = api.getCanonicalType(api.getCursorType(cursor));
+  row[DeclarationParameters] = static_cast<int32_t>(lists.size());
+  row[DeclarationParameterCount] = static_cast<int32_t>(parameters.size());
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const Cursor parameter = parameters[i];
+    Type type = api.getCursorType(parameter);
+    // libclang shows `int a[3]` as an array; what is passed is the pointer.
+    if (isArray(type.kind) && static_cast<int>(i) < api.getNumArgTypes(function)) type = api.getArgType(function, i);
+    int32_t range[2] = {-1, -1};
+    if (cplusplus) addDefault(parameter, range);
+    if (range[0] < 0 && i < declared.size()) addDefault(declared[i], range);
+    const int32_t entry[] = {string(api.getCursorSpelling(parameter)), this->type(type),
+                             api.Cursor_getStorageClass(parameter) == StorageRegister ? 1 : 0, range[0], range[1]};
+    lists.insert(lists.end(), entry, entry + 5);
+  }
+}
+
+// From after the `=` that follows the name to the end of the parameter.
+void Tables::addDefault(Cursor parameter, int32_t *range) {
+  const TextExtent extent = extentOf(parameter);
+  if (extent.start < 0 || extent.end <= extent.start) return;
+  const int32_t name = offsetOf(api.getCursorLocation(parameter));
+  int depth = 0;
+  for (int32_t at = std::max(extent.start, name); at < extent.end; ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    else if (c == ')' || c == ']' || c == '}') --depth;
+    if (c != '=' || depth > 0) continue;
+    for (++at; at < extent.end && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t'); ++at) {
+    }
+    range[0] = at;
+    range[1] = extent.end;
+    return;
+  }
+}
+
+TextExtent Tables::extentOf(Cursor cursor) {
+  const Range extent = api.getCursorExtent(cursor);
+  return {offsetOf(api.getRangeStart(extent)), offsetOf(api.getRangeEnd(extent))};
+}
+
+namespace {
+struct AttributeSearch {
+  const Libclang *api;
+  std::function<int32_t(Location)> *offsetOf;
+  const std::string *text;
+  bool inlined;
+  int32_t flags;
+};
+
+int visitAttribute(Cursor cursor, Cursor, void *data) {
+  if (cursor.kind < FirstAttribute || cursor.kind > LastAttribute) return VisitContinue;
+  AttributeSearch &search = *static_cast<AttributeSearch *>(data);
+  const Range extent = search.api->getCursorExtent(cursor);
+  const int32_t start = (*search.offsetOf)(search.api->getRangeStart(extent));
+  const int32_t end = (*search.offsetOf)(search.api->getRangeEnd(extent));
+  if (start < 0 || end <= start) return VisitContinue;
+  const std::string words = search.text->substr(start, end - start);
+  const auto has = [&](const char *word) { return words.find(word) != std::string::npos; };
+  if (has("noreturn") || has("_Noreturn")) search.flags |= NoReturn;
+  // Linux's `inline` is a macro that adds no_instrument_function to every inline function: there it marks nothing.
+  if ((has("no_instrument_function") && !search.inlined) || has(".noinstr.text")) search.flags |= NoInstrument;
+  if (has("returns_twice")) search.flags |= ReturnsTwice;
+  return VisitContinue;
+}
+}  // namespace
+
+int32_t Tables::functionFlags(Cursor cursor) {
+  AttributeSearch search{&api, &offsetOf, &text, api.Cursor_isFunctionInlined(cursor) != 0, 0};
+  api.visitChildren(cursor, visitAttribute, &search);
+  // noreturn is also part of the function's type, where it has no attribute of its own.
+  if (api.take(api.getTypeSpelling(api.getCursorType(cursor))).find("noreturn") != std::string::npos)
+    search.flags |= NoReturn;
+  return search.flags;
+}
+
+int32_t Tables::roleOf(Cursor cursor, const std::string &name) {
+  const int kind = cursor.kind == FunctionTemplate ? api.getTemplateCursorKind(cursor) : cursor.kind;
+  if (kind == Constructor) return RowConstructor;
+  if (kind == Destructor) return RowDestructor;
+  if (kind == ConversionFunction) return RowConversion;
+  if (name.compare(0, 8, "operator") != 0 || (name.size() > 8 && isWordPart(name[8]))) return RowPlain;
+  const Cursor owner = api.getCursorSemanticParent(cursor);
+  if (name == "operator()" && owner.kind == ClassDecl &&
+      api.take(api.getTypeSpelling(api.getCursorType(owner))).find("(lambda at") != std::string::npos)
+    return RowLambda;
+  return RowOperator;
+}
+
+bool Tables::isExternC(Cursor first) {
+  for (Cursor outer = api.getCursorLexicalParent(first); !api.Cursor_isNull(outer);
+       outer = api.getCursorLexicalParent(outer)) {
+    if (outer.kind == LinkageSpec) {
+      const int32_t start = extentOf(outer).start;
+      return start >= 0 && text.substr(start, 32).find("\"C\"") != std::string::npos;
+    }
+    if (outer.kind != NamespaceDecl && outer.kind != UnexposedDecl) return false;
+  }
+  return false;
+}
+
+int32_t Tables::methodFlags(Cursor cursor, Cursor first) {
+  int32_t flags = 0;
+  if (api.CXXMethod_isVirtual(cursor)) flags |= IsVirtual;
+  if (api.CXXMethod_isPureVirtual(first)) flags |= IsPure;
+  if (api.CXXMethod_isDeleted(cursor)) flags |= IsDeleted;
+  if (api.CXXMethod_isDefaulted(cursor)) flags |= IsDefaulted;
+  if (isExternC(first)) flags |= IsExternC;
+  const int specification = api.getCursorExceptionSpecificationType(cursor);
+  constexpr int dynamicNone = 1, basicNoexcept = 4, computedNoexcept = 5, nothrow = 9;
+  if (specification == dynamicNone || specification == basicNoexcept || specification == nothrow) flags |= IsNoexcept;
+  const int32_t name = offsetOf(api.getCursorLocation(first));
+  const TextExtent extent = extentOf(first);
+  if (extent.start >= 0 && name >= extent.start) {
+    const std::string specifiers = text.substr(extent.start, name - extent.start);
+    if (hasWord(specifiers, "constexpr") || hasWord(specifiers, "consteval")) flags |= IsConstexpr;
+    if (hasWord(specifiers, "explicit")) flags |= IsExplicit;
+  }
+  if (specification == computedNoexcept &&
+      text.substr(std::max(0, name), extent.end - name).find("noexcept(false)") == std::string::npos)
+    flags |= IsNoexcept;
+  return flags;
+}
+
+void Tables::addOverridden(Cursor cursor, int32_t *row) {
+  Cursor *overridden = nullptr;
+  unsigned count = 0;
+  api.getOverriddenCursors(cursor, &overridden, &count);
+  std::vector<int32_t> ids;
+  for (unsigned i = 0; i < count; ++i) ids.push_back(declaration(overridden[i]));
+  if (overridden) api.disposeOverriddenCursors(overridden);
+  row[DeclarationMembers] = static_cast<int32_t>(lists.size());
+  row[DeclarationMemberCount] = static_cast<int32_t>(ids.size());
+  lists.insert(lists.end(), ids.begin(), ids.end());
+}
+
+void Tables::describeFunction(Cursor cursor, int32_t *row) {
+  row[DeclarationResult] = type(api.getCursorResultType(cursor));
+  row[DeclarationFlags] |= functionFlags(cursor);
+  if (api.Cursor_isVariadic(cursor)) row[DeclarationFlags] |= IsVariadic;
+  if (api.Cursor_isFunctionInlined(cursor)) row[DeclarationFlags] |= IsInline;
+  addParameters(cursor, row);
+  if (!cplusplus) return;
+  const Cursor first = api.getCanonicalCursor(cursor);
+  row[DeclarationFlags] |= methodFlags(cursor, first);
+  if (row[DeclarationFlags] & IsVirtual) addOverridden(cursor, row);
+  if (!api.equalCursors(first, cursor)) {
+    row[DeclarationFirstName] = offsetOf(api.getCursorLocation(first));
+    row[DeclarationFirstEnd] = extentOf(first).end;
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,138 @@
+/** The statements of a server stub, in order. */
+import type { Operation } from "../../check/interface-model.js";
+import type { MessageLayout } from "../../middle/message.js";
+import { declare, isByValue } from "../c-types.js";
+import { blockFields, dataFields } from "../fields.js";
+import { wordsInMemory } from "../spilled-words.js";
+import { finishClassic, finishV4, marshalReply, raise, silence } from "./reply.js";
+import { clamps, orderedLoads, prepare } from "./request.js";
+import { resultRecord, type Service, stringBuffer } from "./service.js";
+
+function dataType(service: Service, keyword: string, message: MessageLayout | undefined): string[] {
+  const fields =
+    message === undefined
+      ? []
+      : dataFields(service.operation.operation, message, service.layout.abi, service.names);
+  return fields.length === 0
+    ? []
+    : [`struct IDL4_ALIAS ${keyword} {`, ...fields.map((field) => `  ${field}`), "};"];
+}
+
+export function serviceBody(service: Service): string[] {
+  const { operation, reply, exceptions } = service.operation;
+  const prepared = operation.parameters.map((parameter) => prepare(service, parameter));
+  const results = new Map<string, string>();
+  operation.parameters.forEach((parameter, index) => {
+    const value = prepared[index]?.result;
+    if (value !== undefined) results.set(parameter.name, value);
+  });
+  const record = resultRecord(service);
+  if (operation.result !== undefined) results.set("__return", record ?? "__return");
+  const out = marshalReply(service, results);
+  const code = [
+    ...prepared.flatMap((entry) => entry.before),
+    ...prepared.map((entry) => entry.argument),
+    ...out.lines,
+    out.trimmed ?? "",
+  ].join(" ");
+  const lines = declarations(service, code);
+  lines.push("idl4_server_environment _environment = {0, 0, 0};", "");
+  lines.push(...orderedLoads(service, prepared), ...clamps(service), ...transforms(operation, "inTransform"));
+  const call = `_implementation(${["_server->partner", ...prepared.map((entry) => entry.argument), "&_environment"].join(", ")})`;
+  const guarded = operation.parameters.some((parameter) => parameter.inTransform !== undefined);
+  lines.push(...callLines(service, call, guarded), ...transforms(operation, "outTransform"));
+  if (reply === undefined) return [...lines, ...silence(service)];
+  lines.push(
+    "if (IDL4_UNLIKELY(_environment._silent)) {",
+    ...silence(service).map((line) => `  ${line}`),
+    "  return;",
+    "}",
+  );
+  lines.push(
+    "if (IDL4_UNLIKELY(_environment._exception)) {",
+    ...raise(service, exceptions.length > 0),
+    "  return;",
+    "}",
+  );
+  lines.push(
+    ...out.lines,
+    ...(service.v4 ? finishV4(service, out.trimmed) : finishClassic(service, out.words, out.trimmed)),
+  );
+  return lines;
+}
+
+function declarations(service: Service, code: string): string[] {
+  const { request, reply, replyShift } = service.operation;
+  const { abi } = service.layout;
+  const usesIn = /\b_in->/.test(code);
+  const usesOut = /\b_out->/.test(code);
+  const lines = [
+    ...(usesIn ? dataType(service, "_request", request) : []),
+    ...(usesOut ? dataType(service, "_reply", reply) : []),
+    ...blockOf(service, "_in_block", request, 0),
+    ...blockOf(service, "_out_block", reply, request.indirectParts),
+  ];
+  if (service.v4) {
+    const spilled = wordsInMemory(service, request);
+    if (usesIn || usesOut || spilled.length > 0 || /_utcb\b/.test(code))
+      lines.push("idl4_word_t *const _utcb = _server->utcb;");
+    if (usesIn) lines.push("const struct _request *const _in = (const struct _request *)(_utcb + 1);");
+    if (usesOut) lines.push("struct _reply *const _out = (struct _reply *)(_utcb + 1);");
+    lines.push(...spilled.map((word) => `_utcb[${word}] = _server->mr${word};`));
+    return lines;
+  }
+  if (usesIn)
+    lines.push(`struct _request *const _in = (struct _request *)(_server->buffer + ${abi.dataOffset});`);
+  if (usesOut)
+    lines.push(
+      `struct _reply *const _out = (struct _reply *)(_server->buffer + ${replyShift + abi.dataOffset});`,
+    );
+  if (/\b_parts\[/.test(code))
+    lines.push(`idl4_part_t *const _parts = (idl4_part_t *)(_server->buffer + ${service.layout.bufferEnd});`);
+  return lines;
+}
+
+/** The block that stands in for a memory message, in its string buffer. */
+function blockOf(
+  service: Service,
+  name: string,
+  message: MessageLayout | undefined,
+  firstPart: number,
+): string[] {
+  if (message?.block === undefined) return [];
+  const fields = blockFields(service.operation.operation, message, service.names);
+  return [
+    `struct IDL4_ALIAS ${name}_t {`,
+    ...fields.map((field) => `  ${field}`),
+    `} *const ${name} = (struct ${name}_t *)${stringBuffer(service, firstPart + message.block.part)};`,
+  ];
+}
+
+function transforms(operation: Operation, which: "inTransform" | "outTransform"): string[] {
+  return operation.parameters.flatMap((parameter) => {
+    const name = parameter[which];
+    return name === undefined
+      ? []
+      : [
+          `${name}(_server->partner, ${isByValue(parameter.type) ? parameter.name : `&${parameter.name}`}, &_environment);`,
+        ];
+  });
+}
+
+function callLines(service: Service, call: string, guarded: boolean): string[] {
+  const {
+    operation: { operation },
+    names,
+  } = service;
+  const condition = guarded ? "if (!_environment._exception) " : "";
+  if (operation.result === undefined) return [`${condition}${call};`];
+  const record = resultRecord(service);
+  if (record !== undefined) return [`${condition}${record} = ${call};`];
+  const declared = declare(operation.result.type, "__return", names);
+  if (!guarded) return [`${declared.replace(/\[.*/, "")} = ${call};`];
+  return [
+    `${declared};`,
+    `__builtin_memset(&__return, 0, sizeof(__return));`,
+    `${condition}__return = ${call};`,
+  ];
+}

@@ -1,0 +1,2 @@
+/** The self-test application that belongs to an interface. */
+export { renderSelfTest, SELF_TEST_HEADER } from "./self-test.js";

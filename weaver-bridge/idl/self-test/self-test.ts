@@ -1,0 +1,210 @@
+/**
+ * `BASE_self_test.c`: servers and a client that call every operation with values that both sides derive from the same
+ * seed, so that each byte is checked there and back. It includes the generated headers and needs a platform only for
+ * what `idl4/self-test.h` names; it starts by `idl4_test_serve(n)` in a server and `idl4_test_run(servers)` in a client.
+ */
+
+import type { Operation, Parameter } from "../check/interface-model.js";
+import { resultType, upper } from "../emit/c-types.js";
+import { destinationOf } from "../emit/client/stub.js";
+import { serviceName } from "../emit/names.js";
+import { implementationParameters } from "../emit/server/render.js";
+import { serverLoop } from "../emit/template.js";
+import type { InterfaceLayout } from "../middle/message.js";
+import type { IdlOptions } from "../options.js";
+import {
+  clientPart,
+  clientResult,
+  type Side,
+  serverPart,
+  serverResult,
+  sizeChecks,
+  untestable,
+} from "./parameters.js";
+import { typeFunctions } from "./values.js";
+
+export { SELF_TEST_HEADER } from "./support.js";
+
+export function renderSelfTest(
+  layouts: readonly InterfaceLayout[],
+  base: string,
+  options: IdlOptions,
+): string {
+  const names = { plain: options.cTypes };
+  const types = typeFunctions(names);
+  let number = 0;
+  const servers: string[] = [];
+  const clients: string[] = [];
+  const runs: string[] = [];
+  const tested = layouts.filter(({ operations }) => operations.length > 0);
+  for (const [index, layout] of tested.entries()) {
+    for (const operation of layout.operations) {
+      const side: Side = {
+        names,
+        types,
+        operation: operation.operation,
+        number: ++number,
+        useMalloc: options.useMalloc,
+      };
+      for (const exception of operation.operation.raises)
+        if (exception.members.length > 0) types.exception(exception);
+      const label = `${layout.declared.name}.${operation.operation.name}`;
+      const why = untestable(operation.operation);
+      servers.push(...implementation(layout, side, why));
+      if (why !== undefined) {
+        runs.push(`  idl4_test_say("skip ${label}: ${why}\\n");`);
+        continue;
+      }
+      clients.push(...client(side, operation.reply === undefined));
+      runs.push(`  test_${number}(_servers[${index}]);`, `  failed += idl4_test_report("${label}");`);
+    }
+    servers.push(...serverLoop(layout, layout.declared.cName, options.optimizations.threadedDispatch));
+  }
+  const cases = tested.map(({ declared }, index) => `  if (_server == ${index}) ${declared.cName}_server();`);
+  return [
+    `/* Self-test of ${base}.idl, made by weft idl: servers, a client, and values from one seed on both sides. */`,
+    `#include "${base}_client.h"`,
+    `#include "${base}_server.h"`,
+    `#include "idl4/self-test.h"`,
+    "",
+    types.rendered(),
+    ...servers,
+    ...clients,
+    `/* Servers that the test needs, each a thread of its own. */`,
+    "extern const idl4_word_t idl4_test_servers;",
+    `const idl4_word_t idl4_test_servers = ${tested.length};`,
+    "void idl4_test_serve(idl4_word_t _server);",
+    "void idl4_test_serve(idl4_word_t _server)",
+    "{",
+    "  (void)_server;",
+    ...cases,
+    "}",
+    "",
+    "/* Calls every operation; returns how many failed. */",
+    "idl4_word_t idl4_test_run(const idl4_threadid_t *_servers);",
+    "idl4_word_t idl4_test_run(const idl4_threadid_t *_servers)",
+    "{",
+    "  idl4_word_t failed = 0;",
+    "  (void)_servers;",
+    ...runs,
+    "  return failed;",
+    "}",
+    "",
+  ].join("\n");
+}
+
+function implementation(layout: InterfaceLayout, side: Side, why: string | undefined): string[] {
+  const { operation, names } = side;
+  const name = serviceName(layout, operation);
+  const parts = lengthsFirst(operation).map((parameter) => serverPart(side, parameter));
+  const checks = parts.flatMap((part) => part.checks);
+  const body = [
+    "static idl4_word_t _usual;",
+    "const idl4_word_t _stack = idl4_test_stack();",
+    "(void)_caller; (void)_env;",
+    ...sizeChecks(side).map((line, index) => line.replace("_size_", `_size_${index}`)),
+    'IDL4_TEST(_usual == 0 || _usual == _stack, "server: its stack pointer moved since the last call");',
+    "_usual = _stack;",
+    ...checks,
+    ...parts.flatMap((part) => part.outputs),
+    ...(parts.some((part) => part.outputs.length > 0) ? parts.flatMap((part) => part.again) : []),
+    'IDL4_TEST(idl4_test_allocated() == 0, "server: memory leaked");',
+    ...operation.raises.flatMap((exception, index) => {
+      const raise = (value: string) => `CORBA_exception_set(_env, ex_${exception.cName}, ${value});`;
+      const test = `if (idl4_test.raise == ${index + 1})`;
+      return exception.members.length === 0
+        ? [`${test} ${raise("0")}`]
+        : [
+            `${test} {`,
+            `  static ${exception.cName} _value; idl4_random_t _random = idl4_test_seed(${side.number}, 1, 59);`,
+            `  fill_${exception.cName}(&_value, &_random);`,
+            `  ${raise("&_value")}`,
+            "}",
+          ];
+    }),
+    // The client of a oneway operation goes on from here.
+    ...(operation.result === undefined
+      ? ["idl4_test.served++;"]
+      : serverResult(side, operation.result).map((line) =>
+          line.replace(/^return /, "idl4_test.served++; return "),
+        )),
+  ];
+  const untested = [
+    ...["_caller", ...operation.parameters.map((parameter) => parameter.name), "_env"].map(
+      (each) => `(void)${each};`,
+    ),
+    ...(operation.result === undefined
+      ? []
+      : [`static ${resultType(operation, names)} _nothing; return _nothing;`]),
+  ];
+  return [
+    `IDL4_INLINE ${resultType(operation, names)} ${name}_implementation(${implementationParameters(operation, names)})`,
+    "{",
+    ...(why === undefined ? body : untested).map((line) => `  ${line}`),
+    "}",
+    `IDL4_PUBLISH_${upper(name)}(${name}_implementation)`,
+    "",
+  ];
+}
+
+/** Arrays behind the parameters that say how long they are. */
+function lengthsFirst({ parameters }: Operation): Parameter[] {
+  const counted = (parameter: Parameter) => (parameter.transfer.kind === "array" ? 1 : 0);
+  return [...parameters].sort((a, b) => counted(a) - counted(b));
+}
+
+function client(side: Side, oneway: boolean): string[] {
+  const { operation } = side;
+  const parts = operation.parameters.map((parameter) => clientPart(side, parameter));
+  const prepared = lengthsFirst(operation).map((parameter) => clientPart(side, parameter));
+  const result = operation.result === undefined ? undefined : clientResult(side, operation.result);
+  const exceptions = operation.raises.map((exception, index) => ({ exception, index: index + 1 }));
+  const service = destinationOf(operation) === undefined ? ["_service"] : [];
+  const call = `${operation.cName}(${[...service, ...parts.map((part) => part.argument), "&_env"].join(", ")})`;
+  const ids = ["0", ...operation.raises.map((exception) => `ex_${exception.cName}`)];
+  return [
+    `static void test_${side.number}(idl4_threadid_t _service)`,
+    "{",
+    `  static const idl4_word_t _exceptions[] = {${ids.join(", ")}};`,
+    `  for (idl4_word_t _n = 0; _n < IDL4_TEST_ROUNDS + 2 * ${exceptions.length}; _n++) {`,
+    `    const idl4_word_t _raise = _n < IDL4_TEST_ROUNDS ? 0 : (_n - IDL4_TEST_ROUNDS) / 2 + 1;`,
+    "    const idl4_word_t _served = idl4_test.served;",
+    "    CORBA_Environment _env = idl4_default_environment;",
+    "    _env._timeout = IDL4_TEST_TIMEOUT;",
+    "    idl4_test_begin(_n, _raise);",
+    ...prepared.flatMap((part) => part.declarations).map((line) => `    ${line}`),
+    ...(result === undefined ? [] : [`    ${result.declaration}`]),
+    "    const idl4_word_t _stack = idl4_test_stack();",
+    `    ${result === undefined ? "" : "__return = "}${call};`,
+    '    IDL4_TEST(_stack == idl4_test_stack(), "client: the stack pointer moved");',
+    ...(oneway
+      ? [
+          "    for (idl4_word_t _tries = 0; idl4_test.served == _served && _tries < 100000; _tries++) idl4_test_yield();",
+        ]
+      : []),
+    "    idl4_test_after(&_env, _exceptions[_raise], _served);",
+    "    if (_env._major == CORBA_NO_EXCEPTION) {",
+    ...[...parts.flatMap((part) => part.checks), ...(result?.checks ?? [])].map((line) => `      ${line}`),
+    "    } else {",
+    ...parts.flatMap((part) => part.unchanged).map((line) => `      ${line}`),
+    ...exceptions.flatMap(({ exception, index }) =>
+      exception.members.length === 0
+        ? []
+        : [
+            `      if (_raise == ${index} && _env._major == CORBA_USER_EXCEPTION) {`,
+            `        ${exception.cName} _value; idl4_random_t _random = idl4_test_seed(${side.number}, 1, 59);`,
+            `        fill_${exception.cName}(&_value, &_random);`,
+            `        IDL4_TEST(CORBA_exception_value(&_env) && same_${exception.cName}((const ${exception.cName} *)CORBA_exception_value(&_env), &_value), "client: the exception's value did not arrive");`,
+            "      }",
+          ],
+    ),
+    "    }",
+    ...[...parts.flatMap((part) => part.release), ...(result?.release ?? [])].map((line) => `    ${line}`),
+    "    CORBA_exception_free(&_env);",
+    '    IDL4_TEST(idl4_test_allocated() == 0, "client: memory leaked");',
+    "    if (idl4_test.failures) break;",
+    "  }",
+    "}",
+    "",
+  ];
+}

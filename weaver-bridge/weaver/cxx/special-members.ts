@@ -1,0 +1,76 @@
+/**
+ * Whether an implicit special member exists: the compiler deletes it where a base or member can't do what it would have
+ * to do ([class.ctor] 5, [class.copy] 11), and nothing of it can be made explicit.
+ */
+import type {
+  ClassEntity,
+  FunctionEntity,
+  LifecycleShadow,
+  UnitFacts,
+  VariableEntity,
+} from "../../model/index.js";
+
+/** False for implicit or defaulted constructors that the compiler deletes. */
+export function existsImplicitly(shadow: LifecycleShadow, facts: UnitFacts): boolean {
+  const entity = facts.entities[shadow.entity] as FunctionEntity;
+  if (shadow.definition !== undefined) return true;
+  const owner = facts.entities[shadow.ofClass] as ClassEntity;
+  const kind = kindOf(entity, facts);
+  return kind === "destructor" || canBe(kind, owner, facts, 0);
+}
+
+type Kind = "default" | "copy" | "move" | "destructor";
+
+function kindOf({ role, parameters }: FunctionEntity, { types }: UnitFacts): Kind {
+  if (role === "destructor") return "destructor";
+  const first = types[parameters[0]?.type ?? -1];
+  if (first?.kind === "rvalue-reference") return "move";
+  return first?.kind === "lvalue-reference" ? "copy" : "default";
+}
+
+function canBe(kind: Kind, owner: ClassEntity, facts: UnitFacts, depth: number): boolean {
+  if (depth > 20) return true;
+  const bases = owner.bases.map(({ entity }) => facts.entities[entity]);
+  if (!bases.every((base) => base?.kind !== "class" || partCan(kind, base, facts, depth))) return false;
+  return owner.members.every((id) => {
+    const field = facts.entities[id];
+    if (field?.kind !== "field" || field.isStatic) return true;
+    return fieldCan(kind, field, facts, depth);
+  });
+}
+
+function fieldCan(kind: Kind, field: VariableEntity, facts: UnitFacts, depth: number): boolean {
+  let type = facts.types[field.type];
+  let isConst = type?.isConst === true;
+  while (type?.kind === "typedef" || type?.kind === "array") {
+    type = facts.types[type.kind === "typedef" ? type.underlying : type.of];
+    isConst ||= type?.isConst === true;
+  }
+  const usr = type?.kind === "record" ? type.usr : "";
+  if (kind === "default") {
+    if (type?.kind === "lvalue-reference" || type?.kind === "rvalue-reference") return false;
+    if (isConst && usr === "") return false;
+  } else if (type?.kind === "rvalue-reference") return false;
+  if (usr === "") return true;
+  const part = facts.entities.find((entity) => entity.kind === "class" && entity.usr === usr);
+  return part?.kind !== "class" || part.definition === undefined || partCan(kind, part, facts, depth);
+}
+
+/** What a base or member of this class allows. Without its constructors in the facts, everything. */
+function partCan(kind: Kind, part: ClassEntity, facts: UnitFacts, depth: number): boolean {
+  const constructors = part.members.flatMap((id) => {
+    const member = facts.entities[id];
+    return member?.kind === "function" && member.role === "constructor" ? [member] : [];
+  });
+  if (constructors.length === 0) return true;
+  return constructors.some((member) => {
+    if (member.isDeleted === true || member.member?.access === "private") return false;
+    const required = member.parameters.filter(({ defaultValue }) => defaultValue === undefined).length;
+    const own = required === 0 && kind === "default" ? "default" : kindOf(member, facts);
+    const first = facts.types[member.parameters[0]?.type ?? -1];
+    const constant = first?.kind === "lvalue-reference" && facts.types[first.to]?.isConst === true;
+    const fits = own === kind || (kind === "move" && own === "copy" && constant);
+    if (!fits || (kind === "default" && required > 0)) return false;
+    return member.isImplicit !== true || canBe(own, part, facts, depth + 1);
+  });
+}
