@@ -46,17 +46,20 @@ describe("a sample of all combinations", () => {
           parameter !== "structure" &&
           !(context === "read" && (advice === "around" || advice === "mixed")),
       );
-      const sample = wanted.filter((_, index) => index % 23 === 0);
-      for (const dimension of ["joinPoint", "advice", "aspects", "context", "parameter", "result"] as const) {
-        const values = (cases: typeof wanted) =>
-          new Set(cases.map(({ combination }) => combination[dimension]));
-        expect(values(sample), dimension).toEqual(values(wanted));
-      }
+      const dimensions = ["joinPoint", "advice", "aspects", "context", "parameter", "result"] as const;
+      const firsts = dimensions.flatMap((dimension) => {
+        const values = new Set(wanted.map(({ combination }) => combination[dimension]));
+        return [...values].map((value) => wanted.find(({ combination }) => combination[dimension] === value));
+      });
+      const sample = wanted.filter((one, index) => index % 23 === 0 || firsts.includes(one));
+      // Instructions that differ in their registers alone cost nothing: gcc numbers variables by age.
       const units = weaveCases(sample);
       const different = builds.flatMap((build) =>
-        compareCases(sample, units, build).filter(({ equal }) => !equal),
+        compareCases(sample, units, build).filter(
+          ({ equal, operandsOnly }) => !equal && operandsOnly !== true,
+        ),
       );
-      expect(different).toEqual([]);
+      expect(different.map(({ combination }) => Object.values(combination).join(", "))).toEqual([]);
     });
   }
 });

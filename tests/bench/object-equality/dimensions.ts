@@ -46,7 +46,6 @@ const ONLY_CXX: ReadonlySet<JoinPoint> = new Set([
   "static call",
 ]);
 
-export const isAccess = (joinPoint: JoinPoint) => /[gs]et$/.test(joinPoint);
 export const isGet = (joinPoint: JoinPoint) => joinPoint.endsWith("get");
 /** There is `tjp->arg(0)`. */
 export const hasArgument = (joinPoint: JoinPoint) => !isGet(joinPoint) && joinPoint !== "destruction";
