@@ -15,6 +15,7 @@ export {
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
+export { mentionedNames } from "./matching/mentioned-names.js";
 export { problemsBetween } from "./matching/link-aspects.js";
 export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
@@ -36,6 +37,7 @@ export {
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
+export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
