@@ -11,20 +11,25 @@ export interface ProgramUnit {
 }
 
 /**
- * `callable`: names by which code that is in no unit (assembler, foreign objects) may call functions. Undefined when
+ * `foreign`: names by which code that is in no unit (assembler, foreign objects) may call functions. Undefined when
  * units define one function differently, so that they can't be one program.
  */
 export function programFlow(
   units: readonly ProgramUnit[],
-  callable: ReadonlySet<string>,
+  foreign: ReadonlySet<string>,
 ): ProjectFlow | undefined {
   const own = units.map(qualified);
   if (contradict(own)) return undefined;
+  const callable = new Set([...foreign, ...units.flatMap(({ flow }) => flow.mentioned ?? [])]);
   const mangled = [...callable].filter((name) => name.startsWith("_Z"));
   const isCallable = (usr: string) => {
-    const name = /@F@([^#@]+)[^@]*$/.exec(usr)?.[1];
-    if (name === undefined) return mangled.length > 0;
-    return callable.has(name) || mangled.some((symbol) => symbol.includes(name));
+    const names = [...usr.matchAll(/@F@~?(\w+)/g)].map(([, name = ""]) => name);
+    if (names.some((name) => callable.has(name))) return true;
+    // Operators and templates have other names in symbols.
+    const isPlain = names.length > 0 && !names.some((name) => name.startsWith("operator"));
+    return isPlain
+      ? names.some((name) => mangled.some((symbol) => symbol.includes(name)))
+      : mangled.length > 0;
   };
   const exposed = [...new Set(own.flatMap(({ defined }) => defined))].filter(isCallable);
   const outside: UnitFlow = {

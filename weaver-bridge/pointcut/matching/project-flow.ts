@@ -20,6 +20,8 @@ export interface UnitFlow {
   readonly overriders: readonly (readonly [base: string, overrider: string])[];
   /** Functions that code outside the graph (assembler, attributes) may call at any time. */
   readonly exposed?: readonly string[];
+  /** Names, not USRs, by which such code of the unit may call functions of any unit. */
+  readonly mentioned?: readonly string[];
   readonly triggers: readonly UnitTriggers[];
 }
 

@@ -35,6 +35,7 @@ export function unitFlowOf(
     internal,
     overriders,
     ...(exposed.length === 0 ? {} : { exposed }),
+    ...(mentioned.size === 0 ? {} : { mentioned: [...mentioned] }),
     triggers: triggers.map((item) => triggersOf(facts, item)),
   };
 }
