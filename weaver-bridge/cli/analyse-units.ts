@@ -63,9 +63,7 @@ export async function mapUnits<T>(
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
       const flow = options.flow?.(unit);
-      const analysis = await analyser
-        .analyse({ ...unit, aspects, ...options, flow })
-        .catch(notRun(aspects));
+      const analysis = await analyser.analyse({ ...unit, aspects, ...options, flow }).catch(notRun(aspects));
       results[index] = await use({ unit, analysis });
     }
   };

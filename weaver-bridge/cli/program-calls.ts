@@ -14,7 +14,13 @@ import {
   type UnitRecord,
   writeAtomically,
 } from "../kernel-build/index.js";
-import { flowSeenBy, type ProgramUnit, type ProjectFlow, type UnitFlow, wantedFacts } from "../pointcut/index.js";
+import {
+  flowSeenBy,
+  type ProgramUnit,
+  type ProjectFlow,
+  type UnitFlow,
+  wantedFacts,
+} from "../pointcut/index.js";
 import type { LoadedAspects } from "./aspect-files.js";
 
 export interface ProgramCalls {
@@ -42,7 +48,9 @@ export function openProgramCalls(project: Project, aspects: LoadedAspects): Prog
   const isCurrent = (key: string, own: UnitFlow) => known?.units[key] === digestOf(own);
   const seenBy: ProgramCalls["seenBy"] = (compile, own) => {
     const key = unitKey(project, compile);
-    return known !== undefined && isCurrent(key, own) ? flowSeenBy(known.program, { key, flow: own }) : undefined;
+    return known !== undefined && isCurrent(key, own)
+      ? flowSeenBy(known.program, { key, flow: own })
+      : undefined;
   };
   return {
     seenBy,
@@ -66,7 +74,10 @@ export function writeProgramCalls(
   units: readonly ProgramUnit[],
   program: ProjectFlow | undefined,
 ): void {
-  if (program === undefined) return rmSync(flowFile(project), { force: true });
+  if (program === undefined) {
+    rmSync(flowFile(project), { force: true });
+    return;
+  }
   const digests = Object.fromEntries(units.map(({ key, flow }) => [key, digestOf(flow)]));
   const file: FlowFile = { version: 1, aspects, units: digests, program };
   writeAtomically(flowFile(project), JSON.stringify(file));

@@ -15,7 +15,6 @@ export {
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
-export { mentionedNames } from "./matching/mentioned-names.js";
 export { problemsBetween } from "./matching/link-aspects.js";
 export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
@@ -26,7 +25,9 @@ export {
   type ShadowMatch,
 } from "./matching/match-aspects.js";
 export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
+export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";
+export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export {
   type ProjectFlow,
   projectFlow,
@@ -37,7 +38,6 @@ export {
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
-export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {

@@ -25,9 +25,13 @@ export async function foreignNames(
   const ownNames = new Set([...own].map((file) => basename(file)));
   for (let at = 0; at < objects.length; at += BATCH) {
     const argv = ["nm", "-A", "-u", ...objects.slice(at, at + BATCH)];
-    const run = await runProcess(argv, { directory: project.root, deadline: DEADLINE_MS }).catch(() => undefined);
+    const run = await runProcess(argv, { directory: project.root, deadline: DEADLINE_MS }).catch(
+      () => undefined,
+    );
     if (run?.code !== 0) return undefined;
-    for (const [, member, symbol = ""] of run.output.toString("latin1").matchAll(/^[^\n]*?\.[oa]:(?:([^:\n]+):)?\s+[a-zA-Z] (\S+)$/gm))
+    for (const [, member, symbol = ""] of run.output
+      .toString("latin1")
+      .matchAll(/^[^\n]*?\.[oa]:(?:([^:\n]+):)?\s+[a-zA-Z] (\S+)$/gm))
       if (member === undefined || !ownNames.has(member)) names.add(symbol);
   }
   return names;

@@ -70,7 +70,10 @@ describe("calls of the whole program", () => {
   });
 
   test("a function that never runs inside gets no advice", () => {
-    const folder = project({ "middle.c": "void middle(void) {}\n", "other.c": "void leaf(void);\nvoid other(void) { leaf(); }\n" });
+    const folder = project({
+      "middle.c": "void middle(void) {}\n",
+      "other.c": "void leaf(void);\nvoid other(void) { leaf(); }\n",
+    });
     expect(build(folder)).toMatchObject({ code: 0, counting: [], printed: "0" });
     expect(run(folder, ["nm", "-u", "leaf.o"]).out).not.toContain("hits");
   });
@@ -83,7 +86,8 @@ describe("what could call without being seen leaves it to the running program", 
         "void leaf(void);\nstatic void (*const table[])(void) = { leaf };\nvoid other(void) { void (*volatile f)(void) = table[0]; f(); }\n",
     },
     "assembler in a unit": {
-      "other.c": 'void other(void) { __asm__ volatile("sub $136, %%rsp\\n\\tcall leaf\\n\\tadd $136, %%rsp" ::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory"); }\n',
+      "other.c":
+        'void other(void) { __asm__ volatile("sub $136, %%rsp\\n\\tcall leaf\\n\\tadd $136, %%rsp" ::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory"); }\n',
     },
     "an attribute": {
       "other.c":
@@ -97,11 +101,14 @@ describe("what could call without being seen leaves it to the running program", 
     );
 
   test("an assembler file", () => {
-    const folder = project({
-      "other.c": "void jump(void);\nvoid other(void) { jump(); }\n",
-      "jump.S":
-        '.globl jump\njump:\n\tsub $8, %rsp\n\tcall leaf\n\tadd $8, %rsp\n\tret\n.section .note.GNU-stack,"",@progbits\n',
-    }, "main.o gate.o middle.o leaf.o other.o jump.o");
+    const folder = project(
+      {
+        "other.c": "void jump(void);\nvoid other(void) { jump(); }\n",
+        "jump.S":
+          '.globl jump\njump:\n\tsub $8, %rsp\n\tcall leaf\n\tadd $8, %rsp\n\tret\n.section .note.GNU-stack,"",@progbits\n',
+      },
+      "main.o gate.o middle.o leaf.o other.o jump.o",
+    );
     expect(build(folder)).toMatchObject({ code: 0, counting: ["gate", "leaf"], printed: "1" });
   });
 

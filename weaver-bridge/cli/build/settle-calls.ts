@@ -40,7 +40,8 @@ export async function settleCalls(project: Project): Promise<string | undefined>
   writeProgramCalls(project, aspects.digest, units, program);
   const stale = records.filter((record, index) => {
     const unit = units[index];
-    const seen = program === undefined || unit === undefined ? undefined : digestOf(flowSeenBy(program, unit));
+    const seen =
+      program === undefined || unit === undefined ? undefined : digestOf(flowSeenBy(program, unit));
     return record.decided !== seen;
   });
   const removed = await dropChanged(project, aspects, stale);

@@ -31,7 +31,8 @@ export function createCflowDecider(
   const known = new Map<string, Known>();
   const prepare = (node: CflowNode): Known => {
     let found = known.get(node.key);
-    if (found === undefined) known.set(node.key, (found = create(facts, { flow, mentioned }, node, select(node.of))));
+    if (found === undefined)
+      known.set(node.key, (found = create(facts, { flow, mentioned }, node, select(node.of))));
     return found;
   };
   return {
@@ -57,7 +58,9 @@ function create(
       kind === "execution" || kind === "construction" || kind === "destruction" ? within : [],
     ),
   );
-  const used = flow?.triggers.some((item) => item.key === key) ? flow : localFlow(facts, key, indices, mentioned);
+  const used = flow?.triggers.some((item) => item.key === key)
+    ? flow
+    : localFlow(facts, key, indices, mentioned);
   const trigger = used?.triggers.find((item) => item.key === key);
   const decided = trigger?.decided === true;
   return {
