@@ -31,7 +31,7 @@ describe("calls", () => {
         "call int B::v(int) in int use(B *,D &,C)",
         "call int D::v(int) in int use(B *,D &,C)",
         "call C &C::operator +=(int) in int use(B *,D &,C)",
-        "call int C::operator int() const in int use(B *,D &,C)",
+        "call C::operator int() const in int use(B *,D &,C)",
       ]
     `));
   test("of a virtual function are those of its own declaration, not of what may run", () => {
@@ -58,7 +58,7 @@ describe("data", () => {
     expect(select(WORLD, 'get("% ...::%")')).toMatchInlineSnapshot(`
       [
         "get int C::n in C &C::operator +=(int)",
-        "get int C::n in int C::operator int() const",
+        "get int C::n in C::operator int() const",
         "get int (*pointer)(int,int) in int use(B *,D &,C)",
         "get int B::n in int use(B *,D &,C)",
         "get int counter in int use(B *,D &,C)",
@@ -166,7 +166,7 @@ describe("arguments and results", () => {
     ]);
     expect(select(WORLD, 'call("% ...::%(...)") && args("long", "%")')).toEqual([]);
     expect(select(WORLD, 'call("% ...::%(...)") && args()')).toEqual([
-      "call int C::operator int() const in int use(B *,D &,C)",
+      "call C::operator int() const in int use(B *,D &,C)",
     ]);
   });
   test("result", () =>

@@ -40,12 +40,12 @@ describe("match expressions", () => {
         "void D::own()",
         "int E::v(int)",
         "Op &Op::operator +=(int)",
-        "int Op::operator int() const",
+        "Op::operator int() const",
         "int Op::operator %(int)",
         "Op &Op::operator %=(int)",
         "int Op::operator ()(int)",
         "int Op::operator [](int)",
-        "void *Op::operator new(unsigned long)",
+        "void *Op::operator new(unsigned long int)",
       ]
     `);
     expect(executions('"::"').length).toBeGreaterThan(executions('"%"').length);
@@ -114,12 +114,12 @@ describe("match expressions", () => {
     expect(executions('"% ...::operator %(...)"')).toMatchInlineSnapshot(`
       [
         "Op &Op::operator +=(int)",
-        "int Op::operator int() const",
+        "Op::operator int() const",
         "int Op::operator %(int)",
         "Op &Op::operator %=(int)",
         "int Op::operator ()(int)",
         "int Op::operator [](int)",
-        "void *Op::operator new(unsigned long)",
+        "void *Op::operator new(unsigned long int)",
       ]
     `);
     expect(executions('"% Op::operator %%(...)"')).toEqual(["int Op::operator %(int)"]);
@@ -185,7 +185,7 @@ int use() { Box<int> b; Box<char> c; Box<long> l; return b.get() + c.get() + l.g
       [
         "call int Box<int>::get() in int use()",
         "call char Box<char>::get() in int use()",
-        "call long Box<long>::get() in int use()",
+        "call long int Box<long>::get() in int use()",
       ]
     `);
     expect(select(TEMPLATES, 'call("% Box<int>::get()")')).toMatchInlineSnapshot(`
@@ -197,7 +197,7 @@ int use() { Box<int> b; Box<char> c; Box<long> l; return b.get() + c.get() + l.g
     expect(select(TEMPLATES, 'call("% twice(...)")')).toMatchInlineSnapshot(`
       [
         "call int twice(int) in int use()",
-        "call long twice(long) in int use()",
+        "call long int twice(long int) in int use()",
       ]
     `);
     expect(select(TEMPLATES, 'call("% twice<long>(...)")')).toMatchInlineSnapshot(`[]`);

@@ -57,8 +57,8 @@ test("C++: scopes, references and operators", () => {
     ),
   ).toMatchInlineSnapshot(`
     "D &n::D::operator +=(int)
-    bool n::D::operator bool()
     int n::D::v
+    n::D::operator bool()
     void n::D::f(const D &,int *&)"
   `);
 });

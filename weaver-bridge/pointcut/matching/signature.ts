@@ -9,19 +9,48 @@ export function signatureOf(facts: UnitFacts, entityId: EntityId): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
   const name = [...entity.scope, entity.name.replace(/^operator(?=[^\w\s])/, "operator ")].join("::");
-  if (entity.kind !== "function") return declare(facts.types, entity.type, name);
-  const parameters = entity.parameters.map((parameter) => declareParameter(facts.types, parameter.type));
+  const types = spelledTypes(facts);
+  if (entity.kind !== "function") return declare(types, entity.type, name);
+  const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
   const own = facts.types[entity.type];
   const suffix = own?.isConst ? " const" : "";
   const text = `${name}(${parameters.join(",")})${suffix}`;
-  const hasResult = entity.role !== "constructor" && entity.role !== "destructor";
-  return hasResult ? declare(facts.types, entity.result, text) : text;
+  return NAMELESS_RESULT.has(entity.role ?? "") ? text : declare(types, entity.result, text);
 }
 
-/** Arrays and functions are pointers there. */
+/** Their name says all there is to say about a result. */
+const NAMELESS_RESULT = new Set(["constructor", "destructor", "conversion"]);
+
+/** In C++ the integers are spelled as AspectC++ spells them: `unsigned long int`. */
+function spelledTypes({ language, types }: Pick<UnitFacts, "language" | "types">): readonly Type[] {
+  if (language === "c") return types;
+  let spelled = SPELLED.get(types);
+  if (spelled === undefined) {
+    spelled = types.map((type) =>
+      type.kind === "builtin"
+        ? { ...type, spelling: type.spelling.replace(/\b(long|short)$/, "$1 int") }
+        : type,
+    );
+    SPELLED.set(types, spelled);
+  }
+  return spelled;
+}
+
+const SPELLED = new WeakMap<readonly Type[], readonly Type[]>();
+
+/** Arrays and functions are pointers there, and a parameter's own qualifiers are nobody's business. */
 function declareParameter(types: readonly Type[], id: TypeId): string {
   const type = types[id];
+  if (type?.kind === "pointer" && (type.isConst || type.isVolatile))
+    return declare(types, type.to, wrap(types, type.to, "*"));
+  if (
+    type !== undefined &&
+    (type.isConst || type.isVolatile) &&
+    type.kind !== "array" &&
+    type.kind !== "function"
+  )
+    return type.spelling.replace(/^(?:(?:const|volatile)\s+)+/, "");
   if (type?.kind === "function") return declare(types, id, "(*)");
   return type?.kind === "array" ? declare(types, type.of, "*") : declare(types, id, "");
 }
@@ -66,6 +95,6 @@ function join(type: string, name: string): string {
 }
 
 /** A type alone, as signatures spell it: `const char *`, `int (*)(int)`. */
-export function typeSignature(facts: Pick<UnitFacts, "types">, id: TypeId): string {
-  return declare(facts.types, id, "");
+export function typeSignature(facts: Pick<UnitFacts, "language" | "types">, id: TypeId): string {
+  return declare(spelledTypes(facts), id, "");
 }

@@ -42,7 +42,10 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
     matches: (pattern, entity) => {
       switch (pattern.shape) {
         case "function":
-          return entity.kind === "function" && matchesFunction(types, pattern, entity);
+          return (
+            entity.kind === "function" &&
+            matchesFunction(types, pattern, entity, templateNames(facts, entity))
+          );
         case "variable":
           return (
             entity.kind !== "function" && entity.kind !== "class" && matchesVariable(types, pattern, entity)
@@ -87,12 +90,32 @@ function reachesInto(
   return false;
 }
 
-function matchesFunction(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
+interface QualifiedEntity {
+  readonly name: string;
+  readonly scope: readonly string[];
+}
+
+/** The text of a template stands for all its instances: `Box<...>::get` and `twice<...>` name it. */
+function templateNames({ entities }: UnitFacts, entity: FunctionEntity): QualifiedEntity {
+  if (entity.template !== "pattern") return entity;
+  const owner = entity.member === undefined ? undefined : entities[entity.member.ofClass];
+  const last = entity.scope.at(-1);
+  if (owner?.kind === "class" && owner.template === "pattern" && last !== undefined && !last.includes("<"))
+    return { name: entity.name, scope: [...entity.scope.slice(0, -1), `${last}<%>`] };
+  return { name: entity.name.includes("<") ? entity.name : `${entity.name}<%>`, scope: entity.scope };
+}
+
+function matchesFunction(
+  types: TypeMatcher,
+  pattern: FunctionPattern,
+  entity: FunctionEntity,
+  { name, scope }: QualifiedEntity,
+): boolean {
   return (
     entity.role !== "constructor" &&
     entity.role !== "destructor" &&
-    matchesPart(pattern.name.name, pattern.name.templateArguments, operatorName(entity.name)) &&
-    matchesScopes(pattern.name.scopes, entity.scope) &&
+    matchesPart(pattern.name.name, pattern.name.templateArguments, operatorName(name)) &&
+    matchesScopes(pattern.name.scopes, scope) &&
     (!pattern.isStatic || entity.isStatic) &&
     (!pattern.isVirtual || entity.isVirtual === true) &&
     hasFittingCount(pattern, entity) &&

@@ -26,6 +26,7 @@ import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { weaveLifecycle } from "./lifecycle.js";
+import { mangledFunction, mangledType } from "./mangle-type.js";
 import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
 import { classTester } from "./runtime-condition.js";
 import { existsImplicitly } from "./special-members.js";
@@ -136,6 +137,21 @@ function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>,
     );
 }
 
+/** Mangled types, for the join-point API. */
+function typeConstants(facts: UnitFacts, shadow: Shadow): [string, string][] {
+  const entity = facts.entities[shadow.entity];
+  if (entity === undefined || entity.kind === "class") return [];
+  if (entity.kind !== "function") return [["type", stringLiteral(mangledType(facts, entity.type))]];
+  return [
+    ["type", stringLiteral(mangledFunction(facts, entity))],
+    ["resulttype", stringLiteral(mangledType(facts, entity.result))],
+    ...entity.parameters.map(({ type }, at): [string, string] => [
+      `argtype${at}`,
+      stringLiteral(mangledType(facts, type)),
+    ]),
+  ];
+}
+
 const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nameRange : shadow.range);
 
 function createSite(
@@ -161,6 +177,7 @@ function createSite(
       ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
       ["filename", stringLiteral(latin1OfName(range.file))],
       ["line", String(range.startLine)],
+      ...typeConstants(facts, shadow),
     ]),
     wrapping: { classes, classTest: classTester(facts, rtti), enter: cxxEnter(triggers) },
     edits,

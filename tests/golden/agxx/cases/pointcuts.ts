@@ -119,7 +119,7 @@ aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signa
   },
   files: {
     source: `void f() {} int main() { f(); return 0; }`,
-    aspects: `aspect A { advice execution(file("...main.cc") && "% f()") : before() { printf("f\\n"); } advice execution(file("other.cc") && "% f()") : before() { printf("other\\n"); } };`,
+    aspects: `aspect A { advice execution(file("main.cc") && "% f()") : before() { printf("f\\n"); } advice execution(file("other.cc") && "% f()") : before() { printf("other\\n"); } };`,
     output: "f",
     beyond: "file() is Weft's own",
   },

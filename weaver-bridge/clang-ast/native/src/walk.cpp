@@ -183,7 +183,11 @@ class Walk {
     if (!options.cplusplus && !options.classes) return VisitContinue;
     // A class that mentions an identifier keeps all its methods: its name qualifies them.
     const TextSpan extent = extentOf(cursor);
-    if (extent.start >= mentionedUntil && !mentioned(extent)) return VisitContinue;
+    if (extent.start >= mentionedUntil && !mentioned(extent)) {
+      // A class that derives from one that matters need not say any of the names.
+      if (options.classes && options.cplusplus && api.isCursorDefinition(cursor)) addClass(cursor);
+      return VisitContinue;
+    }
     mentionedUntil = std::max(mentionedUntil, extent.end);
     if (!api.isCursorDefinition(cursor)) return VisitContinue;
     addClass(cursor);

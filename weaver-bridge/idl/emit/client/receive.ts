@@ -78,6 +78,8 @@ export function receiving(stub: Stub): { always: string[]; lines: string[] } {
       case "variable-copy":
         lines.push(...receiveVariable(stub, chunk, parameter));
         break;
+      case "reference": // only requests hold them: what is behind was written in place
+        break;
     }
   }
   return { always, lines };
