@@ -42,7 +42,8 @@ export function aspectCompletion(
       label: name,
       kind: "function" as const,
       detail: summary,
-      snippet: takes === "name" || takes === "file" ? `${name}("$0")` : `${name}($0)`,
+      snippet:
+        takes === "name" || takes === "file" || takes === "operation" ? `${name}("$0")` : `${name}($0)`,
     })),
     ...snapshot.aspects.flatMap(namedPointcuts).map(({ name }) => ({
       label: name,

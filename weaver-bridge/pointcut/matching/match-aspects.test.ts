@@ -27,6 +27,15 @@ int f(int n) { return n ? f/*^advised-by: T.around*/(n - 1) : 0; }
 int g(int (*p)(int)) { return f/*^advised-by: T.around*/(1) + p(2); }
 ${aspect('call("int f(int)") : around')}`));
 
+  test("an operation of an interface is its stubs and its implementation", () =>
+    check(`
+//- /a.c
+static inline int fs_Files_open/*^advised-by: T.before*/(int name) { return name; }
+int fs_Files_open_implementation/*^advised-by: T.before*/(int name) { return name; }
+int fs_Files_close_implementation(int file) { return file; }
+int run(void) { return fs_Files_open/*^advised-by: T.after*/(1) + fs_Files_close_implementation(2); }
+${aspect('execution(operation("fs::Files::open")) : before', 'call(operation("fs::%::open")) : after')}`));
+
   test("reads, writes and references of fields and globals", () =>
     check(`
 //- /a.c

@@ -12,6 +12,7 @@ import type {
 } from "../../model/index.js";
 import { parseFilePattern } from "../patterns/file-pattern.js";
 import type { TypePattern } from "../patterns/match-expression.js";
+import { operationPatterns } from "../patterns/operation-pattern.js";
 import { parseMatchExpression, parseTypePattern } from "../patterns/parse-match-expression.js";
 import { codeNotName, isBroken, mixedKinds } from "../syntax/check-pointcut.js";
 import { didYouMean } from "../syntax/nearest-names.js";
@@ -160,9 +161,21 @@ function resolveFunction(source: PointcutExpression & { kind: "function" }, cont
     case "file":
       if (first.kind !== "match") throw new Unresolved();
       return { kind: "file", source, pattern: parseFilePattern(first.text) };
+    case "operation":
+      return operationNode(source, first);
     default:
       throw new Unresolved();
   }
+}
+
+/** An IDL operation is the functions that stubs are made of. */
+function operationNode(source: PointcutExpression, argument: PointcutExpression): PointcutNode {
+  const patterns = argument.kind === "match" ? operationPatterns(argument.text) : undefined;
+  const [first, ...rest] = (patterns ?? []).map(
+    (text): PointcutNode => ({ kind: "names", source, text, pattern: parseMatchExpression(text).value }),
+  );
+  if (first === undefined) throw new Unresolved();
+  return rest.reduce((left, right): PointcutNode => ({ kind: "or", source, left, right }), first);
 }
 
 function resolveTrigger(

@@ -5,6 +5,7 @@
  */
 import type { PointcutExpression, Problem, TextRange } from "../../model/index.js";
 import { parseFilePattern } from "../patterns/file-pattern.js";
+import { operationPatterns } from "../patterns/operation-pattern.js";
 import { parseMatchExpression, parseTypePattern } from "../patterns/parse-match-expression.js";
 import { checkPointcut } from "./check-pointcut.js";
 import { didYouMean } from "./nearest-names.js";
@@ -152,7 +153,7 @@ function expectClosing(parser: Parser, open: TextRange): void {
 }
 
 /** `how` says what the string is to be checked as. */
-function parseMatch(parser: Parser, how: "name" | "type" | "file"): PointcutExpression {
+function parseMatch(parser: Parser, how: StringKind): PointcutExpression {
   const { cursor } = parser;
   const start = cursor.token.start;
   let text = "";
@@ -188,7 +189,24 @@ function parseMatch(parser: Parser, how: "name" | "type" | "file"): PointcutExpr
   return { kind: "broken", range };
 }
 
-function problemOf(text: string, how: "name" | "type" | "file") {
+function stringKindOf({ takes }: PointcutFunction): StringKind {
+  if (takes === "file" || takes === "operation") return takes;
+  return takes === "local" ? "name" : "type";
+}
+
+/** What a string is read as. */
+type StringKind = "name" | "type" | "file" | "operation";
+
+function problemOf(text: string, how: StringKind) {
+  if (how === "operation")
+    return operationPatterns(text) !== undefined
+      ? undefined
+      : {
+          code: "pointcut/operation-pattern",
+          range: { start: 0, end: text.length },
+          message: "this names no operation of an interface",
+          hint: 'Write its path in IDL, for example operation("fs::Files::open") or operation("fs::Files::%").',
+        };
   if (how === "file")
     return parseFilePattern(text).components.length > 0
       ? undefined
@@ -251,11 +269,8 @@ function parseArguments(parser: Parser, known: PointcutFunction, depth: number):
   if (cursor.at(")")) return list;
   do {
     if (known.takes === "name" || known.takes === "code") list.push(parseOr(parser, depth + 1));
-    else if (cursor.token.kind === "string")
-      list.push(
-        parseMatch(parser, known.takes === "file" ? "file" : known.takes === "local" ? "name" : "type"),
-      );
-    else if (cursor.token.kind === "identifier" && known.takes !== "file") {
+    else if (cursor.token.kind === "string") list.push(parseMatch(parser, stringKindOf(known)));
+    else if (cursor.token.kind === "identifier" && known.takes !== "file" && known.takes !== "operation") {
       const token = cursor.take();
       list.push({
         kind: "variable",

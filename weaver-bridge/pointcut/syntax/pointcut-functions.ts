@@ -5,8 +5,8 @@ export type PointcutKind = "name" | "code";
 
 export interface PointcutFunction {
   readonly name: string;
-  /** `type`: a type in quotes or a context variable; `file`: a path pattern; `local`: a variable and a name. */
-  readonly takes: PointcutKind | "type" | "file" | "local";
+  /** `type`: a type in quotes or a context variable; `file`: a path pattern; `operation`: one of IDL; `local`: a variable and a name. */
+  readonly takes: PointcutKind | "type" | "file" | "operation" | "local";
   readonly gives: PointcutKind;
   /** Exact number of arguments; absent for any number. */
   readonly count?: number;
@@ -34,6 +34,7 @@ export const POINTCUT_FUNCTIONS: readonly PointcutFunction[] = [
   entry("access", "name", "code", "reads, writes and address-taking of the variables or fields"),
   entry("within", "name", "code", "code that stands in the functions or classes"),
   entry("file", "file", "name", "all that is defined in the files"),
+  entry("operation", "operation", "name", "stubs and implementations of the IDL operations"),
   entry("member", "name", "name", "everything nested in the scopes"),
   entry("that", "type", "code", "join points whose object is of the type"),
   entry("target", "type", "code", "join points whose accessed object is of the type"),

@@ -221,10 +221,23 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     return `\n${lineMarker(file.file, line, true)}\n${head}${storage}inline __attribute__((always_inline)) void ${adviceSymbol(advice)}(\n${list}\n)\n${edited}\n`;
   };
 
-  const render = (): string => files.map((file) => renderFile(file)).join("");
+  const isNeeded = (file: AspectFile) => file.aspects.some((aspect) => needed.has(aspect));
+
+  /** What several files include, the preprocessor has put into the first of them, whose own aspects may not be needed. */
+  const render = (): string => {
+    const last = files.findLastIndex((file) => isNeeded(file) && includes(file));
+    return files
+      .map((file, index) => (isNeeded(file) ? renderFile(file) : index < last ? renderIncluded(file) : ""))
+      .join("");
+  };
+
+  const renderIncluded = (file: AspectFile): string => {
+    if (!includes(file)) return "";
+    const preludes = file.prelude.map((range) => text(file, range) ?? "").join("\n");
+    return /^(?!#)\s*\S/m.test(preludes) ? `\n${quietly(preludes)}` : "";
+  };
 
   const renderFile = (file: AspectFile): string => {
-    if (!file.aspects.some((aspect) => needed.has(aspect))) return "";
     const open: string[] = [];
     const pieces: string[] = [];
     for (const section of sectionsOf(files, "c++")) {
@@ -286,6 +299,13 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     },
   };
 }
+
+const includes = (file: AspectFile) =>
+  file.prelude.some(({ start, end }) => /^[ \t]*#[ \t]*include\b/m.test(file.text.slice(start, end)));
+
+/** Without warnings that nothing uses it. */
+const quietly = (text: string) =>
+  `#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused"\n${text}\n#pragma GCC diagnostic pop\n`;
 
 /** Stands in {@link AspectClasses.use} for a pointer to the join point. */
 export const JOIN_POINT_POINTER = "__weft_joinpoint__";

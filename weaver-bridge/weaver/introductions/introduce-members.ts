@@ -118,6 +118,7 @@ function renameConstructors(text: string, from: string, to: string): string {
 
 /**
  * A function becomes inline, a static data member weak: every unit that sees the class brings it, the linker keeps one.
+ * Who defines a function outside its class does not want copies of it at each call.
  * Namespaces are opened again, so that names mean what they mean beside the class.
  */
 function outsideClass(
@@ -152,7 +153,7 @@ function outsideClass(
     rest.some(({ text: word }) => word === "operator") ||
     (/^[({=;[]$/.test(rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text ?? "") &&
       rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text === "(");
-  const linkage = isFunction ? "inline" : "__attribute__((weak))";
+  const linkage = isFunction ? "inline __attribute__((noinline))" : "__attribute__((weak))";
   const edited = applyEdits(text, edits, buildLineMap(text)).text;
   const open = spaces.map((space) => `namespace ${space} {`).join(" ");
   const end = unitText.length;

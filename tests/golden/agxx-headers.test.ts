@@ -1,0 +1,80 @@
+/** Aspect headers that include the same file: each unit gets what its aspects need, whichever of them it weaves. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { repository } from "../bench/support/kernel-units.js";
+
+const folder = mkdtempSync(join(tmpdir(), "weft-headers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DEADLINE = 60_000;
+const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
+
+function run(command: string, words: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync(command, words, {
+    cwd: folder,
+    encoding: "latin1",
+    timeout: DEADLINE,
+  });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+describe("weft ag++", () => {
+  test("a header of two aspects is there for the second, where the first is not woven", () => {
+    write({
+      "log.hxx":
+        '#ifndef LOG\n#define LOG\nextern "C" int puts(const char *);\nenum Event { SECOND };\nstatic inline void log(Event) { puts("second"); }\n#endif\n',
+      "a.ah":
+        '#include "log.hxx"\naspect A { advice execution("% absent()") : before() { log(SECOND); } };\n',
+      "b.ah": '#include "log.hxx"\naspect B { advice execution("% f()") : before() { log(SECOND); } };\n',
+      "main.cxx": "void f() { }\nint main() { f(); return 0; }\n",
+    });
+    const words = [
+      "ag++",
+      "-p",
+      ".",
+      "-a",
+      "a.ah",
+      "-a",
+      "b.ah",
+      "-Wall",
+      "-Wextra",
+      "main.cxx",
+      "-o",
+      "headers",
+    ];
+    run(WEFT, words);
+    expect(run(join(folder, "headers"), [])).toBe("second\n");
+  });
+
+  test("a function that a slice defines outside itself is not copied to where it is called", () => {
+    write({
+      "slice.ah":
+        'slice class S { public: static int later(int n); };\nslice int S::later(int n) { return n + 1; }\naspect A { advice "C" : slice S; };\n',
+      "calls.cxx": "class C { };\nint calls(int n) { return C::later(n); }\n",
+    });
+    run(WEFT, [
+      "ag++",
+      "-p",
+      ".",
+      "-a",
+      "slice.ah",
+      "-Wall",
+      "-Wextra",
+      "-O2",
+      "-c",
+      "calls.cxx",
+      "-o",
+      "calls.o",
+    ]);
+    expect(run("objdump", ["-dr", "-C", "calls.o"])).toMatch(/R_\S+\s+C::later\(int\)/);
+  });
+});
