@@ -1,6 +1,6 @@
 // Opens the IDE's address: in the user's browser, or in a window of its own that stands for the desktop IDE.
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdirSync, readlinkSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { launchProblem } from "./launch-problem.mjs";
 
@@ -52,8 +52,21 @@ function freeProfile(folder) {
   for (let number = 1; ; number++) {
     const profile = join(folder, String(number));
     mkdirSync(profile, { recursive: true });
-    if (!isLocked(join(profile, "SingletonLock"))) return profile;
+    if (isLocked(join(profile, "SingletonLock"))) continue;
+    allowViews(profile);
+    return profile;
   }
+}
+
+/**
+ * Views of extensions live on a host name of their own. Chromium as Debian ships it takes that for a foreign site and
+ * refuses their service worker, which leaves them empty; this profile shows nothing but the IDE.
+ */
+function allowViews(profile) {
+  const preferences = join(profile, "Default", "Preferences");
+  if (existsSync(preferences)) return;
+  mkdirSync(join(profile, "Default"), { recursive: true });
+  writeFileSync(preferences, JSON.stringify({ profile: { cookie_controls_mode: 0 } }));
 }
 
 function isLocked(lock) {

@@ -1,5 +1,5 @@
 // Which editor is in front, as context keys: `weft.isSource` for C, C++, aspects and IDL, `weft.isWovenSource` for what
-// has a woven text. Theia forgets the editor's own keys while the palette is open, so menus use these.
+// has a woven text, `weft.hasLayout` for IDL and what may call its stubs. Theia forgets the editor's own keys while the palette is open, so menus use these.
 import * as vscode from "vscode";
 
 export function trackActiveEditor(): vscode.Disposable {
@@ -8,6 +8,7 @@ export function trackActiveEditor(): vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "weft.isSource", language !== undefined);
     const woven = language === "c" || language === "cpp";
     void vscode.commands.executeCommand("setContext", "weft.isWovenSource", woven);
+    void vscode.commands.executeCommand("setContext", "weft.hasLayout", woven || language === "weft-idl");
   };
   show(vscode.window.activeTextEditor);
   return vscode.window.onDidChangeActiveTextEditor(show);

@@ -11,6 +11,7 @@ import { showEffects } from "./effects/decorations.js";
 import { createEffectStore } from "./effects/effect-store.js";
 import { registerStatus } from "./effects/status.js";
 import { createLanguageServer } from "./language-server.js";
+import { registerLayoutView } from "./layout/layout-view.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
@@ -34,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(new AffectedLinesTree(store, context.extensionUri));
   keep(registerGoAcross(store));
   keep(registerWovenView(server));
+  keep(registerLayoutView(server));
   keep(registerProjectFile(context.extensionUri));
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));

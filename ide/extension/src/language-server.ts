@@ -127,7 +127,7 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
       documentSelector: languages.map((language) => ({ scheme: "file", language })),
       synchronize: {
         fileEvents: vscode.workspace.createFileSystemWatcher(
-          "**/{weft.json,*.ah,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
+          "**/{weft.json,*.ah,*.idl,*.acf,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
         ),
       },
     },

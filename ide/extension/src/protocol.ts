@@ -6,6 +6,9 @@ import type {
   EffectsParams,
   EffectsResult,
   effectsRequest,
+  IdlLayoutParams,
+  IdlLayoutResult,
+  idlLayoutRequest,
   WovenTextParams,
   WovenTextResult,
   wovenTextRequest,
@@ -18,4 +21,5 @@ export interface WeftRequests {
   [effectsRequest]: { question: EffectsParams; answer: EffectsResult };
   [aspectsRequest]: { question: Record<string, never>; answer: AspectsResult };
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
+  [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -4,7 +4,8 @@ import type { LabelledPlace, Range } from "../protocol/index.js";
 export interface Lens {
   readonly range: Range;
   readonly title: string;
-  readonly places: readonly LabelledPlace[];
+  /** What it leads to: places, or the drawing of an operation's messages. */
+  readonly leadsTo: readonly LabelledPlace[] | "message layout";
 }
 
 export interface HoverText {

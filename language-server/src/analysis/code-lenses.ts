@@ -21,7 +21,7 @@ export function codeLenses(snapshot: Snapshot, path: string): Lens[] {
       return {
         range: headerRange(document, advice),
         title: `matches ${count(places.length, "join point")}${soFar}`,
-        places,
+        leadsTo: places,
       };
     }),
   );
@@ -37,6 +37,6 @@ function functionLenses(effects: readonly EditorEffect[]): Lens[] {
   return [...groups.values()].map((group) => ({
     range: (group[0] as EditorEffect).range,
     title: `advised by ${count(new Set(group.map(({ aspect }) => aspect)).size, "aspect")}`,
-    places: group.flatMap(({ other }) => other),
+    leadsTo: group.flatMap(({ other }) => other),
   }));
 }

@@ -47,7 +47,7 @@ test("a function says by how many aspects it is advised, an advice what it match
   expect(codeLenses(snapshot, "/k.c").map(({ title, range }) => `${range.start.line}: ${title}`)).toEqual([
     "0: advised by 2 aspects",
   ]);
-  expect(codeLenses(snapshot, "/t.ah").map(({ title, places }) => `${title} ${places.length}`)).toEqual([
+  expect(codeLenses(snapshot, "/t.ah").map(({ title, leadsTo }) => `${title} ${leadsTo.length}`)).toEqual([
     "matches 3 join points 3",
   ]);
 });

@@ -11,13 +11,14 @@ export interface Hint {
   readonly tooltip: string;
 }
 
-/** Hints within `range`, in order. Function definitions carry code lenses instead. */
+/** Hints within `range`, in order. Function definitions and operations in IDL carry code lenses instead. */
 export function inlayHints(snapshot: Snapshot, path: string, range: Range): Hint[] {
   if (isAspectPath(path)) return [];
   const places = new Map<string, EditorEffect[]>();
   for (const effect of editorEffects(snapshot, path)) {
     const { line, character } = effect.range.end;
-    if (effect.kind === "execution" || line < range.start.line || line > range.end.line) continue;
+    if (effect.kind === "execution" || effect.role === "source") continue;
+    if (line < range.start.line || line > range.end.line) continue;
     const key = `${line}:${character}`;
     places.set(key, [...(places.get(key) ?? []), effect]);
   }

@@ -21,14 +21,14 @@ import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
 import type { Hint } from "../analysis/inlay-hints.js";
 import type { ShownProblem } from "../analysis/problems.js";
-import { type LabelledPlace, showPlacesCommand } from "../protocol/index.js";
+import { type LabelledPlace, showMessageLayoutCommand, showPlacesCommand } from "../protocol/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {
-  const command = {
-    title: lens.title,
-    command: showPlacesCommand,
-    arguments: [uri, lens.range.start, lens.places],
-  };
+  const { title, range, leadsTo } = lens;
+  const command =
+    leadsTo === "message layout"
+      ? { title, command: showMessageLayoutCommand, arguments: [uri, range.start] }
+      : { title, command: showPlacesCommand, arguments: [uri, range.start, leadsTo] };
   return { range: lens.range, command };
 }
 

@@ -4,23 +4,10 @@
  *
  * All positions are those of LSP: lines from 0, characters in UTF-16 units, ends exclusive.
  */
+import type { LabelledPlace, Range } from "./places.js";
 
-export interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
-
-/** A place in a file with the words that a list should show for it. */
-export interface LabelledPlace {
-  readonly uri: string;
-  readonly range: Range;
-  readonly label: string;
-}
+export * from "./message-layout.js";
+export * from "./places.js";
 
 /** Server to client: what affects this file may have changed; ask `weft/effects` again. */
 export const effectsChangedNotification = "weft/effectsChanged";

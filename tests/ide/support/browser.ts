@@ -1,5 +1,5 @@
 /** Headless Chromium with a fresh profile, and what its page reports as errors. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,10 @@ export async function openBrowser(): Promise<Browser> {
     throw new Error(`${executablePath} is missing; install it with: apt-get install chromium`);
   }
   const profile = mkdtempSync(join(tmpdir(), "weft-ide-chromium-"));
+  // As in the launcher's own window: else Debian's Chromium refuses the service worker of extensions' views.
+  mkdirSync(join(profile, "Default"));
+  const preferences = { profile: { cookie_controls_mode: 0 } };
+  writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,

@@ -14,7 +14,12 @@ export function idlHover(snapshot: Snapshot, path: string, position: Position): 
   if (document === undefined || found === undefined || range === undefined) return undefined;
   const offers = offersOf(document, found.place);
   const head = `\`\`\`idl\n${declarationText(document, found.place)}\n\`\`\``;
-  return { range, markdown: [head, ...offers.map((offer) => layoutText(offer))].join("\n\n") };
+  return {
+    range,
+    markdown: [head, ...offers.map((offer) => layoutText(offer, found.place.kind !== "operation"))].join(
+      "\n\n",
+    ),
+  };
 }
 
 /** On a call of a client stub, an implementation, a publication. */
@@ -23,13 +28,16 @@ export function stubHover(snapshot: Snapshot, source: SourceText, position: Posi
   if (use === undefined) return undefined;
   const { owner, operation } = use.offer;
   const head = `**${owner.name}::${operation.name}**: ${ROLE_WORDS[use.role]}`;
-  return { range: use.range, markdown: `${head}\n\n${layoutText(use.offer)}` };
+  return { range: use.range, markdown: `${head}\n\n${layoutText(use.offer, true)}` };
 }
 
-function layoutText({ layout, abi, symbols, document }: OfferedOperation): string {
+/** Without the signature where the declaration already stands above. */
+function layoutText({ layout, abi, symbols, document }: OfferedOperation, withSignature: boolean): string {
   if (layout === undefined || abi === undefined) return "*No layout: the IDL file has errors.*";
   const names = `stub \`${symbols.client}\`, implementation \`${symbols.implementation}\``;
-  const lines = explainOperation(layout, abi).map((line) => line.slice(2));
+  const lines = explainOperation(layout, abi)
+    .slice(withSignature ? 0 : 1)
+    .map((line) => line.slice(withSignature ? 2 : 4));
   return `L4 ${document.kernel.toUpperCase()}, ${names}\n\n\`\`\`\n${lines.join("\n")}\n\`\`\``;
 }
 

@@ -1,4 +1,4 @@
-/** One line above each operation: its message layout in words, and where it is called and implemented. */
+/** Above each operation: where it is called and implemented, and its message layout in words, which leads to the drawing. */
 import type { IdlDocument, Snapshot } from "../../workspace/index.js";
 import type { Lens } from "../answers.js";
 import { idlReferences } from "./idl-navigation.js";
@@ -13,9 +13,13 @@ export function idlLenses(snapshot: Snapshot, document: IdlDocument): Lens[] {
     const at = rangeOfSpan(snapshot, place.nameSpan);
     if (offer === undefined || at === undefined) return [];
     const places = idlReferences(snapshot, source.path, at.range.start, false);
-    const words = operationWords(offer) ?? "no layout while the file has errors";
-    const uses =
-      places.length === 0 ? "" : ` | ${places.length} use${places.length === 1 ? "" : "s"} in C and IDL`;
-    return [{ range: at.range, title: `${document.kernel.toUpperCase()}: ${words}${uses}`, places }];
+    const words = operationWords(offer);
+    const kernel = document.kernel.toUpperCase();
+    const layout: Lens =
+      words === undefined
+        ? { range: at.range, title: `${kernel}: no layout while the file has errors`, leadsTo: [] }
+        : { range: at.range, title: `${kernel}: ${words}`, leadsTo: "message layout" };
+    const uses = places.length === 1 ? "1 use in C and IDL" : `${places.length} uses in C and IDL`;
+    return places.length === 0 ? [layout] : [{ range: at.range, title: uses, leadsTo: places }, layout];
   });
 }

@@ -1,12 +1,16 @@
 /** Our own requests. */
 import { aspectTree } from "../../analysis/aspect-tree.js";
 import { editorEffects } from "../../analysis/file-effects.js";
+import { messageLayout } from "../../analysis/idl/message-layout.js";
 import {
   type AspectsResult,
   aspectsRequest,
   type EffectsParams,
   type EffectsResult,
   effectsRequest,
+  type IdlLayoutParams,
+  type IdlLayoutResult,
+  idlLayoutRequest,
   type WovenTextParams,
   type WovenTextResult,
   wovenTextRequest,
@@ -24,6 +28,16 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
   });
 
   connection.onRequest(aspectsRequest, (): AspectsResult => ({ aspects: aspectTree(workspace.snapshot()) }));
+
+  connection.onRequest(
+    idlLayoutRequest,
+    async ({ uri, position }: IdlLayoutParams): Promise<IdlLayoutResult> => {
+      const path = pathOfUri(uri);
+      if (path === undefined) return { message: "Only files on this machine have message layouts" };
+      const source = workspace.documents.openText(path);
+      return messageLayout(workspace.snapshot(), path, source, position);
+    },
+  );
 
   connection.onRequest(wovenTextRequest, async ({ uri }: WovenTextParams): Promise<WovenTextResult> => {
     const path = pathOfUri(uri);

@@ -1,0 +1,95 @@
+// "Show Message Layout": draws, beside the editor, what the operation at the cursor sends. One view, which the next
+// call reuses; it is drawn anew when the effects of any file change, from where its operation is declared then.
+import {
+  type IdlLayoutResult,
+  idlLayoutRequest,
+  type Position,
+  showMessageLayoutCommand,
+} from "@weft/language-server/protocol";
+import * as vscode from "vscode";
+import { isSourceFile } from "../active-editor.js";
+import type { LanguageServer } from "../language-server.js";
+import { layoutPage, messagePage } from "./layout-page.js";
+
+interface Asked {
+  readonly uri: string;
+  readonly position: Position;
+}
+
+export function registerLayoutView(server: LanguageServer): vscode.Disposable {
+  let panel: vscode.WebviewPanel | undefined;
+  let asked: Asked | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  const draw = async () => {
+    const question = asked;
+    if (question === undefined) return;
+    const answer = await server.ask(idlLayoutRequest, question);
+    if (panel === undefined || asked !== question) return;
+    panel.webview.html = htmlOf(answer, server.problem);
+    panel.title = titleOf(answer);
+    // From now on where the operation is declared counts: the cursor's line in C may go.
+    const only = answer !== undefined && "operations" in answer ? answer.operations : [];
+    const declared = only.length === 1 ? only[0]?.declaration : undefined;
+    if (declared !== undefined) asked = { uri: declared.uri, position: declared.range.start };
+  };
+  const show = async (uri?: unknown, position?: Position) => {
+    asked = typeof uri === "string" && position !== undefined ? { uri, position } : cursor();
+    if (asked === undefined) {
+      void vscode.window.showInformationMessage(
+        "Open an .idl file or a C file that calls a stub, and put the cursor on the operation.",
+      );
+      return;
+    }
+    if (panel === undefined) {
+      panel = vscode.window.createWebviewPanel(
+        "weft.messageLayout",
+        "Message Layout",
+        {
+          viewColumn: vscode.ViewColumn.Beside,
+          preserveFocus: true,
+        },
+        { enableScripts: true },
+      );
+      const late = setTimeout(() => void vscode.window.showWarningMessage(BLOCKED), 15_000);
+      panel.webview.onDidReceiveMessage(() => clearTimeout(late));
+      panel.onDidDispose(() => {
+        clearTimeout(late);
+        panel = undefined;
+        asked = undefined;
+      });
+    } else panel.reveal(undefined, true);
+    await draw();
+  };
+  const drawSoon = () => {
+    clearTimeout(again);
+    again = setTimeout(() => void draw(), 150);
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(showMessageLayoutCommand, show),
+    server.onEffectsChanged(drawSoon),
+    server.onDidStart(drawSoon),
+    { dispose: () => clearTimeout(again) },
+    { dispose: () => panel?.dispose() },
+  );
+}
+
+const BLOCKED =
+  "The layout can't be drawn: the browser gives views no service worker. Allow third-party cookies for this address, " +
+  "or start Weft with --desktop. The hover on the operation shows the same layout as text.";
+
+function cursor(): Asked | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || !isSourceFile(editor.document)) return undefined;
+  return { uri: editor.document.uri.toString(), position: editor.selection.active };
+}
+
+function htmlOf(answer: IdlLayoutResult | undefined, problem: string | undefined): string {
+  if (answer === undefined) return messagePage(problem ?? "The language server gave no answer.");
+  return "message" in answer ? messagePage(answer.message) : layoutPage(answer.operations);
+}
+
+function titleOf(answer: IdlLayoutResult | undefined): string {
+  const [first, ...others] = answer !== undefined && "operations" in answer ? answer.operations : [];
+  return first !== undefined && others.length === 0 ? `Layout of ${first.name}` : "Message Layout";
+}
