@@ -7,6 +7,7 @@ import { type CheckedUnit, checkUnit } from "./check/check.js";
 import type { ImportedType } from "./check/resolver.js";
 import { renderDeclarations, upper } from "./emit/c-types.js";
 import { renderClient } from "./emit/client/render.js";
+import { renderPacking } from "./emit/packed.js";
 import { renderServer } from "./emit/server/render.js";
 import { classicHeader } from "./emit/support/classic.js";
 import { COMMON_HEADER } from "./emit/support/common.js";
@@ -145,11 +146,9 @@ function render(
 ): CompileOutput[] {
   const base = baseName(file);
   const names = { plain: options.cTypes };
-  const types = renderDeclarations(
-    checked.declarations,
-    layouts.flatMap((layout) => layout.declared.operations),
-    names,
-  );
+  const operations = layouts.flatMap((layout) => layout.declared.operations);
+  const types =
+    renderDeclarations(checked.declarations, operations, names) + renderPacking(operations, names);
   const banner = (what: string) =>
     `/* ${what} of ${base}.idl for L4 ${kernel.toUpperCase()}, made by weft idl: edit the interface, not this file. */\n`;
   const guarded = (suffix: string, body: string) => {

@@ -91,6 +91,8 @@ export type Transfer =
       readonly maximum: number | undefined;
       readonly typical: number | undefined;
     }
+  /** A value with strings or sequences inside, as a stream of at most `maximum` bytes (see `packed.ts`). */
+  | { readonly kind: "packed"; readonly maximum: number | undefined }
   | { readonly kind: "map" }
   /** Stays in the signature only: `noxfer`, and the destination (`handle`). */
   | { readonly kind: "none"; readonly destination: boolean };

@@ -6,11 +6,12 @@ import { exceptionOf } from "./exceptions.js";
 import { type InterfaceContext, numberOf } from "./interface-context.js";
 import type { Interface, Operation, Parameter } from "./interface-model.js";
 import { checkKernelMessage } from "./kernel-messages.js";
+import { isPackable, mostPackedBytes } from "./packed.js";
 import { resolveParameter } from "./parameters.js";
 import { resolveType } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import { cPath, type IdlSymbol, type Scope } from "./scope.js";
-import { isFlat, sizeOf, unalias, whyNotFlat } from "./types.js";
+import { isFlat, sizeOf, type Type, unalias, whyNotFlat } from "./types.js";
 
 export function resolveOperation(
   context: InterfaceContext,
@@ -131,13 +132,15 @@ function resultOf(
     type = { kind: "pointer", target: type, size: 4, align: 4 };
   const real = unalias(type);
   const isString = real.kind === "string";
+  const packed = generating && !isFlat(type) && isPackable(type) && !isFlatSequence(type);
   if (
     generating &&
     !isFlat(type) &&
     !isString &&
     real.kind !== "fpage" &&
     real.kind !== "sequence" &&
-    real.kind !== "error"
+    real.kind !== "error" &&
+    !packed
   )
     resolver.report.error(
       "idl/not-transferable",
@@ -148,16 +151,18 @@ function resultOf(
   const transfer: Parameter["transfer"] =
     real.kind === "string"
       ? { kind: "string", wide: real.wide, maximum: real.bound, typical: undefined }
-      : real.kind === "sequence"
-        ? {
-            kind: "sequence",
-            elementBytes: Math.max(1, sizeOf(real.element)),
-            maximum: real.bound,
-            typical: undefined,
-          }
-        : real.kind === "fpage"
-          ? { kind: "map" }
-          : { kind: "fixed", bytes: sizeOf(type) };
+      : packed
+        ? { kind: "packed", maximum: mostPackedBytes(type) }
+        : real.kind === "sequence"
+          ? {
+              kind: "sequence",
+              elementBytes: Math.max(1, sizeOf(real.element)),
+              maximum: real.bound,
+              typical: undefined,
+            }
+          : real.kind === "fpage"
+            ? { kind: "map" }
+            : { kind: "fixed", bytes: sizeOf(type) };
   const ref = findAttribute(node.attributes, "ref") !== undefined;
   return {
     name: "__return",
@@ -173,6 +178,11 @@ function resultOf(
     relevantBits: undefined,
     cache: undefined,
   };
+}
+
+function isFlatSequence(type: Type): boolean {
+  const real = unalias(type);
+  return real.kind === "sequence" && isFlat(real.element);
 }
 
 function kernelMessageOf(context: InterfaceContext, node: OperationNode, scope: Scope): number | undefined {

@@ -9,6 +9,7 @@ import type { Span } from "../parse/source.js";
 import { cachePolicy, checkAnnotations, relevantBits } from "./annotations.js";
 import { asInteger, evaluate } from "./constants.js";
 import type { Direction, Parameter, Transfer } from "./interface-model.js";
+import { isPackable, mostPackedBytes, whyNotPacked } from "./packed.js";
 import { declareType, isRunTime } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
 import type { Scope } from "./scope.js";
@@ -143,8 +144,11 @@ function transferOf(
           "a sequence needs a name of its own",
           "Write typedef sequence<…> name; above and use that name: C has no other way to declare it.",
         );
-      if (generating && !isFlat(real.element))
-        unsupported(resolver, node.type.span, "elements of this sequence", whyNotFlat(real.element));
+      if (generating && !isFlat(real.element)) {
+        const why = whyNotPacked(real.element);
+        if (why === undefined) return packedTransfer(resolver, node, type);
+        unsupported(resolver, node.type.span, "elements of this sequence", why);
+      }
       return {
         kind: "sequence",
         elementBytes: Math.max(1, sizeOf(real.element)),
@@ -152,15 +156,27 @@ function transferOf(
         typical,
       };
     default:
+      if (generating && !isFlat(type) && isPackable(type)) return packedTransfer(resolver, node, type);
       if (generating && !isFlat(type) && !(local && real.kind === "pointer"))
         unsupported(
           resolver,
           node.type.span,
           node.declarator.name?.text ?? "this parameter",
-          whyNotFlat(type),
+          whyNotPacked(type) ?? whyNotFlat(type),
         );
       return { kind: "fixed", bytes: sizeOf(type) };
   }
+}
+
+function packedTransfer(resolver: Resolver, node: ParameterNode, type: Type): Transfer {
+  if (findAttribute(node.attributes, "prealloc") !== undefined)
+    resolver.report.warning(
+      "idl/attribute",
+      node.span,
+      "prealloc has no effect on a value with strings or sequences inside",
+      "Its members are allocated one by one; release them with the type's __free function.",
+    );
+  return { kind: "packed", maximum: mostPackedBytes(type) };
 }
 
 /** What the type allows and what the attribute promises; undefined when neither says anything. */

@@ -53,6 +53,8 @@ export function cType(type: Type, names: CNames): string {
 /** `T name[3][4]`: a declaration of an object. */
 export function declare(type: Type, name: string, names: CNames): string {
   if (type.kind === "array") return declare(type.element, `${name}[${type.length}]`, names);
+  if (type.kind === "sequence")
+    return `struct { idl4_word_t _maximum; idl4_word_t _length; ${declare(type.element, "*_buffer", names)}; } ${name}`;
   const spelled = cType(type, names);
   return spelled.endsWith("*") ? `${spelled}${name}` : `${spelled} ${name}`;
 }

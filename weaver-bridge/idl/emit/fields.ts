@@ -23,6 +23,7 @@ export function parameterOf(operation: Operation, name: string): Parameter {
 /** The C type of one element of what travels with a length. */
 export function elementType(parameter: Parameter, names: CNames): string {
   const { transfer, type } = parameter;
+  if (transfer.kind === "packed") return "CORBA_octet";
   if (transfer.kind === "string") return transfer.wide ? "CORBA_wchar" : names.plain ? "char" : "CORBA_char";
   const real: Type = type.kind === "alias" ? realOf(type) : type;
   if (real.kind === "sequence") return cType(real.element, names);

@@ -1,4 +1,5 @@
 /** What a server header says about a whole interface: tables, masks, buffer, start and wait. */
+import { roundUp } from "../check/types.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
 import { upper } from "./c-types.js";
@@ -52,6 +53,13 @@ export function renderTables(layout: InterfaceLayout, options: IdlOptions): stri
   const parts = stringBuffers(layout);
   const room = abi.kernel === "v4" ? 0 : bufferEnd + 16 * indirectParts;
   const lines = [`/* ${declared.name}: dispatch and buffers */`];
+  const part = largestFixedPart(layout);
+  if (part > 0)
+    lines.push(
+      `#if SERVER_BUFFER_SIZE < ${part}`,
+      `#error "${declared.name} has values of ${part} bytes: define SERVER_BUFFER_SIZE as ${part} or more"`,
+      "#endif",
+    );
   for (const { interfaceNumber, entries } of tables) {
     const items = entries.map((entry) => (entry === undefined ? `${name}_discard` : `service_${entry}`));
     lines.push(`#define ${big}_DEFAULT_VTABLE${several ? `_${interfaceNumber}` : ""} {${items.join(", ")}}`);
@@ -155,6 +163,19 @@ function startAndWait(layout: InterfaceLayout, parts: number): string[] {
     ...(abi.kernel === "v2" && receivesMaps ? [`  idl4_find_id(_server, ${mostMaps(layout)});`] : []),
     "}",
   ];
+}
+
+/** Bytes of the largest value that a string buffer must hold whole; 0 when there is none. */
+function largestFixedPart({ operations }: InterfaceLayout): number {
+  const parts = operations.flatMap(({ request, reply }) =>
+    [request, reply].flatMap((message) => [
+      message?.block?.bytes ?? 0,
+      ...(message?.chunks ?? []).map((chunk) =>
+        chunk.kind === "fixed-copy" && chunk.place.in === "indirect" ? chunk.bytes : 0,
+      ),
+    ]),
+  );
+  return roundUp(Math.max(0, ...parts), 4);
 }
 
 function mostMaps(layout: InterfaceLayout): number {

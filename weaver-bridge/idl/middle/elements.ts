@@ -77,6 +77,8 @@ export function elementsOf(
         return [{ kind: "map", parameter }];
       case "none":
         return [];
+      case "packed":
+        return [packed(parameter, transfer.maximum)];
       default:
         return [variable(parameter, transfer, optimizations.indirectParts)];
     }
@@ -96,9 +98,25 @@ function narrowed({
   return bytes < real.size ? { bytes, align: bytes, dropped: relevantBits.first } : undefined;
 }
 
+/** A stream is put together in memory of its own, so it never pays to copy it once more. */
+function packed(parameter: Parameter, most: number | undefined): Element {
+  const maximum = Math.min(most ?? UNBOUNDED_BYTES, UNBOUNDED_BYTES);
+  const why = `strings or sequences inside, ${most === undefined ? "no bound" : `at most ${most} bytes`}: packed one behind the other, sent as an indirect part`;
+  return {
+    kind: "variable",
+    parameter,
+    elementBytes: 1,
+    maximum,
+    scanned: false,
+    ownLength: true,
+    direct: false,
+    why,
+  };
+}
+
 function variable(
   parameter: Parameter,
-  transfer: Exclude<Transfer, { kind: "fixed" | "map" | "none" }>,
+  transfer: Exclude<Transfer, { kind: "fixed" | "map" | "none" | "packed" }>,
   indirectParts: boolean,
 ): Element {
   const scanned = transfer.kind === "string";

@@ -193,6 +193,8 @@ export function clientPart(side: Side, parameter: Parameter): ClientPart {
   const own = !result && (parameter.prealloc || !side.useMalloc);
   const what = `client: ${result ? "the result" : name}`;
   switch (transfer.kind) {
+    case "packed": // see untestable
+      return { declarations: [], argument: name, checks: [], unchanged: [], release: [] };
     case "none": {
       if (transfer.destination)
         return { declarations: [], argument: "_service", checks: [], unchanged: [], release: [] };
@@ -397,6 +399,8 @@ function receivedPart(side: Side, parameter: Parameter): Omit<ServerPart, "again
   const what = `server: ${name}`;
   const arrived = `${what} is not what the client sent`;
   switch (transfer.kind) {
+    case "packed":
+      return { checks: [], outputs: [] };
     case "none":
       return { checks: [`(void)${name};`], outputs: [] };
     case "fixed": {
@@ -559,6 +563,8 @@ export function untestable(operation: Operation): string | undefined {
   const all = [...operation.parameters, ...(operation.result ? [operation.result] : [])];
   if (all.some(({ inTransform, outTransform }) => inTransform !== undefined || outTransform !== undefined))
     return "its transformation functions are the application's";
+  if (all.some(({ transfer }) => transfer.kind === "packed"))
+    return "it carries strings or sequences inside a value";
   if (operation.result !== undefined && isArray(operation.result.type)) return "C has no array results";
   return undefined;
 }

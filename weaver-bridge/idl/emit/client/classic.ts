@@ -1,6 +1,7 @@
 /** A client stub for X0 and V2: registers and a message on the stack. */
 import type { MessageLayout } from "../../middle/message.js";
-import { failure, receiveBuffers, receiving } from "./receive.js";
+import { refusal, releaseStreams, success, unpacks } from "./packed.js";
+import { failure, nothingReceived, receiveBuffers, receiving } from "./receive.js";
 import { type Sending, sending } from "./send.js";
 import { branch, dataType, hex, resultDeclaration, type Stub, targetOf, withoutUnused } from "./stub.js";
 
@@ -47,9 +48,10 @@ export function classicBody(stub: Stub): string[] {
     `idl4_word_t ${stub.layout.localIpc ? "" : "_result, "}${Array.from({ length: words }, (_, index) => `_w${index}`).join(", ")};`,
     ...resultDeclaration(stub),
     ...back.before,
+    ...(unpacks(stub) ? ["idl4_word_t _bad = 0;"] : []),
     "",
   );
-  lines.push(...out.before);
+  lines.push(...out.before, ...refusal(stub, [...back.onFailure, ...nothingReceived(stub)]));
   if (inMemory) lines.push(...classicHead(stub, out, back.parts, most, parts, receives));
   const used = new Set(out.registers.map((line) => line.slice(0, 3)));
   const idWord = `_w${words - 1}`;
@@ -57,7 +59,7 @@ export function classicBody(stub: Stub): string[] {
   for (let word = 0; word < words - 1; word++) if (!used.has(`_w${word}`)) lines.push(`IDL4_ANY(_w${word});`);
   const mapsId = abi.kernel === "v2" && request.maps > 0; // the id travels with the void flexpage
   if (!mapsId) lines.push(`${idWord} = ${hex(operation.id)};`);
-  lines.push(...classicCall(stub, words, receives));
+  lines.push(...classicCall(stub, words, receives), ...releaseStreams(stub));
   const failed = branch(
     stub,
     "IDL4_LIKELY",
@@ -72,7 +74,7 @@ export function classicBody(stub: Stub): string[] {
     ...received.always,
     `if (${failed}) {`,
     ...received.lines.map((line) => `  ${line}`),
-    "  idl4_succeed(_env);",
+    `  ${success(stub)}`,
     "} else {",
   );
   lines.push(

@@ -1,8 +1,10 @@
 /** A client takes a reply apart, or reports a failure. */
 import type { Parameter } from "../../check/interface-model.js";
 import type { Chunk } from "../../middle/message.js";
+import { cType } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
 import { loadFixed, receivePlace } from "../values.js";
+import { unpacking } from "./packed.js";
 import { bracketed, countExpression, isCallersBuffer, lvalue, pointerOf, type Stub, times } from "./stub.js";
 
 /** Buffers that must exist before the reply can arrive in them. */
@@ -106,6 +108,7 @@ function receiveVariable(
   const indirect = chunk.place.in === "indirect";
   const size = `_${name}_size`;
   const bytes = times(size, chunk.elementBytes);
+  if (transfer.kind === "packed") return unpacking(stub, parameter);
   if (transfer.kind === "array") {
     const count = `idl4_least(${countExpression(stub, parameter)}, ${chunk.maximum})`;
     return indirect ? [] : [`idl4_copy_bytes(${name}, _out->${name}, ${times(count, chunk.elementBytes)});`];
@@ -155,7 +158,7 @@ export function failure(
 }
 
 /** Outputs that the stub would have allocated: none, so that freeing them does no harm. */
-function nothingReceived(stub: Stub): string[] {
+export function nothingReceived(stub: Stub): string[] {
   const { operation, reply } = stub.operation;
   return (reply?.chunks ?? []).flatMap((chunk) => {
     if (chunk.kind !== "variable-copy") return [];
@@ -163,6 +166,10 @@ function nothingReceived(stub: Stub): string[] {
     if (parameter.direction !== "out" || isCallersBuffer(stub, parameter)) return [];
     const result = chunk.name === "__return";
     if (parameter.transfer.kind === "string") return [`  ${result ? "__return" : `*${chunk.name}`} = 0;`];
+    if (parameter.transfer.kind === "packed")
+      return [
+        `  __builtin_memset(${result ? "&__return" : chunk.name}, 0, sizeof(${cType(parameter.type, stub.names)}));`,
+      ];
     const object = result ? "__return." : `${chunk.name}->`;
     return [`  ${object}_maximum = 0;`, `  ${object}_length = 0;`, `  ${object}_buffer = 0;`];
   });

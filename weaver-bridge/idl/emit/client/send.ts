@@ -3,6 +3,7 @@ import type { Parameter } from "../../check/interface-model.js";
 import { type Chunk, closesMaps } from "../../middle/message.js";
 import { parameterOf } from "../fields.js";
 import { loadRegisters, storeFixed } from "../values.js";
+import { packing } from "./packed.js";
 import { bracketed, countExpression, hex, lvalue, pointerOf, type Stub, times } from "./stub.js";
 
 export interface Sending {
@@ -81,6 +82,7 @@ function lengthOf(
   const variable = `const idl4_word_t _${chunk.name}_length = `;
   if (transfer.kind === "string")
     return [`${variable}idl4_${transfer.wide ? "w" : ""}string_size(${pointer}, ${chunk.maximum});`];
+  if (transfer.kind === "packed") return packing(stub, chunk, parameter);
   if (transfer.kind === "sequence")
     return [`${variable}idl4_least(${chunk.name}->_length, ${chunk.maximum});`];
   if (transfer.kind !== "array") return [];

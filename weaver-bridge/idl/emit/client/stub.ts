@@ -59,6 +59,7 @@ export function bracketed(value: string): string {
 /** Where the elements of a variable parameter start, on the client. */
 export function pointerOf(parameter: Parameter): string {
   const { transfer, direction, name } = parameter;
+  if (transfer.kind === "packed") return `_${name}_stream`;
   if (transfer.kind === "sequence") return `${name}->_buffer`;
   return transfer.kind === "string" && direction !== "in" ? `*${name}` : name;
 }
@@ -79,6 +80,7 @@ export function times(count: string, bytes: number): string {
 export function isCallersBuffer(stub: Stub, parameter: Parameter): boolean {
   return (
     parameter.name !== "__return" &&
+    parameter.transfer.kind !== "packed" &&
     (parameter.prealloc || !stub.options.useMalloc || parameter.transfer.kind === "array")
   );
 }

@@ -2,7 +2,8 @@
 import type { MessageLayout } from "../../middle/message.js";
 import { blockFields, dataFields } from "../fields.js";
 import { wordsInMemory } from "../spilled-words.js";
-import { failure, receiveBuffers, receiving } from "./receive.js";
+import { refusal, releaseStreams, success, unpacks } from "./packed.js";
+import { failure, nothingReceived, receiveBuffers, receiving } from "./receive.js";
 import { sending } from "./send.js";
 import { bracketed, branch, dataType, resultDeclaration, type Stub, targetOf } from "./stub.js";
 
@@ -26,8 +27,10 @@ export function v4Body(stub: Stub): string[] {
     reply === undefined ? "idl4_word_t _tag;" : "idl4_word_t _tag, _mr1, _mr2;",
     ...resultDeclaration(stub),
     ...back.before,
+    ...(unpacks(stub) ? ["idl4_word_t _bad = 0;"] : []),
     "",
     ...out.before,
+    ...refusal(stub, [...back.onFailure, ...nothingReceived(stub)]),
   );
   const untyped = (request.memoryEnd - 4 - 8 * request.maps) / 4;
   const count =
@@ -56,12 +59,13 @@ export function v4Body(stub: Stub): string[] {
   if (reply === undefined) lines.push(`_tag = idl4_send(_utcb, ${targetOf(stub)}, _env, ${tag});`);
   else lines.push(`_tag = idl4_call(_utcb, ${targetOf(stub)}, _env, ${tag}, &_mr1, &_mr2);`);
   if (accepts) lines.push(`idl4_restore_buffers(idl4_utcb(), _saved, ${buffers});`);
+  lines.push(...releaseStreams(stub));
   const test = reply === undefined ? "!IDL4_FAILED(_tag)" : "!(_tag & 0xffff8000u)";
   const received = receiving(stub);
   if (inMemory) lines.push("_utcb = idl4_utcb();", ...spilled.map((word) => `_utcb[${word}] = _mr${word};`));
   if (receivedData) lines.push("_out = (const struct _reply *)(_utcb + 1);");
   lines.push(...received.always, `if (${branch(stub, "IDL4_LIKELY", test)}) {`);
-  lines.push(...received.lines.map((line) => `  ${line}`), "  idl4_succeed(_env);", "} else {");
+  lines.push(...received.lines.map((line) => `  ${line}`), `  ${success(stub)}`, "} else {");
   if (!inMemory) lines.push("  _utcb = idl4_utcb();");
   if (stub.operation.exceptions.length > 0)
     lines.push(

@@ -5,7 +5,7 @@ import { declare, isByValue } from "../c-types.js";
 import { blockFields, dataFields } from "../fields.js";
 import { wordsInMemory } from "../spilled-words.js";
 import { finishClassic, finishV4, marshalReply, raise, silence } from "./reply.js";
-import { clamps, orderedLoads, prepare } from "./request.js";
+import { clamps, orderedLoads, prepare, refusals } from "./request.js";
 import { resultRecord, type Service, stringBuffer } from "./service.js";
 
 function dataType(service: Service, keyword: string, message: MessageLayout | undefined): string[] {
@@ -37,7 +37,12 @@ export function serviceBody(service: Service): string[] {
   ].join(" ");
   const lines = declarations(service, code);
   lines.push("idl4_server_environment _environment = {0, 0, 0};", "");
-  lines.push(...orderedLoads(service, prepared), ...clamps(service), ...transforms(operation, "inTransform"));
+  lines.push(
+    ...orderedLoads(service, prepared),
+    ...refusals(service),
+    ...clamps(service),
+    ...transforms(operation, "inTransform"),
+  );
   const call = `_implementation(${["_server->partner", ...prepared.map((entry) => entry.argument), "&_environment"].join(", ")})`;
   const guarded = operation.parameters.some((parameter) => parameter.inTransform !== undefined);
   lines.push(...callLines(service, call, guarded), ...transforms(operation, "outTransform"));
@@ -114,7 +119,7 @@ function transforms(operation: Operation, which: "inTransform" | "outTransform")
     return name === undefined
       ? []
       : [
-          `${name}(_server->partner, ${isByValue(parameter.type) ? parameter.name : `&${parameter.name}`}, &_environment);`,
+          `${name}(_server->partner, ${isByValue(parameter.type) || parameter.transfer.kind === "packed" ? parameter.name : `&${parameter.name}`}, &_environment);`,
         ];
   });
 }

@@ -2,9 +2,11 @@
 import type { Parameter } from "../../check/interface-model.js";
 import { roundUp } from "../../check/types.js";
 import { closesMaps } from "../../middle/message.js";
+import { cType } from "../c-types.js";
 import { parameterOf } from "../fields.js";
+import { packedName, stream } from "../packed.js";
 import { loadRegisters, storeFixed } from "../values.js";
-import { countOf, type Service, type VariableChunk } from "./service.js";
+import { countOf, mostElements, type Service, stringBuffer, type VariableChunk } from "./service.js";
 
 export function marshalReply(
   service: Service,
@@ -52,6 +54,7 @@ function marshalVariable(
   words: Map<number, string[]>,
 ): string {
   const { transfer } = parameter;
+  if (transfer.kind === "packed") return marshalPacked(service, chunk, parameter, value, lines, words);
   const pointer = transfer.kind === "sequence" ? `${value}._buffer` : value;
   const count = `_${chunk.name}_size`;
   if (transfer.kind === "string")
@@ -77,6 +80,38 @@ function marshalVariable(
       `if ((const void *)${pointer} != (const void *)_out->${chunk.name}) idl4_copy_bytes(_out->${chunk.name}, ${pointer}, ${bytes});`,
     );
   return bytes;
+}
+
+/** Packed in the string buffer behind those of the request, which the value may still point into. */
+function marshalPacked(
+  service: Service,
+  chunk: VariableChunk,
+  { name, type }: Parameter,
+  value: string,
+  lines: string[],
+  words: Map<number, string[]>,
+): string {
+  const part = chunk.place.in === "indirect" ? chunk.place.part : 0;
+  const buffer = stringBuffer(service, service.operation.request.indirectParts + part);
+  const spelled = cType(type, service.names);
+  const count = `_${name}_size`;
+  lines.push(
+    stream(`_${name}_answer`, buffer, mostElements(chunk), false),
+    `${spelled} *const _${name}_image = (${spelled} *)idl4_stream_start(&_${name}_answer, ${name === "__return" ? `&${value}` : value}, sizeof(${spelled}));`,
+    `if (_${name}_image) idl4_pack_${packedName(type)}(_${name}_image, &_${name}_answer);`,
+    `if (IDL4_UNLIKELY(_${name}_answer.bad)) {`,
+    "  idl4_reply_exception(_server, IDL4_BAD_MESSAGE);",
+    "  return;",
+    "}",
+    `const idl4_word_t ${count} = (idl4_word_t)(_${name}_answer.at - (unsigned char *)${buffer});`,
+  );
+  const length = service.operation.reply?.chunks.find(
+    (other) => other.kind === "length" && other.name === name,
+  );
+  if (length?.place.in === "register") words.set(length.place.word, [count]);
+  else if (length !== undefined) lines.push(`_out->${name}_length = ${count};`);
+  lines.push(...sendPart(service, part, buffer, count));
+  return count;
 }
 
 function sendPart(service: Service, part: number, pointer: string, bytes: string): string[] {

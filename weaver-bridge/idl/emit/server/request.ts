@@ -4,6 +4,7 @@ import { unalias } from "../../check/types.js";
 import type { Chunk } from "../../middle/message.js";
 import { cType, declare, isByValue } from "../c-types.js";
 import { elementType, parameterOf } from "../fields.js";
+import { packedName, stream } from "../packed.js";
 import { loadFixed, receivePlace } from "../values.js";
 import {
   asVariable,
@@ -52,6 +53,8 @@ export function prepare(service: Service, parameter: Parameter): Prepared {
       return prepareFixed(service, parameter, arriving, leaving);
     case "map":
       return prepareMap(service, parameter, arriving);
+    case "packed":
+      return preparePacked(service, parameter, asVariable(arriving));
     default:
       return prepareVariable(service, parameter, asVariable(arriving), asVariable(leaving));
   }
@@ -171,6 +174,54 @@ function prepareMap(service: Service, parameter: Parameter, arriving: Chunk | un
     argument: direction === "in" ? name : `&${name}`,
     result: direction === "in" ? undefined : name,
   };
+}
+
+/** The value lives in the stream that arrived; its pointers are set to what lies behind it. */
+function preparePacked(
+  service: Service,
+  { name, type, direction }: Parameter,
+  arriving: VariableChunk | undefined,
+): Prepared {
+  const spelled = cType(type, service.names);
+  const result = direction === "in" ? undefined : name;
+  if (arriving === undefined || arriving.place.in !== "indirect")
+    return {
+      before: [
+        `${spelled} _${name}_value;`,
+        `${spelled} *const ${name} = &_${name}_value;`,
+        `__builtin_memset(${name}, 0, sizeof(${spelled}));`,
+      ],
+      argument: name,
+      result,
+    };
+  const buffer = stringBuffer(service, arriving.place.part);
+  const bytes = `idl4_least(${lengthVariable(service, arriving)}, ${mostElements(arriving)})`;
+  return {
+    before: [
+      stream(`_${name}_packing`, buffer, bytes, false),
+      `${spelled} *const ${name} = (${spelled} *)idl4_stream_start(&_${name}_packing, 0, sizeof(${spelled}));`,
+      `if (${name}) idl4_unpack_${packedName(type)}(${name}, &_${name}_packing);`,
+    ],
+    argument: name,
+    result,
+  };
+}
+
+/** Answers with a failure when what arrived is no value of its type. */
+export function refusals({ operation: { operation, request } }: Service): string[] {
+  const arrived = operation.parameters.filter(
+    ({ name, transfer }) => transfer.kind === "packed" && asVariable(chunkOf(request, name)) !== undefined,
+  );
+  if (arrived.length === 0) return [];
+  const answer = operation.oneway
+    ? "idl4_answer_nobody(_server);"
+    : "idl4_reply_exception(_server, IDL4_BAD_MESSAGE);";
+  return [
+    `if (IDL4_UNLIKELY(${arrived.map(({ name }) => `_${name}_packing.bad`).join(" | ")})) {`,
+    `  ${answer}`,
+    "  return;",
+    "}",
+  ];
 }
 
 function prepareVariable(

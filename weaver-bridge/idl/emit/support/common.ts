@@ -188,5 +188,94 @@ IDL4_INLINE idl4_word_t idl4_bits_4(const void *_value)
 }
 IDL4_INLINE void idl4_set_bits_4(void *_value, idl4_word_t _word) { __builtin_memcpy(_value, &_word, 4); }
 
+/* A value with strings and sequences inside, on its way: its own bytes, then what they hold, on words' boundaries. */
+typedef struct {
+  unsigned char *at;
+  idl4_word_t left;
+  idl4_word_t allocates; /* unpacking copies to memory of its own */
+  idl4_word_t bad;       /* too long, or no such value */
+} idl4_stream_t;
+#define IDL4_NO_BOUND 0x3fffffffu
+#define IDL4_BAD_MESSAGE 0x7fffu /* exception: a stream that cannot be packed or unpacked */
+
+/* The place of the next _count elements; 0 if they do not fit. */
+IDL4_INLINE unsigned char *idl4_stream_place(idl4_stream_t *_s, idl4_word_t _count, idl4_word_t _size)
+{
+  unsigned char *_place = _s->at;
+  idl4_word_t _bytes;
+  if (_count > _s->left / _size) _s->bad = 1;
+  if (_s->bad || _count == 0) return 0;
+  _bytes = (_count * _size + 3) & ~3u;
+  if (_bytes > _s->left) _bytes = _s->left;
+  _s->at += _bytes;
+  _s->left -= _bytes;
+  return _place;
+}
+/* A stream's first bytes are the value's own: written, or read. 0 if they do not fit. */
+IDL4_INLINE void *idl4_stream_start(idl4_stream_t *_s, const void *_value, idl4_word_t _bytes)
+{
+  unsigned char *_to = idl4_stream_place(_s, _bytes, 1);
+  if (_to && _value) idl4_copy_bytes(_to, _value, _bytes);
+  return _to;
+}
+IDL4_INLINE int idl4_stream_copy(idl4_stream_t *_s, void *_value, idl4_word_t _bytes)
+{
+  unsigned char *_from = _s->at ? idl4_stream_place(_s, _bytes, 1) : 0;
+  if (_from) idl4_copy_bytes(_value, _from, _bytes);
+  else _s->bad = 1;
+  return _from != 0;
+}
+IDL4_INLINE void *idl4_pack_elements(idl4_stream_t *_s, const void *_from, idl4_word_t *_count, idl4_word_t _size, idl4_word_t _most)
+{
+  unsigned char *_to;
+  if (*_count > _most || (*_count && !_from)) _s->bad = 1;
+  _to = idl4_stream_place(_s, *_count, _size);
+  if (_to) idl4_copy_bytes(_to, _from, *_count * _size);
+  else *_count = 0;
+  return _to;
+}
+IDL4_INLINE void *idl4_unpack_elements(idl4_stream_t *_s, const void *_unused, idl4_word_t *_count, idl4_word_t _size, idl4_word_t _most)
+{
+  unsigned char *_to;
+  (void)_unused;
+  if (*_count > _most) _s->bad = 1;
+  _to = idl4_stream_place(_s, *_count, _size);
+  if (_to && _s->allocates) {
+    void *_copy = CORBA_alloc(*_count * _size);
+    if (_copy) idl4_copy_bytes(_copy, _to, *_count * _size);
+    else _s->bad = 1;
+    _to = (unsigned char *)_copy;
+  }
+  if (!_to) *_count = 0;
+  return _to;
+}
+/* A string's size takes the place of its address. */
+IDL4_INLINE idl4_word_t idl4_pack_string(idl4_stream_t *_s, const CORBA_char *_from, idl4_word_t _most)
+{
+  idl4_word_t _size = _from ? idl4_string_size(_from, IDL4_NO_BOUND) : 0;
+  idl4_pack_elements(_s, _from, &_size, 1, _most);
+  return _size;
+}
+IDL4_INLINE idl4_word_t idl4_pack_wstring(idl4_stream_t *_s, const CORBA_wchar *_from, idl4_word_t _most)
+{
+  idl4_word_t _size = _from ? idl4_wstring_size(_from, IDL4_NO_BOUND) : 0;
+  idl4_pack_elements(_s, _from, &_size, 2, _most);
+  return _size;
+}
+IDL4_INLINE CORBA_char *idl4_unpack_string(idl4_stream_t *_s, const CORBA_char *_place, idl4_word_t _most)
+{
+  idl4_word_t _size = (idl4_word_t)_place;
+  CORBA_char *_string = (CORBA_char *)idl4_unpack_elements(_s, 0, &_size, 1, _most);
+  if (_string) _string[_size - 1] = 0;
+  return _string;
+}
+IDL4_INLINE CORBA_wchar *idl4_unpack_wstring(idl4_stream_t *_s, const CORBA_wchar *_place, idl4_word_t _most)
+{
+  idl4_word_t _size = (idl4_word_t)_place;
+  CORBA_wchar *_string = (CORBA_wchar *)idl4_unpack_elements(_s, 0, &_size, 2, _most);
+  if (_string) _string[_size - 1] = 0;
+  return _string;
+}
+
 #endif
 `;
