@@ -8,6 +8,7 @@ import {
   inProcessHost,
   type ParseHost,
   type UnitAnalysis,
+  type UnitRequest,
   workerHost,
 } from "../pipeline/index.js";
 import type { TextFilter } from "../pointcut/index.js";
@@ -27,6 +28,8 @@ export interface AnalyseOptions {
   readonly withTail?: boolean;
   readonly isProjectFile?: (file: string) => boolean;
   readonly signal?: AbortSignal;
+  /** What the program's calls say to `cflow` in a unit. */
+  readonly flow?: (unit: TargetUnit) => UnitRequest["flow"];
 }
 
 /** Results {@link withoutText}. */
@@ -59,7 +62,8 @@ export async function mapUnits<T>(
     const analyser = createAnalyser({ host });
     for (let index = next++; index < units.length; index = next++) {
       const unit = units[index] as TargetUnit;
-      const analysis = await analyser.analyse({ ...unit, aspects, ...options }).catch(notRun(aspects));
+      const flow = options.flow?.(unit);
+      const analysis = await analyser.analyse({ ...unit, aspects, ...options, flow }).catch(notRun(aspects));
       results[index] = await use({ unit, analysis });
     }
   };

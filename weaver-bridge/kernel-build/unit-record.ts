@@ -19,6 +19,10 @@ export interface UnitRecord {
   readonly aspects: string;
   /** Digest of the woven text; absent when the unit was compiled as it is. */
   readonly text?: string;
+  /** What the unit adds to the program's calls, plain data; only where aspects ask who calls whom. */
+  readonly flow?: unknown;
+  /** Digest of what the whole program's calls said when it was compiled; absent when nothing was known. */
+  readonly decided?: string;
   readonly map: UnitWeaveMap;
 }
 

@@ -17,10 +17,14 @@ import {
   type AdviceCoverage,
   type CflowTrigger,
   filterOf,
+  flowOfUnit,
   identifiersIn,
   matchAspects,
+  mentionedNames,
+  type ProjectFlow,
   type ShadowMatch,
   type TextFilter,
+  type UnitFlow,
   wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
@@ -49,6 +53,8 @@ export interface UnitRequest {
   readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
+  /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
+  readonly flow?: ((own: UnitFlow) => ProjectFlow | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the preprocessor. */
   readonly deadline?: number | undefined;
@@ -68,6 +74,8 @@ export interface UnitAnalysis {
   readonly matches: readonly ShadowMatch[];
   /** Where control flow is watched for advice of this unit or another. */
   readonly cflows: readonly CflowTrigger[];
+  /** What the unit adds to the program's calls; when {@link UnitRequest.flow} was given and aspects use `cflow`. */
+  readonly flow?: UnitFlow | undefined;
   /** Triple of the compile's target. */
   readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
@@ -125,8 +133,9 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     ...(tailFailure === undefined ? {} : { tailFailure }),
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
+  const watchesFlow = request.flow !== undefined && wantedFacts(request.aspects).callGraph === true;
   const identifiers =
-    request.always === true
+    request.always === true || watchesFlow
       ? undefined
       : identifiersIn(unitText, request.filter ?? filterOf(request.aspects), {
           language: languageOf(request.input),
@@ -135,7 +144,12 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = await parse(request, unitText, identifiers, host);
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
-  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects);
+  const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
+  const own = watchesFlow ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
+  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects, {
+    mentioned,
+    flow: own && request.flow?.(own),
+  });
   const { effects } = effectsOf(parsed, matches);
   const failure = parseFailure(parsed);
   return {
@@ -147,6 +161,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     coverage,
     effects: [...known.effects, ...effects],
     problems: [...known.problems, ...problems],
+    ...(own === undefined ? {} : { flow: own }),
     ...(failure && { failure }),
   };
 }

@@ -25,7 +25,9 @@ export {
   type ShadowMatch,
 } from "./matching/match-aspects.js";
 export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
+export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";
+export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export {
   type ProjectFlow,
   projectFlow,

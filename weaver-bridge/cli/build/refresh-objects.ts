@@ -19,6 +19,7 @@ import { fileOfMarker } from "../../model/index.js";
 import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { loadAspects } from "../aspect-files.js";
+import { openProgramCalls } from "../program-calls.js";
 import { unitOf } from "../target.js";
 
 /** What was done, in words; undefined when all objects were made against the present aspects. */
@@ -37,15 +38,21 @@ export async function refreshObjects(project: Project): Promise<string | undefin
     unit === undefined ? [] : [{ unit, record: stale[index] as UnitRecord }],
   );
   const records = new Map(known.map(({ unit, record }) => [unit, record]));
+  const calls = openProgramCalls(project, aspects);
   const current = await mapUnits(
     [...records.keys()],
     aspects.files,
-    { withTail: true },
+    {
+      withTail: true,
+      ...(calls && { flow: (unit) => (own) => calls.seenBy((records.get(unit) as UnitRecord).command, own) }),
+    },
     ({ unit, analysis }) => {
       const record = records.get(unit) as UnitRecord;
       const isSame = isCurrent(record, analysis);
-      if (isSame) renew(project, record, aspects.digest);
-      else rmSync(outputOf(record), { force: true });
+      if (isSame) {
+        const { flow: _, decided: __, ...rest } = record;
+        renew(project, { ...rest, ...calls?.account(record.command, analysis.flow) }, aspects.digest);
+      } else rmSync(outputOf(record), { force: true });
       return isSame;
     },
   );
@@ -82,14 +89,14 @@ export function forgetWeaving(project: Project): void {
 }
 
 /** A missing object alone does not make every makefile link again (`.SECONDARY`, `.INTERMEDIATE`); an old image does. */
-function outdateImage(project: Project): void {
+export function outdateImage(project: Project): void {
   const image = project.build?.image;
   if (image === undefined) return;
   const file = resolve(project.root, image);
   if (modified(file) !== undefined) utimesSync(file, 0, 0);
 }
 
-function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
+export function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
   // Still not weavable: nothing would become better.
   if (analysis.failure !== undefined) return record.map.status === "not-woven";
   if (record.map.status === "not-woven") return false;
@@ -112,7 +119,7 @@ function renew(project: Project, record: UnitRecord, digest: string): void {
   writeUnitRecord(project, { ...record, aspects: digest });
 }
 
-function outputOf(record: Pick<UnitRecord, "command">): string {
+export function outputOf(record: Pick<UnitRecord, "command">): string {
   return resolve(
     record.command.directory,
     record.command.output ?? record.command.file.replace(/\.[^.]*$/, ".o"),

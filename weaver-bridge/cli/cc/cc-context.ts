@@ -14,6 +14,7 @@ import {
   type WovenUnit,
 } from "../../pipeline/index.js";
 import { type LoadedAspects, loadAspects } from "../aspect-files.js";
+import { openProgramCalls, type ProgramCalls } from "../program-calls.js";
 import type { CcOptions } from "./cc-options.js";
 
 /** One unit as it was compiled. */
@@ -36,6 +37,8 @@ export interface CcContext {
   readonly keywords?: boolean;
   /** Analyse units also when nothing can match in them. */
   readonly always?: boolean;
+  /** What the program's calls say to `cflow`, where aspects ask and the project keeps account of its units. */
+  readonly calls?: ProgramCalls | undefined;
   /** Told of each unit that was analysed, with what was woven. */
   readonly onUnit?: (unit: CompiledUnit) => void;
   /** The project or an aspect is broken; it has been said. Compiling on would weave less than was asked for. */
@@ -56,7 +59,8 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   const failed = reportErrors(problems);
   if (!failed && aspects.files.length === 0 && loaded.value === undefined) return undefined;
   const analyser = createAnalyser({ host: inProcessHost() });
-  return { options, project: loaded.value, aspects, analyser, failed };
+  const calls = loaded.value === undefined ? undefined : openProgramCalls(loaded.value, aspects);
+  return { options, project: loaded.value, aspects, analyser, calls, failed };
 }
 
 /** Prints errors only, warnings are for `weft check`; true when there was one. */

@@ -5,6 +5,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import {
+  type CompileCommand,
   type CompilerCommand,
   type CompilerInput,
   defaultOutput,
@@ -39,6 +40,7 @@ export async function compileUnit(
   if (files.length === 0 && context.always !== true)
     return compileUnchanged({ command, input, text, context, object });
   const request = dependencyRequest(command, input);
+  const compile = compileOf({ command, input, object });
   let analysis: UnitAnalysis;
   try {
     analysis = await context.analyser.analyse({
@@ -51,12 +53,14 @@ export async function compileUnit(
       isProjectFile: context.isProjectFile,
       keywords: context.keywords === true,
       always: context.always === true,
+      flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
     return { kind: "failed", code: (await passThrough(command.argv, command.directory, text)) || 1 };
   }
   const unit: AnalysedUnit = { command, input, text, context, object, analysis };
+  if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
   if (!isRewritten(analysis)) {
@@ -72,6 +76,7 @@ interface Unit {
   readonly text: string | undefined;
   readonly context: CcContext;
   readonly object: string | undefined;
+  readonly analysis?: UnitAnalysis;
 }
 
 interface AnalysedUnit extends Unit {
@@ -171,12 +176,34 @@ async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
   return { kind: "compiled", code };
 }
 
-function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
-  const { command, input, context, object } = unit;
-  if (input.path === "-" && context.options.map === undefined) return;
+/** Other units rely on calls that this one no longer makes. `weft build` sees to them; nobody else does. */
+function hasOtherCalls(unit: AnalysedUnit): boolean {
+  const { flow } = unit.analysis;
+  if (flow === undefined || process.env.WEFT_PROJECT) return false;
+  return unit.context.calls?.outdatedBy(compileOf(unit), flow) === true;
+}
+
+function refuseOtherCalls(unit: AnalysedUnit): UnitOutcome {
+  if (unit.object === undefined) removeOutput(unit);
+  process.stderr.write(
+    `${unit.input.path}: error[weft/cc/other-calls]: it calls other functions than when the last weft build decided ` +
+      "the project's cflow pointcuts, which concerns other units too. Run weft build.\n",
+  );
+  return { kind: "failed", code: 1 };
+}
+
+function compileOf({ command, input, object }: Pick<Unit, "command" | "input" | "object">): CompileCommand {
   const mode = command.mode === "assembly" ? "assembly" : "object";
   const output = object === undefined ? (command.output ?? defaultOutput(input, mode)) : command.output;
   const named = output === undefined ? {} : { output };
+  return { directory: command.directory, file: input.path, arguments: command.argv, ...named };
+}
+
+function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
+  const { command, input, context } = unit;
+  if (input.path === "-" && context.options.map === undefined) return;
+  const compile = compileOf(unit);
+  const named = compile.output === undefined ? {} : { output: compile.output };
   const map: UnitWeaveMap = {
     version: 1,
     source: input.path,
@@ -186,7 +213,6 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
     generated: [],
     ...done,
   };
-  const compile = { directory: command.directory, file: input.path, arguments: command.argv, ...named };
   try {
     if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
     if (context.project !== undefined && input.path !== "-")
@@ -195,6 +221,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
         command: compile,
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
+        ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         map,
       });
   } catch (error) {

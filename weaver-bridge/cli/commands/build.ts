@@ -14,6 +14,7 @@ import {
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../aspect-files.js";
 import { forgetWeaving, refreshObjects } from "../build/refresh-objects.js";
+import { settleCalls } from "../build/settle-calls.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
 import { launcherFolder } from "../places.js";
@@ -29,6 +30,8 @@ export interface BuildFlags {
 
 /** Half a day: a kernel may be large, but a build that waits for input must not wait forever. */
 const BUILD_DEADLINE = 12 * 3_600_000;
+
+const ROUNDS = 4;
 
 export async function build(flags: BuildFlags): Promise<number> {
   const folder = resolve(flags.path ?? ".");
@@ -71,7 +74,8 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     const refreshed = await refreshObjects(project);
     if (refreshed !== undefined) process.stderr.write(`weft build: ${refreshed}\n`);
   }
-  if (!(await step("make", makeCommand(recipe, flags), directory))) return EXIT.problems;
+  if (!(await makeUntilSettled(project, flags, () => step("make", makeCommand(recipe, flags), directory))))
+    return EXIT.problems;
   if (recipe.finish !== undefined && !(await step("finish", recipe.finish, project.root)))
     return EXIT.problems;
   if (flags.withoutAspects === true) {
@@ -82,6 +86,25 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   report(flags, [], summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
   return flags.strict === true && summary.notWoven.length > 0 ? EXIT.problems : EXIT.fine;
+}
+
+/** Which calls there are is known only when all units were compiled; what that decides may change some of them. */
+async function makeUntilSettled(
+  project: Project,
+  flags: BuildFlags,
+  make: () => Promise<boolean>,
+): Promise<boolean> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const done = await make();
+    if (flags.withoutAspects === true) return done;
+    const settled = await settleCalls(project);
+    if (!done || settled === undefined) return done;
+    process.stderr.write(`weft build: ${settled}\n`);
+  }
+  const message = "units change with each round of make, so its cflow pointcuts can't be decided";
+  const hint = "A unit that make generates anew each time does this.";
+  report(flags, [{ code: "build/unsettled", severity: "error", message, hint }]);
+  return false;
 }
 
 /** Stubs whose interface has changed; false, reported, when it is wrong. */

@@ -1,5 +1,6 @@
 /** Decides `cflow` at the join points of one unit: inside, outside, or to be counted at run time. */
 import type { Shadow, UnitFacts } from "../../model/index.js";
+import type { MatchOptions } from "./name-sets.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { type ProjectFlow, projectFlow } from "./project-flow.js";
 import type { CflowTrigger, RuntimeTest } from "./runtime-test.js";
@@ -24,13 +25,14 @@ interface Known {
 /** `select` gives the indices of the join points of a trigger. */
 export function createCflowDecider(
   facts: UnitFacts,
-  flow: ProjectFlow | undefined,
+  { flow, mentioned }: MatchOptions,
   select: (node: PointcutNode) => readonly number[],
 ): CflowDecider {
   const known = new Map<string, Known>();
   const prepare = (node: CflowNode): Known => {
     let found = known.get(node.key);
-    if (found === undefined) known.set(node.key, (found = create(facts, flow, node, select(node.of))));
+    if (found === undefined)
+      known.set(node.key, (found = create(facts, { flow, mentioned }, node, select(node.of))));
     return found;
   };
   return {
@@ -46,7 +48,7 @@ export function createCflowDecider(
 
 function create(
   facts: UnitFacts,
-  flow: ProjectFlow | undefined,
+  { flow, mentioned }: Pick<MatchOptions, "flow" | "mentioned">,
   { key, text }: CflowNode,
   indices: readonly number[],
 ): Known {
@@ -56,7 +58,9 @@ function create(
       kind === "execution" || kind === "construction" || kind === "destruction" ? within : [],
     ),
   );
-  const used = flow?.triggers.some((item) => item.key === key) ? flow : localFlow(facts, key, indices);
+  const used = flow?.triggers.some((item) => item.key === key)
+    ? flow
+    : localFlow(facts, key, indices, mentioned);
   const trigger = used?.triggers.find((item) => item.key === key);
   const decided = trigger?.decided === true;
   return {
@@ -68,8 +72,13 @@ function create(
 }
 
 /** What the unit alone tells: only static functions can be decided. */
-function localFlow(facts: UnitFacts, key: string, triggers: readonly number[]): ProjectFlow | undefined {
-  const own = unitFlowOf(facts, [{ key, triggers, asked: [] }]);
+function localFlow(
+  facts: UnitFacts,
+  key: string,
+  triggers: readonly number[],
+  mentioned: MatchOptions["mentioned"],
+): ProjectFlow | undefined {
+  const own = unitFlowOf(facts, [{ key, triggers, asked: [] }], mentioned);
   return own === undefined ? undefined : projectFlow([own], false);
 }
 

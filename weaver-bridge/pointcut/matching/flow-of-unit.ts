@@ -21,5 +21,5 @@ export function flowOfUnit(
     );
     return { key, triggers: unit.select(of), asked: asking.flatMap(({ node }) => unit.select(node)) };
   });
-  return unitFlowOf(facts, shadows);
+  return unitFlowOf(facts, shadows, options.mentioned);
 }

@@ -16,7 +16,9 @@ export interface MatchOptions {
   /** The compile's working directory: relative file names of the unit start there. */
   readonly directory?: string;
   /** Who calls whom in the whole project, for deciding `cflow`; without it only static functions can be decided. */
-  readonly flow?: ProjectFlow;
+  readonly flow?: ProjectFlow | undefined;
+  /** Names of functions that assembler text and attributes of the unit mention: they may call them at any time. */
+  readonly mentioned?: ReadonlySet<string> | undefined;
 }
 
 /** Does the name pointcut select the entity? */

@@ -18,6 +18,10 @@ export interface UnitFlow {
   /** Functions that only their own unit can name. */
   readonly internal: readonly string[];
   readonly overriders: readonly (readonly [base: string, overrider: string])[];
+  /** Functions that code outside the graph (assembler, attributes) may call at any time. */
+  readonly exposed?: readonly string[];
+  /** Names, not USRs, by which such code of the unit may call functions of any unit. */
+  readonly mentioned?: readonly string[];
   readonly triggers: readonly UnitTriggers[];
 }
 
@@ -111,7 +115,9 @@ function addUp(units: readonly UnitFlow[], complete: boolean): Graph {
   const indirect = new Set(units.flatMap((unit) => unit.indirect));
   for (const name of functions) if (!defined.has(name)) indirect.add(name);
   const isReachable = (name: string) => !internal.has(name) || virtual.has(name);
-  const open = (name: string) => !complete && (isReachable(name) || addressTaken.has(name));
+  const exposed = new Set(units.flatMap((unit) => unit.exposed ?? []));
+  const open = (name: string) =>
+    exposed.has(name) || (!complete && (isReachable(name) || addressTaken.has(name)));
   const targets = (name: string) => closure(name, overriders);
   return { functions, direct, targets, callees, called, addressTaken, indirect, open };
 }

@@ -11,16 +11,22 @@ export interface TriggerShadows {
 }
 
 /** Undefined without a call graph in the facts. */
-export function unitFlowOf(facts: UnitFacts, triggers: readonly TriggerShadows[]): UnitFlow | undefined {
+export function unitFlowOf(
+  facts: UnitFacts,
+  triggers: readonly TriggerShadows[],
+  mentioned: ReadonlySet<string> = new Set(),
+): UnitFlow | undefined {
   const { callGraph, entities } = facts;
   if (callGraph === undefined) return undefined;
   const usr = (id: EntityId) => entities[id]?.usr ?? "";
   const overriders: (readonly [string, string])[] = [];
   const internal: string[] = [];
+  const exposed: string[] = [];
   for (const entity of entities) {
     if (entity.kind !== "function") continue;
     for (const base of entity.overrides ?? []) overriders.push([usr(base), entity.usr]);
     if (isInternal(entity)) internal.push(entity.usr);
+    if (mentioned.has(entity.name)) exposed.push(entity.usr);
   }
   return {
     edges: callGraph.edges.map(({ caller, callee, how }) => [usr(caller), usr(callee), how] as const),
@@ -28,6 +34,8 @@ export function unitFlowOf(facts: UnitFacts, triggers: readonly TriggerShadows[]
     defined: callGraph.defined.map(usr),
     internal,
     overriders,
+    ...(exposed.length === 0 ? {} : { exposed }),
+    ...(mentioned.size === 0 ? {} : { mentioned: [...mentioned] }),
     triggers: triggers.map((item) => triggersOf(facts, item)),
   };
 }

@@ -47,7 +47,7 @@ export function createUnitMatcher(facts: UnitFacts, options: MatchOptions = {}):
     narrow(unit, node, unit.columns.all, false).filter((index) =>
       mayWeave(unit, node, facts.shadows[index] as Shadow),
     );
-  const cflow = createCflowDecider(facts, options.flow, select);
+  const cflow = createCflowDecider(facts, options, select);
   const unit: Unit = { facts, columns: columnsOf(facts), names, entities: names.entities, cflow };
   return {
     facts,

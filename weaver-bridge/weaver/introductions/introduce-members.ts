@@ -2,7 +2,7 @@
  * Slices into classes of C++: bases join the class's own, members stand at the end of its body, with the access that
  * the slice's key gives them. What a slice defines outside itself follows at the end of the unit, once for the program.
  */
-import { buildLineMap, type ClassEntity, type TextRange } from "../../model/index.js";
+import { buildLineMap, type ClassEntity, type Entity, type TextRange } from "../../model/index.js";
 import { type IntroductionMatch, qualifiedName } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
@@ -153,7 +153,8 @@ function outsideClass(
     rest.some(({ text: word }) => word === "operator") ||
     (/^[({=;[]$/.test(rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text ?? "") &&
       rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text === "(");
-  const linkage = isFunction ? "inline __attribute__((noinline))" : "__attribute__((weak))";
+  const copied = definesKeyFunction(owner, facts.entities) ? "" : "inline __attribute__((noinline))";
+  const linkage = isFunction ? copied : "__attribute__((weak))";
   const edited = applyEdits(text, edits, buildLineMap(text)).text;
   const open = spaces.map((space) => `namespace ${space} {`).join(" ");
   const end = unitText.length;
@@ -165,6 +166,26 @@ function outsideClass(
     rank: site.match.entity,
     from: "aspect",
   });
+}
+
+/**
+ * Whether the unit is the one where functions of the class belong: it defines the first that is not inline. There an
+ * ordinary definition, which prevails over the copies of other units, is compiled beside the class's own functions.
+ */
+function definesKeyFunction(
+  { definition, members, template }: ClassEntity,
+  entities: readonly Entity[],
+): boolean {
+  if (definition === undefined || template !== undefined) return false;
+  const key = members
+    .map((member) => entities[member])
+    .find(
+      (entity) =>
+        entity?.kind === "function" &&
+        !(entity.isInline || entity.isPure || entity.isImplicit || entity.isDefaulted || entity.isDeleted) &&
+        entity.template === undefined,
+    );
+  return key !== undefined && key.nameRange.start >= definition.body.end;
 }
 
 const simpleName = (name: string) => name.slice(name.lastIndexOf(":") + 1);

@@ -1,0 +1,56 @@
+/** Names by which code that Weft did not compile may call the program's functions: assembler, linker scripts, objects. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type Project, runProcess } from "../../kernel-build/index.js";
+
+const DEADLINE_MS = 120_000;
+const TEXTS = /\.(?:S|s|sx|asm|ld|lds|x)$/;
+const SKIPPED = new Set(["node_modules", ".git", ".weft"]);
+/** Files per `nm`: command lines are limited. */
+const BATCH = 200;
+
+/** `own` are the objects of known units. Undefined when objects can't be read. */
+export async function foreignNames(
+  project: Project,
+  own: ReadonlySet<string>,
+): Promise<ReadonlySet<string> | undefined> {
+  const names = new Set<string>();
+  const objects: string[] = [];
+  const roots = new Set([project.root, resolve(project.root, project.build?.directory ?? ".")]);
+  for (const file of [...roots].flatMap(filesBelow)) {
+    if (TEXTS.test(file))
+      for (const [word] of readFileSync(file, "latin1").matchAll(/[A-Za-z_]\w*/g)) names.add(word);
+    else if (/\.(?:o|a)$/.test(file) && !own.has(file)) objects.push(file);
+  }
+  const ownNames = new Set([...own].map((file) => basename(file)));
+  for (let at = 0; at < objects.length; at += BATCH) {
+    const argv = ["nm", "-A", "-u", ...objects.slice(at, at + BATCH)];
+    const run = await runProcess(argv, { directory: project.root, deadline: DEADLINE_MS }).catch(
+      () => undefined,
+    );
+    if (run?.code !== 0) return undefined;
+    for (const [, member, symbol = ""] of run.output
+      .toString("latin1")
+      .matchAll(/^[^\n]*?\.[oa]:(?:([^:\n]+):)?\s+[a-zA-Z] (\S+)$/gm))
+      if (member === undefined || !ownNames.has(member)) names.add(symbol);
+  }
+  return names;
+}
+
+function filesBelow(folder: string): string[] {
+  let entries: ReturnType<typeof list>;
+  try {
+    entries = list(folder);
+  } catch {
+    return [];
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+function list(folder: string) {
+  return readdirSync(folder, { withFileTypes: true });
+}
