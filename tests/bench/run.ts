@@ -7,7 +7,8 @@ import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
-import { benchCxxEquality, benchEquality } from "./object-equality/bench.js";
+import { benchEquality } from "./object-equality/bench.js";
+import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,

@@ -118,6 +118,7 @@ export function accessOperations(shadow: AccessShadow, plan: AccessPlan, site: W
       ...common("get"),
       needs: plan.needs,
       result: plan.readType,
+      aggregate: site.speller.canonical(shadow.type).kind === "record",
       perform: plan.lvalue,
     }),
     ref: (): Operation => ({

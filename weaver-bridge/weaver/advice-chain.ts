@@ -13,7 +13,14 @@ import { adviceFunction } from "./advice-function.js";
 import type { GeneratedCode } from "./generated-code.js";
 import { SYMBOL } from "./generated-code.js";
 import type { Frame, Level, Operation } from "./operation.js";
-import { type Continuation, needsOf, parametersFor, passedArguments, withoutConstants } from "./passing.js";
+import {
+  type Continuation,
+  continuationCall,
+  needsOf,
+  parametersFor,
+  passedArguments,
+  withoutConstants,
+} from "./passing.js";
 import { declare } from "./spell-type.js";
 
 /** Statements that run `levels` around the operation; the result ends in `__weft_result`. */
@@ -36,6 +43,26 @@ export function chainStatements(
       .reverse()
       .map((level) => adviceCall(level, operation, frame, code)),
   ];
+}
+
+/** The same as the body of a function that gives the result. */
+export function chainBody(
+  levels: readonly Level[],
+  operation: Operation,
+  frame: Frame,
+  code: GeneratedCode,
+): string {
+  const { result } = operation;
+  if (result === undefined || operation.noReturn) {
+    const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
+    return `${variable}${chainStatements(levels, operation, frame, code).join(" ")}`;
+  }
+  if (levels.every(isBefore) && operation.storesResult !== true) {
+    const calls = levels.map((level) => adviceCall(level, operation, frame, code));
+    return [...calls, `return ${operation.perform(frame)};`].join(" ");
+  }
+  const statements = chainStatements(levels, operation, frame, code).join(" ");
+  return `${declare(result, "__weft_result")}; ${statements} return __weft_result;`;
 }
 
 /** One call of an advice function, as a statement. */
@@ -63,8 +90,9 @@ function aroundStatement(
   const continuation = continuationOf(inner, operation, code);
   const call = adviceCall(around, operation, frame, code, continuation);
   if (around.condition === undefined) return call;
-  const skipped = `${continuation.symbol}(${passedArguments(continuation.needs, operation, frame)});`;
-  return `${call} else ${operation.result === undefined ? "" : `${frame("result")} = `}${skipped}`;
+  const stores = operation.result !== undefined && continuation.storesResult !== true;
+  const skipped = `${continuationCall(continuation, operation, frame)};`;
+  return `${call} else ${stores ? `${frame("result")} = ` : ""}${skipped}`;
 }
 
 function continuationOf(inner: readonly Level[], operation: Operation, code: GeneratedCode): Continuation {
@@ -72,22 +100,28 @@ function continuationOf(inner: readonly Level[], operation: Operation, code: Gen
     return { symbol: operation.direct, needs: operation.needs };
   }
   const needs = needsOf(inner, operation);
-  const { parameters, frame } = parametersFor(withoutConstants(needs, operation), operation);
-  const statements = chainStatements(inner, operation, frame, code);
-  const { result } = operation;
-  const body =
-    result === undefined
-      ? `{ ${statements.join(" ")} }`
-      : `{ ${declare(result, "__weft_result")}; ${statements.join(" ")} return __weft_result; }`;
-  const header = `${declare(result ?? "void", SYMBOL)}(${parameters})`;
-  const text = { marker: operation.marker, header, body, role: "proceed", artificial: true } as const;
+  const storesResult = operation.aggregate === true && operation.result !== undefined;
+  const { parameters, frame } = parametersFor(withoutConstants(needs, operation), operation, storesResult);
+  const body = storesResult
+    ? chainStatements(inner, operation, frame, code).join(" ")
+    : chainBody(inner, operation, frame, code);
+  const header = `${declare(storesResult ? "void" : (operation.result ?? "void"), SYMBOL)}(${parameters})`;
+  const text = {
+    marker: operation.marker,
+    header,
+    body: `{ ${body} }`,
+    role: "proceed",
+    artificial: true,
+  } as const;
   const symbol = code.define("__weft_proceed", text, [], operation.description);
-  return { symbol, needs: withoutConstants(needs, operation) };
+  return { symbol, needs: withoutConstants(needs, operation), storesResult };
 }
 
 function performStatement(operation: Operation, frame: Frame): string {
   const expression = operation.perform(frame);
-  return operation.result === undefined ? `${expression};` : `__weft_result = ${expression};`;
+  return operation.result === undefined || operation.storesResult === true
+    ? `${expression};`
+    : `${frame("result")} = ${expression};`;
 }
 
 function splitAtAround(levels: readonly Level[]) {

@@ -4,16 +4,16 @@
  * symbols. Join points that need the same text share one function. Body lines stay those of the `.ah` file.
  */
 import { buildLineMap } from "../model/index.js";
-import type { ContextReference } from "./advice-use.js";
+import type { ContextReference, Mode } from "./advice-use.js";
 import { memberReferences, usedMembers } from "./aspect-members.js";
 import { type GeneratedCode, SYMBOL } from "./generated-code.js";
 import { type Level, mergeNeeds, type Needs, type Operation } from "./operation.js";
 import {
   bindingKeys,
   type Continuation,
+  continuationCall,
   levelNeeds,
   parametersFor,
-  passedArguments,
   withoutConstants,
 } from "./passing.js";
 import { declare } from "./spell-type.js";
@@ -39,12 +39,13 @@ export function adviceFunction(
   const inside = level.body.use.proceeds > 0 ? (continuation?.needs ?? new Map()) : new Map();
   const passed = withoutConstants(mergeNeeds(levelNeeds(level), inside), operation);
   const { taken, returned } = resultPassing(level, operation);
-  const inner = parametersFor(passed, operation);
-  const frame = (key: string) => (key === "result" ? "__weft_result" : inner.frame(key));
+  const byAddress = taken && operation.aggregate === true;
+  const { parameters: list, frame } = parametersFor(passed, operation, byAddress);
   const result = operation.result ?? "void";
+  const value = taken && !byAddress;
   const parameters = [
-    ...(taken ? [declare(result, "__weft_result")] : []),
-    ...(taken && passed.size === 0 ? [] : [inner.parameters]),
+    ...(value ? [declare(result, "__weft_result")] : []),
+    ...(value && passed.size === 0 ? [] : [list]),
   ];
   const { line } = buildLineMap(file.text, file.file).positionAt(advice.header.start);
   const text = {
@@ -56,7 +57,9 @@ export function adviceFunction(
   };
   const prefix = `__weft_advice_${aspect.name.replaceAll("::", "_")}_${advice.index}`;
   const symbol = code.define(prefix, text, [level.effect.id], level.effect.title);
-  const needs: Needs = taken ? new Map([["result", "value" as const], ...passed]) : passed;
+  const needs: Needs = taken
+    ? new Map<string, Mode>([["result", byAddress ? "pointer" : "value"], ...passed])
+    : passed;
   return { symbol, needs, returnsResult: returned };
 }
 
@@ -95,8 +98,12 @@ function fieldText(
 ): string {
   if (name !== "proceed") return valueText(name, operation, frame);
   if (continuation === undefined) return "((void)0)";
-  const call = `${continuation.symbol}(${passedArguments(continuation.needs, operation, frame)})`;
-  return operation.result === undefined ? call : `(__weft_result = ${call})`;
+  const call = continuationCall(continuation, operation, frame);
+  if (operation.result === undefined) return call;
+  const result = frame("result");
+  return continuation.storesResult === true
+    ? `__extension__ ({ ${call}; ${result}; })`
+    : `(${result} = ${call})`;
 }
 
 function valueText(key: string, operation: Operation, frame: (key: string) => string): string {
@@ -112,6 +119,7 @@ function resultPassing(level: Level, operation: Operation): ResultPassing {
   const { proceeds, modes } = level.body.use;
   if (operation.result === undefined || kind === "before") return { taken: false, returned: false };
   const used = modes.has("result") || bindingKeys(level.match).includes("result");
+  if (operation.aggregate === true) return { taken: used || proceeds > 0, returned: false };
   if (kind === "around") return { taken: false, returned: used || proceeds > 0 };
   return { taken: used, returned: modes.get("result") === "pointer" };
 }

@@ -15,6 +15,8 @@ export interface ContextItem {
   readonly pointerType: string;
   /** False for computed values (`&p->f`), which advice can read but not assign. */
   readonly assignable: boolean;
+  /** A structure or union: passed by its address. */
+  readonly aggregate?: boolean;
 }
 
 /** C lvalue (or expression) of a context item in the function that is being written; `key` is `arg0`, `target`, … */
@@ -29,9 +31,13 @@ export interface Operation {
   readonly needs: Needs;
   /** Type text of the result; undefined for none. */
   readonly result?: string;
+  /** The result is a structure or union: it travels by its address, since compilers keep copies of such values. */
+  readonly aggregate?: boolean;
   /** Fields of `tjp` that are literals here: `signature`, `line`, `that`, … */
   readonly constants: ReadonlyMap<string, string>;
   readonly perform: (frame: Frame) => string;
+  /** {@link perform} is a call that stores the result itself. */
+  readonly storesResult?: boolean;
   /** A function that performs it, taking the needs in order, by value: spares a wrapper. */
   readonly direct?: string;
   readonly noReturn: boolean;

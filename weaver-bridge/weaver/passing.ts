@@ -4,13 +4,23 @@
  */
 import { localKey } from "./local-variables.js";
 import { type Frame, type Level, mergeNeeds, type Needs, type Operation } from "./operation.js";
-import { declare } from "./spell-type.js";
+import { declare, pointerText } from "./spell-type.js";
 
 /** A function that runs everything inside an around advice. */
 export interface Continuation {
   readonly symbol: string;
   /** Its parameters, in order. */
   readonly needs: Needs;
+  /** It takes the address of the result first, and stores the result there. */
+  readonly storesResult?: boolean;
+}
+
+/** The call of a continuation: the result, or nothing where it is stored. */
+export function continuationCall(continuation: Continuation, operation: Operation, frame: Frame): string {
+  const { symbol, needs, storesResult } = continuation;
+  const passed = passedArguments(needs, operation, frame);
+  const result = storesResult === true ? [addressOf(frame("result"))] : [];
+  return `${symbol}(${[...result, ...(passed === "" ? [] : [passed])].join(", ")})`;
 }
 
 /** The items that a chain needs from the function that runs it. */
@@ -42,20 +52,29 @@ export function passedArguments(needs: Needs, operation: Operation, frame: Frame
   return run.map(([key, mode]) => (mode === "pointer" ? addressOf(frame(key)) : frame(key))).join(", ");
 }
 
+const AT_RESULT = "__weft_at_result";
+
 /** `__weft_arg0` holds the value, `__weft_at_arg0` its address: a debugger reads the context by these names. */
 function parameterName(key: string, mode: "value" | "pointer"): string {
   return mode === "pointer" ? `__weft_at_${key}` : `__weft_${key}`;
 }
 
 /** Parameter declarations of a generated function, and the frame of its body. */
-export function parametersFor(needs: Needs, operation: Operation): { parameters: string; frame: Frame } {
-  const parameters = [...needs].map(([key, mode]) => {
+export function parametersFor(
+  needs: Needs,
+  operation: Operation,
+  storesResult = false,
+): { parameters: string; frame: Frame } {
+  const result = storesResult ? [declare(pointerText(operation.result ?? "void"), AT_RESULT)] : [];
+  const values = [...needs].map(([key, mode]) => {
     const item = operation.items.get(key)!;
     return declare(mode === "pointer" ? item.pointerType : item.type, parameterName(key, mode));
   });
+  const parameters = [...result, ...values];
   return {
     parameters: parameters.length === 0 ? "void" : parameters.join(", "),
     frame: (key) => {
+      if (key === "result") return storesResult ? `(*${AT_RESULT})` : "__weft_result";
       const mode = needs.get(key) ?? "value";
       return mode === "pointer" ? `(*${parameterName(key, mode)})` : parameterName(key, mode);
     },
@@ -67,7 +86,11 @@ export function addressOf(lvalue: string): string {
   return pointer === null ? `&${lvalue}` : (pointer[1] as string);
 }
 
-/** Items that are literals at this join point are not passed. */
-export function withoutConstants(needs: Needs, operation: Operation): Needs {
-  return new Map([...needs].filter(([key]) => operation.items.has(key)));
+/** What is passed: items that are literals at this join point are not, structures are by their address. */
+export function withoutConstants(needs: Needs, { items }: Operation): Needs {
+  return new Map(
+    [...needs]
+      .filter(([key]) => items.has(key))
+      .map(([key, mode]) => [key, items.get(key)?.aggregate === true ? "pointer" : mode]),
+  );
 }

@@ -12,7 +12,7 @@ import type { AccessShadow, VariableEntity } from "../model/index.js";
 import { accessEdits } from "./access-edits.js";
 import { type AccessPlan, accessOperations, planAccess } from "./access-operations.js";
 import { admit, requireAdvice } from "./admit-advice.js";
-import { chainStatements } from "./advice-chain.js";
+import { chainBody, chainStatements } from "./advice-chain.js";
 import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
@@ -68,6 +68,10 @@ function shadowFunction(
     const levels = admit(matched, operation, site);
     return chainStatements(levels, operation, frame, site.code).join(" ");
   };
+  const whole = (matched: readonly Level[], kind: "get" | "ref") => {
+    const operation = operations[kind]();
+    return chainBody(admit(matched, operation, site), operation, frame, site.code);
+  };
   const { valueType, readType } = plan;
   const { write } = shadow;
   if (write === undefined) {
@@ -75,7 +79,7 @@ function shadowFunction(
     const type = kind === "ref" ? plan.referenceType() : readType;
     return {
       result: type,
-      body: `{ ${site.enter}${declare(type, "__weft_result")}; ${chain(advice[kind], kind)} return __weft_result; }`,
+      body: `{ ${site.enter}${whole(advice[kind], kind)} }`,
     };
   }
   if (write.form === "assign")

@@ -7,7 +7,7 @@
  */
 import type { CallShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
-import { chainStatements } from "./advice-chain.js";
+import { chainBody } from "./advice-chain.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
 import { functionConstants } from "./function-constants.js";
 import { SYMBOL } from "./generated-code.js";
@@ -56,13 +56,10 @@ function shadowBody(
   types: readonly string[],
   site: WeaveSite,
 ): string {
-  const { result } = operation;
   const frame = localFrame((key) => `__weft_${key}`);
-  const statements = chainStatements(levels, operation, frame, site.code);
+  const statements = chainBody(levels, operation, frame, site.code);
   const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
-  const variable = result === undefined ? "" : `${declare(result, "__weft_result")}; `;
-  const end = entity.noReturn ? " __builtin_trap();" : result === undefined ? "" : " return __weft_result;";
-  return `{ ${site.enter}${external}${variable}${statements.join(" ")}${end} }`;
+  return `{ ${site.enter}${external}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
 }
 
 function callOperation(
@@ -72,13 +69,18 @@ function callOperation(
   site: WeaveSite,
 ): Operation {
   const items = new Map<string, ContextItem>(
-    types.map((type, index) => [`arg${index}`, { type, pointerType: pointerText(type), assignable: true }]),
+    types.map((type, index) => {
+      const parameter = entity.parameters[index]?.type ?? shadow.arguments[index]?.type;
+      const aggregate = parameter !== undefined && site.speller.canonical(parameter).kind === "record";
+      return [`arg${index}`, { type, pointerType: pointerText(type), assignable: true, aggregate }];
+    }),
   );
   const keys = [...items.keys()];
   return {
     items,
     needs: new Map(keys.map((key) => [key, "value"])),
     ...(site.speller.isVoid(shadow.result) ? {} : { result: site.speller.value(shadow.result) }),
+    aggregate: site.speller.canonical(shadow.result).kind === "record",
     constants: new Map([...site.constants, ...functionConstants(entity, types.length)]),
     perform: (frame) => `${entity.name}(${keys.map(frame).join(", ")})`,
     noReturn: entity.noReturn,

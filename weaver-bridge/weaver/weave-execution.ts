@@ -11,10 +11,11 @@ import type { ExecutionShadow, FunctionEntity, TextRange } from "../model/index.
 import { admit, requireAdvice } from "./admit-advice.js";
 import { adviceCall, chainStatements } from "./advice-chain.js";
 import { type Token, tokenize } from "./c-tokens.js";
+import { endsBody } from "./ends-body.js";
 import { functionConstants } from "./function-constants.js";
-import type { ContextItem, Level, Operation } from "./operation.js";
+import type { ContextItem, Frame, Level, Operation } from "./operation.js";
 import { insertName } from "./parameter-names.js";
-import { needsOf } from "./passing.js";
+import { addressOf, needsOf } from "./passing.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import { weaveVariadicAround } from "./variadic-around.js";
@@ -64,31 +65,47 @@ function weaveInPlace(
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
   site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
-  for (const statement of shadow.returns) rewriteReturn(statement.range, result, site);
-  const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
+  const aggregate = operation.aggregate === true;
+  const jumps = shadow.returns.map(({ range }) => {
+    const jump = !endsBody(range, body, site.text);
+    rewriteReturn(range, { result, aggregate, jump }, site);
+    return jump;
+  });
+  const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(body.end, site.glue(body.end - 1, ` ${label}${after.join(" ")}${end} }`), "close");
+}
+
+interface ReturnPlan {
+  readonly result: string | undefined;
+  /** A structure: its value goes straight to its place, or compilers copy it twice. */
+  readonly aggregate: boolean;
+  /** What follows is not the end of the body. */
+  readonly jump: boolean;
 }
 
 /**
  * `return e;` becomes `{ int __weft_value = e; __weft_result = __weft_value; goto __weft_after; }`, with its value
  * where it stands. An initialiser, because compilers report a wrong one at the value, as they do for `return`.
  */
-function rewriteReturn(range: TextRange, result: string | undefined, site: WeaveSite): void {
+function rewriteReturn(range: TextRange, { result, aggregate, jump }: ReturnPlan, site: WeaveSite): void {
+  const leave = jump ? " goto __weft_after;" : "";
   const tokens = tokenize(site.text, range.start, range.end);
   const keyword = tokens[0]?.end ?? range.start;
   const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
   if (tokens.every(({ text }) => text === "return" || text === ";")) {
-    site.replace(range.start, range.end, "{ goto __weft_after; }");
+    site.replace(range.start, range.end, `{${leave} }`);
     return;
   }
   const [before, after] =
     result === undefined
       ? ["", ""]
-      : [`${declare(result, "__weft_value")} = `, " __weft_result = __weft_value;"];
+      : aggregate
+        ? ["__weft_result = ", ""]
+        : [`${declare(result, "__weft_value")} = `, " __weft_result = __weft_value;"];
   const comma = tokens.some(({ text }) => text === ",");
   site.replace(range.start, keyword, `{ ${before}${comma ? "(" : ""}`);
-  site.replace(semicolon, range.end, `${comma ? ")" : ""};${after} goto __weft_after; }`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""};${after}${leave} }`);
 }
 
 function weaveAround(
@@ -100,11 +117,16 @@ function weaveAround(
   site: WeaveSite,
 ): void {
   const proceed = site.code.freshSymbol("__weft_proceed");
-  const outlined: Operation = {
-    ...operation,
-    direct: proceed,
-    perform: (frame) => `${proceed}(${[...operation.needs.keys()].map(frame).join(", ")})`,
-  };
+  const aggregate = operation.aggregate === true;
+  const passed = (frame: Frame) => [...operation.needs.keys()].map(frame).join(", ");
+  const performed: Pick<Operation, "perform" | "direct" | "storesResult"> = aggregate
+    ? {
+        perform: (frame) =>
+          `${proceed}(${[addressOf(frame("result")), ...(operation.needs.size === 0 ? [] : [passed(frame)])].join(", ")})`,
+        storesResult: true,
+      }
+    : { perform: (frame) => `${proceed}(${passed(frame)})`, direct: proceed };
+  const outlined: Operation = { ...operation, ...performed };
   const statements = chainStatements(levels, outlined, executionFrame(names), site.code);
   const { result } = operation;
   const unused = names.map((name) => `(void)${name};`).join(" ");
@@ -119,7 +141,17 @@ function weaveAround(
     if (/^__(?:func|FUNCTION|PRETTY_FUNCTION)__$/.test(token.text))
       site.replace(token.start, token.end, `"${entity.name}"`);
   }
+  if (aggregate) for (const { range } of shadow.returns) storeReturn(range, site);
   site.code.note({ symbol: proceed, role: "proceed", effects: [], label: entity.name });
+}
+
+/** `return e;` of an outlined body that gets the address for its result. */
+function storeReturn(range: TextRange, site: WeaveSite): void {
+  const tokens = tokenize(site.text, range.start, range.end);
+  if (tokens.length < 2 || tokens[1]?.text === ";") return;
+  const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
+  site.replace(range.start, tokens[0]!.end, "{ *__weft_at_result = ");
+  site.replace(semicolon, range.end, "; return; }");
 }
 
 function outlinedHeader(
@@ -131,7 +163,10 @@ function outlinedHeader(
   { speller, text }: WeaveSite,
 ): string {
   const parameters = entity.parameters.map((p, i) => declare(speller.parameter(p.type), names[i] as string));
-  const result = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
+  const stored = speller.canonical(entity.result).kind === "record" && !entity.variadic;
+  const value = speller.isVoid(entity.result) ? "void" : speller.value(entity.result);
+  const result = stored ? "void" : value;
+  if (stored) parameters.unshift(declare(pointerText(value), "__weft_at_result"));
   const runs = ({ body, condition }: Level) => body.use.proceeds + (condition === undefined ? 0 : 1);
   const proceeds = levels.reduce((sum, level) => Math.max(sum, runs(level)), 0);
   const attributes = shadow.pinned
@@ -163,7 +198,10 @@ function prepareParameters(
 ): void {
   const around = levels.some((level) => level.match.advice.kind === "around");
   const needs = needsOf(levels, { ...operation, needs: new Map() });
-  if (entity.parameters.some((p, i) => p.isRegister && needs.get(`arg${i}`) === "pointer")) {
+  const isAddressed = (key: string) =>
+    needs.get(key) === "pointer" ||
+    ((around || needs.has(key)) && operation.items.get(key)?.aggregate === true);
+  if (entity.parameters.some((p, i) => p.isRegister && isAddressed(`arg${i}`))) {
     for (const token of tokenize(site.text, shadow.parameterList.start, shadow.body.start)) {
       if (token.text === "register") site.replace(token.start, token.end, " ".repeat("register".length));
     }
@@ -191,6 +229,7 @@ function executionOperation(
           return pointerText(speller.parameter(parameter.type));
         },
         assignable: true,
+        aggregate: speller.canonical(parameter.type).kind === "record",
       },
     ]),
   );
@@ -198,6 +237,7 @@ function executionOperation(
     items,
     needs: new Map(names.map((_, index) => [`arg${index}`, "value"])),
     ...(speller.isVoid(entity.result) ? {} : { result: speller.value(entity.result) }),
+    aggregate: speller.canonical(entity.result).kind === "record",
     constants: new Map([...constants, ...functionConstants(entity, entity.parameters.length)]),
     perform: () => "",
     noReturn: entity.noReturn,

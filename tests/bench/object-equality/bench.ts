@@ -1,13 +1,75 @@
-/** Woven code beside the same advice tangled in by hand, at -O2: the goal is the same machine code. */
+/**
+ * Woven code beside the same advice tangled in by hand: the goal is the same machine code, for every combination of
+ * the dimensions, with gcc and clang at -O2, -Os and -O3. `WEFT_EQUALITY_JSON` names a file for the whole table.
+ */
+import { writeFileSync } from "node:fs";
 import { weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
-import { CXX_EQUALITY, whyDifferent } from "./cxx-cases.js";
-import { functionCode } from "./function-code.js";
+import { allCases, BUILDS, compareCases, type NumberedCase, type Outcome, weaveCases } from "./compare.js";
+import { functionCode, verdict } from "./function-code.js";
+import { reasonFor } from "./reasons.js";
+import { grouped, type Summary, summaryOf } from "./summary.js";
 
 const GCC = ["gcc", "-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
 
 export function benchEquality(): void {
+  const { outcomes, failures } = runAll(allCases());
+  const summary = summaryOf(outcomes);
+  const percent = ((100 * summary.equal) / summary.all).toFixed(2);
+  console.log(
+    `${summary.equal} of ${summary.all} functions have the machine code of their hand-tangled twins (${percent} %; goal: all)\n`,
+  );
+  for (const failure of failures) console.log(failure);
+  printTable(["dimension", "", "equal", "of", "%"], dimensionRows(summary));
+  console.log("");
+  printTable(
+    ["what differs, and why", "functions", "bytes", "instructions", "worst"],
+    summary.differences.map((one) => [
+      one.reason,
+      ...[one.functions, signed(one.bytes), signed(one.instructions), signed(one.worstBytes)].map(String),
+    ]),
+  );
+  printChosen();
+  const file = process.env.WEFT_EQUALITY_JSON;
+  if (file !== undefined)
+    writeFileSync(file, JSON.stringify({ ...summary, failures, unequal: unequal(outcomes) }, null, 1));
+}
+
+/** One unit for each kind of advice at each kind of join point; what can't be built is said. */
+export function runAll(cases: readonly NumberedCase[]): { outcomes: Outcome[]; failures: string[] } {
+  const outcomes: Outcome[] = [];
+  const failures: string[] = [];
+  const groups = grouped(cases, ({ combination: { language, joinPoint, advice, aspects } }) =>
+    [language, joinPoint, advice, aspects].join(", "),
+  );
+  for (const [name, members] of groups) {
+    try {
+      const units = weaveCases(members);
+      for (const build of BUILDS) outcomes.push(...compareCases(members, units, build));
+    } catch (error) {
+      failures.push(`${name}: ${(error as Error).message.slice(0, 400)}`);
+    }
+  }
+  return { outcomes, failures };
+}
+
+function dimensionRows({ dimensions }: Summary): string[][] {
+  return Object.entries(dimensions).flatMap(([dimension, values]) =>
+    Object.entries(values).map(([value, { equal, all }], index) => [
+      ...[index === 0 ? dimension : "", value, String(equal), String(all)],
+      ((100 * equal) / all).toFixed(1),
+    ]),
+  );
+}
+
+const unequal = (outcomes: readonly Outcome[]) =>
+  outcomes.filter(({ equal }) => !equal).map((outcome) => ({ ...outcome, reason: reasonFor(outcome) }));
+
+const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+
+/** Pairs written by hand, for what the dimensions don't reach. */
+function printChosen(): void {
   const rows = Object.entries(EQUALITY).map(([name, { common, plain, aspects, tangled }]) => {
     const { woven } = weaveSource(`${common}\n${plain}\n`, aspects);
     const { unitText } = weaveSource(`${common}\n${tangled}\n`, "");
@@ -15,54 +77,10 @@ export function benchEquality(): void {
     const peer = functionCode(unitText, "f", GCC);
     return [name, String(peer.length), String(ours.length), verdict(ours, peer)];
   });
-  printTable(["case", "by hand", "woven", "code"], rows);
+  console.log("");
+  printTable(["chosen case", "by hand", "woven", "code"], rows);
   const identical = rows.filter((row) => row[3] === "identical").length;
   console.log(
     `\n${identical} of ${rows.length} identical (goal: all); lines are instructions and relocations`,
   );
-}
-
-const LEVELS = ["-O2", "-Os", "-O3"];
-const CXX = ["g++", "clang++-19"];
-const CXX_FLAGS = ["-m32", "-std=gnu++98", "-fno-pic", "-fno-exceptions", "-fno-asynchronous-unwind-tables"];
-
-/** C++: how many cases are the same code with each compiler and level, and which are not. */
-export function benchCxxEquality(): void {
-  const commands = CXX.flatMap((compiler) => LEVELS.map((level) => [compiler, level, ...CXX_FLAGS]));
-  const equal = commands.map(() => 0);
-  const different: string[][] = [];
-  for (const [name, { common, plain, aspects, tangled }] of Object.entries(CXX_EQUALITY)) {
-    const dialect = { dialect: "-std=gnu++98" };
-    const { woven } = weaveSource(`${common}\n${plain}\n`, aspects, dialect);
-    const { unitText } = weaveSource(`${common}\n${tangled}\n`, "", dialect);
-    commands.forEach((command, index) => {
-      const symbol = plain.startsWith("int C::") ? "_ZN1C3advEi" : "f";
-      const ours = functionCode(woven.text, symbol, command);
-      const peer = functionCode(unitText, symbol, command);
-      const said = verdict(ours, peer);
-      if (said === "identical") equal[index] = (equal[index] as number) + 1;
-      else
-        different.push([
-          name,
-          command.slice(0, 2).join(" "),
-          String(peer.length),
-          String(ours.length),
-          said,
-          whyDifferent(name),
-        ]);
-    });
-  }
-  const cases = Object.keys(CXX_EQUALITY).length;
-  printTable(
-    ["compiler", "identical", "of"],
-    commands.map((command, index) => [command.slice(0, 2).join(" "), String(equal[index]), String(cases)]),
-  );
-  console.log("\nnot identical (goal: none):\n");
-  printTable(["case", "compiler", "by hand", "woven", "code", "why"], different);
-}
-
-function verdict(ours: readonly string[], peer: readonly string[]): string {
-  if (ours.join("\n") === peer.join("\n")) return "identical";
-  const mnemonics = (code: readonly string[]) => code.map((line) => line.split(/\s/)[0]).join(" ");
-  return mnemonics(ours) === mnemonics(peer) ? "operands differ" : "differs";
 }

@@ -23,3 +23,10 @@ export function functionCode(text: string, name: string, command: readonly strin
       .filter((line) => line.trim() !== "" && !/^(?:nop|xchg\s+%ax,%ax|lea\s+0x0\()/.test(line));
   });
 }
+
+/** How two listings of {@link functionCode} compare. */
+export function verdict(ours: readonly string[], peer: readonly string[]): string {
+  if (ours.join("\n") === peer.join("\n")) return "identical";
+  const mnemonics = (code: readonly string[]) => code.map((line) => line.split(/\s/)[0]).join(" ");
+  return mnemonics(ours) === mnemonics(peer) ? "operands differ" : "differs";
+}

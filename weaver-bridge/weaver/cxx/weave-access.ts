@@ -14,7 +14,7 @@ import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { thatValue } from "./that-value.js";
-import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
+import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 /** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
 export interface CxxAccess {
@@ -258,10 +258,10 @@ function writingWrapper(
   const signature = (owner: string) => `${result} ${owner}__weft_shadow_@@(${parameters})`;
   return {
     part: {
-      prototypes: [`${head}static inline ${signature("")};`, ...parts.flatMap((part) => part.prototypes)],
+      prototypes: [`${head}static ${GLUE}${signature("")};`, ...parts.flatMap((part) => part.prototypes)],
       structs: parts.flatMap((part) => part.structs),
       functions: [
-        `${site.marker}\n${head}inline __attribute__((always_inline, artificial)) ${signature("__weft::")} { ${body} }`,
+        `${site.marker}\n${head}${GLUE}${signature("__weft::")} { ${body} }`,
         ...parts.flatMap((part) => part.functions),
       ],
     },

@@ -7,6 +7,7 @@
  */
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
+import { endsBody } from "../ends-body.js";
 import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
@@ -70,8 +71,12 @@ export function weaveInPlace(
     site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${variable}${first} `),
     "open",
   );
-  for (const statement of shadow.returns) rewriteReturn(statement.range, result !== undefined, site);
-  const label = shadow.returns.length === 0 ? "" : "__weft_after: ";
+  const jumps = shadow.returns.map(({ range }) => {
+    const jump = !endsBody(range, whole, site.text);
+    rewriteReturn(range, result !== undefined, jump ? " goto __weft_after;" : "", site);
+    return jump;
+  });
+  const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
 }
@@ -81,23 +86,23 @@ const declareResult = (type: string) =>
   /^[\s\w:*]+$/.test(type) ? `${type} __weft_result` : `__typeof__(${type}) __weft_result`;
 
 /** `return e;` becomes `{ __weft_result = e; goto __weft_after; }`, with its value where it stands. */
-function rewriteReturn(range: TextRange, hasResult: boolean, site: CxxSite): void {
+function rewriteReturn(range: TextRange, hasResult: boolean, leave: string, site: CxxSite): void {
   const tokens = tokenize(site.text, range.start, range.end);
   const keyword = tokens[0]?.end ?? range.start;
   const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
   if (tokens.every(({ text }) => text === "return" || text === ";")) {
-    site.replace(range.start, range.end, "{ goto __weft_after; }");
+    site.replace(range.start, range.end, `{${leave} }`);
     return;
   }
   if (!hasResult) {
     site.replace(range.start, keyword, "{ ");
-    site.replace(semicolon, range.end, "; goto __weft_after; }");
+    site.replace(semicolon, range.end, `;${leave} }`);
     return;
   }
   // No variable in between: Clang orders instructions by the lifetime of each.
   const comma = tokens[1]?.text !== "{" && tokens.some(({ text }) => text === ",");
   site.replace(range.start, keyword, `{ __weft_result = ${comma ? "(" : ""}`);
-  site.replace(semicolon, range.end, `${comma ? ")" : ""}; goto __weft_after; }`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""};${leave} }`);
 }
 
 export function weaveOutlined(

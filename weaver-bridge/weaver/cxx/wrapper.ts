@@ -43,7 +43,8 @@ export function wrapperName(name: string, types: readonly TypeParameter[]): stri
   return `::__weft::${name}${given.length === 0 ? "" : `< ${given.join(", ")} >`}`;
 }
 
-const GLUE = "inline __attribute__((always_inline, artificial)) ";
+/** On the declaration too: a template that is used before its definition takes its attributes from there. */
+export const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
 /** A wrapper that performs the join point and gives its result. `name` contains `@@`. */
 export function performingWrapper(
@@ -67,7 +68,7 @@ export function performingWrapper(
   const signature = (owner: string) => `${result} ${owner}${name}(${parameters.join(", ")})`;
   const noReturn = operation.noReturn ? "__attribute__((noreturn)) " : "";
   return {
-    prototypes: [`${head}${noReturn}static inline ${signature("")};`, ...glue.prototypes],
+    prototypes: [`${head}${noReturn}static ${GLUE}${signature("")};`, ...glue.prototypes],
     structs: glue.structs,
     functions: [
       `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${context.enter ?? ""}${glue.declarations} ${inside} }`,
@@ -94,7 +95,7 @@ export function runningWrapper(
   const signature = (owner: string) => `void ${owner}${name}(${parameters.join(", ")})`;
   const set = keys.has("result") && glue.hasClass ? "__weft_jp.__weft_result = &__weft_result; " : "";
   return {
-    prototypes: [`${head}static inline ${signature("")};`],
+    prototypes: [`${head}static ${GLUE}${signature("")};`],
     structs: glue.structs,
     functions: [
       `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${glue.declarations} ${set}${calls.join(" ")} }`,
@@ -170,7 +171,7 @@ function createChain(
     const multiple = level.scan.proceeds > 1 || level.scan.escapes;
     const inline = multiple ? "inline " : GLUE;
     const runHead = `template <${[...operation.types.map(({ name }) => name), "__J"].map((name) => `class ${name}`).join(", ")}> `;
-    prototypes.push(`${runHead}static inline void ${run}(__J *__weft_jp);`);
+    prototypes.push(`${runHead}static ${GLUE}void ${run}(__J *__weft_jp);`);
     const inFrame: CxxFrame = (key) =>
       operation.held?.has(key) === true ? `__weft_jp->__weft_${key}` : `(*__weft_jp->__weft_${key})`;
     const inner = statements(at + 1, inFrame, "(*__weft_jp)", true);

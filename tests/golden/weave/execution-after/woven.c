@@ -27,7 +27,7 @@ int submit(struct request *r)
          r->status; __weft_result = __weft_value; goto __weft_after; }
  { int __weft_value = 
 # 9 "in.c"
-        0; __weft_result = __weft_value; goto __weft_after; }
+        0; __weft_result = __weft_value; }
 }
 # 10 "in.c" 3
  __weft_after: __weft_advice_Count_0_0(__weft_result); return __weft_result; }

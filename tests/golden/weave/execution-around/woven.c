@@ -34,7 +34,7 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_Retry_1_
 }
 
 # 3 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_proceed_2(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2) { int __weft_result; __weft_advice_Retry_1_1(__weft_at_arg2); __weft_result = __weft_proceed_0(__weft_arg0, __weft_arg1, (*__weft_at_arg2)); return __weft_result; }
+static inline __attribute__((always_inline, artificial, unused)) int __weft_proceed_2(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2) { __weft_advice_Retry_1_1(__weft_at_arg2); return __weft_proceed_0(__weft_arg0, __weft_arg1, (*__weft_at_arg2)); }
 
 # 2 "aspects.ah" 3
 static inline __attribute__((always_inline, unused)) int __weft_advice_Retry_0_3(int __weft_arg0, char *__weft_arg1, unsigned long *__weft_at_arg2) { int __weft_result;

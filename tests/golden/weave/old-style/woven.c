@@ -60,7 +60,7 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(co
 }
 
 # 7 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2) { int __weft_result; __weft_advice_A_2_2(&__weft_arg0); __weft_result = printk(__weft_arg0, __weft_arg1, __weft_arg2); return __weft_result; }
+static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2) { __weft_advice_A_2_2(&__weft_arg0); return printk(__weft_arg0, __weft_arg1, __weft_arg2); }
 
 # 3 "aspects.ah" 3
 static inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_advice_A_1_5(int __weft_arg0) { __typeof__(int (*)(int)) __weft_result;

@@ -1,0 +1,162 @@
+/** Compiles woven and tangled units with each compiler at each level, and compares the advised functions. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
+import { type CaseSource, COMMON, caseSource } from "./case-source.js";
+import { type Combination, combinations, type Language } from "./dimensions.js";
+import { objectFunctions } from "./object-file.js";
+
+export const COMPILERS = ["gcc", "clang"] as const;
+export const LEVELS = ["-O2", "-Os", "-O3"] as const;
+
+export interface Build {
+  readonly compiler: (typeof COMPILERS)[number];
+  readonly level: (typeof LEVELS)[number];
+}
+
+export const BUILDS: readonly Build[] = COMPILERS.flatMap((compiler) =>
+  LEVELS.map((level) => ({ compiler, level })),
+);
+
+export interface CodeSize {
+  readonly bytes: number;
+  readonly instructions: number;
+}
+
+/** One function with one compiler at one level. The sizes are there when the machine code differs. */
+export interface Outcome extends Build {
+  readonly combination: Combination;
+  readonly number: number;
+  readonly equal: boolean;
+  readonly woven?: CodeSize;
+  readonly tangled?: CodeSize;
+  /** The same instructions in the same order, with other operands. */
+  readonly operandsOnly?: boolean;
+}
+
+export interface NumberedCase extends CaseSource {
+  readonly combination: Combination;
+  readonly number: number;
+}
+
+export function allCases(): NumberedCase[] {
+  return combinations().map((combination, number) => ({
+    ...caseSource(combination, number),
+    combination,
+    number,
+  }));
+}
+
+export interface WovenUnits {
+  readonly woven: string;
+  readonly tangled: string;
+}
+
+const DIALECTS: Readonly<Record<Language, { dialect: string; flags: readonly string[] }>> = {
+  c: { dialect: "-std=gnu11", flags: [] },
+  "c++": { dialect: "-std=gnu++98", flags: ["-ffreestanding", "-fno-exceptions", "-fno-rtti"] },
+};
+
+/** One unit of cases of one language. Throws when advice could not be woven. */
+export function weaveCases(cases: readonly NumberedCase[]): WovenUnits {
+  const { language } = (cases[0] as NumberedCase).combination;
+  const { dialect, flags } = DIALECTS[language];
+  const common = language === "c" ? COMMON : `extern "C" {\n${COMMON}\n}`;
+  const unit = (text: (one: NumberedCase) => string) =>
+    [common, ...cases.map((one) => `${one.common}\n${text(one)}`)].join("\n");
+  const aspects = cases.map((one) => one.aspects).join("\n");
+  const { woven, problems } = weaveSource(
+    unit((one) => one.plain),
+    aspects,
+    { dialect, flags },
+  );
+  if (problems.length > 0)
+    throw new Error(problems.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+  const { unitText } = weaveSource(
+    unit((one) => one.tangled),
+    "",
+    { dialect, flags },
+  );
+  return { woven: woven.text, tangled: unitText };
+}
+
+export function compareCases(cases: readonly NumberedCase[], units: WovenUnits, build: Build): Outcome[] {
+  const { language } = (cases[0] as NumberedCase).combination;
+  const ours = compiledFunctions(units.woven, language, build);
+  const theirs = compiledFunctions(units.tangled, language, build);
+  return cases.map(({ combination, number, symbol }) => {
+    const [woven, tangled] = [ours.find(symbol), theirs.find(symbol)];
+    const shared = { combination, number, ...build };
+    if (woven.code === tangled.code) return { ...shared, equal: true };
+    const [mine, other] = [ours.mnemonics(symbol), theirs.mnemonics(symbol)];
+    return {
+      ...shared,
+      equal: false,
+      woven: { bytes: woven.bytes, instructions: mine.length },
+      tangled: { bytes: tangled.bytes, instructions: other.length },
+      operandsOnly: mine.join(" ") === other.join(" "),
+    };
+  });
+}
+
+export function compilerCommand(language: Language, { compiler, level }: Build): string[] {
+  const { dialect, flags } = DIALECTS[language];
+  const program = { gcc: { c: "gcc", "c++": "g++" }, clang: { c: "clang-19", "c++": "clang++-19" } }[
+    compiler
+  ][language];
+  return [
+    ...[program, "-m32", dialect, ...flags, level, "-w"],
+    ...["-fno-pic", "-fno-asynchronous-unwind-tables", "-ffunction-sections"],
+  ];
+}
+
+function compiledFunctions(text: string, language: Language, build: Build) {
+  return inFolder((folder) => {
+    const file = join(folder, "unit.o");
+    const said = compile(text, compilerCommand(language, build), { file });
+    if (said !== "") throw new Error(said);
+    const object = readFileSync(file);
+    const functions = objectFunctions(object);
+    let listing: Map<string, string[]> | undefined;
+    const parts = (symbol: RegExp) =>
+      functions.filter(({ symbols }) => symbols.some((name) => symbol.test(name)));
+    return {
+      find: (symbol: RegExp) => {
+        const found = parts(symbol);
+        if (found.length === 0) throw new Error(`no function ${symbol.source} in the object`);
+        return {
+          code: found.map(({ code }) => code).join("\n"),
+          bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
+        };
+      },
+      mnemonics: (symbol: RegExp) => {
+        listing ??= disassembled(object);
+        return parts(symbol).flatMap(({ symbols }) =>
+          symbols.flatMap((name) => listing?.get(name) ?? []).map((line) => line.split(/\s/)[0] as string),
+        );
+      },
+    };
+  });
+}
+
+/** Instructions of each function, without padding. */
+function disassembled(object: Buffer): Map<string, string[]> {
+  const text = inFolder((folder) => {
+    const file = join(folder, "unit.o");
+    writeFileSync(file, object);
+    return execFileSync("objdump", ["-d", "--no-show-raw-insn", file], {
+      encoding: "latin1",
+      timeout: 60_000,
+      maxBuffer: 1 << 28,
+    });
+  });
+  const functions = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const name = /^[0-9a-f]+ <(.+)>:$/.exec(line)?.[1];
+    if (name !== undefined) functions.set(name, (lines = []));
+    else if (/^\s+[0-9a-f]+:\s/.test(line)) lines.push(line.replace(/^\s*[0-9a-f]+:\s*/, ""));
+  }
+  return functions;
+}
