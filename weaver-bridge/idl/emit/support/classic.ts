@@ -140,8 +140,8 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
                    ".else\\n\\tpushl %[timeouts]\\n\\t.endif\\n\\t"
                    "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
                    "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
-                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=&c"(_ecx)
-                   : [timeouts] "mi"(_timeouts)
+                   : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
+                   : [timeouts] "cmi"(_timeouts)
                    : "memory", "cc");
   *_w0 = _receive;
 #else
