@@ -123,3 +123,18 @@ test("rename of an operation edits the interface and the client; a stub's name s
     }),
   ).rejects.toThrow(/Rename the operation there/);
 });
+
+test("after a pause each stub says how many instructions its call takes", async () => {
+  const project = makeProject();
+  client = await startLspClient({ folder: project.folder });
+  client.open(project.idl, undefined, "weft-idl");
+  const c = client.open(project.c);
+  const answer = await client.until(
+    () => effects(client!, c),
+    (result) =>
+      result.effects.length > 0 && result.effects.every(({ reason }) => /instructions/.test(reason)),
+  );
+  expect(answer.effects[0]?.reason).toMatch(
+    /^request: 1 word in registers; reply: no data; 1\d instructions$/,
+  );
+});

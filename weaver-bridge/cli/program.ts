@@ -175,6 +175,7 @@ that the project's weft.json lists under "idl". Nothing is written when there is
 
   --kernel v2|x0|v4   the L4 interface; x0 by default
   --out DIR           where to write; the working directory by default
+  --count             --explain, and the instructions of each client stub as g++ -m32 -O2 compiles its call
   --explain           print each operation's message layout and optimizations; writes only with --out
   --json              print outputs, layouts and problems as JSON
   --acf FILE          application configuration file: attributes kept apart from the interface; by default BASE.acf

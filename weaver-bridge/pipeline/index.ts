@@ -8,4 +8,5 @@ export {
   preparedAspects,
 } from "./introduce-unit.js";
 export * from "./parse-host.js";
+export * from "./stub-instructions.js";
 export * from "./weave-unit.js";

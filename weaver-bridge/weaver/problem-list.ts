@@ -1,17 +1,39 @@
 /** Problems of a unit, each told once. */
-import type { Problem } from "../model/index.js";
+import type { Problem, SourceRange } from "../model/index.js";
+import { problemOf, type Unweavable } from "./unweavable.js";
 
-/** An advice body that is wrong is wrong at many of its join points; it is told once, for the first of them. */
+interface Told {
+  readonly problem: Problem;
+  /** Join points that met it, in their order. */
+  readonly joinPoints: SourceRange[];
+}
+
+const MOST_NAMED = 5;
+
+/** An advice body that is wrong is wrong at many of its join points; it is told once, with the list of them. */
 export function createProblemList() {
-  const found = new Map<string, Problem>();
-  const add = (problem: Problem) => {
+  const found = new Map<string, Told>();
+  const add = (failure: Unweavable, joinPoint: SourceRange) => {
+    const problem = problemOf(failure, joinPoint);
     const key = JSON.stringify([problem.code, problem.range]);
-    if (!found.has(key)) found.set(key, problem);
+    const told = found.get(key) ?? { problem, joinPoints: [] };
+    told.joinPoints.push(joinPoint);
+    found.set(key, told);
   };
   return {
     get list() {
-      return [...found.values()];
+      return [...found.values()].map(withJoinPoints);
     },
-    push: (...problems: readonly Problem[]) => problems.forEach(add),
+    push: (failures: readonly Unweavable[], joinPoint: SourceRange) => {
+      for (const failure of failures) add(failure, joinPoint);
+    },
   };
+}
+
+function withJoinPoints({ problem, joinPoints }: Told): Problem {
+  if (joinPoints.length < 2) return problem;
+  const named = joinPoints.slice(0, MOST_NAMED).map(({ file, startLine }) => `${file}:${startLine}`);
+  const more = joinPoints.length - named.length;
+  const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return { ...problem, message: `${problem.message}; so it is at ${joinPoints.length} join points: ${list}` };
 }

@@ -11,8 +11,8 @@ import {
   type Effect,
   type GeneratedFunction,
   latin1OfName,
-  type Problem,
   type Shadow,
+  type SourceRange,
   type Span,
   type UnitFacts,
 } from "../model/index.js";
@@ -37,7 +37,7 @@ import { joinPieces } from "./join-pieces.js";
 import type { AdviceBody, Level } from "./operation.js";
 import { createProblemList } from "./problem-list.js";
 import { applyEdits, type Edit } from "./text-edits.js";
-import { problemOf, Unweavable } from "./unweavable.js";
+import { Unweavable } from "./unweavable.js";
 import { type AccessAdvice, weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
@@ -62,7 +62,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   const replaced = new Set<string>();
   jobs.forEach((job, rank) => {
     const outcome = weaveJob(job, rank, input, code, cflow, broken, replaced);
-    problems.push(...outcome.problems);
+    problems.push(outcome.failures, outcome.range);
     if (outcome.site === undefined) return;
     edits.push(...outcome.site.edits);
     for (const { effect } of outcome.site.woven) woven.add(effect);
@@ -161,7 +161,7 @@ function weaveJob(
   cflow: CflowState,
   broken: (topLevel: number) => Unweavable | undefined,
   replaced: ReadonlySet<string>,
-): { site?: WeaveSite; problems: Problem[] } {
+): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
   const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
   const range = facts.lineMap.rangeOf(named);
@@ -179,10 +179,10 @@ function weaveJob(
       site.enter = cflow.enter(job.triggers);
       weaveAt(withConditions(job, cflow, site), site, replaced);
     });
-    return { site, problems: site.remarks.map((remark) => problemOf(remark, range)) };
+    return { site, range, failures: site.remarks };
   } catch (error) {
     if (!(error instanceof Unweavable)) throw error;
-    return { problems: [...site.remarks, error].map((failure) => problemOf(failure, range)) };
+    return { range, failures: [...site.remarks, error] };
   }
 }
 

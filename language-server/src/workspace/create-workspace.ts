@@ -43,7 +43,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { folder, trusted, log } = options;
   const documents = createDocuments();
   const aspectSet = createAspectSet(documents);
-  const idlSet = createIdlSet(documents);
+  const idlSet = createIdlSet(documents, trusted ? (path) => idlChanged(path) : undefined);
   const projects = new Map<string, ProjectState>();
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
@@ -273,6 +273,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     async dispose() {
       clearTimeout(announcing);
       for (const timer of exactTimers.values()) clearTimeout(timer);
+      idlSet.dispose();
       queue.dispose();
       analyser.dispose();
     },

@@ -3,7 +3,7 @@
  * they were made of has changed. Types of imported C headers are left open: asking the compiler would take too long here.
  */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import {
   type CheckedUnit,
   checkUnit,
@@ -17,6 +17,7 @@ import {
 } from "@weft/weaver-bridge/idl";
 import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
+import { type StubCount, type StubCountRequest, stubInstructions } from "@weft/weaver-bridge/pipeline";
 import type { Documents, SourceText } from "./documents.js";
 import type { ProjectState } from "./project-set.js";
 
@@ -28,6 +29,8 @@ export interface IdlDocument {
   /** Empty while the file has errors. */
   readonly layout: readonly InterfaceLayout[];
   readonly problems: readonly Problem[];
+  /** By the stubs' C names, once they were counted. */
+  readonly counts?: ReadonlyMap<string, StubCount>;
   /** Folder of the stubs, absolute; undefined for a file that no project lists. */
   readonly out: string | undefined;
 }
@@ -35,6 +38,8 @@ export interface IdlDocument {
 export interface IdlSet {
   /** IDL files that the project lists, and `open` ones beside them. */
   read(project: ProjectState, open: readonly string[]): readonly IdlDocument[];
+  /** Ends what is being counted. */
+  dispose(): void;
 }
 
 export function isIdlPath(path: string): boolean {
@@ -44,19 +49,51 @@ export function isIdlPath(path: string): boolean {
 interface Known {
   readonly document: IdlDocument;
   readonly section: IdlSection | undefined;
+  /** What the stubs' instructions are counted from; undefined while there are errors. */
+  readonly stubs: StubCountRequest | undefined;
   /** Files that were read, with their texts. */
   readonly inputs: ReadonlyMap<string, string | undefined>;
 }
 
-export function createIdlSet(documents: Documents): IdlSet {
+/** Pause in typing after which stubs are compiled to be counted. */
+const COUNT_PAUSE_MS = 700;
+
+/** `counted` is told when a file's stubs have been counted; without it they are not. */
+export function createIdlSet(documents: Documents, counted?: (path: string) => void): IdlSet {
   const known = new Map<string, Known>();
+  const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly abort: AbortController }>();
+  const stopCounting = (path: string) => {
+    clearTimeout(waiting.get(path)?.timer);
+    waiting.get(path)?.abort.abort();
+    waiting.delete(path);
+  };
+  const count = (path: string, made: Known) => {
+    stopCounting(path);
+    const { stubs } = made;
+    if (counted === undefined || stubs === undefined) return;
+    const abort = new AbortController();
+    const start = () =>
+      void stubInstructions({ ...stubs, signal: abort.signal })
+        .then((counts) => {
+          if (known.get(path) !== made) return;
+          known.set(path, { ...made, document: { ...made.document, counts } });
+          counted(path);
+        })
+        .catch(() => undefined); // cancelled, or there is no compiler: then there are no counts
+    waiting.set(path, { timer: setTimeout(start, COUNT_PAUSE_MS), abort });
+  };
   const read = (path: string, section: IdlSection | undefined, root: string): IdlDocument | undefined => {
     const before = known.get(path);
     if (before !== undefined && before.section === section && isCurrent(before.inputs, documents))
       return before.document;
     const made = makeDocument(path, section, root, documents);
-    if (made === undefined) known.delete(path);
-    else known.set(path, made);
+    if (made === undefined) {
+      known.delete(path);
+      stopCounting(path);
+    } else {
+      known.set(path, made);
+      count(path, made);
+    }
     return made?.document;
   };
   return {
@@ -69,6 +106,9 @@ export function createIdlSet(documents: Documents): IdlSet {
         ...listed,
       ]);
       return [...files].flatMap(([path, section]) => read(path, section, project.root) ?? []);
+    },
+    dispose() {
+      for (const path of [...waiting.keys()]) stopCounting(path);
     },
   };
 }
@@ -116,9 +156,26 @@ function makeDocument(
     makeReport(),
   );
   const { importHeader: _, ...plain } = input;
-  const { layout, problems } = compileIdl({ ...plain, kernel, options });
+  const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
   const out = section === undefined ? undefined : resolve(root, section.out);
-  return { document: { source, kernel, checked, layout, problems, out }, section, inputs };
+  return {
+    document: { source, kernel, checked, layout, problems, out },
+    section,
+    stubs: stubsOf(path, layout, outputs),
+    inputs,
+  };
+}
+
+function stubsOf(
+  path: string,
+  layout: readonly InterfaceLayout[],
+  outputs: readonly { readonly name: string; readonly text: string }[],
+): StubCountRequest | undefined {
+  const stubs = layout.flatMap(({ operations }) =>
+    operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
+  );
+  if (stubs.length === 0) return undefined;
+  return { outputs, header: `${basename(path, ".idl")}_client.h`, stubs: [...new Set(stubs)] };
 }
 
 function besideOf(path: string): string | undefined {

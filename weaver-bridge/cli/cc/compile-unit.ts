@@ -96,6 +96,7 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
     command,
     input,
     text: woven.text,
+    effects: woven.effects,
     output,
     mode,
     standardInput: unit.text,

@@ -17,6 +17,8 @@ import {
   wovenExtension,
   writeAtomically,
 } from "../../kernel-build/index.js";
+import type { Effect } from "../../model/index.js";
+import { adviceNotes } from "./advice-notes.js";
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
 import { toldOnce } from "./told-once.js";
@@ -26,6 +28,8 @@ export interface WovenCompile {
   readonly input: CompilerInput;
   /** Latin1. */
   readonly text: string;
+  /** What is woven into the text. */
+  readonly effects: readonly Effect[];
   /** As spelled, relative to the command's directory. */
   readonly output: string;
   readonly mode: "object" | "assembly";
@@ -91,6 +95,10 @@ async function runOn(
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
   process.stderr.write(toldOnce(final.errors));
+  if (final.code !== 0)
+    process.stderr.write(
+      Buffer.from(adviceNotes(final.errors.toString("latin1"), compile.effects), "latin1"),
+    );
   return final.code;
 }
 

@@ -20,6 +20,7 @@ test("Weft's own spelling", () => {
     kernel: "v4",
     out: "o",
     explain: false,
+    count: false,
     json: false,
     selfTest: false,
     acf: "a.acf",

@@ -19,6 +19,8 @@ export interface IdlCommand {
   readonly kernel: Kernel;
   readonly out: string | undefined;
   readonly explain: boolean;
+  /** Count the instructions of client stubs. */
+  readonly count: boolean;
   readonly json: boolean;
   readonly selfTest: boolean;
   readonly acf: string | undefined;
@@ -45,6 +47,7 @@ interface Reading {
   fastcall: boolean;
   out: string | undefined;
   explain: boolean;
+  count: boolean;
   json: boolean;
   selfTest: boolean;
   acf: string | undefined;
@@ -70,6 +73,7 @@ export function parseIdlArguments(args: readonly string[]): {
     fastcall: false,
     out: undefined,
     explain: false,
+    count: false,
     json: false,
     selfTest: false,
     acf: undefined,
@@ -92,7 +96,8 @@ export function parseIdlArguments(args: readonly string[]): {
       file: files[0],
       kernel: reading.kernel,
       out: reading.out,
-      explain: reading.explain,
+      explain: reading.explain || reading.count,
+      count: reading.count,
       json: reading.json,
       selfTest: reading.selfTest,
       acf: reading.acf,
@@ -154,6 +159,9 @@ const VALUED: Readonly<Record<string, (reading: Reading, value: string) => void>
 };
 
 const PLAIN: Readonly<Record<string, (reading: Reading) => void>> = {
+  "--count": (reading) => {
+    reading.count = true;
+  },
   "--explain": (reading) => {
     reading.explain = true;
   },

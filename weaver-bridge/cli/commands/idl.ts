@@ -1,8 +1,9 @@
 /** `weft idl`: stubs for one IDL file, or for all that a project lists; `--explain` says what they do. */
 import { basename, join, resolve } from "node:path";
-import { type CompileOutput, compileIdl } from "../../idl/index.js";
+import { type CompileOutput, type CompileResult, compileIdl } from "../../idl/index.js";
 import { findProjectRoot, loadProject } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { type StubCount, stubInstructions } from "../../pipeline/index.js";
 import { layoutJson } from "../idl/layout-json.js";
 import { loadIdl } from "../idl/load-idl.js";
 import { generateStubs } from "../idl/project-stubs.js";
@@ -40,15 +41,34 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
     failed || (command.explain && command.out === undefined) ? [] : chosen(command, file, outputs);
   const written = wanted.map(({ name, text }) => ({ path: join(folder, name), text }));
   writeOutputs(written);
+  const counts =
+    command.count && !failed ? await stubInstructions(clientStubs(file, outputs, layout)) : undefined;
   const result = {
     file,
     kernel: command.kernel,
     outputs: written.map(({ path }) => path),
-    interfaces: layoutJson(layout),
+    interfaces: layoutJson(layout, counts),
   };
   report(command, problems, failed ? undefined : result);
-  if (!command.json && command.explain && !failed) process.stdout.write(explanation);
+  if (!command.json && command.explain && !failed) process.stdout.write(`${explanation}${countText(counts)}`);
   return failed ? EXIT.problems : EXIT.fine;
+}
+
+function clientStubs(file: string, outputs: readonly CompileOutput[], layout: CompileResult["layout"]) {
+  const header = `${basename(file).replace(/\.idl$/i, "")}_client.h`;
+  const stubs = layout.flatMap(({ operations }) =>
+    operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
+  );
+  return { outputs, header, stubs: [...new Set(stubs)] };
+}
+
+function countText(counts: ReadonlyMap<string, StubCount> | undefined): string {
+  if (counts === undefined) return "";
+  const lines = [...counts].map(
+    ([stub, { instructions, loops }]) =>
+      `  ${stub}: ${instructions}${loops ? ", and more for long values" : ""}`,
+  );
+  return `\ninstructions of client stubs, inlined by g++ -m32 -O2 where they are called\n${lines.join("\n")}\n`;
 }
 
 /** All outputs, or the one that `-c`, `-s` or `-t` asks for, with the support headers that it includes. */

@@ -12,8 +12,12 @@ import {
   signature,
   toSourceRange,
 } from "../../idl/index.js";
+import type { StubCount } from "../../pipeline/index.js";
 
-export function layoutJson(layouts: CompileResult["layout"]): object[] {
+export function layoutJson(
+  layouts: CompileResult["layout"],
+  counts?: ReadonlyMap<string, StubCount>,
+): object[] {
   return layouts.map((layout) => ({
     name: layout.declared.name,
     cName: layout.declared.cName,
@@ -21,7 +25,10 @@ export function layoutJson(layouts: CompileResult["layout"]): object[] {
     range: toSourceRange(layout.declared.span),
     serverBufferBytes: layout.bufferEnd,
     indirectParts: layout.indirectParts,
-    operations: layout.operations.map((operation) => operationJson(layout, operation)),
+    operations: layout.operations.map((operation) => ({
+      ...operationJson(layout, operation),
+      ...countJson(counts?.get(operation.operation.cName)),
+    })),
   }));
 }
 
@@ -40,6 +47,10 @@ function operationJson({ abi, declared }: InterfaceLayout, layout: OperationLayo
     optimizations: [...new Set(notes)],
     text: explainOperation(layout, abi),
   };
+}
+
+function countJson(count: StubCount | undefined): object {
+  return count === undefined ? {} : { clientInstructions: count.instructions, clientLoops: count.loops };
 }
 
 function messageJson(message: MessageLayout, abi: KernelAbi): object {

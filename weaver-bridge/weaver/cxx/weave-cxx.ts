@@ -20,7 +20,7 @@ import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
-import { problemOf, Unweavable } from "../unweavable.js";
+import { Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -68,10 +68,10 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
       for (const { effect } of job.levels) woven.add(effect);
-      problems.push(...site.remarks.map((remark) => problemOf(remark, range)));
+      problems.push(site.remarks, range);
     } catch (error) {
       if (!(error instanceof Unweavable)) throw error;
-      problems.push(...[...site.remarks, error].map((failure) => problemOf(failure, range)));
+      problems.push([...site.remarks, error], range);
     }
   });
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };

@@ -5,6 +5,7 @@ import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js
 import type { HoverText } from "../answers.js";
 import { holds } from "../locate.js";
 import { idlDocumentAt, namedAt, type OfferedOperation, offersOf, rangeOfSpan } from "./idl-places.js";
+import { countWords } from "./message-words.js";
 import { ROLE_WORDS, stubNames, stubUses } from "./stub-uses.js";
 
 export function idlHover(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
@@ -32,9 +33,12 @@ export function stubHover(snapshot: Snapshot, source: SourceText, position: Posi
 }
 
 /** Without the signature where the declaration already stands above. */
-function layoutText({ layout, abi, symbols, document }: OfferedOperation, withSignature: boolean): string {
+function layoutText(offer: OfferedOperation, withSignature: boolean): string {
+  const { layout, abi, symbols, document, operation } = offer;
   if (layout === undefined || abi === undefined) return "*No layout: the IDL file has errors.*";
-  const names = `stub \`${symbols.client}\`, implementation \`${symbols.implementation}\``;
+  const count = countWords(document.counts?.get(operation.cName));
+  const cost = count === undefined ? "" : `, ${count} where it is called`;
+  const names = `stub \`${symbols.client}\`${cost}, implementation \`${symbols.implementation}\``;
   const lines = explainOperation(layout, abi)
     .slice(withSignature ? 0 : 1)
     .map((line) => line.slice(withSignature ? 2 : 4));

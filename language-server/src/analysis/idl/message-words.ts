@@ -20,11 +20,18 @@ export function messageWords(message: MessageLayout): string {
   return parts.length === 0 ? "no data" : parts.join(", ");
 }
 
-/** `request: 2 words in registers; reply: no data`; undefined while the IDL file has errors. */
-export function operationWords({ layout }: OfferedOperation): string | undefined {
+/** `request: 2 words in registers; reply: no data; 14 instructions`; undefined while the IDL file has errors. */
+export function operationWords({ layout, document, operation }: OfferedOperation): string | undefined {
   if (layout === undefined) return undefined;
   const reply = layout.reply === undefined ? "oneway" : `reply: ${messageWords(layout.reply)}`;
-  return `request: ${messageWords(layout.request)}; ${reply}`;
+  const count = countWords(document.counts?.get(operation.cName));
+  return `request: ${messageWords(layout.request)}; ${reply}${count === undefined ? "" : `; ${count}`}`;
+}
+
+/** What the client stub costs where it is called. */
+export function countWords(count: { instructions: number; loops: boolean } | undefined): string | undefined {
+  if (count === undefined) return undefined;
+  return `${count.instructions} instructions${count.loops ? " and more for long values" : ""}`;
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -135,10 +135,11 @@ IDL4_INLINE idl4_word_t idl4_ipc(idl4_threadid_t *_partner, idl4_word_t _send, i
   /* ECX points to the return address and the timeouts, which are gone when it returns; w0 comes back in EBP. */
 #if defined(IDL4_FREE_EBP)
   idl4_word_t _ecx;
-  __asm__ volatile("pushl %[timeouts]\\n\\t"
-                   ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl 4(%%esp)\\n\\t.endif\\n\\t"
+  /* Operands in memory may be found through ESP, so they are read and written while it is where it was. */
+  __asm__ volatile(".ifnc %[ebp],%%ebp\\n\\tmovl %[timeouts], %%ecx\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\tpushl %%ecx\\n\\t"
+                   ".else\\n\\tpushl %[timeouts]\\n\\t.endif\\n\\t"
                    "push $1f\\n\\tmov %%esp, %%ecx\\n\\tsysenter\\n1:"
-                   "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\tlea 4(%%esp), %%esp\\n\\t.endif"
+                   "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
                    : "+a"(_send), "+d"(*_w0), "+b"(*_w1), "+D"(*_w2), "+S"(*_partner), [ebp] "+r*m"(_receive), "=c"(_ecx)
                    : [timeouts] "cmi"(_timeouts)
                    : "memory", "cc");
