@@ -26,7 +26,7 @@ interface Unit {
 }
 
 export function benchAgxx(): void {
-  if (spawnSync("ag++", ["--version"], { timeout: 10_000 }).status !== 0)
+  if (spawnSync("ag++", ["--version"], { timeout: 10_000 }).error !== undefined)
     throw new Error("Debian's ag++ is missing: apt-get install aspectc++");
   const folder = mkdtempSync(join(tmpdir(), "weft-bench-agxx-"));
   try {
@@ -59,7 +59,9 @@ function kernelUnits(folder: string): Unit[] {
     const words = line.trim().split(/\s+/);
     const start = words.indexOf("--Xcompiler");
     const source = words.at(-1) ?? "";
-    if (words[0] !== "weft" || start === -1 || !source.endsWith(".cxx")) return [];
+    // The applications use what aspects introduce, so g++ alone can't compile them.
+    const isKernel = source.endsWith(".cxx") && !source.startsWith("applications/");
+    if (words[0] !== "weft" || start === -1 || !isKernel) return [];
     const aspects = words.flatMap((word, at) => (words[at - 1] === "-a" ? [word] : []));
     const flags = words.slice(start + 1, words.indexOf("-c")).filter((word) => !/^-M/.test(word));
     return [{ source, flags: flags.filter((word) => word !== "-fstack-usage"), aspects }];
