@@ -1,5 +1,6 @@
 /** Names that the outputs give to what belongs to an operation in C: from IDL to code by name, and back. */
 import type { Interface, Operation } from "./check/interface-model.js";
+import type { InterfaceLayout } from "./middle/message.js";
 
 export interface OperationSymbols {
   /** The client's stub. */
@@ -24,4 +25,16 @@ export function operationSymbols(owner: Interface, operation: Operation): Operat
     service: `service_${name}`,
     reply: `${name}_reply`,
   };
+}
+
+/** The client's header that `file` (its name or path) gives, and the stubs in it, each once. */
+export function clientStubs(
+  file: string,
+  layouts: readonly InterfaceLayout[],
+): { readonly header: string; readonly stubs: readonly string[] } {
+  const base = (file.split("/").pop() ?? file).replace(/\.idl$/i, "");
+  const stubs = layouts.flatMap(({ operations }) =>
+    operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
+  );
+  return { header: `${base}_client.h`, stubs: [...new Set(stubs)] };
 }

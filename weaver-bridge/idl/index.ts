@@ -7,7 +7,7 @@ export type { DeclarationKind, NamedPlace, Navigation, Reference, ScopeLookup } 
 export type { ImportedType } from "./check/resolver.js";
 export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
-export { type OperationSymbols, operationSymbols } from "./generated-names.js";
+export { clientStubs, type OperationSymbols, operationSymbols } from "./generated-names.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {
   AppliedOptimization,

@@ -44,3 +44,10 @@ export function contains(outer: TextRange, inner: TextRange): boolean {
 export function printPosition(range: SourceRange): string {
   return `${range.file}:${range.startLine}:${range.startColumn}`;
 }
+
+/** `a.c:3, b.c:7 and 4 more`: the first `most` places by file and line. */
+export function listPlaces(ranges: readonly SourceRange[], most: number): string {
+  const named = ranges.slice(0, most).map(({ file, startLine }) => `${file}:${startLine}`);
+  const more = ranges.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,5 +1,5 @@
 /** Problems of a unit, each told once. */
-import type { Problem, SourceRange } from "../model/index.js";
+import { listPlaces, type Problem, type SourceRange } from "../model/index.js";
 import { problemOf, type Unweavable } from "./unweavable.js";
 
 interface Told {
@@ -32,8 +32,6 @@ export function createProblemList() {
 
 function withJoinPoints({ problem, joinPoints }: Told): Problem {
   if (joinPoints.length < 2) return problem;
-  const named = joinPoints.slice(0, MOST_NAMED).map(({ file, startLine }) => `${file}:${startLine}`);
-  const more = joinPoints.length - named.length;
-  const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const list = listPlaces(joinPoints, MOST_NAMED);
   return { ...problem, message: `${problem.message}; so it is at ${joinPoints.length} join points: ${list}` };
 }

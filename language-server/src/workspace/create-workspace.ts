@@ -207,7 +207,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const snapshot = createSnapshot({
     idl,
-    sourcePaths: () => sourceFiles(documents, [...projects.values()]),
+    sourcePaths: oncePerTurn(() => sourceFiles(documents, [...projects.values()])),
     documents,
     results,
     projects: () => [...projects.values()],
@@ -284,7 +284,21 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 }
 
-/** Found anew each time: they are asked for rarely, and may have come or gone. */
+/** Lenses and effects of one file ask for each operation in it. */
+function oncePerTurn<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: compute() };
+      setImmediate(() => {
+        known = undefined;
+      });
+    }
+    return known.value;
+  };
+}
+
+/** Found anew each turn of the event loop: they may have come or gone. */
 function sourceFiles(documents: Documents, projects: readonly ProjectState[]): string[] {
   const listed = projects.flatMap(({ root, declared, units }) => [
     ...units.keys(),

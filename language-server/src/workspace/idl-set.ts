@@ -3,10 +3,11 @@
  * they were made of has changed. Types of imported C headers are left open: asking the compiler would take too long here.
  */
 import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type CheckedUnit,
   checkUnit,
+  clientStubs,
   compileIdl,
   DEFAULT_OPTIONS,
   type IdlOptions,
@@ -157,25 +158,14 @@ function makeDocument(
   );
   const { importHeader: _, ...plain } = input;
   const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
+  const stubs = clientStubs(path, layout);
   const out = section === undefined ? undefined : resolve(root, section.out);
   return {
     document: { source, kernel, checked, layout, problems, out },
     section,
-    stubs: stubsOf(path, layout, outputs),
+    stubs: stubs.stubs.length === 0 ? undefined : { outputs, ...stubs },
     inputs,
   };
-}
-
-function stubsOf(
-  path: string,
-  layout: readonly InterfaceLayout[],
-  outputs: readonly { readonly name: string; readonly text: string }[],
-): StubCountRequest | undefined {
-  const stubs = layout.flatMap(({ operations }) =>
-    operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
-  );
-  if (stubs.length === 0) return undefined;
-  return { outputs, header: `${basename(path, ".idl")}_client.h`, stubs: [...new Set(stubs)] };
 }
 
 function besideOf(path: string): string | undefined {

@@ -1,5 +1,5 @@
 /** After a compiler rejected an advice body: where in the unit that advice is woven, so that people see which use broke it. */
-import type { Effect } from "../../model/index.js";
+import { type Effect, listPlaces } from "../../model/index.js";
 
 const ERROR = /^(.+?\.ah):(\d+):(?:\d+:)? (?:fatal )?error: /gm;
 const MOST_NAMED = 8;
@@ -12,11 +12,10 @@ export function adviceNotes(printed: string, effects: readonly Effect[]): string
     const met = effects.filter(({ origin }) => origin.file.endsWith(file) && holds(origin, Number(line)));
     const first = met[0];
     if (first === undefined || met.length < 2) continue;
-    const named = met
-      .slice(0, MOST_NAMED)
-      .map(({ joinPoint: { range } }) => `${range.file}:${range.startLine}`);
-    const more = met.length - named.length;
-    const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const list = listPlaces(
+      met.map(({ joinPoint }) => joinPoint.range),
+      MOST_NAMED,
+    );
     notes.set(
       `${first.aspect}.${first.adviceIndex}`,
       `${file}:${first.origin.startLine}: note: this advice is woven into ${met.length} join points of the unit: ${list}\n`,

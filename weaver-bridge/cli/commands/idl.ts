@@ -1,6 +1,6 @@
 /** `weft idl`: stubs for one IDL file, or for all that a project lists; `--explain` says what they do. */
 import { basename, join, resolve } from "node:path";
-import { type CompileOutput, type CompileResult, compileIdl } from "../../idl/index.js";
+import { type CompileOutput, clientStubs, compileIdl } from "../../idl/index.js";
 import { findProjectRoot, loadProject } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { type StubCount, stubInstructions } from "../../pipeline/index.js";
@@ -42,7 +42,7 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
   const written = wanted.map(({ name, text }) => ({ path: join(folder, name), text }));
   writeOutputs(written);
   const counts =
-    command.count && !failed ? await stubInstructions(clientStubs(file, outputs, layout)) : undefined;
+    command.count && !failed ? await stubInstructions({ outputs, ...clientStubs(file, layout) }) : undefined;
   const result = {
     file,
     kernel: command.kernel,
@@ -52,14 +52,6 @@ async function oneFile(command: IdlCommand, file: string): Promise<number> {
   report(command, problems, failed ? undefined : result);
   if (!command.json && command.explain && !failed) process.stdout.write(`${explanation}${countText(counts)}`);
   return failed ? EXIT.problems : EXIT.fine;
-}
-
-function clientStubs(file: string, outputs: readonly CompileOutput[], layout: CompileResult["layout"]) {
-  const header = `${basename(file).replace(/\.idl$/i, "")}_client.h`;
-  const stubs = layout.flatMap(({ operations }) =>
-    operations.flatMap(({ operation }) => (operation.kernelMessage === undefined ? [operation.cName] : [])),
-  );
-  return { outputs, header, stubs: [...new Set(stubs)] };
 }
 
 function countText(counts: ReadonlyMap<string, StubCount> | undefined): string {
