@@ -24,7 +24,12 @@ export {
   matchAspects,
   type ShadowMatch,
 } from "./matching/match-aspects.js";
-export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
+export {
+  matchPointcut,
+  type PointcutMatches,
+  type QueryOptions,
+  type ShadowHit,
+} from "./matching/match-pointcut.js";
 export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";
 export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";

@@ -17,6 +17,7 @@ import {
   readProject,
   type UnitCommand,
 } from "./project-set.js";
+import { createSearch } from "./search-units.js";
 import { type AspectDocument, isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
@@ -220,6 +221,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
   });
 
+  const unitFacts = async (path: string, signal?: AbortSignal) => {
+    const includer = [...results].find(([, { files }]) => files.has(path))?.[0];
+    const unit = unitAt(path) ?? (includer === undefined ? undefined : unitAt(includer));
+    if (unit === undefined) return undefined;
+    const document = documents.openText(unit.path);
+    return analyser.whole({ unit, aspects: filesOf(projectAt(unit.path)), document, signal });
+  };
+  const search = createSearch({
+    units: (root) => [...(projects.get(root) ?? loadProjectAt(root)).units.keys()],
+    whole: unitFacts,
+    names: () => snapshot.names(),
+    results,
+  });
+
   if (folder !== undefined) loadProjectAt(projectRootOf(`${folder}/x`, folder));
 
   return {
@@ -258,6 +273,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const including = includer === undefined ? undefined : unitAt(includer);
       return including === undefined ? fileCommand(guessedUnit(path)) : headerCommand(including, path);
     },
+    ...search,
+    unitFacts,
+    rootOf: (path) => projectAt(path).root,
     wovenText: (path) => {
       const unit = unitAt(path);
       const message =

@@ -2,5 +2,6 @@
 export * from "./documents.js";
 export { type IdlDocument, isIdlPath } from "./idl-set.js";
 export * from "./line-index.js";
+export * from "./pointcut-search.js";
 export * from "./snapshot.js";
 export * from "./workspace.js";
