@@ -68,7 +68,12 @@ module.exports = {
       "^language-server/src/(workspace|protocol)/",
       m("(model|pointcut|weaver|idl)"),
     ]),
+    only("ls-kernel-index", "^language-server/src/kernel-index/", [
+      "^language-server/src/workspace/join-point-shape\\.ts",
+      m("(model|clang-ast|kernel-build|weaver|pointcut)"),
+    ]),
     only("ls-workspace", "^language-server/src/workspace/", [
+      "^language-server/src/kernel-index/",
       m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl)"),
     ]),
     only("ls-clangd", "^language-server/src/clangd/", [m("model")]),
@@ -95,6 +100,7 @@ module.exports = {
       "^language-server/src/(lsp|clangd|protocol)/",
       "^language-server/src/main\\.ts",
     ]),
+    fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^language-server/src/kernel-index/store\\.ts"]),
     fence("dap-library-in-one-place", "(cdt-gdb-adapter|@vscode/debugadapter)", [
       "^debug-adapter/src/session/",
       "^debug-adapter/src/main\\.ts",

@@ -1,10 +1,13 @@
-// Bundles the server into dist/main.js, and the process that hosts libclang into dist/clang-worker.js beside it.
+// Bundles the server into dist/main.js, and beside it the processes that host libclang and the index.
 import { copyFileSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 await build({
   entryPoints: {
     main: "src/main.ts",
+    "index-worker": "src/kernel-index/index-main.ts",
     "clang-worker": "../weaver-bridge/clang-ast/src/worker-main.ts",
   },
   outdir: "dist",
@@ -16,9 +19,9 @@ await build({
   mainFields: ["module", "main"],
   sourcemap: true,
   external: ["*.node"],
-  // Some libraries are CommonJS and call require for Node's own modules.
+  // Some libraries are CommonJS: they call require for Node's own modules and look for files beside them.
   banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    js: 'import { createRequire as __createRequire } from "node:module"; import { dirname as __dirnameOf } from "node:path"; import { fileURLToPath as __pathOf } from "node:url"; const require = __createRequire(import.meta.url); const __dirname = __dirnameOf(__pathOf(import.meta.url));',
   },
   logLevel: "warning",
 });
@@ -26,3 +29,6 @@ await build({
 // Beside the bundle, so that it also runs where there is no weaver-bridge folder.
 const addon = "../weaver-bridge/clang-ast/native/build/Release/weft_clang.node";
 if (existsSync(addon)) copyFileSync(addon, "dist/weft_clang.node");
+
+const sqlite = dirname(createRequire(import.meta.url).resolve("node-sqlite3-wasm"));
+copyFileSync(join(sqlite, "node-sqlite3-wasm.wasm"), "dist/node-sqlite3-wasm.wasm");

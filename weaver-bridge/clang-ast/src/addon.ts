@@ -22,6 +22,10 @@ export interface Addon {
       locals?: boolean;
       /** Initialisers of global variables are wanted. */
       initialisers?: boolean;
+      /** Keys of functions are wanted; functions of these are hidden. C only. */
+      known?: BigUint64Array;
+      /** Name and text, in turns, of the types that the known functions mean. */
+      knownTypes?: BigUint64Array;
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */

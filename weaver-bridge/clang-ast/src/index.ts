@@ -2,4 +2,10 @@
 export { ClangError, type ClangErrorCode } from "./clang-error.js";
 export { type ClangHost, type ClangHostOptions, createClangHost } from "./clang-host.js";
 export { findLibclang, type Libclang } from "./find-libclang.js";
-export { type ParseOptions, parseInProcess } from "./parse-in-process.js";
+export {
+  type FunctionText,
+  type KnownText,
+  type ParseOptions,
+  parseInProcess,
+  parseUnknown,
+} from "./parse-in-process.js";

@@ -1,9 +1,16 @@
 /** Parsing in the calling process: for `weft cc`, which lives for one unit. A crash of libclang takes it along. */
-import { buildLineMap, type Language, type UnitFacts, type WantedFacts } from "../../model/index.js";
+import {
+  buildLineMap,
+  type Language,
+  type TextRange,
+  type UnitFacts,
+  type WantedFacts,
+} from "../../model/index.js";
 import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 import { openLibclang } from "./find-libclang.js";
 import { parseArguments } from "./parse-arguments.js";
+import type { RawUnit } from "./raw-unit.js";
 import { type PlainFacts, readFacts } from "./unit-facts.js";
 
 export interface ParseOptions {
@@ -32,6 +39,56 @@ export function withLineMap(facts: PlainFacts, text: string, fileName: string): 
 
 /** The part of the work that a worker does. */
 export function parsePlain(text: string, options: ParseOptions): PlainFacts {
+  return read(text, options).facts;
+}
+
+/** A function of a C unit, known by what it says and where: the same in every unit that includes its header. */
+export interface FunctionText {
+  /** Of its text and place. */
+  readonly key: bigint;
+  /** From the first token of its declaration to its `}`. */
+  readonly range: TextRange;
+  /** It was known, and is missing in the facts. */
+  readonly known: boolean;
+}
+
+/** What need not be read again. */
+export interface KnownText {
+  /** {@link FunctionText.key}s. */
+  readonly functions: BigUint64Array;
+  /**
+   * What types these functions mean, in turns the hash of a name and of its definition. Where a unit defines one of them
+   * otherwise, all of its functions are read.
+   */
+  readonly types: BigUint64Array;
+}
+
+export interface UnknownFacts {
+  readonly facts: UnitFacts;
+  readonly functions: readonly FunctionText[];
+  /** Types that the unit defines, like {@link KnownText.types}. */
+  readonly types: BigUint64Array;
+}
+
+/**
+ * A C unit without the functions that are known already: a unit of a kernel is mostly inline functions of headers that
+ * hundreds of others include too. Throws as {@link parseInProcess} does.
+ */
+export function parseUnknown(text: string, options: ParseOptions, known: KnownText): UnknownFacts {
+  const { facts, raw } = read(text, options, known);
+  const functions = Array.from(raw.keys ?? [], (key, index): FunctionText => {
+    const [start, , end, hidden] = raw.functions.subarray(index * 4, index * 4 + 4);
+    return { key, range: { start: start as number, end: end as number }, known: hidden === 1 };
+  });
+  const types = raw.typeKeys ?? new BigUint64Array();
+  return { facts: withLineMap(facts, text, options.fileName), functions, types };
+}
+
+function read(
+  text: string,
+  options: ParseOptions,
+  known?: KnownText,
+): { readonly facts: PlainFacts; readonly raw: RawUnit } {
   const { version } = openLibclang();
   const { wanted = {} } = options;
   const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
@@ -42,9 +99,10 @@ export function parsePlain(text: string, options: ParseOptions): PlainFacts {
     locals: wanted.locals === true,
     initialisers: wanted.callGraph === true,
     // Who calls whom is known only when everybody is read.
+    ...(known === undefined ? {} : { known: known.functions, knownTypes: known.types }),
     ...(options.identifiers === undefined || wanted.callGraph ? {} : { identifiers: options.identifiers }),
   });
-  if (raw.error === 0) return readFacts(raw, text, { ...options, engine: version });
+  if (raw.error === 0) return { facts: readFacts(raw, text, { ...options, engine: version }), raw };
   if (raw.error === 2)
     throw new ClangError(
       "parse-crashed",

@@ -8,6 +8,10 @@ export interface RawUnit {
   readonly error: number;
   readonly nodes: Int32Array;
   readonly functions: Int32Array;
+  /** One key per function, when keys were asked for and there is a function. */
+  readonly keys?: BigUint64Array;
+  /** Name and text of each type that the text defines, in turns. */
+  readonly typeKeys?: BigUint64Array;
   readonly types: Int32Array;
   readonly declarations: Int32Array;
   /** Where each file-scope declaration starts, ascending. */

@@ -29,6 +29,12 @@ Napi::Int32Array toArray(Napi::Env env, const std::vector<int32_t> &values) {
   return array;
 }
 
+Napi::BigUint64Array toKeys(Napi::Env env, const std::vector<uint64_t> &values) {
+  Napi::BigUint64Array array = Napi::BigUint64Array::New(env, values.size());
+  std::copy(values.begin(), values.end(), array.Data());
+  return array;
+}
+
 std::vector<std::string> toStrings(const Napi::Value &value) {
   std::vector<std::string> result;
   if (!value.IsArray()) return result;
@@ -47,6 +53,18 @@ ParseRequest toRequest(const Napi::Object &options) {
   request.source.initialisers = options.Get("initialisers").ToBoolean();
   request.source.filter = options.Get("identifiers").IsArray();
   request.source.identifiers = toStrings(options.Get("identifiers"));
+  const Napi::Value known = options.Get("known");
+  request.source.keys = known.IsTypedArray() && !request.source.cplusplus;
+  if (request.source.keys) {
+    const Napi::BigUint64Array keys = known.As<Napi::BigUint64Array>();
+    request.source.known.reserve(keys.ElementLength());
+    for (size_t i = 0; i < keys.ElementLength(); ++i) request.source.known.insert(keys[i]);
+    const Napi::Value knownTypes = options.Get("knownTypes");
+    if (knownTypes.IsTypedArray()) {
+      const Napi::BigUint64Array types = knownTypes.As<Napi::BigUint64Array>();
+      for (size_t i = 0; i + 1 < types.ElementLength(); i += 2) request.source.knownTypes[types[i]] = types[i + 1];
+    }
+  }
   return request;
 }
 
@@ -67,6 +85,8 @@ Napi::Value toResult(Napi::Env env, const UnitTables &unit) {
   result.Set("error", 0);
   result.Set("nodes", toArray(env, unit.nodes));
   result.Set("functions", toArray(env, unit.functions));
+  if (!unit.keys.empty()) result.Set("keys", toKeys(env, unit.keys));
+  if (!unit.typeKeys.empty()) result.Set("typeKeys", toKeys(env, unit.typeKeys));
   result.Set("topLevels", toArray(env, unit.topLevels));
   result.Set("classes", toArray(env, unit.classes));
   result.Set("attributes", toArray(env, unit.attributes));
@@ -86,7 +106,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers })
+// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes? })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();

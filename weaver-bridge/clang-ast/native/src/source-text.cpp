@@ -115,6 +115,14 @@ class Reader {
   bool linkageHead = false;    // nothing follows `extern "C"` yet
   int32_t systemStart = -1;
 
+  // Where the lines of the text stand, for keys: the file of the last marker, and the line at an offset.
+  std::string_view markedFile;
+  int32_t countedAt = 0;
+  uint64_t countedLine = 1;
+  // Of the current file-scope declaration, for the types that it defines.
+  std::string_view firstWord;
+  std::string_view wordBefore;
+
   static unsigned shape(std::string_view word) {
     return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u +
             static_cast<unsigned char>(word.back())) & 4095u;
@@ -187,6 +195,7 @@ class Reader {
       case ';':
         if (fileScope) {
           ++at;
+          if (options.keys && firstWord == "typedef" && last == Last::Name) noteType("typedef", lastWord);
           return endDeclaration();
         }
         break;
@@ -213,6 +222,8 @@ class Reader {
     if (kind == Word::Unevaluated) pendingUnevaluated = true;
     if (kind == Word::Generic) pendingGeneric = true;
     if (!brackets.empty()) return noteName(text);
+    if (start == declaration) firstWord = text;
+    wordBefore = lastWord;
     lastWord = text;
     if (linkageHead) namespaceHead = linkageHead = false;
     if (text == "namespace") namespaceHead = true;
@@ -294,6 +305,7 @@ class Reader {
   void closeFileScope(const Bracket &bracket) {
     if (bracket.body) return endFunction(bracket);
     if (bracket.open == '{' && namespaceHead) return endDeclaration();
+    if (options.keys && bracket.open == '{' && !assigned && isTag(wordBefore)) noteType(wordBefore, lastWord);
     if (bracket.attribute) {
       last = bracket.before;
       return;
@@ -311,6 +323,10 @@ class Reader {
     const bool oldStyleDefinition = bracket.before == Last::None || oldStyle;
     function.hidden =
         options.filter && !options.cplusplus && !function.mentioned && !pragmaInBody && !oldStyleDefinition;
+    if (options.keys) {
+      function.key = keyOf(function);
+      if (!pragmaInBody && !oldStyleDefinition && options.known.count(function.key)) function.hidden = true;
+    }
     if (function.hidden) {
       blank(function.open, function.close);
       result.text[function.open] = ';';
@@ -321,12 +337,57 @@ class Reader {
     endDeclaration();
   }
 
+  // Of the file, line and column at which the function stands, and of its text. Never 0.
+  uint64_t keyOf(const FunctionText &function) {
+    countLines(function.declaration);
+    const size_t lineStart = input.substr(0, function.declaration).rfind('\n');
+    const uint64_t column = function.declaration - (lineStart == std::string_view::npos ? 0 : lineStart + 1);
+    uint64_t hash = mix(FirstHash, markedFile);
+    hash = (hash ^ countedLine) * HashFactor;
+    hash = (hash ^ column) * HashFactor;
+    hash = mix(hash, input.substr(function.declaration, function.close - function.declaration));
+    return hash == 0 ? 1 : hash;
+  }
+
+  static bool isTag(std::string_view word) { return word == "struct" || word == "union" || word == "enum"; }
+
+  void noteType(std::string_view kind, std::string_view name) {
+    result.types.push_back({mix(mix(FirstHash, kind), name), mix(FirstHash, input.substr(declaration, at - declaration))});
+  }
+
+  // FNV-1a.
+  static constexpr uint64_t FirstHash = 14695981039346656037ull;
+  static constexpr uint64_t HashFactor = 1099511628211ull;
+  static uint64_t mix(uint64_t hash, std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * HashFactor;
+    return hash;
+  }
+
+  void countLines(int32_t to) {
+    for (; countedAt < to; ++countedAt)
+      if (input[countedAt] == '\n') ++countedLine;
+  }
+
+  // `# 12 "file" 1 3`, with what follows counted from its line.
+  void followMarker(std::string_view marker, int32_t next) {
+    size_t digit = marker.find_first_of("0123456789");
+    const size_t open = marker.find('"');
+    const size_t close = marker.rfind('"');
+    if (digit == std::string_view::npos || open == std::string_view::npos || close <= open || digit > open) return;
+    countedLine = 0;
+    for (; digit < marker.size() && isDigit(marker[digit]); ++digit)
+      countedLine = countedLine * 10 + static_cast<uint64_t>(marker[digit] - '0');
+    --countedLine;  // the end of the marker's own line counts
+    countedAt = next;
+    markedFile = marker.substr(open, close - open);
+  }
+
   void endDeclaration() {
     declaration = -1;
     last = Last::None;
     assigned = false;
     namespaceHead = linkageHead = false;
-    lastWord = {};
+    firstWord = wordBefore = lastWord = {};
     pendingAttribute = false;
   }
 
@@ -354,6 +415,8 @@ class Reader {
     }
     if (pack) pragmaInBody = true;
     skipLine();
+    // Inside a function the place of its beginning is still wanted.
+    if (marker && options.keys) followMarker(input.substr(start, at - start), at);
     if (marker && options.cplusplus) noteMarker(input.substr(start, at - start), start);
     if (!marker && !line && !pack) blank(start, at);
   }
@@ -423,7 +486,16 @@ class Reader {
 }  // namespace
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options) {
-  return Reader(input, options).read();
+  SourceText source = Reader(input, options).read();
+  if (!options.keys || options.known.empty()) return source;
+  for (const TypeText &type : source.types) {
+    const auto known = options.knownTypes.find(type.name);
+    if (known == options.knownTypes.end() || known->second == type.text) continue;
+    SourceOptions strange = options;
+    strange.known.clear();
+    return Reader(input, strange).read();
+  }
+  return source;
 }
 
 bool SourceText::isForeign(int32_t offset) const { return inside(systemHeaders, offset); }

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace weft {
@@ -23,12 +25,21 @@ struct FunctionText {
   int32_t close;        // one past `}`
   bool mentioned;       // an identifier of interest stands between `declaration` and `close`
   bool hidden;          // its body was blanked out
+  uint64_t key = 0;     // of its text and its place; 0 unless asked for
+};
+
+// A file-scope definition of a type: hashes of `struct name`, `typedef name`, and of all its text.
+struct TypeText {
+  uint64_t name;
+  uint64_t text;
 };
 
 struct SourceText {
   // Same length and same newlines as the input; directives and hidden bodies are spaces.
   std::string text;
   std::vector<FunctionText> functions;
+  // When keys are wanted: the types that the text defines.
+  std::vector<TypeText> types;
   // Offsets of identifiers of interest, ascending.
   std::vector<int32_t> mentions;
   // Where each file-scope declaration starts, ascending; in C++ a namespace or an `extern "C"` block is one.
@@ -56,6 +67,11 @@ struct SourceOptions {
   bool locals = false;
   // Initialisers of global variables are wanted.
   bool initialisers = false;
+  // Keys of functions are wanted; those of these keys are hidden (C only).
+  bool keys = false;
+  std::unordered_set<uint64_t> known;
+  // What the known functions take type names to mean. Where the text defines one otherwise, nothing is hidden.
+  std::unordered_map<uint64_t, uint64_t> knownTypes;
 };
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options);

@@ -363,6 +363,9 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
   for (const FunctionText &function : source.functions)
     result.functions.insert(result.functions.end(),
                             {function.declaration, function.open, function.close, function.hidden ? 1 : 0});
+  if (request.source.keys)
+    for (const FunctionText &function : source.functions) result.keys.push_back(function.key);
+  for (const TypeText &type : source.types) result.typeKeys.insert(result.typeKeys.end(), {type.name, type.text});
   result.topLevels = source.declarations;
   for (const TextSpan &attribute : source.attributes)
     result.attributes.insert(result.attributes.end(), {attribute.start, attribute.end});

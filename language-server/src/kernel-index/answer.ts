@@ -1,0 +1,227 @@
+/** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
+import { relative, resolve } from "node:path";
+import type { Effect, Entity, Problem } from "@weft/weaver-bridge/model";
+import { explainEmpty, matchAspects, matchPointcut, signatureOf } from "@weft/weaver-bridge/pointcut";
+import { effectsOf, joinPointNamer } from "@weft/weaver-bridge/weaver";
+import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
+import type {
+  EffectsAnswer,
+  EffectsQuestion,
+  NameAnswer,
+  NameQuestion,
+  SearchAnswer,
+  SearchHit,
+  SearchQuestion,
+} from "./index-protocol.js";
+import type { MemoryIndex } from "./memory-index.js";
+import type { MergedFacts } from "./merged-facts.js";
+
+export function search(parts: readonly MergedFacts[], question: SearchQuestion): SearchAnswer {
+  const found = new Map<string, SearchHit>();
+  const problems = new Map<string, Problem>();
+  for (const { facts, absolute, live } of parts) {
+    const { expression, aspects, aspect } = question;
+    const result = matchPointcut(expression, facts, { files: aspects, aspect });
+    for (const problem of result.problems) problems.set(JSON.stringify(problem), problem);
+    const name = joinPointNamer(facts);
+    for (const { shadow, certainty } of result.shadows) {
+      const { kind, signature, within, range } = name(shadow);
+      addHit(found, { kind, signature, within, range: absolute(range), certainty });
+    }
+    for (const id of result.entities) {
+      if (!live.has(id)) continue;
+      const range = absolute(facts.lineMap.rangeOf((facts.entities[id] as Entity).nameRange));
+      addHit(found, {
+        kind: "name",
+        signature: signatureOf(facts, id),
+        within: "",
+        range,
+        certainty: "certain",
+      });
+    }
+  }
+  const all = [...found.values()].sort(byPlace);
+  const perFile = new Map<string, number>();
+  for (const { range } of all) perFile.set(range.file, (perFile.get(range.file) ?? 0) + 1);
+  return {
+    total: all.length,
+    hits: all.slice(0, question.limit),
+    perFile,
+    unitsSearched: parts.reduce((sum, { units }) => sum + units.length, 0),
+    problems: [...problems.values()],
+  };
+}
+
+/** The same place may be certain in one unit and not in another. */
+function addHit(found: Map<string, SearchHit>, hit: SearchHit): void {
+  const { file, startLine, startColumn, endLine, endColumn } = hit.range;
+  const key = `${hit.kind}\0${hit.signature}\0${hit.within}\0${file}\0${startLine} ${startColumn} ${endLine} ${endColumn}`;
+  const before = found.get(key);
+  if (before === undefined || before.certainty === "certain") found.set(key, hit);
+}
+
+function byPlace({ range: a }: SearchHit, { range: b }: SearchHit): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.startLine - b.startLine || a.startColumn - b.startColumn;
+}
+
+export function effects(
+  parts: readonly MergedFacts[],
+  index: MemoryIndex,
+  { aspects, covered }: EffectsQuestion,
+): EffectsAnswer {
+  const hidden = new Set(covered);
+  const found: Effect[] = [];
+  const problems = new Map<string, Problem>();
+  const unmatched = new Map<string, unknown>();
+  const shapes = new Map<string, unknown>();
+  const matched = new Set<string>();
+  for (const part of parts) {
+    const { facts, absolute, units } = part;
+    const isHidden = units.map(({ path }) => hidden.has(path));
+    const matching = matchAspects(facts, aspects);
+    for (const problem of matching.problems)
+      problems.set(JSON.stringify([problem.code, problem.range, problem.message]), problem);
+    const shown =
+      hidden.size === 0
+        ? matching.matches
+        : matching.matches.filter(({ shadow }) => part.unitsOf(shadow).some((at) => isHidden[at] !== true));
+    for (const effect of effectsOf(facts, shown).effects)
+      found.push({
+        ...effect,
+        joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
+        origin: absolute(effect.origin),
+      });
+    for (const match of matching.matches)
+      for (const advice of match.advice) {
+        const key = adviceKey(advice.file.file, advice.advice.aspect, advice.advice.index);
+        matched.add(key);
+        if (shapes.has(key)) continue;
+        const unit = units[part.unitsOf(match.shadow)[0] ?? -1]?.path;
+        if (unit !== undefined)
+          for (const [name, shape] of shapesOf(unit, facts, [{ ...match, advice: [advice] }]))
+            shapes.set(name, shape);
+      }
+    for (const { aspect, advice, file, matched: count } of matching.coverage) {
+      const explanation = count > 0 ? undefined : explainEmpty({ aspect, advice }, facts, aspects);
+      if (explanation !== undefined)
+        unmatched.set(adviceKey(file.file, advice.aspect, advice.index), explanation);
+    }
+  }
+  for (const key of matched) unmatched.delete(key);
+  const names = liveNames(parts);
+  return {
+    effects: found,
+    problems: [...problems.values()],
+    unmatched,
+    shapes,
+    includers: includersOf(index),
+    ...names,
+    unitsRead: parts.reduce((sum, { units }) => sum + units.length, 0),
+    missing: [...index.units.values()].flatMap(({ path, status }) => (status === "read" ? [] : [path])),
+  };
+}
+
+function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const paths = new Map<number, string>();
+  for (const { path, files } of index.units.values())
+    for (const [file] of files) {
+      if (paths.has(file)) continue;
+      const { directory, name } = index.file(file);
+      const absolute = resolve(directory, name);
+      paths.set(file, absolute);
+      found.set(absolute, path);
+    }
+  return found;
+}
+
+function liveNames(parts: readonly MergedFacts[]) {
+  const names = { functions: new Set<string>(), variables: new Set<string>(), fields: new Set<string>() };
+  const records = new Set<string>();
+  for (const { facts, live } of parts)
+    for (const id of live) {
+      const entity = facts.entities[id] as Entity;
+      const qualified = [...entity.scope, entity.name].join("::");
+      if (entity.kind === "function") names.functions.add(qualified);
+      else if (entity.kind === "variable") names.variables.add(qualified);
+      else if (entity.kind === "field") names.fields.add(qualified);
+      if (entity.kind === "field" && entity.scope.length > 0) records.add(entity.scope.join("::"));
+    }
+  return {
+    functions: [...names.functions],
+    variables: [...names.variables],
+    fields: [...names.fields],
+    records: [...records],
+  };
+}
+
+/** By name; `root` is what files are named from. */
+export function names(
+  parts: readonly MergedFacts[],
+  index: MemoryIndex,
+  root: string,
+  { prefix, name: kind, limit }: NameQuestion,
+): NameAnswer {
+  const counts = kind === "file" ? fileCounts(index, root) : nameCounts(parts, index, kind);
+  const found = [...counts].filter(([name]) => name.startsWith(prefix));
+  found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return { names: found.slice(0, limit).map(([name, units]) => ({ name, units })) };
+}
+
+function fileCounts(index: MemoryIndex, root: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { files } of index.units.values())
+    for (const [file] of files) {
+      const { directory, name } = index.file(file);
+      const path = relative(root, resolve(directory, name));
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  return counts;
+}
+
+const cache = new WeakMap<MergedFacts, Map<string, ReadonlyMap<string, number>>>();
+
+function nameCounts(
+  parts: readonly MergedFacts[],
+  index: MemoryIndex,
+  kind: Exclude<NameQuestion["name"], "file">,
+): ReadonlyMap<string, number> {
+  const all = new Map<string, number>();
+  for (const part of parts) {
+    let known = cache.get(part);
+    if (known === undefined) cache.set(part, (known = new Map()));
+    let counts = known.get(kind);
+    if (counts === undefined) known.set(kind, (counts = countNames(part, index, kind)));
+    for (const [name, count] of counts) all.set(name, (all.get(name) ?? 0) + count);
+  }
+  return all;
+}
+
+function countNames(
+  { facts, live, units }: MergedFacts,
+  index: MemoryIndex,
+  kind: Exclude<NameQuestion["name"], "file">,
+): ReadonlyMap<string, number> {
+  const namesOf = (id: number): readonly string[] => {
+    const entity = facts.entities[id] as Entity;
+    if (kind === "record")
+      return entity.kind === "field" && entity.scope.length > 0 ? [entity.scope.join("::")] : [];
+    if (kind === "type") {
+      const type = facts.types[entity.type];
+      return type?.kind === "record" || type?.kind === "typedef" || type?.kind === "enum" ? [type.name] : [];
+    }
+    return entity.kind === kind ? [[...entity.scope, entity.name].join("::")] : [];
+  };
+  const counts = new Map<string, number>();
+  const unitsOfEntity = new Map<number, number>();
+  for (const { bodies } of units) {
+    const seen = new Set<number>();
+    for (const body of bodies) for (const entity of index.body(body).entities) seen.add(entity);
+    for (const entity of seen) unitsOfEntity.set(entity, (unitsOfEntity.get(entity) ?? 0) + 1);
+  }
+  for (const id of live)
+    for (const name of namesOf(id))
+      if (name !== "") counts.set(name, Math.max(counts.get(name) ?? 0, unitsOfEntity.get(id) ?? 1));
+  return counts;
+}

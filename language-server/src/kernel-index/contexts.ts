@@ -1,0 +1,85 @@
+/**
+ * Which types a function means is not in its text. Units that define the same types in the same way share what is known
+ * of functions; a unit that defines one of them otherwise (boot code, a header included twice with other macros)
+ * shares only with those that do so too.
+ */
+import type { ContextRecord } from "./records.js";
+
+export interface Contexts {
+  /** Hashes of names and definitions, in turns. */
+  typesOf(name: string): BigUint64Array;
+  /** Under which name bodies are shared now. */
+  current(name: string): string;
+  /**
+   * The unit's definitions join those of the context. Returns the name under which the unit shares its bodies;
+   * `wasShared`: before an edit it shared them with all.
+   */
+  join(
+    name: string,
+    types: BigUint64Array,
+    wasShared: boolean,
+  ): { readonly name: string; readonly shared: boolean };
+  restore(record: ContextRecord): void;
+  takeChanged(): ContextRecord[];
+}
+
+interface Context {
+  epoch: number;
+  readonly known: Map<bigint, bigint>;
+  list: BigUint64Array;
+}
+
+export function createContexts(): Contexts {
+  const contexts = new Map<string, Context>();
+  const changed = new Set<string>();
+  const of = (name: string): Context => {
+    let context = contexts.get(name);
+    if (context === undefined)
+      contexts.set(name, (context = { epoch: 0, known: new Map(), list: new BigUint64Array() }));
+    return context;
+  };
+  const current = (name: string) => `${name}#${of(name).epoch}`;
+  const addAll = (name: string, types: BigUint64Array) => {
+    const context = of(name);
+    const before = context.known.size;
+    for (let at = 0; at + 1 < types.length; at += 2)
+      if (!context.known.has(types[at] as bigint))
+        context.known.set(types[at] as bigint, types[at + 1] as bigint);
+    if (context.known.size === before) return;
+    context.list = BigUint64Array.from([...context.known].flat());
+    changed.add(name);
+  };
+  return {
+    typesOf: (name) => of(name).list,
+    current,
+    join(name, types, wasShared) {
+      const context = of(name);
+      const strange = new Set<bigint>();
+      for (let at = 0; at + 1 < types.length; at += 2) {
+        const known = context.known.get(types[at] as bigint);
+        if (known !== undefined && known !== types[at + 1]) strange.add(types[at + 1] as bigint);
+      }
+      if (strange.size > 0 && !wasShared)
+        return { name: `${current(name)}/${[...strange].sort().join("/")}`, shared: false };
+      if (strange.size > 0) {
+        context.epoch++;
+        context.known.clear();
+      }
+      addAll(name, types);
+      return { name: current(name), shared: true };
+    },
+    restore({ name, epoch, types }) {
+      contexts.set(name, { epoch, known: new Map(), list: new BigUint64Array() });
+      addAll(name, types);
+      changed.delete(name);
+    },
+    takeChanged() {
+      const taken = [...changed].map((name): ContextRecord => {
+        const { epoch, list } = of(name);
+        return { name, epoch, types: list };
+      });
+      changed.clear();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Types and entities of all units, each once. What is the same in every respect that matching can see (name, types,
+ * attributes, place of the declaration) is one record; a function that one unit declares and another defines is two.
+ */
+import type { Entity, LineMap, Parameter, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
+import type { DataRecord, Place } from "./records.js";
+
+export interface EntityNumbers {
+  /** By number; filled as units come. The name range of an entity starts at {@link offsetOfEntity}. */
+  readonly types: readonly Type[];
+  readonly entities: readonly Entity[];
+  placeOf(entity: number): Place;
+  /** The same for entities that one unit can't tell apart: it has one function of a name. */
+  nameOf(entity: number): number;
+  /** Numbers for the types and entities of a unit's facts. `file` numbers the file names of its line map. */
+  numbersFor(facts: UnitFacts, file: (name: string) => number): UnitNumbers;
+  restoreType(record: DataRecord): void;
+  restoreEntity(record: DataRecord): void;
+  /** Records made since the last call. */
+  takeNew(): { readonly types: readonly DataRecord[]; readonly entities: readonly DataRecord[] };
+}
+
+export interface UnitNumbers {
+  type(id: TypeId): number;
+  entity(id: number): number;
+}
+
+/** Offsets of entities are below zero: those of shadows are not. */
+export function offsetOfEntity(entity: number): number {
+  return -1 - entity;
+}
+
+interface StoredEntity {
+  readonly entity: Omit<Entity, "nameRange">;
+  readonly at: readonly [file: number, line: number, column: number];
+}
+
+export function createEntityNumbers(): EntityNumbers {
+  const types: Type[] = [];
+  const entities: Entity[] = [];
+  const places: Place[] = [];
+  const names: number[] = [];
+  const typeOf = new Map<string, number>();
+  const entityOf = new Map<string, number>();
+  const nameNumbers = new Map<string, number>();
+  const fresh: { types: DataRecord[]; entities: DataRecord[] } = { types: [], entities: [] };
+
+  const addType = (data: string): number => {
+    const id = types.push(JSON.parse(data) as Type) - 1;
+    typeOf.set(data, id);
+    return id;
+  };
+  const addEntity = (data: string): number => {
+    const { entity, at } = JSON.parse(data) as StoredEntity;
+    const id = entities.length;
+    const start = offsetOfEntity(id);
+    entities.push({ ...entity, nameRange: { start, end: start + 1 } } as Entity);
+    places.push({ file: at[0], line: at[1], column: at[2] });
+    const local = "blockScope" in entity && entity.blockScope === true;
+    const name = JSON.stringify([entity.kind, entity.scope, entity.name, local ? id : 0]);
+    let number = nameNumbers.get(name);
+    if (number === undefined) nameNumbers.set(name, (number = nameNumbers.size));
+    names.push(number);
+    entityOf.set(data, id);
+    return id;
+  };
+  const numberOf = (
+    known: Map<string, number>,
+    data: string,
+    add: (data: string) => number,
+    to: DataRecord[],
+  ) => {
+    let id = known.get(data);
+    if (id === undefined) {
+      id = add(data);
+      to.push({ id, data });
+    }
+    return id;
+  };
+
+  return {
+    types,
+    entities,
+    placeOf: (entity) => places[entity] as Place,
+    nameOf: (entity) => names[entity] as number,
+    numbersFor(facts, file) {
+      const typeNumbers = new Map<TypeId, number>();
+      const entityNumbers = new Map<number, number>();
+      const type = (id: TypeId): number => {
+        let number = typeNumbers.get(id);
+        if (number === undefined) {
+          const own = facts.types[id];
+          const data = JSON.stringify(own === undefined ? UNKNOWN : withTypes(own, type));
+          number = numberOf(typeOf, data, addType, fresh.types);
+          typeNumbers.set(id, number);
+        }
+        return number;
+      };
+      return {
+        type,
+        entity(id) {
+          let number = entityNumbers.get(id);
+          if (number === undefined) {
+            const data = entityData(facts.entities[id] as Entity, facts.lineMap, type, file);
+            number = numberOf(entityOf, data, addEntity, fresh.entities);
+            entityNumbers.set(id, number);
+          }
+          return number;
+        },
+      };
+    },
+    restoreType: ({ id, data }) => {
+      if (addType(data) !== id) throw new Error(`type ${id} is missing`);
+    },
+    restoreEntity: ({ id, data }) => {
+      if (addEntity(data) !== id) throw new Error(`entity ${id} is missing`);
+    },
+    takeNew() {
+      const taken = { types: fresh.types, entities: fresh.entities };
+      fresh.types = [];
+      fresh.entities = [];
+      return taken;
+    },
+  };
+}
+
+const UNKNOWN: Type = { kind: "other", spelling: "?", isConst: false, isVolatile: false };
+
+/** The type with its parts numbered. A record stands for itself, so this ends. */
+function withTypes(type: Type, number: (id: TypeId) => number): Type {
+  switch (type.kind) {
+    case "pointer":
+    case "lvalue-reference":
+    case "rvalue-reference":
+      return { ...type, to: number(type.to) };
+    case "member-pointer":
+      return { ...type, to: number(type.to), ofClass: number(type.ofClass) };
+    case "array":
+      return { ...type, of: number(type.of) };
+    case "function":
+      return { ...type, result: number(type.result), parameters: type.parameters.map(number) };
+    case "typedef":
+      return { ...type, underlying: number(type.underlying) };
+    default:
+      return type;
+  }
+}
+
+function entityData(
+  entity: Entity,
+  lineMap: LineMap,
+  type: (id: TypeId) => number,
+  file: (name: string) => number,
+): string {
+  const { nameRange, usr, ...rest } = entity;
+  const place = lineMap.positionAt(nameRange.start);
+  const common = { ...rest, usr: usrAnywhere(usr), type: type(entity.type) };
+  const numbered =
+    entity.kind !== "function"
+      ? common
+      : {
+          ...common,
+          result: type(entity.result),
+          parameters: entity.parameters.map(
+            (parameter): Parameter => ({ name: "", isRegister: false, type: type(parameter.type) }),
+          ),
+        };
+  return JSON.stringify({ entity: numbered, at: [file(place.file), place.line, place.column] });
+}
+
+/** Of what is static the usr names the unit, although every unit that includes the header has the same. */
+function usrAnywhere(usr: string): string {
+  return usr.replace(/^c:[^@]+@(?:\d+@)?F@/, "c:@F@");
+}

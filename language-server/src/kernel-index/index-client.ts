@@ -1,0 +1,201 @@
+/**
+ * The index as the server sees it: one process per project, started when it is first needed and again whenever it
+ * dies. A question that it could not answer because it died is asked again once.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type {
+  EffectsAnswer,
+  EffectsQuestion,
+  IndexedUnit,
+  IndexProgress,
+  IndexQuestion,
+  IndexReply,
+  IndexRequest,
+  NameAnswer,
+  NameQuestion,
+  SearchAnswer,
+  SearchQuestion,
+} from "./index-protocol.js";
+
+export interface KernelIndex {
+  setUnits(units: readonly IndexedUnit[]): void;
+  /** Absolute. */
+  filesChanged(paths: readonly string[]): void;
+  /** Reading stops until files or units change. */
+  pause(): void;
+  search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
+  names(question: NameQuestion): Promise<NameAnswer>;
+  effects(question: EffectsQuestion): Promise<EffectsAnswer>;
+  readonly progress: IndexProgress;
+  /** Of the process, for reports. */
+  readonly pid: number | undefined;
+  dispose(): void;
+}
+
+export interface IndexEvents {
+  /** What questions are answered from changed. */
+  readonly onDidChange: () => void;
+  readonly onProgress: (progress: IndexProgress) => void;
+  readonly log: (level: "error" | "info", message: string) => void;
+}
+
+type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
+
+interface Asked {
+  readonly question: Distribute<IndexQuestion>;
+  attempts: number;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+const IDLE: IndexProgress = { done: 0, total: 0, active: false };
+/** Deaths in a row without a unit read in between, after which it is not started any more. */
+const MOST_DEATHS = 5;
+const RESTART_MS = 200;
+
+export function openKernelIndex(root: string, events: IndexEvents): KernelIndex {
+  const asked = new Map<number, Asked>();
+  /** Units during which it died, with the number of times. */
+  const deaths = new Map<string, number>();
+  let units: readonly IndexedUnit[] = [];
+  let progress = IDLE;
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let barren = 0;
+  let lastId = 0;
+  let disposed = false;
+
+  const crashed = () => [...deaths].flatMap(([path, count]) => (count > 1 ? [path] : []));
+  const start = (): ChildProcess | undefined => {
+    const script = findScript();
+    if (disposed || script === undefined || barren >= MOST_DEATHS) return undefined;
+    const started = fork(script, [root], {
+      execArgv: loaderArguments(script),
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let complaints = "";
+    started.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      complaints = (complaints + text).slice(-2000);
+    });
+    started.on("message", (reply: IndexReply) => {
+      if (started === child) receive(reply);
+    });
+    const end = (reason: string) => {
+      if (started !== child) return;
+      child = undefined;
+      died(complaints.trim() === "" ? reason : `${reason}: ${complaints.trim()}`);
+    };
+    started.on("error", (error) => end(error.message));
+    started.on("close", (code, signal) => end(signal === null ? `exit code ${code}` : signal));
+    return started;
+  };
+  const send = (request: IndexRequest) => {
+    child?.send(request, () => undefined);
+  };
+  const ensure = () => {
+    if (child !== undefined || restart !== undefined) return;
+    child = start();
+    if (child === undefined) return failAll("the index can't be started");
+    if (units.length > 0) send({ kind: "units", units, crashed: crashed() });
+    for (const [id, { question }] of asked) send({ ...question, id } as IndexRequest);
+  };
+  const died = (reason: string) => {
+    if (disposed) return;
+    events.log("error", `the index of ${root} ended (${reason}) and is started again`);
+    barren++;
+    const { reading } = progress;
+    if (reading !== undefined) deaths.set(reading, (deaths.get(reading) ?? 0) + 1);
+    for (const [id, one] of asked)
+      if (++one.attempts > 1) {
+        asked.delete(id);
+        one.reject(new Error(`the index ended twice (${reason})`));
+      }
+    restart = setTimeout(() => {
+      restart = undefined;
+      ensure();
+    }, RESTART_MS);
+  };
+  const failAll = (message: string) => {
+    for (const one of asked.values()) one.reject(new Error(message));
+    asked.clear();
+  };
+  const receive = (reply: IndexReply) => {
+    switch (reply.kind) {
+      case "ready":
+        return;
+      case "log":
+        return events.log("info", reply.message);
+      case "progress":
+        if (reply.progress.done > progress.done) barren = 0;
+        progress = reply.progress;
+        return events.onProgress(progress);
+      case "changed":
+        barren = 0;
+        return events.onDidChange();
+      default: {
+        const one = asked.get(reply.id);
+        asked.delete(reply.id);
+        if (reply.kind === "answer") one?.resolve(reply.answer);
+        else one?.reject(new Error(reply.message));
+      }
+    }
+  };
+  const ask = <T>(question: Distribute<IndexQuestion>, signal?: AbortSignal): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (disposed) return reject(new Error("the server ends"));
+      if (signal?.aborted) return reject(signal.reason);
+      const id = ++lastId;
+      asked.set(id, { question, attempts: 0, resolve: resolve as (answer: unknown) => void, reject });
+      signal?.addEventListener("abort", () => {
+        if (asked.delete(id)) reject(signal.reason);
+      });
+      if (child === undefined) ensure();
+      else send({ ...question, id } as IndexRequest);
+    });
+
+  return {
+    setUnits(all) {
+      units = all;
+      if (child === undefined) ensure();
+      else send({ kind: "units", units, crashed: crashed() });
+    },
+    filesChanged: (paths) => send({ kind: "changed", paths }),
+    pause: () => send({ kind: "pause" }),
+    search: (question, signal) => ask({ kind: "search", ...question }, signal),
+    names: (question) => ask({ kind: "names", ...question }),
+    effects: (question) => ask({ kind: "effects", ...question }),
+    get progress() {
+      return progress;
+    },
+    get pid() {
+      return child?.pid;
+    },
+    dispose() {
+      disposed = true;
+      clearTimeout(restart);
+      failAll("the server ends");
+      const last = child;
+      child = undefined;
+      // It writes what it knows and goes.
+      if (last?.connected === true) last.disconnect();
+    },
+  };
+}
+
+function findScript(): string | undefined {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  return ["index-main.ts", "index-main.js", "index-worker.js"]
+    .map((name) => join(folder, name))
+    .find((file) => existsSync(file));
+}
+
+function loaderArguments(script: string): string[] {
+  if (!script.endsWith(".ts")) return [];
+  const loader = pathToFileURL(createRequire(script).resolve("tsx"));
+  return ["--import", loader.href, "--conditions=source"];
+}

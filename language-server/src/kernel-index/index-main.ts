@@ -1,0 +1,27 @@
+/**
+ * The index process: `index-main.js ROOT`. It hosts libclang, so a crash of it costs the unit that was being read;
+ * whoever started it starts it again, and it goes on where it was.
+ */
+import { setPriority } from "node:os";
+import type { IndexReply, IndexRequest } from "./index-protocol.js";
+import { createIndexService } from "./index-service.js";
+
+try {
+  // What the user waits for comes first.
+  setPriority(10);
+} catch {
+  // Then it competes.
+}
+const service = createIndexService(process.argv[2] ?? process.cwd(), send);
+process.on("message", (request: IndexRequest) => service.handle(request));
+process.on("disconnect", () => {
+  service.close();
+  process.exit(0);
+});
+send({ kind: "ready" });
+
+function send(reply: IndexReply): void {
+  process.send?.(reply, undefined, undefined, (error) => {
+    if (error) process.exit(1);
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * What the index process does: reads the units that changed, one after another, keeps what it learned on disk, and
+ * answers questions between two units. Knows no channel; `index-main.ts` connects it.
+ */
+import { resolve } from "node:path";
+import { effects, names, search } from "./answer.js";
+import type {
+  IndexedUnit,
+  IndexProgress,
+  IndexQuestion,
+  IndexReply,
+  IndexRequest,
+} from "./index-protocol.js";
+import { createMemoryIndex } from "./memory-index.js";
+import { type MergedFacts, mergeFacts } from "./merged-facts.js";
+import { commandDigest, readUnit, stampOf } from "./read-unit.js";
+import { openStore } from "./store.js";
+
+export interface IndexService {
+  handle(request: IndexRequest): void;
+  close(): void;
+}
+
+/** Units read between two writes to disk: so many are read again after a crash. */
+const SAVE_EVERY = 8;
+/** While units are read, what questions are answered from is brought up to date no more often. */
+const MERGE_EVERY_MS = 5_000;
+
+/** `root`: folder of the project. */
+export function createIndexService(root: string, send: (reply: IndexReply) => void): IndexService {
+  const log = (message: string) => send({ kind: "log", message });
+  const index = createMemoryIndex();
+  const store = openStore(root, log);
+  const wanted = new Map<string, IndexedUnit>();
+  const waiting = new Set<string>();
+  const crashed = new Set<string>();
+  /** Units read since there was nothing to do. */
+  let done = 0;
+  let unsaved = 0;
+  let running: { readonly path: string; readonly controller: AbortController } | undefined;
+  let paused = false;
+  let closed = false;
+
+  const stored = store.load();
+  try {
+    index.restore(stored);
+  } catch (error) {
+    log(`the index of ${root} is incomplete (${(error as Error).message}) and is read again`);
+  }
+
+  const save = () => {
+    unsaved = 0;
+    store.save(index.takeChange());
+  };
+
+  let merged:
+    | { readonly version: number; readonly time: number; readonly parts: readonly MergedFacts[] }
+    | undefined;
+  const parts = (): readonly MergedFacts[] => {
+    const busy = waiting.size > 0 && !paused;
+    const isNew = merged?.version === index.version;
+    if (merged === undefined || (!isNew && (!busy || Date.now() - merged.time > MERGE_EVERY_MS)))
+      merged = { version: index.version, parts: mergeFacts(index), time: Date.now() };
+    return merged.parts;
+  };
+
+  const progress = (): IndexProgress => ({
+    done,
+    total: done + waiting.size + (running === undefined ? 0 : 1),
+    active: (running !== undefined || waiting.size > 0) && !paused,
+    ...(running === undefined ? {} : { reading: running.path }),
+  });
+  const tell = () => send({ kind: "progress", progress: progress() });
+
+  const pump = async (): Promise<void> => {
+    if (running !== undefined) return;
+    for (let path = next(); path !== undefined; path = next()) {
+      const unit = wanted.get(path);
+      waiting.delete(path);
+      if (unit === undefined) continue;
+      running = { path, controller: new AbortController() };
+      tell();
+      if (crashed.has(path)) markCrashed(unit);
+      else await readUnit(unit, index, running.controller.signal);
+      running = undefined;
+      if (closed) return;
+      done++;
+      if (++unsaved >= SAVE_EVERY) save();
+      // Questions that came meanwhile are answered first.
+      await new Promise((done) => setImmediate(done));
+    }
+    if (unsaved > 0 || waiting.size === 0) save();
+    if (!paused) done = 0;
+    tell();
+    send({ kind: "changed" });
+  };
+  const markCrashed = (unit: IndexedUnit) => {
+    const { path, directory } = unit;
+    const message = "libclang crashes on this unit";
+    const stamps = new Map([[path, stampOf(path)]]);
+    index.addEmpty({ path, directory, command: commandDigest(unit), status: "failed", message }, stamps);
+  };
+  const next = (): string | undefined => {
+    if (paused || closed) return undefined;
+    const [first] = waiting;
+    return first;
+  };
+
+  const stale = (): string[] => {
+    const stamps = new Map<number, string>();
+    const stampNow = (file: number) => {
+      let stamp = stamps.get(file);
+      if (stamp === undefined) {
+        const { directory, name } = index.file(file);
+        stamps.set(file, (stamp = stampOf(resolve(directory, name))));
+      }
+      return stamp;
+    };
+    return [...wanted.values()].flatMap((unit) => {
+      const known = index.units.get(unit.path);
+      const fresh =
+        known !== undefined &&
+        known.command === commandDigest(unit) &&
+        known.files.every(([file, stamp]) => stampNow(file) === stamp);
+      return fresh ? [] : [unit.path];
+    });
+  };
+
+  /** These are read soon, the ones that changed before the rest. */
+  const enqueue = (paths: readonly string[], first: boolean) => {
+    const rest = first ? [...waiting] : [];
+    if (first) waiting.clear();
+    for (const path of [...paths, ...rest]) waiting.add(path);
+    paused = false;
+    if (waiting.size === 0) {
+      tell();
+      return send({ kind: "changed" });
+    }
+    void pump();
+  };
+
+  const changed = (paths: readonly string[]) => {
+    const touched = new Set(paths);
+    if (paths.length === 0) return enqueue(stale(), true);
+    const ids = new Set<number>();
+    for (const { files } of index.units.values())
+      for (const [file] of files) {
+        const { directory, name } = index.file(file);
+        if (touched.has(resolve(directory, name))) ids.add(file);
+      }
+    const units = [...index.units.values()].flatMap(({ path, files }) =>
+      wanted.has(path) && (touched.has(path) || files.some(([file]) => ids.has(file))) ? [path] : [],
+    );
+    if (units.length === 0) return;
+    const isStale = new Set(stale());
+    const again = units.filter((path) => isStale.has(path));
+    if (running !== undefined && again.includes(running.path)) running.controller.abort();
+    if (again.length > 0) enqueue(again, true);
+  };
+
+  const answer = (question: IndexQuestion): unknown => {
+    switch (question.kind) {
+      case "search":
+        return search(parts(), question);
+      case "names":
+        return names(parts(), index, root, question);
+      case "effects":
+        return effects(parts(), index, question);
+    }
+  };
+
+  return {
+    handle(request) {
+      switch (request.kind) {
+        case "units": {
+          wanted.clear();
+          for (const path of request.crashed) crashed.add(path);
+          for (const unit of request.units) wanted.set(unit.path, unit);
+          for (const path of [...index.units.keys()]) if (!wanted.has(path)) index.remove(path);
+          for (const path of [...waiting]) if (!wanted.has(path)) waiting.delete(path);
+          return enqueue(stale(), false);
+        }
+        case "changed":
+          return changed(request.paths);
+        case "pause":
+          paused = true;
+          return tell();
+        default: {
+          const { id } = request;
+          try {
+            send({ kind: "answer", id, answer: answer(request) });
+          } catch (error) {
+            send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
+          }
+        }
+      }
+    },
+    close() {
+      closed = true;
+      running?.controller.abort();
+      save();
+      store.close();
+    },
+  };
+}

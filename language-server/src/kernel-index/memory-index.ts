@@ -1,0 +1,322 @@
+/** The index in memory: which bodies a unit contains, and what there is in all of them together. Reads no file. */
+import type { FunctionText, KnownText } from "@weft/weaver-bridge/clang-ast";
+import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
+import { encodeShadows } from "./body-codec.js";
+import { createContexts } from "./contexts.js";
+import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";
+import type { BodyRecord, FileRecord, UnitRecord } from "./records.js";
+import type { IndexChange, StoredIndex } from "./store.js";
+
+/** A unit as it was just read. */
+export interface ReadUnit {
+  readonly path: string;
+  readonly command: string;
+  readonly directory: string;
+  readonly context: string;
+  readonly files: ReadonlyMap<string, string>;
+  readonly facts: UnitFacts;
+  readonly functions: readonly FunctionText[];
+  /** Types that the unit defines: hashes of names and of definitions, in turns. */
+  readonly types: BigUint64Array;
+  readonly message?: string;
+}
+
+export interface MemoryIndex {
+  readonly numbers: EntityNumbers;
+  readonly units: ReadonlyMap<string, UnitRecord>;
+  /** Grows with every change. */
+  readonly version: number;
+  file(id: number): FileRecord;
+  body(id: number): BodyRecord;
+  /** What need not be read again in this context. */
+  known(context: string): KnownText;
+  /** Files of which the unit saw an older version than the one that was read last. */
+  outdatedFiles(unit: UnitRecord): ReadonlySet<number>;
+  restore(stored: StoredIndex): void;
+  add(unit: ReadUnit): void;
+  /** A unit without bodies: it can't be read, or is not read here. */
+  addEmpty(unit: Omit<UnitRecord, "bodies" | "files" | "shared">, files: ReadonlyMap<string, string>): void;
+  remove(path: string): void;
+  /** What changed since the last call, for the store. */
+  takeChange(): IndexChange;
+}
+
+export function createMemoryIndex(): MemoryIndex {
+  const numbers = createEntityNumbers();
+  const files: FileRecord[] = [];
+  const fileNumbers = new Map<string, number>();
+  const bodies = new Map<number, BodyRecord>();
+  const bodyNumbers = new Map<string, number>();
+  const keys = new Map<string, KeyList>();
+  const users = new Map<number, number>();
+  const units = new Map<string, UnitRecord>();
+  const contexts = createContexts();
+  const newestStamps = new Map<number, string>();
+  let nextBody = 0;
+  let version = 0;
+  let pending = noChange();
+
+  const fileNumber = (directory: string, name: string): number => {
+    const key = `${directory}\0${name}`;
+    let id = fileNumbers.get(key);
+    if (id === undefined) {
+      id = files.length;
+      addFile({ id, directory, name });
+      pending.files.push(files[id] as FileRecord);
+    }
+    return id;
+  };
+  const addFile = (file: FileRecord) => {
+    files[file.id] = file;
+    fileNumbers.set(`${file.directory}\0${file.name}`, file.id);
+  };
+  const keysOf = (context: string) => {
+    let list = keys.get(context);
+    if (list === undefined) keys.set(context, (list = createKeyList()));
+    return list;
+  };
+  const addBody = (body: BodyRecord) => {
+    bodies.set(body.id, body);
+    bodyNumbers.set(`${body.context}\0${body.key}`, body.id);
+    if (!body.key.includes("/")) keysOf(body.context).add(BigInt(body.key));
+  };
+  const newBody = (body: Omit<BodyRecord, "id">): number => {
+    const id = nextBody++;
+    addBody({ ...body, id });
+    pending.bodies.set(id, bodies.get(id) as BodyRecord);
+    return id;
+  };
+  const dropBody = (id: number) => {
+    const body = bodies.get(id) as BodyRecord;
+    bodies.delete(id);
+    users.delete(id);
+    bodyNumbers.delete(`${body.context}\0${body.key}`);
+    if (!body.key.includes("/")) keysOf(body.context).delete(BigInt(body.key));
+    if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
+  };
+  const use = (ids: readonly number[], by: 1 | -1) => {
+    for (const id of ids) {
+      const count = (users.get(id) ?? 0) + by;
+      users.set(id, count);
+      if (count === 0) dropBody(id);
+    }
+  };
+  const put = (unit: UnitRecord) => {
+    version++;
+    const before = units.get(unit.path);
+    use(unit.bodies, 1);
+    if (before !== undefined) use(before.bodies, -1);
+    units.set(unit.path, unit);
+    pending.units.set(unit.path, unit);
+    pending.goneUnits.delete(unit.path);
+    for (const [file, stamp] of unit.files) newestStamps.set(file, stamp);
+  };
+  const filesOf = (directory: string, stamps: ReadonlyMap<string, string>) =>
+    [...stamps].map(([name, stamp]) => [fileNumber(directory, name), stamp] as const);
+
+  return {
+    numbers,
+    units,
+    get version() {
+      return version;
+    },
+    file: (id) => files[id] as FileRecord,
+    body: (id) => bodies.get(id) as BodyRecord,
+    known: (context) => ({
+      functions: keysOf(contexts.current(context)).keys(),
+      types: contexts.typesOf(context),
+    }),
+    outdatedFiles: (unit) =>
+      new Set(unit.files.flatMap(([file, stamp]) => (newestStamps.get(file) === stamp ? [] : [file]))),
+    restore(stored) {
+      for (const file of stored.files) addFile(file);
+      for (const type of stored.types) numbers.restoreType(type);
+      for (const entity of stored.entities) numbers.restoreEntity(entity);
+      for (const context of stored.contexts) contexts.restore(context);
+      for (const body of stored.bodies) {
+        addBody(body);
+        nextBody = Math.max(nextBody, body.id + 1);
+      }
+      for (const unit of stored.units) {
+        if (unit.bodies.some((id) => !bodies.has(id))) continue;
+        put(unit);
+      }
+      for (const id of [...bodies.keys()]) if (!users.has(id)) dropBody(id);
+      pending = { ...noChange(), goneBodies: pending.goneBodies };
+      version++;
+    },
+    add(unit) {
+      const file = (name: string) => fileNumber(unit.directory, name);
+      // Known bodies were left out on the strength of what the context was until now.
+      const before = contexts.current(unit.context);
+      const wasShared = units.get(unit.path)?.shared !== false && units.has(unit.path);
+      const { name: joined, shared } =
+        unit.message === undefined
+          ? contexts.join(unit.context, unit.types, wasShared)
+          : { name: `${before}/${unit.path}`, shared: false };
+      const own = numbers.numbersFor(unit.facts, file);
+      /** What each name stands for in this unit: where it defines a function itself, that. */
+      const meaning = new Map<number, number>();
+      for (const id of unit.facts.entities.keys()) {
+        if (unit.facts.entities[id]?.kind === "class") continue;
+        const number = own.entity(id);
+        meaning.set(numbers.nameOf(number), number);
+      }
+      const knownBodies = unit.functions.map(({ key, known }) =>
+        known ? bodies.get(bodyNumbers.get(`${before}\0${key}`) ?? -1) : undefined,
+      );
+      for (const body of knownBodies) {
+        const definition = body?.entities[0];
+        if (definition !== undefined) meaning.set(numbers.nameOf(definition), definition);
+      }
+      const meant = (number: number) => meaning.get(numbers.nameOf(number)) ?? number;
+      const shadows = shadowsByFunction(unit.facts.shadows, unit.functions);
+      const ids = unit.functions.map(({ key }, index) => {
+        const known = knownBodies[index];
+        if (known !== undefined) return bodyMeaning(known, meant);
+        const found = bodyNumbers.get(`${joined}\0${key}`);
+        if (found !== undefined) return bodyMeaning(bodies.get(found) as BodyRecord, meant);
+        const entities = createLocalNumbers((id) => meant(own.entity(id)));
+        const encoded = encodeShadows(shadows[index] ?? [], unit.facts.lineMap, {
+          entity: entities.number,
+          type: own.type,
+          file,
+        });
+        const home = encoded.length === 0 ? -1 : (encoded[3] as number);
+        return newBody({
+          key: `${key}`,
+          context: joined,
+          file: home,
+          entities: Int32Array.from(entities.all),
+          shadows: encoded,
+        });
+      });
+      const { path, command, directory, message } = unit;
+      put({
+        path,
+        command,
+        directory,
+        status: "read",
+        ...(message === undefined ? {} : { message }),
+        files: filesOf(directory, unit.files),
+        bodies: [...new Set(ids)],
+        shared,
+      });
+    },
+    addEmpty(unit, stamps) {
+      put({ ...unit, files: filesOf(unit.directory, stamps), bodies: [], shared: false });
+    },
+    remove(path) {
+      const unit = units.get(path);
+      if (unit === undefined) return;
+      version++;
+      use(unit.bodies, -1);
+      units.delete(path);
+      pending.units.delete(path);
+      pending.goneUnits.add(path);
+    },
+    takeChange() {
+      const { types, entities } = numbers.takeNew();
+      const taken: IndexChange = {
+        files: pending.files,
+        types,
+        entities,
+        contexts: contexts.takeChanged(),
+        bodies: [...pending.bodies.values()],
+        units: [...pending.units.values()],
+        goneBodies: [...pending.goneBodies],
+        goneUnits: [...pending.goneUnits],
+      };
+      pending = noChange();
+      return taken;
+    },
+  };
+
+  /** The body as this unit means it: names in it may stand for what the unit itself defines. */
+  function bodyMeaning(body: BodyRecord, meant: (entity: number) => number): number {
+    if (body.entities.every((entity) => meant(entity) === entity)) return body.id;
+    const entities = body.entities.map(meant);
+    const key = `${body.key}/${entities.join(",")}`;
+    const found = bodyNumbers.get(`${body.context}\0${key}`);
+    if (found !== undefined) return found;
+    return newBody({ ...body, key, entities });
+  }
+}
+
+function noChange() {
+  return {
+    files: [] as FileRecord[],
+    bodies: new Map<number, BodyRecord>(),
+    units: new Map<string, UnitRecord>(),
+    goneBodies: new Set<number>(),
+    goneUnits: new Set<string>(),
+  };
+}
+
+/** Shadows are in the order of the text; those of no function are left out. */
+function shadowsByFunction(
+  shadows: readonly Shadow[],
+  functions: readonly FunctionText[],
+): (Shadow[] | undefined)[] {
+  const found: (Shadow[] | undefined)[] = [];
+  let at = 0;
+  for (const shadow of shadows) {
+    while (at < functions.length && (functions[at] as FunctionText).range.end <= shadow.range.start) at++;
+    const around = functions[at];
+    if (around === undefined) break;
+    if (shadow.range.start < around.range.start) continue;
+    (found[at] ??= []).push(shadow);
+  }
+  return found;
+}
+
+/** Numbers from 0 in the order of asking. */
+function createLocalNumbers(number: (id: number) => number): { number(id: number): number; all: number[] } {
+  const all: number[] = [];
+  const local = new Map<number, number>();
+  return {
+    all,
+    number(id) {
+      let found = local.get(id);
+      if (found === undefined) {
+        found = all.push(number(id)) - 1;
+        local.set(id, found);
+      }
+      return found;
+    },
+  };
+}
+
+interface KeyList {
+  add(key: bigint): void;
+  delete(key: bigint): void;
+  keys(): BigUint64Array;
+}
+
+/** Keys as the parser takes them, without making the array anew for every unit. */
+function createKeyList(): KeyList {
+  let list = new BigUint64Array(1024);
+  let count = 0;
+  const index = new Map<bigint, number>();
+  return {
+    add(key) {
+      if (index.has(key)) return;
+      if (count === list.length) {
+        const larger = new BigUint64Array(count * 2);
+        larger.set(list);
+        list = larger;
+      }
+      index.set(key, count);
+      list[count++] = key;
+    },
+    delete(key) {
+      const at = index.get(key);
+      if (at === undefined) return;
+      const last = list[--count] as bigint;
+      list[at] = last;
+      index.set(last, at);
+      index.delete(key);
+    },
+    keys: () => list.subarray(0, count),
+  };
+}

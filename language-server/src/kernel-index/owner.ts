@@ -1,0 +1,43 @@
+/** Who may write: the process named in a file, as long as it lives. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+
+/** Undefined while another living process owns the file; else releases it. */
+export function claimOwnership(file: string): (() => void) | undefined {
+  const own = identityOf(process.pid) ?? `${process.pid}`;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(file, own, { flag: "wx" });
+      return () => {
+        if (ownerIn(file) === own) rmSync(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const owner = ownerIn(file);
+    if (owner === undefined) continue;
+    const pid = Number.parseInt(owner, 10);
+    if (owner !== own && Number.isInteger(pid) && identityOf(pid) === owner) return undefined;
+    rmSync(file, { force: true });
+  }
+  return undefined;
+}
+
+function ownerIn(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Process id and start time: ids are used again. Undefined for a process that is gone. */
+function identityOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie writes no more.
+    return fields[0] === "Z" ? undefined : `${pid} ${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/** Reads one unit of C for the index: the compiler's preprocessor, then libclang on what is not known yet. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseUnknown } from "@weft/weaver-bridge/clang-ast";
+import {
+  parseArguments,
+  parseCompilerCommand,
+  preprocess,
+  unitLanguage,
+} from "@weft/weaver-bridge/kernel-build";
+import type { IndexedUnit } from "./index-protocol.js";
+import type { MemoryIndex } from "./memory-index.js";
+
+/** Version of what is read from a unit: another number, and every unit is read again. */
+const READER = 1;
+const DEADLINE_MS = 60_000;
+/** A file that changed so short a time before it was read may have changed again unseen. */
+const FRESH_MS = 2_000;
+
+/** Digest of the command: when it differs, the unit is read again. */
+export function commandDigest({ directory, argv }: IndexedUnit): string {
+  return JSON.stringify([READER, directory, ...argv]);
+}
+
+/** Size and time of the file; empty when there is none. */
+export function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size } = statSync(path);
+    return `${mtimeMs}:${size}`;
+  } catch {
+    return "";
+  }
+}
+
+/** Never throws; what can't be read is noted as failed. */
+export async function readUnit(unit: IndexedUnit, index: MemoryIndex, signal: AbortSignal): Promise<void> {
+  const { path, directory } = unit;
+  const command = commandDigest(unit);
+  const parsed = parseCompilerCommand(unit.argv, directory);
+  const input = parsed.inputs.find((candidate) => unitLanguage(candidate) !== undefined);
+  const own = new Map([[path, stampOf(path)]]);
+  const empty = (status: "failed" | "skipped", message: string) =>
+    index.addEmpty({ path, command, directory, status, message }, own);
+  if (input === undefined || unitLanguage(input) !== "c")
+    return empty("skipped", "Only C is indexed; other units are read one by one");
+  try {
+    const started = Date.now();
+    const text = await preprocess(parsed, input, { signal, deadline: DEADLINE_MS });
+    if (!text.ok) return empty("failed", text.diagnostics.trim().split("\n")[0] ?? "");
+    const options = parseArguments(parsed, input);
+    const context = JSON.stringify([directory, ...options]);
+    const { facts, functions, types } = parseUnknown(
+      text.text,
+      { language: "c", arguments: options, fileName: input.path },
+      index.known(context),
+    );
+    const files = new Map(
+      [...new Set([...facts.lineMap.files, input.path])].map((name) => [
+        name,
+        settledStamp(resolve(directory, name), started),
+      ]),
+    );
+    const error = facts.diagnostics.find(({ severity }) => severity !== "warning");
+    const message = error && `libclang: ${error.message}`;
+    index.add({
+      path,
+      command,
+      directory,
+      context,
+      files,
+      facts,
+      functions,
+      types,
+      ...(message === undefined ? {} : { message }),
+    });
+  } catch (error) {
+    if (!signal.aborted) empty("failed", (error as Error).message);
+  }
+}
+
+/** A file that may have changed after it was read gets a stamp that it never has. */
+function settledStamp(path: string, started: number): string {
+  try {
+    const { mtimeMs, size } = statSync(path);
+    return mtimeMs > started - FRESH_MS ? `fresh ${mtimeMs}:${size}` : `${mtimeMs}:${size}`;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What the index keeps, as plain records. A **body** is one function definition of C with its shadows, the same for all
+ * units that contain the same text at the same place; entities and types are those that bodies mention, each once.
+ * A unit is the list of its bodies.
+ */
+import type { Shadow } from "@weft/weaver-bridge/model";
+
+/** Position of a name in a file of the index. */
+export interface Place {
+  /** Number of a {@link FileRecord}. */
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface FileRecord {
+  readonly id: number;
+  /** Where a relative name starts. */
+  readonly directory: string;
+  /** As line markers spell it. */
+  readonly name: string;
+}
+
+/** A type or an entity as JSON; types in it are numbers of type records. */
+export interface DataRecord {
+  readonly id: number;
+  readonly data: string;
+}
+
+export interface BodyRecord {
+  readonly id: number;
+  /** Of the text and its place, decimal; another for a variant that names other entities. */
+  readonly key: string;
+  /** What else decides what the text means: folder, dialect, target. */
+  readonly context: string;
+  /** File in which the function stands. */
+  readonly file: number;
+  /** Entities that the shadows number; the first is the function itself. */
+  readonly entities: Int32Array;
+  /** See `body-codec.ts`. */
+  readonly shadows: Int32Array;
+}
+
+/** What the bodies of a context have in common beside its name. */
+export interface ContextRecord {
+  readonly name: string;
+  /** Goes up when an edit changes what a type is: what was known is then known no more. */
+  readonly epoch: number;
+  /** Hashes of the names of types and of their definitions, in turns. */
+  readonly types: BigUint64Array;
+}
+
+export interface UnitRecord {
+  /** Main file, absolute. */
+  readonly path: string;
+  /** Of the compile command and of the version of what was read. */
+  readonly command: string;
+  readonly directory: string;
+  /** `skipped`: of a language that is read unit by unit. */
+  readonly status: "read" | "failed" | "skipped";
+  readonly message?: string;
+  /** Files that the unit reads, each with its {@link stampOf} then. */
+  readonly files: readonly (readonly [file: number, stamp: string])[];
+  readonly bodies: readonly number[];
+  /** Means the same types as the other units of its context, so it shares bodies with them. */
+  readonly shared: boolean;
+}
+
+export const SHADOW_KINDS = ["execution", "call", "get", "set", "ref"] as const satisfies Shadow["kind"][];

@@ -1,0 +1,230 @@
+/**
+ * The index on disk: one SQLite file in the project's `.weft` folder. The only place that knows SQLite (compiled to
+ * WebAssembly, so nothing has to be built). What can't be read is thrown away and made anew: every record can be
+ * computed again from the sources.
+ *
+ * Only the owner writes: one process per project, known by a file with its process id. Another window reads what
+ * is there and keeps what it learns to itself.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import sqlite from "node-sqlite3-wasm";
+import { claimOwnership } from "./owner.js";
+import type { BodyRecord, ContextRecord, DataRecord, FileRecord, UnitRecord } from "./records.js";
+
+/** Another number: what older versions stored is not read. */
+const SCHEMA = 1;
+
+export interface StoredIndex {
+  readonly files: readonly FileRecord[];
+  readonly types: readonly DataRecord[];
+  readonly entities: readonly DataRecord[];
+  readonly contexts: readonly ContextRecord[];
+  readonly bodies: readonly BodyRecord[];
+  readonly units: readonly UnitRecord[];
+}
+
+/** What is new since the last call. */
+export interface IndexChange {
+  readonly files: readonly FileRecord[];
+  readonly types: readonly DataRecord[];
+  readonly entities: readonly DataRecord[];
+  readonly contexts: readonly ContextRecord[];
+  readonly bodies: readonly BodyRecord[];
+  readonly units: readonly UnitRecord[];
+  /** No unit contains them any more. */
+  readonly goneBodies: readonly number[];
+  readonly goneUnits: readonly string[];
+}
+
+export interface Store {
+  /** Everything stored; empty after a rebuild. */
+  load(): StoredIndex;
+  /** All or nothing. Nothing in a window that doesn't own the file. */
+  save(change: IndexChange): void;
+  close(): void;
+}
+
+type Log = (message: string) => void;
+
+const TABLES = `
+create table meta (schema integer not null);
+create table files (id integer primary key, directory text not null, name text not null);
+create table types (id integer primary key, data text not null);
+create table entities (id integer primary key, data text not null);
+create table bodies (
+  id integer primary key, key text not null, context text not null, file integer not null,
+  entities blob not null, shadows blob not null
+);
+create table contexts (name text primary key, epoch integer not null, types blob not null);
+create table units (path text primary key, command text not null, data text not null);
+insert into meta values (${SCHEMA});
+`;
+
+/** Never throws: where nothing can be stored, nothing is. */
+export function openStore(root: string, log: Log): Store {
+  const folder = join(root, ".weft");
+  const file = join(folder, "index.sqlite");
+  let release: (() => void) | undefined;
+  let database: sqlite.Database | undefined;
+  const give = (what: string, error: unknown) => {
+    log(`the index ${file} can't be ${what}: ${(error as Error).message}; what is read now is not kept`);
+    close(database);
+    database = undefined;
+  };
+  try {
+    mkdirSync(folder, { recursive: true });
+    release = claimOwnership(join(folder, "index.owner"));
+    if (release === undefined) log(`another window keeps the index of ${root}; this one reads it`);
+    // Left by a process that was killed while it wrote; nobody else does.
+    if (release !== undefined) rmSync(`${file}.lock`, { recursive: true, force: true });
+    database = openDatabase(file, release !== undefined, log);
+  } catch (error) {
+    give("opened", error);
+  }
+  return {
+    load() {
+      if (database === undefined) return NOTHING;
+      try {
+        return readAll(database);
+      } catch (error) {
+        if (release === undefined) return NOTHING;
+        log(`the index ${file} is damaged (${(error as Error).message}) and is built again`);
+        close(database);
+        database = undefined;
+        try {
+          rmSync(file, { force: true });
+          database = openDatabase(file, true, log);
+        } catch (again) {
+          give("built again", again);
+        }
+        return NOTHING;
+      }
+    },
+    save(change) {
+      if (database === undefined || release === undefined) return;
+      try {
+        write(database, change);
+      } catch (error) {
+        give("written", error);
+      }
+    },
+    close() {
+      close(database);
+      database = undefined;
+      release?.();
+      release = undefined;
+    },
+  };
+}
+
+const NOTHING: StoredIndex = { files: [], types: [], entities: [], contexts: [], bodies: [], units: [] };
+
+function openDatabase(file: string, owner: boolean, log: Log): sqlite.Database | undefined {
+  try {
+    return prepared(new sqlite.Database(file, { readOnly: !owner }), owner);
+  } catch (error) {
+    if (!owner) return undefined;
+    log(
+      `the index ${file} is of another version or damaged (${(error as Error).message}) and is built again`,
+    );
+    for (const part of ["", "-journal"]) rmSync(`${file}${part}`, { force: true });
+    return prepared(new sqlite.Database(file), true);
+  }
+}
+
+/** Throws where the file is not an index of this version. */
+function prepared(database: sqlite.Database, owner: boolean): sqlite.Database {
+  try {
+    // What a crash of the machine tears is built again; a crash of the process tears nothing.
+    if (owner) database.exec("pragma synchronous = off; pragma journal_mode = truncate");
+    const tables = database.all("select name from sqlite_master where name = 'meta'");
+    if (tables.length === 0 && owner) database.exec(`begin; ${TABLES} commit`);
+    const found = database.get("select schema from meta")?.schema;
+    if (found !== SCHEMA) throw new Error(`its version is ${found}, not ${SCHEMA}`);
+    return database;
+  } catch (error) {
+    close(database);
+    throw error;
+  }
+}
+
+function close(database: sqlite.Database | undefined): void {
+  try {
+    database?.close();
+  } catch {
+    // It is gone either way.
+  }
+}
+
+function readAll(database: sqlite.Database): StoredIndex {
+  const rows = (query: string) => database.all(query) as unknown[];
+  return {
+    files: rows("select id, directory, name from files") as FileRecord[],
+    types: rows("select id, data from types order by id") as DataRecord[],
+    entities: rows("select id, data from entities order by id") as DataRecord[],
+    contexts: (
+      rows("select name, epoch, types from contexts") as { name: string; epoch: number; types: Uint8Array }[]
+    ).map((row) => ({ ...row, types: new BigUint64Array(row.types.slice().buffer) })),
+    bodies: (
+      rows("select id, key, context, file, entities, shadows from bodies order by id") as StoredBody[]
+    ).map((row) => ({ ...row, entities: toNumbers(row.entities), shadows: toNumbers(row.shadows) })),
+    units: (rows("select data from units") as { data: string }[]).map(({ data }) => JSON.parse(data)),
+  };
+}
+
+type StoredBody = Omit<BodyRecord, "entities" | "shadows"> & { entities: Uint8Array; shadows: Uint8Array };
+
+function write(database: sqlite.Database, change: IndexChange): void {
+  database.exec("begin immediate");
+  try {
+    const each = <T>(sql: string, items: readonly T[], values: (item: T) => sqlite.BindValues) => {
+      if (items.length === 0) return;
+      const statement = database.prepare(sql);
+      try {
+        for (const item of items) statement.run(values(item));
+      } finally {
+        statement.finalize();
+      }
+    };
+    each("insert into files values (?, ?, ?)", change.files, ({ id, directory, name }) => [
+      id,
+      directory,
+      name,
+    ]);
+    each("insert into types values (?, ?)", change.types, ({ id, data }) => [id, data]);
+    each("insert into entities values (?, ?)", change.entities, ({ id, data }) => [id, data]);
+    each("insert into bodies values (?, ?, ?, ?, ?, ?)", change.bodies, (body) => [
+      body.id,
+      body.key,
+      body.context,
+      body.file,
+      toBytes(body.entities),
+      toBytes(body.shadows),
+    ]);
+    each("insert or replace into contexts values (?, ?, ?)", change.contexts, ({ name, epoch, types }) => [
+      name,
+      epoch,
+      toBytes(types),
+    ]);
+    each("insert or replace into units values (?, ?, ?)", change.units, (unit) => [
+      unit.path,
+      unit.command,
+      JSON.stringify(unit),
+    ]);
+    each("delete from bodies where id = ?", change.goneBodies, (id) => [id]);
+    each("delete from units where path = ?", change.goneUnits, (path) => [path]);
+    database.exec("commit");
+  } catch (error) {
+    database.exec("rollback");
+    throw error;
+  }
+}
+
+function toBytes(numbers: Int32Array | BigUint64Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+function toNumbers(bytes: Uint8Array): Int32Array {
+  return new Int32Array(bytes.slice().buffer);
+}
