@@ -16,7 +16,11 @@ import type {
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
 
-export function search(parts: readonly MergedFacts[], question: SearchQuestion): SearchAnswer {
+export function search(
+  parts: readonly MergedFacts[],
+  index: MemoryIndex,
+  question: SearchQuestion,
+): SearchAnswer {
   const found = new Map<string, SearchHit>();
   const problems = new Map<string, Problem>();
   for (const { facts, absolute, live } of parts) {
@@ -48,8 +52,13 @@ export function search(parts: readonly MergedFacts[], question: SearchQuestion):
     hits: all.slice(0, question.limit),
     perFile,
     unitsSearched: parts.reduce((sum, { units }) => sum + units.length, 0),
+    missing: missingUnits(index),
     problems: [...problems.values()],
   };
+}
+
+function missingUnits(index: MemoryIndex): string[] {
+  return [...index.units.values()].flatMap(({ path, status }) => (status === "skipped" ? [path] : []));
 }
 
 /** The same place may be certain in one unit and not in another. */

@@ -69,7 +69,7 @@ function fromUnits(units: readonly WholeUnit[], text: string): string[] {
 
 function fromIndex(index: MemoryIndex, text: string): string[] {
   const { value: expression } = parsePointcut(text);
-  const { hits } = search(mergeFacts(index), { expression, aspects: [], limit: 1e6 });
+  const { hits } = search(mergeFacts(index), index, { expression, aspects: [], limit: 1e6 });
   return hits.map(({ kind, signature, within, range }) => print(kind, signature, within, range)).sort();
 }
 

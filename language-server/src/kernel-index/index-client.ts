@@ -21,6 +21,8 @@ import type {
   SearchQuestion,
 } from "./index-protocol.js";
 
+export type { IndexProgress };
+
 export interface KernelIndex {
   setUnits(units: readonly IndexedUnit[]): void;
   /** Absolute. */

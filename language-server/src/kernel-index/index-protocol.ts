@@ -39,6 +39,8 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   readonly perFile: ReadonlyMap<string, number>;
   readonly unitsSearched: number;
+  /** Units that are not in the index: they can't be read, or are read one by one. */
+  readonly missing: readonly string[];
   readonly problems: readonly Problem[];
 }
 

@@ -25,6 +25,10 @@ export interface IndexService {
 const SAVE_EVERY = 8;
 /** While units are read, what questions are answered from is brought up to date no more often. */
 const MERGE_EVERY_MS = 5_000;
+/** The first answer waits until so many units are read; of more, a part is told at once. */
+const WORTH_WAITING = 60;
+/** While units are read, so often is told that there is more to see. */
+const TELL_EVERY_MS = 15_000;
 
 /** `root`: folder of the project. */
 export function createIndexService(root: string, send: (reply: IndexReply) => void): IndexService {
@@ -39,6 +43,9 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
   let unsaved = 0;
   let running: { readonly path: string; readonly controller: AbortController } | undefined;
   let paused = false;
+  let complete = false;
+  /** Questions that came while a small project was read for the first time. */
+  const held: IndexQuestion[] = [];
   let closed = false;
 
   const stored = store.load();
@@ -70,6 +77,11 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     active: (running !== undefined || waiting.size > 0) && !paused,
     ...(running === undefined ? {} : { reading: running.path }),
   });
+  let told = Date.now();
+  const tellChanged = () => {
+    told = Date.now();
+    send({ kind: "changed" });
+  };
   const tell = () => send({ kind: "progress", progress: progress() });
 
   const pump = async (): Promise<void> => {
@@ -86,13 +98,14 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
       if (closed) return;
       done++;
       if (++unsaved >= SAVE_EVERY) save();
+      if (Date.now() - told > TELL_EVERY_MS) tellChanged();
       // Questions that came meanwhile are answered first.
       await new Promise((done) => setImmediate(done));
     }
     if (unsaved > 0 || waiting.size === 0) save();
     if (!paused) done = 0;
     tell();
-    send({ kind: "changed" });
+    finish();
   };
   const markCrashed = (unit: IndexedUnit) => {
     const { path, directory } = unit;
@@ -134,7 +147,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     paused = false;
     if (waiting.size === 0) {
       tell();
-      return send({ kind: "changed" });
+      return finish();
     }
     void pump();
   };
@@ -161,12 +174,27 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
   const answer = (question: IndexQuestion): unknown => {
     switch (question.kind) {
       case "search":
-        return search(parts(), question);
+        return search(parts(), index, question);
       case "names":
         return names(parts(), index, root, question);
       case "effects":
         return effects(parts(), index, question);
     }
+  };
+
+  const reply = (question: IndexQuestion) => {
+    const { id } = question;
+    try {
+      send({ kind: "answer", id, answer: answer(question) });
+    } catch (error) {
+      send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
+    }
+  };
+  /** Everything was read once: from now on an answer is at most a few edits old. */
+  const finish = () => {
+    if (waiting.size === 0) complete = true;
+    for (const question of held.splice(0)) reply(question);
+    tellChanged();
   };
 
   return {
@@ -185,14 +213,9 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
         case "pause":
           paused = true;
           return tell();
-        default: {
-          const { id } = request;
-          try {
-            send({ kind: "answer", id, answer: answer(request) });
-          } catch (error) {
-            send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
-          }
-        }
+        default:
+          if (complete || waiting.size > WORTH_WAITING || paused) reply(request);
+          else held.push(request);
       }
     },
     close() {

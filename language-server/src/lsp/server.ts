@@ -22,6 +22,7 @@ import {
   registerDocumentHandlers,
 } from "./handlers/documents.js";
 import { registerIdlHandlers } from "./handlers/idl.js";
+import { registerIndexing } from "./handlers/indexing.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createProjections } from "./projections.js";
@@ -52,6 +53,7 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
+    registerIndexing(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
     return { capabilities: mergedCapabilities(capabilities), serverInfo: { name: "weft" } };

@@ -5,11 +5,13 @@
 import { relative } from "node:path";
 import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
+import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { matchingKey } from "./matching-key.js";
+import { createProjectIndexes, SMALL_PROJECT } from "./project-index.js";
 import {
   guessedUnit,
   type ProjectState,
@@ -35,8 +37,6 @@ const C_PAUSE_MS = 20;
 const ASPECT_PAUSE_MS = 80;
 /** Pause in typing after which a quick result is replaced by a whole analysis. */
 const EXACT_PAUSE_MS = 1_500;
-/** Up to so many units all facts are read, so that completion and suggestions know every name. */
-const SMALL_PROJECT = 60;
 /** Finished units of the background pass are announced together. */
 const ANNOUNCE_MS = 100;
 
@@ -51,6 +51,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const analyser = createUnitAnalyser();
   const changeListeners: ((paths: readonly string[]) => void)[] = [];
   const commandListeners: (() => void)[] = [];
+  const indexListeners: ((root: string, progress: IndexProgress) => void)[] = [];
   let announcing: NodeJS.Timeout | undefined;
   const toAnnounce = new Set<string>();
 
@@ -84,7 +85,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
     aspectKeys.set(root, matchingKey(aspectsOf(project)));
-    for (const path of units) queue.invalidate(path);
+    if (!indexes.isIndexed(project)) for (const path of units) queue.invalidate(path);
+    indexes.projectChanged(project);
     for (const listener of commandListeners) listener();
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
     return project;
@@ -142,7 +144,29 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (result.provisional === true) analyseExactlySoon(path);
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
+    // What the index says of the unit is now said by its own result.
+    if (before === undefined && indexes.isIndexed(project)) indexes.refresh(project, 0);
   };
+
+  /** Under this name stands what the index knows of a project; no file has it. */
+  const indexKey = (root: string) => `${root}\0index`;
+  const indexes = createProjectIndexes({
+    aspectsOf: filesOf,
+    coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
+    onMissing(paths) {
+      for (const path of paths) if (!results.has(path) && !queue.isPending(path)) queue.invalidate(path);
+    },
+    onResult(root, result) {
+      const before = results.get(indexKey(root));
+      results.set(indexKey(root), result);
+      announce(affectedFiles(`${root}/${PROJECT_FILE}`, before, result), true);
+      announce([...projects.values()].flatMap(aspectPaths), true);
+    },
+    onProgress: (root, progress) => {
+      for (const listener of indexListeners) listener(root, progress);
+    },
+    log,
+  });
 
   /** Units whose provisional result is about to be replaced; their answers count as ready meanwhile. */
   const exact = new Set<string>();
@@ -187,7 +211,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       .all()
       .map((document) => document.path)
       .filter((file) => isSource(file) && projectAt(file) === project);
-    for (const unit of new Set([...open, ...project.units.keys()])) queue.invalidate(unit, ASPECT_PAUSE_MS);
+    if (indexes.isIndexed(project)) {
+      // Closed units are told about by the index until, where that is needed, they are analysed again.
+      for (const unit of project.units.keys()) if (documents.openText(unit) === undefined) forget(unit);
+      for (const unit of open) queue.invalidate(unit, ASPECT_PAUSE_MS);
+      indexes.refresh(project, ASPECT_PAUSE_MS);
+    } else
+      for (const unit of new Set([...open, ...project.units.keys()])) queue.invalidate(unit, ASPECT_PAUSE_MS);
   };
 
   const idl = () => {
@@ -216,20 +246,26 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     aspectsOf,
     unitAt,
     isPending: (path) => queue.isPending(path) && !exact.has(path),
-    pendingCount: queue.pendingCount,
+    pendingCount: () => queue.pendingCount() + indexes.pendingCount(),
+    isIndexed: (project) => indexes.isIndexed(project) && indexes.isComplete(project),
     looseAspects: () =>
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
   });
 
+  const includerOf = (path: string): string | undefined =>
+    [...results].find(([unit, { files }]) => files.has(path) && !unit.includes("\0"))?.[0] ??
+    indexes.includerOf(path);
   const unitFacts = async (path: string, signal?: AbortSignal) => {
-    const includer = [...results].find(([, { files }]) => files.has(path))?.[0];
+    const includer = includerOf(path);
     const unit = unitAt(path) ?? (includer === undefined ? undefined : unitAt(includer));
     if (unit === undefined) return undefined;
     const document = documents.openText(unit.path);
     return analyser.whole({ unit, aspects: filesOf(projectAt(unit.path)), document, signal });
   };
+  const projectWithRoot = (root: string) => projects.get(root) ?? loadProjectAt(root);
   const search = createSearch({
-    units: (root) => [...(projects.get(root) ?? loadProjectAt(root)).units.keys()],
+    units: (root) => [...projectWithRoot(root).units.keys()],
+    index: (root) => indexes.of(projectWithRoot(root)),
     whole: unitFacts,
     names: () => snapshot.names(),
     results,
@@ -257,19 +293,24 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) loadProjectAt(root);
+      indexes.filesChanged(paths);
       for (const path of paths)
         if (isAspectPath(path)) aspectChanged(path);
         else if (isIdlPath(path)) idlChanged(path);
         else
           for (const [unit, { files }] of results)
-            if (files.has(path) && !(unit === path && documents.openText(path) !== undefined))
+            if (
+              files.has(path) &&
+              !unit.includes("\0") &&
+              !(unit === path && documents.openText(path) !== undefined)
+            )
               queue.invalidate(unit);
     },
     commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);
       if (unit !== undefined) return fileCommand(unit);
-      const includer = [...results].find(([, { files }]) => files.has(path))?.[0];
+      const includer = includerOf(path);
       const including = includer === undefined ? undefined : unitAt(includer);
       return including === undefined ? fileCommand(guessedUnit(path)) : headerCommand(including, path);
     },
@@ -288,7 +329,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       announce([], false);
     },
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
+    onDidIndex: (listener) => void indexListeners.push(listener),
+    pauseIndexing: (root) => indexes.pause(root),
     async dispose() {
+      indexes.dispose();
       clearTimeout(announcing);
       for (const timer of exactTimers.values()) clearTimeout(timer);
       idlSet.dispose();

@@ -1,8 +1,13 @@
-/** Answers questions about a whole project by reading its units one after another. */
+/**
+ * Answers questions about a whole project from its index, and by reading one after another the units that the index
+ * can't tell about: C++, and pointcuts that need the whole text of a unit.
+ */
 import { relative, resolve } from "node:path";
-import type { Entity, SourceRange } from "@weft/weaver-bridge/model";
-import { matchPointcut, signatureOf } from "@weft/weaver-bridge/pointcut";
+import type { Entity, Problem, SourceRange } from "@weft/weaver-bridge/model";
+import { matchPointcut, signatureOf, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { joinPointNamer } from "@weft/weaver-bridge/weaver";
+import type { KernelIndex } from "../kernel-index/index-client.js";
+import type { SearchAnswer } from "../kernel-index/index-protocol.js";
 import type {
   JoinPointHit,
   KnownName,
@@ -18,6 +23,8 @@ import type { UnitResult } from "./unit-result.js";
 export interface SearchSources {
   readonly units: (root: string) => readonly string[];
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;
+  /** Undefined where the project has none. */
+  readonly index: (root: string) => KernelIndex | undefined;
   readonly names: () => KnownNames;
   readonly results: ReadonlyMap<string, UnitResult>;
 }
@@ -34,23 +41,32 @@ export function createSearch(sources: SearchSources): Search {
     async searchPointcut(question, signal) {
       const found = new Map<string, JoinPointHit>();
       const units = sources.units(question.root);
-      const problems = new Map<string, PointcutAnswer["problems"][number]>();
-      let searched = 0;
-      for (const path of units) {
+      const problems = new Map<string, Problem>();
+      const indexed = await fromIndex(sources.index(question.root), question, signal);
+      const perFile = new Map(indexed?.perFile);
+      for (const problem of indexed?.problems ?? []) problems.set(JSON.stringify(problem), problem);
+      for (const hit of indexed?.hits ?? []) found.set(hitKey(hit), hit);
+      let total = indexed?.total ?? 0;
+      let searched = indexed?.unitsSearched ?? 0;
+      for (const path of indexed?.missing ?? units) {
         const unit = await sources.whole(path, signal);
         signal?.throwIfAborted();
         if (unit === undefined) continue;
         searched++;
         const { hits, problems: wrong } = hitsIn(unit, question);
-        for (const hit of hits) found.set(hitKey(hit), hit);
         for (const problem of wrong) problems.set(JSON.stringify(problem), problem);
+        for (const hit of hits) {
+          const key = hitKey(hit);
+          if (found.has(key)) continue;
+          found.set(key, hit);
+          total++;
+          perFile.set(hit.range.file, (perFile.get(hit.range.file) ?? 0) + 1);
+        }
       }
-      const all = [...found.values()].sort(byPlace);
-      const perFile = new Map<string, number>();
-      for (const { range } of all) perFile.set(range.file, (perFile.get(range.file) ?? 0) + 1);
+      const hits = [...found.values()].sort(byPlace).slice(0, question.limit ?? DEFAULT_LIMIT);
       return {
-        total: all.length,
-        hits: all.slice(0, question.limit ?? DEFAULT_LIMIT),
+        total,
+        hits,
         perFile,
         unitsSearched: searched,
         unitsTotal: units.length,
@@ -58,12 +74,32 @@ export function createSearch(sources: SearchSources): Search {
       };
     },
     async knownNames(root, { prefix, kind, limit }) {
+      const index = sources.index(root);
+      const known = await index?.names({ prefix, name: kind, limit }).catch(() => undefined);
+      if (known !== undefined && known.names.length > 0) return known.names;
       return namesOfKind(sources, root, kind)
         .filter((name) => name.startsWith(prefix))
         .slice(0, limit)
         .map((name) => ({ name, units: 1 }));
     },
   };
+}
+
+/** Undefined where every unit has to be read. */
+async function fromIndex(
+  index: KernelIndex | undefined,
+  { expression, aspects, aspect, limit = DEFAULT_LIMIT }: PointcutQuestion,
+  signal: AbortSignal | undefined,
+): Promise<SearchAnswer | undefined> {
+  const { builtins, locals, callGraph } = wantedFacts(expression, aspects);
+  if (index === undefined || builtins === true || locals === true || callGraph === true) return undefined;
+  const scope = aspect === undefined ? {} : { aspect };
+  try {
+    return await index.search({ expression, aspects, limit, ...scope }, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
 }
 
 function hitsIn(

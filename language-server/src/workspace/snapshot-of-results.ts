@@ -29,6 +29,8 @@ export interface SnapshotSources {
   readonly unitAt: (path: string) => UnitCommand | undefined;
   readonly isPending: (path: string) => boolean;
   readonly pendingCount: () => number;
+  /** All of the project's units are told about by its index. */
+  readonly isIndexed: (project: ProjectState) => boolean;
 }
 
 export function createSnapshot(sources: SnapshotSources): Snapshot {
@@ -162,7 +164,7 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
     (unit) => sources.results.get(unit)?.status === "ready",
   ).length;
   const own = [...document.file.problems, ...between];
-  if (analysed === 0 || sources.pendingCount() > 0) return own;
+  if ((analysed === 0 && !sources.isIndexed(project)) || sources.pendingCount() > 0) return own;
   const results = [...sources.results.values()];
   const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));
   const unmatched = document.file.aspects.flatMap(({ name, advice: all }) =>

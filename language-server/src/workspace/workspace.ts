@@ -1,4 +1,5 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
+import type { IndexProgress } from "../kernel-index/index-protocol.js";
 import type { Documents } from "./documents.js";
 import type {
   KnownName,
@@ -48,6 +49,10 @@ export interface Workspace {
   wovenText(path: string): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
+  /** Reading of a large project in the background goes on. */
+  onDidIndex(listener: (root: string, progress: IndexProgress) => void): void;
+  /** Stops it until files change. */
+  pauseIndexing(root: string): void;
   onDidChangeCommands(listener: () => void): void;
   dispose(): Promise<void>;
 }

@@ -1,0 +1,183 @@
+/**
+ * The indexes of the open projects, and what the server takes from them. Of a large project the effects of all units
+ * that nobody looks at come from its index, as one result beside those of single units; of a small one every unit is
+ * analysed, and the index, started when it is first asked, answers questions about the whole.
+ */
+
+import type { AspectFile } from "@weft/weaver-bridge/model";
+import { type EmptyExplanation, wantedFacts } from "@weft/weaver-bridge/pointcut";
+import { type IndexProgress, type KernelIndex, openKernelIndex } from "../kernel-index/index-client.js";
+import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
+import type { ProjectState } from "./project-set.js";
+import type { JoinPointShape } from "./snapshot.js";
+import type { UnitResult } from "./unit-result.js";
+
+export interface ProjectIndexes {
+  /** True where effects of closed units come from the index. */
+  isIndexed(project: ProjectState): boolean;
+  /** Undefined where there is none: a folder without weft.json. */
+  of(project: ProjectState): KernelIndex | undefined;
+  /** The project was read, or read again. */
+  projectChanged(project: ProjectState): void;
+  filesChanged(paths: readonly string[]): void;
+  /** Aspects, or the units that are known better, changed: asks again after the pause. */
+  refresh(project: ProjectState, delayMs: number): void;
+  /** A unit that reads the file. */
+  includerOf(path: string): string | undefined;
+  /** Units that the indexes have still to read. */
+  pendingCount(): number;
+  isComplete(project: ProjectState): boolean;
+  /** Stops reading until files change. */
+  pause(root: string): void;
+  dispose(): void;
+}
+
+export interface ProjectIndexParts {
+  readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
+  /** Closed units of the project that have a result of their own. */
+  readonly coveredUnits: (project: ProjectState) => readonly string[];
+  /** Units that the index can't tell about. */
+  readonly onMissing: (units: readonly string[]) => void;
+  /** The one result for all units of the index; before and after. */
+  readonly onResult: (root: string, result: UnitResult) => void;
+  readonly onProgress: (root: string, progress: IndexProgress) => void;
+  readonly log: (level: "error" | "info", message: string) => void;
+}
+
+/** Up to so many units all are analysed, one by one. */
+export const SMALL_PROJECT = 60;
+
+/** What can't be said without the text or the whole call graph of a unit: such aspects have every unit analysed. */
+export function needsWholeUnits(aspects: readonly AspectFile[]): boolean {
+  const introduces = aspects.some((file) =>
+    file.aspects.some(({ introductions = [] }) => introductions.length > 0),
+  );
+  const { builtins, callGraph, locals } = wantedFacts(aspects);
+  return introduces || builtins === true || callGraph === true || locals === true;
+}
+
+interface Entry {
+  project: ProjectState;
+  readonly index: KernelIndex;
+  answer?: EffectsAnswer;
+  timer?: NodeJS.Timeout | undefined;
+  asking: boolean;
+  again: boolean;
+}
+
+export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
+  const entries = new Map<string, Entry>();
+  let disposed = false;
+
+  const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
+  const open = (project: ProjectState): Entry => {
+    const { root } = project;
+    const index = openKernelIndex(root, {
+      onDidChange: () => refresh(root, 0),
+      onProgress: (progress) => parts.onProgress(root, progress),
+      log: parts.log,
+    });
+    const entry: Entry = { project, index, asking: false, again: false };
+    entries.set(root, entry);
+    setUnits(entry);
+    return entry;
+  };
+  const setUnits = ({ project, index }: Entry) =>
+    index.setUnits(
+      [...project.units.values()].map(({ path, command }) => ({
+        path,
+        directory: command.directory,
+        argv: command.argv,
+      })),
+    );
+  const refresh = (root: string, delayMs: number) => {
+    const entry = entries.get(root);
+    if (entry === undefined || disposed || !isIndexed(entry.project)) return;
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => void ask(entry), delayMs);
+  };
+  const ask = async (entry: Entry): Promise<void> => {
+    if (entry.asking) {
+      entry.again = true;
+      return;
+    }
+    entry.asking = true;
+    try {
+      const aspects = parts.aspectsOf(entry.project);
+      const answer = await entry.index.effects({ aspects, covered: parts.coveredUnits(entry.project) });
+      if (disposed || entries.get(entry.project.root) !== entry) return;
+      entry.answer = answer;
+      parts.onResult(entry.project.root, resultOf(answer));
+      parts.onMissing(needsWholeUnits(aspects) ? [...entry.project.units.keys()] : answer.missing);
+    } catch (error) {
+      if (!disposed) parts.log("error", `effects from the index: ${(error as Error).message}`);
+    } finally {
+      entry.asking = false;
+      if (entry.again && !disposed) {
+        entry.again = false;
+        void ask(entry);
+      }
+    }
+  };
+
+  return {
+    isIndexed,
+    of: (project) =>
+      project.declared && project.units.size > 0
+        ? (entries.get(project.root) ?? open(project)).index
+        : undefined,
+    projectChanged(project) {
+      const entry = entries.get(project.root);
+      if (entry !== undefined) {
+        entry.project = project;
+        setUnits(entry);
+        refresh(project.root, 0);
+      } else if (isIndexed(project)) open(project);
+    },
+    filesChanged(paths) {
+      for (const { index } of entries.values()) index.filesChanged(paths);
+    },
+    refresh: (project, delayMs) => refresh(project.root, delayMs),
+    includerOf(path) {
+      for (const { answer } of entries.values()) {
+        const unit = answer?.includers.get(path);
+        if (unit !== undefined) return unit;
+      }
+      return undefined;
+    },
+    pendingCount: () =>
+      [...entries.values()].reduce(
+        (sum, { project, index, answer }) =>
+          isIndexed(project) && (index.progress.active || answer === undefined)
+            ? sum + Math.max(1, index.progress.total - index.progress.done)
+            : sum,
+        0,
+      ),
+    isComplete(project) {
+      const entry = entries.get(project.root);
+      return entry?.answer !== undefined && !entry.index.progress.active;
+    },
+    pause: (root) => entries.get(root)?.index.pause(),
+    dispose() {
+      disposed = true;
+      for (const { index, timer } of entries.values()) {
+        clearTimeout(timer);
+        index.dispose();
+      }
+    },
+  };
+}
+
+function resultOf(answer: EffectsAnswer): UnitResult {
+  const { effects, problems, functions, variables, fields, records } = answer;
+  return {
+    status: "ready",
+    effects,
+    problems,
+    files: new Set(answer.includers.keys()),
+    shapes: answer.shapes as ReadonlyMap<string, JoinPointShape>,
+    names: { functions, variables, fields, records },
+    unmatched: answer.unmatched as ReadonlyMap<string, EmptyExplanation>,
+    size: 0,
+  };
+}
