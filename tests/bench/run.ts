@@ -6,6 +6,7 @@ import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
+import { benchIndex } from "./index/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
   agxx: benchAgxx,
   "object-equality": benchEquality,
+  index: benchIndex,
   keystroke: benchKeystrokes,
   idl: benchStubs,
   "idl-guest": benchGuestCalls,

@@ -1,10 +1,11 @@
 /** Debian's Linux 6.1, woven and booted by the recipe of the sample. Slow: the first run fetches and builds all of it. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../../support/index.js";
+import { shownLines, wovenLines } from "./editor-effects.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const sample = join(repository, "sample-projects/linux");
@@ -28,7 +29,11 @@ describe("linux", () => {
   });
 
   beforeAll(() => {
-    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    for (const bundle of ["weaver-bridge/cli/bundle.mjs", "language-server/bundle.mjs"])
+      spawnSync(process.execPath, [join(repository, bundle)], {
+        cwd: join(repository, bundle.split("/")[0] as string),
+        stdio: "inherit",
+      });
   });
 
   test("every unit is woven, or reported with the reason", () => {
@@ -53,6 +58,17 @@ describe("linux", () => {
     expect(namei?.effects.some((effect) => effect.joinPoint.range.file.endsWith("include/linux/fs.h"))).toBe(
       true,
     );
+  });
+
+  test("the editor shows what the build wove, in every file of the kernel", async () => {
+    const units = JSON.parse(readFileSync(summary.weaveMap, "utf8")).units as UnitWeaveMap[];
+    const woven = wovenLines(units);
+    expect(woven.length).toBeGreaterThan(1000);
+    const files = units.flatMap(({ directory, effects }) =>
+      effects.map(({ joinPoint }) => resolve(directory, joinPoint.range.file)),
+    );
+    const aspects = readdirSync(join(sample, "aspects")).map((name) => join(sample, "aspects", name));
+    expect(await shownLines(sample, aspects, files)).toEqual(woven);
   });
 
   test("the woven kernel boots, its program does its work, and the aspects speak", () => {
