@@ -104,6 +104,11 @@ export async function startLspClient(options: LspClientOptions = {}): Promise<Ls
     }
     for (const listener of [...listeners]) listener();
   });
+  // The library keeps these from the handler of all notifications.
+  connection.onUnhandledProgress((params) => {
+    seen.push({ method: "$/progress", params });
+    for (const listener of [...listeners]) listener();
+  });
   connection.onRequest(() => null);
   connection.listen();
   child.once("exit", (code, signal) => {

@@ -46,8 +46,7 @@ export function createMemoryIndex(): MemoryIndex {
   const files: FileRecord[] = [];
   const fileNumbers = new Map<string, number>();
   const bodies = new Map<number, BodyRecord>();
-  const bodyNumbers = new Map<string, number>();
-  const keys = new Map<string, KeyList>();
+  const contextBodies = new Map<string, ContextBodies>();
   const users = new Map<number, number>();
   const units = new Map<string, UnitRecord>();
   const contexts = createContexts();
@@ -70,15 +69,21 @@ export function createMemoryIndex(): MemoryIndex {
     files[file.id] = file;
     fileNumbers.set(`${file.directory}\0${file.name}`, file.id);
   };
-  const keysOf = (context: string) => {
-    let list = keys.get(context);
-    if (list === undefined) keys.set(context, (list = createKeyList()));
-    return list;
+  const bodiesOf = (context: string): ContextBodies => {
+    let found = contextBodies.get(context);
+    if (found === undefined)
+      contextBodies.set(context, (found = { byKey: new Map(), variants: new Map(), keys: createKeyList() }));
+    return found;
   };
+  const isVariant = (key: string) => key.includes("/");
   const addBody = (body: BodyRecord) => {
     bodies.set(body.id, body);
-    bodyNumbers.set(`${body.context}\0${body.key}`, body.id);
-    if (!body.key.includes("/")) keysOf(body.context).add(BigInt(body.key));
+    const { byKey, variants, keys } = bodiesOf(body.context);
+    if (isVariant(body.key)) variants.set(body.key, body.id);
+    else {
+      byKey.set(BigInt(body.key), body.id);
+      keys.add(BigInt(body.key));
+    }
   };
   const newBody = (body: Omit<BodyRecord, "id">): number => {
     const id = nextBody++;
@@ -90,8 +95,12 @@ export function createMemoryIndex(): MemoryIndex {
     const body = bodies.get(id) as BodyRecord;
     bodies.delete(id);
     users.delete(id);
-    bodyNumbers.delete(`${body.context}\0${body.key}`);
-    if (!body.key.includes("/")) keysOf(body.context).delete(BigInt(body.key));
+    const { byKey, variants, keys } = bodiesOf(body.context);
+    if (isVariant(body.key)) variants.delete(body.key);
+    else {
+      byKey.delete(BigInt(body.key));
+      keys.delete(BigInt(body.key));
+    }
     if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
   };
   const use = (ids: readonly number[], by: 1 | -1) => {
@@ -123,7 +132,7 @@ export function createMemoryIndex(): MemoryIndex {
     file: (id) => files[id] as FileRecord,
     body: (id) => bodies.get(id) as BodyRecord,
     known: (context) => ({
-      functions: keysOf(contexts.current(context)).keys(),
+      functions: bodiesOf(contexts.current(context)).keys.keys(),
       types: contexts.typesOf(context),
     }),
     outdatedFiles: (unit) =>
@@ -162,8 +171,10 @@ export function createMemoryIndex(): MemoryIndex {
         const number = own.entity(id);
         meaning.set(numbers.nameOf(number), number);
       }
+      const beforeBodies = bodiesOf(before).byKey;
+      const joinedBodies = bodiesOf(joined).byKey;
       const knownBodies = unit.functions.map(({ key, known }) =>
-        known ? bodies.get(bodyNumbers.get(`${before}\0${key}`) ?? -1) : undefined,
+        known ? bodies.get(beforeBodies.get(key) ?? -1) : undefined,
       );
       for (const body of knownBodies) {
         const definition = body?.entities[0];
@@ -174,7 +185,7 @@ export function createMemoryIndex(): MemoryIndex {
       const ids = unit.functions.map(({ key }, index) => {
         const known = knownBodies[index];
         if (known !== undefined) return bodyMeaning(known, meant);
-        const found = bodyNumbers.get(`${joined}\0${key}`);
+        const found = joinedBodies.get(key);
         if (found !== undefined) return bodyMeaning(bodies.get(found) as BodyRecord, meant);
         const entities = createLocalNumbers((id) => meant(own.entity(id)));
         const encoded = encodeShadows(shadows[index] ?? [], unit.facts.lineMap, {
@@ -237,10 +248,17 @@ export function createMemoryIndex(): MemoryIndex {
     if (body.entities.every((entity) => meant(entity) === entity)) return body.id;
     const entities = body.entities.map(meant);
     const key = `${body.key}/${entities.join(",")}`;
-    const found = bodyNumbers.get(`${body.context}\0${key}`);
+    const found = bodiesOf(body.context).variants.get(key);
     if (found !== undefined) return found;
     return newBody({ ...body, key, entities });
   }
+}
+
+interface ContextBodies {
+  readonly byKey: Map<bigint, number>;
+  /** Bodies in which names stand for what a unit itself defines. */
+  readonly variants: Map<string, number>;
+  readonly keys: KeyList;
 }
 
 function noChange() {

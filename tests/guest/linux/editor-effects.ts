@@ -6,7 +6,10 @@ import type { Effect, UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { startLspClient } from "../../support/lsp-client.js";
 
 /** Same text for the same effect, whoever tells it; a place in a header counts once. */
-function line(file: string, effect: Pick<Effect | EditorEffect, "id" | "title" | "certainty" | "order" | "reason">) {
+function line(
+  file: string,
+  effect: Pick<Effect | EditorEffect, "id" | "title" | "certainty" | "order" | "reason">,
+) {
   const { id, title, certainty, order, reason } = effect;
   return `${file} ${id.replace(/~\d+$/, "")} ${title} ${certainty} ${order} ${reason}`;
 }

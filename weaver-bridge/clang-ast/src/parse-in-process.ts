@@ -77,8 +77,9 @@ export interface UnknownFacts {
 export function parseUnknown(text: string, options: ParseOptions, known: KnownText): UnknownFacts {
   const { facts, raw } = read(text, options, known);
   const functions = Array.from(raw.keys ?? [], (key, index): FunctionText => {
-    const [start, , end, hidden] = raw.functions.subarray(index * 4, index * 4 + 4);
-    return { key, range: { start: start as number, end: end as number }, known: hidden === 1 };
+    const row = index * 4;
+    const range = { start: raw.functions[row] as number, end: raw.functions[row + 2] as number };
+    return { key, range, known: raw.functions[row + 3] === 1 };
   });
   const types = raw.typeKeys ?? new BigUint64Array();
   return { facts: withLineMap(facts, text, options.fileName), functions, types };
