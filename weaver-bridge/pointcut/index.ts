@@ -3,6 +3,13 @@
  * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
  * {@link matchAspects}.
  */
+export {
+  type AdviceExplanation,
+  applyChanges,
+  createExplainer,
+} from "./explaining/explain-advice.js";
+export type { Finding } from "./explaining/finding.js";
+export { noJoinPointReason } from "./explaining/no-join-point.js";
 export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";
