@@ -20,29 +20,44 @@ export function adviceBodies(
   effects: readonly Effect[],
 ): { readonly sources: readonly SourceFile[]; readonly bodies: readonly AdviceBody[] } {
   const sources = files.map(({ file, text }) => readSource(file, text));
-  const byOrigin = new Map<string, Effect[]>();
-  for (const effect of effects) {
-    if (effect.kind !== "advice") continue;
-    const key = `${effect.origin.file}:${effect.origin.startLine}:${effect.origin.startColumn}`;
-    const list = byOrigin.get(key);
-    if (list === undefined) byOrigin.set(key, [effect]);
-    else list.push(effect);
-  }
+  const known = effectsByAdvice(effects);
   const bodies = files.flatMap((file, index) =>
     file.aspects.flatMap((aspect) =>
       aspect.advice.flatMap((advice): AdviceBody[] => {
         const source = sources[index] as SourceFile;
-        const found = byOrigin.get(`${file.file}:${placeOf(file.text, advice.range.start)}`);
-        if (found === undefined) return [];
+        const place = placeOf(file.text, advice.range.start);
+        const found = new Set([
+          ...(known.get(`${file.file} ${aspect.name} ${advice.index}`) ?? []),
+          ...(known.get(`${file.file} ${place}`) ?? []),
+        ]);
+        if (found.size === 0) return [];
         const name = `${aspect.name}::advice ${advice.index + 1}`;
         const body = readBody(source, file.text, name, advice.body);
         return [
-          { file, aspect: aspect.name, advice, body, effects: found, allowed: allowedIn(file, advice) },
+          { file, aspect: aspect.name, advice, body, effects: [...found], allowed: allowedIn(file, advice) },
         ];
       }),
     ),
   );
   return { sources, bodies };
+}
+
+/** By aspect and index, and by place: an aspect that inherits advice has another name than the one that declares it. */
+function effectsByAdvice(effects: readonly Effect[]): ReadonlyMap<string, readonly Effect[]> {
+  const groups = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    if (effect.kind !== "advice") continue;
+    const { file, startLine, startColumn } = effect.origin;
+    for (const key of [
+      `${file} ${effect.aspect} ${effect.adviceIndex}`,
+      `${file} ${startLine}:${startColumn}`,
+    ]) {
+      const list = groups.get(key);
+      if (list === undefined) groups.set(key, [effect]);
+      else list.push(effect);
+    }
+  }
+  return groups;
 }
 
 function placeOf(text: string, offset: number): string {

@@ -7,6 +7,7 @@ import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
+import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { matchingKey } from "./matching-key.js";
@@ -172,6 +173,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     onIdle: () => {
       analyser.rest();
+      contextChecks.refresh();
       announce([...projects.values()].flatMap(aspectPaths), true);
     },
   });
@@ -180,6 +182,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const aspectChanged = (path: string) => {
     const project = projectAt(path);
     announce([path], true);
+    contextChecks.refresh();
     const key = matchingKey(aspectsOf(project));
     if (aspectKeys.get(project.root) === key) return;
     aspectKeys.set(project.root, key);
@@ -206,7 +209,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
   };
 
+  const contextChecks = createContextChecks({
+    documents,
+    projects: () => [...projects.values()],
+    results,
+    aspectsOf: filesOf,
+    changed: (paths) => announce(paths, true),
+  });
+
   const snapshot = createSnapshot({
+    contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: oncePerTurn(() => sourceFiles(documents, [...projects.values()])),
     documents,
@@ -292,6 +304,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       clearTimeout(announcing);
       for (const timer of exactTimers.values()) clearTimeout(timer);
       idlSet.dispose();
+      contextChecks.dispose();
       queue.dispose();
       analyser.dispose();
     },

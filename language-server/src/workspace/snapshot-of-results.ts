@@ -29,6 +29,8 @@ export interface SnapshotSources {
   readonly unitAt: (path: string) => UnitCommand | undefined;
   readonly isPending: (path: string) => boolean;
   readonly pendingCount: () => number;
+  /** What the context of join points forbids to advice of the file. */
+  readonly contextProblems: (path: string) => readonly Problem[];
 }
 
 export function createSnapshot(sources: SnapshotSources): Snapshot {
@@ -161,7 +163,7 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
   const analysed = [...project.units.keys()].filter(
     (unit) => sources.results.get(unit)?.status === "ready",
   ).length;
-  const own = [...document.file.problems, ...between];
+  const own = [...document.file.problems, ...between, ...sources.contextProblems(path)];
   if (analysed === 0 || sources.pendingCount() > 0) return own;
   const results = [...sources.results.values()];
   const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));
