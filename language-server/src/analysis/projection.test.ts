@@ -8,7 +8,7 @@ function project(text: string) {
   const snapshot = testSnapshot({ "/t.ah": text });
   const document = snapshot.aspects[0];
   if (document === undefined) throw new Error("the aspect file was not read");
-  return { snapshot, document, ...projectAspect(document) };
+  return { snapshot, document, ...projectAspect(document, "c") };
 }
 
 describe("an aspect file as C of the same shape", () => {
@@ -87,7 +87,7 @@ aspect Trace {
 test("the header types tjp from the join point and includes its unit", () => {
   const text = `aspect A { advice execution("% f(...)") : before() { } };`;
   const members = [{ name: "arg0", type: "u32", plainType: "unsigned int" }];
-  const snapshot = testSnapshot({ "/t.ah": text }, { shape: { unit: "/src/k.c", members } });
+  const snapshot = testSnapshot({ "/t.ah": text }, { shape: { unit: "/src/k.c", language: "c", members } });
   const document = snapshot.aspects[0];
   expect(document && joinPointHeader(snapshot, document).text).toMatchInlineSnapshot(`
     "#include "/src/k.c"

@@ -1,5 +1,5 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { Effect, Language } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { createIdlSet } from "../workspace/idl-set.js";
 import {
@@ -13,6 +13,7 @@ import {
 export interface TestSnapshotOptions {
   readonly effects?: readonly Effect[];
   readonly shape?: JoinPointShape;
+  readonly language?: Language;
   readonly names?: Partial<KnownNames>;
 }
 
@@ -38,7 +39,9 @@ export function testSnapshot(
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
     stateOf: () => ({ state: "ready" }),
     problemsIn: () => [],
-    shapeOf: () => options.shape,
+    shapesOf: () => (options.shape === undefined ? [] : [options.shape]),
+    unitsReachedBy: () => [],
+    languageAround: () => options.language ?? "c",
     names: () => ({ functions: [], variables: [], fields: [], records: [], ...options.names }),
   };
 }

@@ -7,7 +7,7 @@ import { isAspectPath, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor } from "./handlers/documents.js";
-import { answerFromProjection, diagnosticsOfProjection, isProjection } from "./projections.js";
+import { answerFromProjection, clangdLanguage, diagnosticsOfProjection, isProjection } from "./projections.js";
 
 /** Starts the newest clangd for the workspace; undefined when there is none. */
 export function startClangd(
@@ -68,7 +68,7 @@ function openTexts({ workspace, projections }: ServerContext): { method: string;
     .map(({ uri, languageId, version, text }) => ({ uri, languageId, version, text }));
   const projected = projections.all().map(({ virtualUri, version, projection }) => ({
     uri: virtualUri,
-    languageId: "c",
+    languageId: clangdLanguage(projection),
     version,
     text: projection.text,
   }));

@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
-import { joinPointHeader } from "../analysis/join-point-header.js";
+import { type JoinPointHeader, joinPointHeader } from "../analysis/join-point-header.js";
 import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
 import {
@@ -46,11 +47,11 @@ export interface Projections {
   all(): readonly Projected[];
 }
 
-const SUFFIX = ".weft.c";
+const SUFFIXES: Readonly<Record<Language, string>> = { c: ".weft.c", "c++": ".weft.cc" };
 
-/** True for the path of a virtual document. */
+/** True for the path or the uri of a virtual document. */
 export function isProjection(path: string): boolean {
-  return path.endsWith(SUFFIX);
+  return Object.values(SUFFIXES).some((suffix) => path.endsWith(suffix));
 }
 
 export function createProjections(workspace: Workspace): Projections {
@@ -72,17 +73,18 @@ export function createProjections(workspace: Workspace): Projections {
       const headerPath = writeHeader(header.text);
       const { bytes } = document.source;
       const before = byPath.get(path);
-      const projection = projectAspect(document);
+      const projection = projectAspect(document, header.language);
+      const virtualPath = path + SUFFIXES[header.language];
       const projected: Projected = {
         path,
         uri: document.source.uri,
-        virtualPath: path + SUFFIX,
-        virtualUri: uriOfPath(path + SUFFIX),
+        virtualPath,
+        virtualUri: uriOfPath(virtualPath),
         version: before?.projection.text === projection.text ? before.version : (before?.version ?? 0) + 1,
         projection,
         hasUnit: header.unit !== undefined,
         document,
-        command: commandFor(workspace, path, header.unit, headerPath),
+        command: commandFor(workspace, virtualPath, header, headerPath),
         untyped: header.untyped.map(({ body }) => ({
           start: bytes.toUtf16(body.start),
           end: bytes.toUtf16(body.end),
@@ -94,7 +96,7 @@ export function createProjections(workspace: Workspace): Projections {
     get: (path) => byPath.get(path),
     byVirtualUri(uri) {
       // clangd spells uris in its own way, so paths are compared.
-      const path = uri.endsWith(SUFFIX) ? pathOfUri(uri) : undefined;
+      const path = isProjection(uri) ? pathOfUri(uri) : undefined;
       return [...byPath.values()].find(({ virtualPath }) => virtualPath === path);
     },
     isHeader: (path) => path?.startsWith(join(folder, "/")) === true,
@@ -109,16 +111,17 @@ export function createProjections(workspace: Workspace): Projections {
 
 function commandFor(
   workspace: Workspace,
-  path: string,
-  unit: string | undefined,
+  virtual: string,
+  { unit, language }: JoinPointHeader,
   header: string,
 ): ClangdCommand {
-  const extra = ["-xc", "-include", header];
-  const virtual = path + SUFFIX;
+  // Advice may use what is private in the classes that it is woven into.
+  const kind = language === "c" ? ["-xc"] : ["-xc++", "-fno-access-control"];
+  const extra = [...kind, "-include", header];
   if (unit === undefined)
     return {
-      workingDirectory: dirname(path),
-      compilationCommand: ["clang", "-std=gnu17", ...extra, virtual],
+      workingDirectory: dirname(virtual),
+      compilationCommand: ["clang", language === "c" ? "-std=gnu17" : "-std=gnu++17", ...extra, virtual],
     };
   const command = workspace.commandFor(unit);
   const isInput = (argument: string) =>
@@ -127,6 +130,11 @@ function commandFor(
     workingDirectory: command.directory,
     compilationCommand: retarget(command.argv, isInput, virtual, extra),
   };
+}
+
+/** Of a virtual document, as LSP names it. */
+export function clangdLanguage({ language }: Projection): string {
+  return language === "c" ? "c" : "cpp";
 }
 
 /** True where the cursor stands in C. */
@@ -149,6 +157,10 @@ export function diagnosticsOfProjection(
       /^in included file/i.test(typeof message === "string" ? message : message.value)
     )
       return false;
+    if (projected.projection.slices.some(({ start, end }) => start <= offset && offset < end))
+      return String(code).startsWith("expected");
+    // An aspect's code has to work in every dialect of its units.
+    if (code === "ext_template_outside_of_template") return false;
     const body = projected.untyped.find(({ start, end }) => start <= offset && offset < end);
     return body === undefined || !projected.document.source.text.slice(body.start, body.end).includes("tjp");
   });
@@ -164,7 +176,7 @@ export function answerFromProjection(projections: Projections, answer: unknown):
   if (typeof answer !== "object" || answer === null) return answer;
   return Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [
-      key.endsWith(SUFFIX) ? (projections.byVirtualUri(key)?.uri ?? key) : key,
+      isProjection(key) ? (projections.byVirtualUri(key)?.uri ?? key) : key,
       answerFromProjection(projections, value),
     ]),
   );

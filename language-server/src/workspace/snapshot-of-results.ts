@@ -1,4 +1,5 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
+import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
@@ -62,13 +63,18 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     stateOf: (path) => stateOf(sources, path),
     problemsIn: (path) => problemsIn(sources, path, aspects()),
-    shapeOf(path: string, advice: Advice) {
+    shapesOf(path: string, advice: Advice) {
       const key = adviceKey(path, advice.aspect, advice.index);
-      for (const { shapes } of results.values()) {
-        const shape = shapes.get(key);
-        if (shape !== undefined) return shape;
-      }
-      return undefined;
+      return [...results.values()].flatMap(({ shapes }) => shapes.get(key) ?? []);
+    },
+    unitsReachedBy: (path) =>
+      [...results].flatMap(([unit, { effects }]) =>
+        effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
+      ),
+    languageAround(path) {
+      const units = [...sources.projectAt(path).units.values()];
+      const inCxx = units.filter(({ input }) => unitLanguage(input) === "c++").length;
+      return inCxx * 2 > units.length ? "c++" : "c";
     },
     names: () => mergeNames([...results.values()].map(({ names }) => names)),
   };

@@ -2,7 +2,7 @@
  * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
-import type { Advice, AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
 
@@ -18,10 +18,11 @@ export interface FileState {
   readonly message?: string;
 }
 
-/** The context that one advice sees, as C types; taken from the first join point that it matches. */
+/** The context that one advice sees, as C or C++ types; taken from the first join point that it matches in a unit. */
 export interface JoinPointShape {
   /** Source file of the unit, absolute: its declarations are what the types need. */
   readonly unit: string;
+  readonly language: Language;
   readonly members: readonly {
     readonly name: string;
     /** As the unit spells it. */
@@ -54,7 +55,12 @@ export interface Snapshot {
   stateOf(path: string): FileState;
   /** Problems to show in the file, parser and project pass together. */
   problemsIn(path: string): readonly Problem[];
-  shapeOf(path: string, advice: Advice): JoinPointShape | undefined;
+  /** One for each unit in which the advice matches something. */
+  shapesOf(path: string, advice: Advice): readonly JoinPointShape[];
+  /** Units (main files) that the `.ah` file's introductions reach. */
+  unitsReachedBy(path: string): readonly string[];
+  /** Of the project around the file: what most of its units are written in. */
+  languageAround(path: string): Language;
   names(): KnownNames;
 }
 

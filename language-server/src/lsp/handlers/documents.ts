@@ -8,6 +8,7 @@ import type {
 import { type ClangdCommands, clangdArguments } from "../../clangd/compile-commands.js";
 import { isAspectPath, pathOfUri } from "../../workspace/index.js";
 import { isForClangd, type ServerContext } from "../context.js";
+import { clangdLanguage } from "../projections.js";
 
 export function registerDocumentHandlers(context: ServerContext): void {
   const { connection, workspace, clangd, projections, diagnostics } = context;
@@ -67,14 +68,17 @@ export function refreshProjection({ projections, clangd }: ServerContext, path: 
   const before = projections.get(path);
   const projected = projections.update(path);
   if (projected === undefined || clangd === undefined) return;
+  const isNew = before === undefined || before.virtualUri !== projected.virtualUri;
+  if (before !== undefined && isNew)
+    clangd.notify("textDocument/didClose", { textDocument: { uri: before.virtualUri } });
   if (JSON.stringify(before?.command) !== JSON.stringify(projected.command))
     clangd.notify("workspace/didChangeConfiguration", {
       settings: { compilationDatabaseChanges: { [projected.virtualPath]: projected.command } },
     });
   const textDocument = { uri: projected.virtualUri, version: projected.version };
-  if (before === undefined)
+  if (isNew)
     clangd.notify("textDocument/didOpen", {
-      textDocument: { ...textDocument, languageId: "c", text: projected.projection.text },
+      textDocument: { ...textDocument, languageId: clangdLanguage(projected.projection), text: projected.projection.text },
     });
   else if (before.projection.text !== projected.projection.text)
     clangd.notify("textDocument/didChange", {
