@@ -27,7 +27,9 @@ template <class That_, class Target_, class Result_, class Entity_, class Argume
   struct Res { typedef Result_ Type; typedef typename __weft_plain<Result_>::type ReferredType; };
   template <int I> struct Arg { typedef typename __weft_at<I, Arguments>::type Type; typedef typename __weft_plain<Type>::type ReferredType; };
   template <int I> struct Dim { typedef typename __weft_at<I, Indices>::type Idx; enum { Size = 1 }; };
-  enum { ARGS = Arguments::size, DIMS = Indices::size, JPID = 0 };
+  static const int ARGS = Arguments::size;
+  static const int DIMS = Indices::size;
+  static const int JPID = 0;
   static const AC::JPType JPTYPE = AC::CALL;
   /** The join point, as \`int add(int,int)\`. */
   static const char *signature();
@@ -83,7 +85,7 @@ export function adviceOpening(
   const first = index === aspect.advice[0]?.index ? `${instanceFunctions(aspect)} ` : "";
   return [
     `typedef __weft_jp<${[...parts, list("arg"), list("idx")].join(", ")} > ${macro}_tjp;`,
-    `#define ${macro}(...) ${first}void ${macro}_body(::${macro}_tjp *tjp, ##__VA_ARGS__)`,
+    `#define ${macro}(...) ${first}void ${macro}_body(::${macro}_tjp *tjp __attribute__((unused)), ##__VA_ARGS__)`,
   ];
 }
 
@@ -104,7 +106,9 @@ export function foreignAspects(all: readonly AspectDocument[], own: AspectDocume
   const known = new Map(
     all
       .filter(({ source }) => source.path !== own.source.path)
-      .flatMap(({ file }) => file.aspects.map((aspect) => [simpleName(aspect.name), { aspect, file }] as const)),
+      .flatMap(({ file }) =>
+        file.aspects.map((aspect) => [simpleName(aspect.name), { aspect, file }] as const),
+      ),
   );
   const done = new Set<string>();
   const texts: string[] = [];

@@ -67,7 +67,7 @@ function declarations(macro: string, shape: JoinPointShape | undefined, isOfUnit
         );
   return [
     `struct ${macro}_tjp { ${[...members, CONSTANTS].join(" ")} };`,
-    `#define ${macro}(...) static __attribute__((unused)) void ${macro}_body(struct ${macro}_tjp *tjp, ##__VA_ARGS__)`,
+    `#define ${macro}(...) static __attribute__((unused)) void ${macro}_body(struct ${macro}_tjp *tjp __attribute__((unused)), ##__VA_ARGS__)`,
   ];
 }
 
@@ -76,4 +76,3 @@ function mostFrequent(items: readonly string[]): string | undefined {
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
-

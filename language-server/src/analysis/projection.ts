@@ -82,9 +82,9 @@ export function projectAspect(document: AspectDocument, language: Language): Pro
 /** Aspect files are no C; what they declare comes with the generated header. */
 function aspectIncludes({ text, prelude }: AspectFile): TextRange[] {
   return prelude.flatMap((range) =>
-    [...text.slice(range.start, range.end).matchAll(/^[ \t]*#[ \t]*include[ \t]*["<][^"<>\n]*\.ah[">].*$/gm)].map(
-      ({ index, 0: line }) => ({ start: range.start + index, end: range.start + index + line.length }),
-    ),
+    [
+      ...text.slice(range.start, range.end).matchAll(/^[ \t]*#[ \t]*include[ \t]*["<][^"<>\n]*\.ah[">].*$/gm),
+    ].map(({ index, 0: line }) => ({ start: range.start + index, end: range.start + index + line.length })),
   );
 }
 
@@ -121,7 +121,11 @@ function layOutAdvice(layout: Layout, aspect: Aspect, aspectIndex: number): void
 }
 
 /** An unnamed slice becomes a class beside the aspect's members. */
-function layOutIntroduction(layout: Layout, { range, slice, index }: Introduction, aspectIndex: number): void {
+function layOutIntroduction(
+  layout: Layout,
+  { range, slice, index }: Introduction,
+  aspectIndex: number,
+): void {
   if ("reference" in slice || slice.members === undefined) return;
   const until = slice.bases?.start ?? slice.members.start - 1;
   layout.openings.push({ at: range.start, until, text: `struct __weft_s${aspectIndex}_${index}` });

@@ -41,6 +41,7 @@ export function testSnapshot(
     problemsIn: () => [],
     shapesOf: () => (options.shape === undefined ? [] : [options.shape]),
     unitsReachedBy: () => [],
+    introducedText: () => new Map(),
     languageAround: () => options.language ?? "c",
     names: () => ({ functions: [], variables: [], fields: [], records: [], ...options.names }),
   };

@@ -37,8 +37,13 @@ export interface Projected {
 }
 
 export interface Projections {
-  /** Computes the file's projection from the newest snapshot. Undefined for a file that is not an open `.ah` file. */
-  update(path: string): Projected | undefined;
+  /** For files that only clangd reads; gone when the server ends. */
+  readonly folder: string;
+  /**
+   * Computes the file's projection from the newest snapshot, to be read with these `options`. Undefined for a file that is
+   * not an open `.ah` file.
+   */
+  update(path: string, options: readonly string[]): Projected | undefined;
   get(path: string): Projected | undefined;
   byVirtualUri(uri: string): Projected | undefined;
   /** True for the generated headers. */
@@ -65,7 +70,8 @@ export function createProjections(workspace: Workspace): Projections {
     return path;
   };
   return {
-    update(path) {
+    folder,
+    update(path, options) {
       const snapshot = workspace.snapshot();
       const document = aspectDocumentAt(snapshot, path);
       if (document?.source.version === undefined) return undefined;
@@ -84,7 +90,7 @@ export function createProjections(workspace: Workspace): Projections {
         projection,
         hasUnit: header.unit !== undefined,
         document,
-        command: commandFor(workspace, virtualPath, header, headerPath),
+        command: commandFor(workspace, virtualPath, header, [...options, "-include", headerPath]),
         untyped: header.untyped.map(({ body }) => ({
           start: bytes.toUtf16(body.start),
           end: bytes.toUtf16(body.end),
@@ -113,11 +119,11 @@ function commandFor(
   workspace: Workspace,
   virtual: string,
   { unit, language }: JoinPointHeader,
-  header: string,
+  options: readonly string[],
 ): ClangdCommand {
   // Advice may use what is private in the classes that it is woven into.
   const kind = language === "c" ? ["-xc"] : ["-xc++", "-fno-access-control"];
-  const extra = [...kind, "-include", header];
+  const extra = [...kind, ...options];
   if (unit === undefined)
     return {
       workingDirectory: dirname(virtual),
@@ -160,7 +166,7 @@ export function diagnosticsOfProjection(
     if (projected.projection.slices.some(({ start, end }) => start <= offset && offset < end))
       return String(code).startsWith("expected");
     // An aspect's code has to work in every dialect of its units.
-    if (code === "ext_template_outside_of_template") return false;
+    if (String(message).startsWith("'template' keyword outside")) return false;
     const body = projected.untyped.find(({ start, end }) => start <= offset && offset < end);
     return body === undefined || !projected.document.source.text.slice(body.start, body.end).includes("tjp");
   });

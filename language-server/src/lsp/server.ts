@@ -24,6 +24,7 @@ import {
 import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
+import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
 
 export interface WorkspaceSettings {
@@ -80,6 +81,7 @@ function createContext(
     workspace,
     projections,
     diagnostics,
+    introduced: createIntroducedMembers(workspace, projections.folder),
     clangd: undefined,
     guesses: new Set(),
     client: params.capabilities,
@@ -115,15 +117,17 @@ function changed(context: ServerContext, paths: readonly string[]): void {
     if (open !== undefined || isAspectPath(path))
       void connection.sendNotification(effectsChangedNotification, { uri: open?.uri ?? uriOfPath(path) });
   }
-  pushCommands(context, newlyKnownCommands(context));
-  for (const { path } of projections.all()) if (paths.includes(path)) refreshProjection(context, path);
+  const newMembers = context.introduced.refresh();
+  pushCommands(context, newlyKnownCommands(context, newMembers));
+  for (const { path } of projections.all())
+    if (newMembers || paths.includes(path)) refreshProjection(context, path);
   if (client.workspace?.codeLens?.refreshSupport === true)
     void connection.sendRequest(CodeLensRefreshRequest.type);
   if (client.workspace?.inlayHint?.refreshSupport === true) void connection.languages.inlayHint.refresh();
 }
 
-/** Open headers whose flags were a guess until a unit that includes them was analysed. */
-function newlyKnownCommands(context: ServerContext): ReturnType<typeof commandsFor> {
+/** Open headers whose flags were a guess until a unit that includes them was analysed; or all that is open. */
+function newlyKnownCommands(context: ServerContext, all: boolean): ReturnType<typeof commandsFor> {
   const { workspace, guesses } = context;
   const open = workspace.documents
     .all()
@@ -131,7 +135,7 @@ function newlyKnownCommands(context: ServerContext): ReturnType<typeof commandsF
     .map(({ path }) => path);
   const known = open.filter((path) => guesses.has(path) && !workspace.commandFor(path).guessed);
   for (const path of known) guesses.delete(path);
-  return commandsFor(context, known);
+  return commandsFor(context, all ? open : known);
 }
 
 function afterStart(context: ServerContext): void {

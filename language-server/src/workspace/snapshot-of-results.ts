@@ -5,6 +5,7 @@ import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/we
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
+import type { IntroducedText } from "./introduced-text.js";
 import { adviceKey } from "./join-point-shape.js";
 import type { ProjectState, UnitCommand } from "./project-set.js";
 import {
@@ -71,6 +72,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       [...results].flatMap(([unit, { effects }]) =>
         effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
       ),
+    introducedText: () => textByFile([...results.values()].flatMap(({ introduced }) => introduced)),
     languageAround(path) {
       const units = [...sources.projectAt(path).units.values()];
       const inCxx = units.filter(({ input }) => unitLanguage(input) === "c++").length;
@@ -78,6 +80,14 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     },
     names: () => mergeNames([...results.values()].map(({ names }) => names)),
   };
+}
+
+/** Units that share a header see the same in it. */
+function textByFile(all: readonly IntroducedText[]): Map<string, IntroducedText[]> {
+  const byFile = new Map<string, IntroducedText[]>();
+  const different = new Map(all.map((item) => [JSON.stringify(item), item]));
+  for (const item of different.values()) byFile.set(item.file, [...(byFile.get(item.file) ?? []), item]);
+  return byFile;
 }
 
 /** A header's join point is seen by every unit that includes it; it is one place for the user. */

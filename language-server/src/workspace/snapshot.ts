@@ -5,6 +5,7 @@
 import type { Advice, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
+import type { IntroducedText } from "./introduced-text.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -59,6 +60,8 @@ export interface Snapshot {
   shapesOf(path: string, advice: Advice): readonly JoinPointShape[];
   /** Units (main files) that the `.ah` file's introductions reach. */
   unitsReachedBy(path: string): readonly string[];
+  /** What slices add to classes, by file (absolute). */
+  introducedText(): ReadonlyMap<string, readonly IntroducedText[]>;
   /** Of the project around the file: what most of its units are written in. */
   languageAround(path: string): Language;
   names(): KnownNames;

@@ -170,6 +170,7 @@ function quickResult(
     files: new Set([...before.files, ...files]),
     shapes: new Map([...before.shapes, ...now.shapes]),
     names: before.names,
+    introduced: before.introduced,
     size: before.size,
   };
 }
@@ -187,7 +188,7 @@ function wovenTextOf(analysis: UnitAnalysis): WovenText {
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
-  const { effects, files, shapes, names, unmatched, size, text } = before;
+  const { effects, files, shapes, names, unmatched, introduced, size, text } = before;
   return {
     ...failed,
     effects,
@@ -195,6 +196,7 @@ function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResu
     shapes,
     names,
     unmatched,
+    introduced,
     size,
     ...(text === undefined ? {} : { text }),
   };
@@ -212,6 +214,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     shapes: new Map(),
     names: NO_NAMES,
     unmatched: new Map(),
+    introduced: [],
     size: 0,
   };
 }
