@@ -57,6 +57,7 @@ export function projectAspect(document: AspectDocument, language: Language): Pro
   const layout: Layout = { verbatim: [], carried: [], holes: [], slices: [], openings: [] };
   layout.verbatim.push(...file.prelude);
   layout.holes.push(...aspectIncludes(file));
+  if (language === "c++") layout.carried.push(...namespaceBrackets(file));
   file.aspects.forEach((aspect, index) => {
     if (language === "c") layout.verbatim.push(...aspect.members.map(({ range }) => range));
     else layOutClass(layout, aspect, index);
@@ -87,6 +88,25 @@ function aspectIncludes({ text, prelude }: AspectFile): TextRange[] {
     ].map(({ index, 0: line }) => ({ start: range.start + index, end: range.start + index + line.length })),
   );
 }
+
+/** Namespaces that hold nothing but aspects are no part of the prelude. */
+function namespaceBrackets({ text, prelude, aspects, slices = [], pointcuts }: AspectFile): TextRange[] {
+  const known = [
+    ...prelude,
+    ...[...aspects, ...pointcuts].map(({ range }) => range),
+    ...slices.flatMap(({ range, definitions }) => [range, ...definitions.map((item) => item.range)]),
+  ];
+  return without([{ start: 0, end: text.length }], known).flatMap(({ start, end }) =>
+    [
+      ...text
+        .slice(start, end)
+        .replace(COMMENT, blank)
+        .matchAll(/\bnamespace\b[^{};"]*\{|\}/g),
+    ].map(({ index, 0: found }) => ({ start: start + index, end: start + index + found.length })),
+  );
+}
+
+const COMMENT = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 function layOutClass(layout: Layout, aspect: Aspect, index: number): void {
   const { range, body, advice, pointcuts, order, introductions = [] } = aspect;
