@@ -22,7 +22,7 @@ export {
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
-export { problemsBetween } from "./matching/link-aspects.js";
+export { linkAspects, problemsBetween } from "./matching/link-aspects.js";
 export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
   type AdviceCoverage,
@@ -57,4 +57,5 @@ export {
   type PointcutFunction,
   type PointcutKind,
 } from "./syntax/pointcut-functions.js";
+export { createPointcutScopes } from "./syntax/pointcut-scopes.js";
 export { printPointcut } from "./syntax/print-pointcut.js";

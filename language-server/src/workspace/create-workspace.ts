@@ -10,6 +10,7 @@ import { createAspectSet } from "./aspect-set.js";
 import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
+import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
 import {
   guessedUnit,
@@ -50,6 +51,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const analyser = createUnitAnalyser();
+  const lineCounts = createLineCounts(documents);
   const changeListeners: ((paths: readonly string[]) => void)[] = [];
   const commandListeners: (() => void)[] = [];
   let announcing: NodeJS.Timeout | undefined;
@@ -277,6 +279,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
             if (files.has(path) && !(unit === path && documents.openText(path) !== undefined))
               queue.invalidate(unit);
     },
+    lineCounts: lineCounts.count,
+    isIdle: () => queue.pendingCount() === 0,
     commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);

@@ -59,9 +59,26 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       return sources.idl();
     },
     text: (path) => documents.read(path),
+    aspectsWith(path) {
+      const together = sources.aspectsOf(sources.projectAt(path));
+      const loose = sources.looseAspects().filter(({ source }) => source.path === path);
+      return [...new Map([...together, ...loose].map((one) => [one.source.path, one])).values()];
+    },
     sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
     effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
+    effectsByFile(paths) {
+      const byFile = new Map<string, Effect[]>();
+      for (const effect of allEffects(({ joinPoint }) => paths?.has(joinPoint.range.file) ?? true)) {
+        const { file } = effect.joinPoint.range;
+        const known = byFile.get(file);
+        if (known === undefined) byFile.set(file, [effect]);
+        else known.push(effect);
+      }
+      return byFile;
+    },
+    programFiles: () => programFiles(sources, aspects()),
+    filesWithProblems: () => filesWithProblems(sources, aspects()),
     stateOf: (path) => stateOf(sources, path),
     problemsIn: (path) => problemsIn(sources, path, aspects()),
     shapesOf(path: string, advice: Advice) {
@@ -88,6 +105,30 @@ function textByFile(all: readonly IntroducedText[]): Map<string, IntroducedText[
   const different = new Map(all.map((item) => [JSON.stringify(item), item]));
   for (const item of different.values()) byFile.set(item.file, [...(byFile.get(item.file) ?? []), item]);
   return byFile;
+}
+
+function programFiles(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
+  const projects = sources.projects();
+  const files = new Set<string>(aspects.map(({ source }) => source.path));
+  for (const { units } of projects) for (const unit of units.keys()) files.add(unit);
+  const seen = new Set<string>();
+  const roots = projects.map(({ root }) => `${root}/`);
+  for (const [unit, result] of sources.results) {
+    files.add(unit);
+    for (const file of result.files) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      if (roots.some((root) => file.startsWith(root))) files.add(file);
+    }
+  }
+  return [...files];
+}
+
+function filesWithProblems(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
+  const ranges = [...sources.results.values()].flatMap(({ problems }) => problems.map(({ range }) => range));
+  const files = new Set(ranges.flatMap((range) => (range === undefined ? [] : [range.file])));
+  for (const { source } of [...aspects, ...sources.idl()]) files.add(source.path);
+  return [...files];
 }
 
 /** A header's join point is seen by every unit that includes it; it is one place for the user. */

@@ -47,12 +47,20 @@ export interface Snapshot {
   /** IDL files of the projects and open ones. */
   readonly idl: readonly IdlDocument[];
   text(path: string): SourceText | undefined;
+  /** Aspect files that are woven together with the file, or with which it is woven. */
+  aspectsWith(path: string): readonly AspectDocument[];
   /** C and C++ sources and headers of the projects, and open ones. */
   sources(): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly Effect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly Effect[];
+  /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
+  effectsByFile(paths?: ReadonlySet<string>): ReadonlyMap<string, readonly Effect[]>;
+  /** What the projects are made of: their units, what those include from the projects' folders, and aspects. */
+  programFiles(): readonly string[];
+  /** Files that some unit, aspect or interface has problems in. */
+  filesWithProblems(): readonly string[];
   stateOf(path: string): FileState;
   /** Problems to show in the file, parser and project pass together. */
   problemsIn(path: string): readonly Problem[];

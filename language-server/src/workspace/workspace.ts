@@ -45,6 +45,10 @@ export interface Workspace {
   unitFacts(path: string, signal?: AbortSignal): Promise<WholeUnit | undefined>;
   /** Root of the project that the file belongs to. */
   rootOf(path: string): string;
+  /** Lengths of files in lines; 0 for files that can't be read. */
+  lineCounts(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** True when every unit of the projects is analysed. */
+  isIdle(): boolean;
   wovenText(path: string): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
