@@ -15,6 +15,8 @@ import { createLanguageServer } from "./language-server.js";
 import { registerLayoutView } from "./layout/layout-view.js";
 import { registerMapView } from "./map/map-view.js";
 import { createProjectMap } from "./map/project-map.js";
+import { registerMatchSet } from "./match-set/match-set-view.js";
+import { registerOrderView } from "./order/order-view.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
@@ -51,6 +53,8 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));
   keep(registerLayoutView(server));
+  keep(registerOrderView(server));
+  keep(registerMatchSet(server, projects));
   keep(registerProjectFile(context.extensionUri));
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));

@@ -12,6 +12,11 @@ import type {
   IdlLayoutParams,
   IdlLayoutResult,
   idlLayoutRequest,
+  OrderEditParams,
+  OrderEditResult,
+  OrderResult,
+  orderEditRequest,
+  orderRequest,
   RelationsParams,
   RelationsResult,
   relationsRequest,
@@ -29,5 +34,7 @@ export interface WeftRequests {
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
   [relationsRequest]: { question: RelationsParams; answer: RelationsResult };
   [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
+  [orderRequest]: { question: Record<string, never>; answer: OrderResult };
+  [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -3,6 +3,7 @@ import type { Problem, SourceRange } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
 import { type Snapshot, type SourceText, uriOfPath } from "../workspace/index.js";
 import { rangeInText } from "./locate.js";
+import { isToldByOrder, orderProblems } from "./order-fixes.js";
 
 export interface ShownProblem {
   readonly range: Range;
@@ -15,7 +16,8 @@ export interface ShownProblem {
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
   const source = snapshot.text(path);
-  return snapshot.problemsIn(path).map((problem) => ({
+  const problems = snapshot.problemsIn(path).filter((problem) => !isToldByOrder(problem));
+  const shown = problems.map((problem) => ({
     range:
       source === undefined || problem.range === undefined
         ? START
@@ -25,6 +27,7 @@ export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] 
     message: problem.hint === undefined ? problem.message : `${problem.message}. ${problem.hint}`,
     related: (problem.related ?? []).map(({ range, message }) => relatedPlace(snapshot, range, message)),
   }));
+  return [...shown, ...orderProblems(snapshot, path)];
 }
 
 function relatedPlace(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {

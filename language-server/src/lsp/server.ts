@@ -27,6 +27,7 @@ import {
 } from "./handlers/documents.js";
 import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
+import { registerOrderHandlers } from "./handlers/order.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
@@ -60,6 +61,7 @@ export function serve(
     registerIdlHandlers(context);
     registerWeftHandlers(context);
     registerRelationHandlers(context);
+    registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
     return { capabilities: mergedCapabilities(capabilities), serverInfo: { name: "weft" } };

@@ -9,6 +9,7 @@ import type { LabelledPlace, Range } from "./places.js";
 export * from "./crosscutting.js";
 export * from "./effect-filter.js";
 export * from "./message-layout.js";
+export * from "./order.js";
 export * from "./places.js";
 export * from "./relations.js";
 
