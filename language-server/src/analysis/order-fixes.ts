@@ -3,8 +3,8 @@ import type { Aspect } from "@weft/weaver-bridge/model";
 import type { AspectPair, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import { rangeOfBytes } from "./advice-text.js";
+import type { ShownProblem } from "./answers.js";
 import { aspectPairs } from "./aspect-order.js";
-import type { ShownProblem } from "./problems.js";
 
 const UNORDERED_CODE = "pointcut/unordered";
 

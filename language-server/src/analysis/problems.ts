@@ -1,18 +1,10 @@
 /** Problems to show in one file, as the editor places them. */
-import type { Problem, SourceRange } from "@weft/weaver-bridge/model";
+import type { SourceRange } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
 import { type Snapshot, type SourceText, uriOfPath } from "../workspace/index.js";
+import type { ShownProblem } from "./answers.js";
 import { rangeInText } from "./locate.js";
 import { isToldByOrder, orderProblems } from "./order-fixes.js";
-
-export interface ShownProblem {
-  readonly range: Range;
-  readonly severity: Problem["severity"];
-  /** `pointcut/no-match` */
-  readonly code: string;
-  readonly message: string;
-  readonly related: readonly LabelledPlace[];
-}
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
   const source = snapshot.text(path);
