@@ -127,7 +127,10 @@ function inline(lines: readonly Line[], path: string, source: string, woven: Wov
     const own: Line = { text, kind: "source", file: path, line: index };
     const here = made.get(index) ?? [];
     if (here.every(({ kind }) => kind === "source")) return [own];
-    const merged = here.filter((line) => !isPrototype(line.text)).map((line) => mergedLine(line, text));
+    const isSame = (line: Line) => line.kind === "source" && line.text.trim() === text.trim();
+    const merged = here
+      .filter((line) => !isPrototype(line.text) && !isSame(line))
+      .map((line) => mergedLine(line, text));
     const called = new Set(merged.flatMap((line) => line.text.match(/__weft_advice_\w+/g) ?? []));
     const advice = [...called].flatMap((name) => {
       const body = told.has(name) ? undefined : bodies.get(name);
