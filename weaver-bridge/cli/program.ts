@@ -90,6 +90,11 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     async (place: string, flags: QueryFlags) =>
       done(await (await import("./commands/effects.js")).effects({ place, ...flags, compiler })),
   );
+  query(program, "why <file:line>", "why each advice applies to a line or does not, the nearest miss first")
+    .option("--advice <aspect>", "only the advice of this aspect")
+    .action(async (place: string, flags: QueryFlags & { advice?: string }) =>
+      done(await (await import("./commands/why.js")).why({ place, ...flags, compiler })),
+    );
   program
     .command("diff [from] [to]")
     .description(
@@ -104,7 +109,16 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     .option("--aspects <file>", "these aspect files instead of the project's (repeatable)", collect, [])
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExit code 1 when something differs.")
+    .option("--markdown", "print a review document, for a pull request")
+    .option(
+      "--unsaved <file>",
+      "texts that count instead of files of the working tree: JSON, by absolute path; - is standard input",
+    )
+    .option("--progress", "say on standard error how many units are ready")
+    .addHelpText(
+      "after",
+      "\nExit code 0 when nothing differs, 1 when something does or can't be found out, 2 for wrong usage.",
+    )
     .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
       done(await (await import("./commands/diff.js")).diff({ ...flags, from, to })),
     );

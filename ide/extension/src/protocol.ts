@@ -2,6 +2,9 @@
 import type {
   AspectsResult,
   aspectsRequest,
+  CrosscuttingParams,
+  CrosscuttingResult,
+  crosscuttingRequest,
   EditorEffect,
   EffectsParams,
   EffectsResult,
@@ -9,6 +12,14 @@ import type {
   IdlLayoutParams,
   IdlLayoutResult,
   idlLayoutRequest,
+  OrderEditParams,
+  OrderEditResult,
+  OrderResult,
+  orderEditRequest,
+  orderRequest,
+  RelationsParams,
+  RelationsResult,
+  relationsRequest,
   WovenTextParams,
   WovenTextResult,
   wovenTextRequest,
@@ -21,5 +32,9 @@ export interface WeftRequests {
   [effectsRequest]: { question: EffectsParams; answer: EffectsResult };
   [aspectsRequest]: { question: Record<string, never>; answer: AspectsResult };
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
+  [relationsRequest]: { question: RelationsParams; answer: RelationsResult };
+  [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
+  [orderRequest]: { question: Record<string, never>; answer: OrderResult };
+  [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

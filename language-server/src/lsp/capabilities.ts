@@ -17,6 +17,7 @@ export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapab
       triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":"])],
     },
     hoverProvider: true,
+    codeActionProvider: (clangd.codeActionProvider as ServerCapabilities["codeActionProvider"]) ?? true,
     definitionProvider: true,
     documentSymbolProvider: true,
     codeLensProvider: { resolveProvider: false },

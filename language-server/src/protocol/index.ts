@@ -6,8 +6,13 @@
  */
 import type { LabelledPlace, Range } from "./places.js";
 
+export * from "./crosscutting.js";
+export * from "./effect-filter.js";
 export * from "./message-layout.js";
+export * from "./order.js";
 export * from "./places.js";
+export * from "./relations.js";
+export * from "./woven-text.js";
 
 /** Server to client: what affects this file may have changed; ask `weft/effects` again. */
 export const effectsChangedNotification = "weft/effectsChanged";
@@ -87,18 +92,6 @@ export interface AdviceNode {
   readonly range: Range;
   readonly targets: readonly LabelledPlace[];
 }
-
-/** Client to server: the text that the compiler will get for a unit. */
-export const wovenTextRequest = "weft/wovenText";
-
-export interface WovenTextParams {
-  readonly uri: string;
-}
-
-export type WovenTextResult =
-  | { readonly text: string; readonly languageId: string }
-  /** Why there is none. */
-  | { readonly message: string };
 
 /**
  * Command of our code lenses; the client registers it. Arguments: uri, {@link Position}, {@link LabelledPlace}[].

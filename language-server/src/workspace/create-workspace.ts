@@ -8,10 +8,12 @@ import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
+import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
+import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
-import { createProjectIndexes, SMALL_PROJECT } from "./project-index.js";
+import { createProjectIndexes, indexResultName, isIndexResult, SMALL_PROJECT } from "./project-index.js";
 import {
   guessedUnit,
   type ProjectState,
@@ -49,6 +51,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const analyser = createUnitAnalyser();
+  const lineCounts = createLineCounts(documents);
   const changeListeners: ((paths: readonly string[]) => void)[] = [];
   const commandListeners: (() => void)[] = [];
   const indexListeners: ((root: string, progress: IndexProgress) => void)[] = [];
@@ -148,8 +151,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (before === undefined && indexes.isIndexed(project)) indexes.refresh(project, 0);
   };
 
-  /** Under this name stands what the index knows of a project; no file has it. */
-  const indexKey = (root: string) => `${root}\0index`;
   const indexes = createProjectIndexes({
     aspectsOf: filesOf,
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
@@ -157,8 +158,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       for (const path of paths) if (!results.has(path) && !queue.isPending(path)) queue.invalidate(path);
     },
     onResult(root, result) {
-      const before = results.get(indexKey(root));
-      results.set(indexKey(root), result);
+      const before = results.get(indexResultName(root));
+      results.set(indexResultName(root), result);
       announce(affectedFiles(`${root}/${PROJECT_FILE}`, before, result), true);
       announce([...projects.values()].flatMap(aspectPaths), true);
     },
@@ -196,6 +197,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     onIdle: () => {
       analyser.rest();
+      contextChecks.refresh();
       announce([...projects.values()].flatMap(aspectPaths), true);
     },
   });
@@ -204,6 +206,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const aspectChanged = (path: string) => {
     const project = projectAt(path);
     announce([path], true);
+    contextChecks.refresh();
     const key = matchingKey(aspectsOf(project));
     if (aspectKeys.get(project.root) === key) return;
     aspectKeys.set(project.root, key);
@@ -236,7 +239,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
   };
 
+  const contextChecks = createContextChecks({
+    documents,
+    projects: () => [...projects.values()],
+    results,
+    aspectsOf: filesOf,
+    changed: (paths) => announce(paths, true),
+  });
+
   const snapshot = createSnapshot({
+    contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: oncePerTurn(() => sourceFiles(documents, [...projects.values()])),
     documents,
@@ -253,7 +265,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   });
 
   const includerOf = (path: string): string | undefined =>
-    [...results].find(([unit, { files }]) => files.has(path) && !unit.includes("\0"))?.[0] ??
+    [...results].find(([unit, { files }]) => files.has(path) && !isIndexResult(unit))?.[0] ??
     indexes.includerOf(path);
   const unitFacts = async (path: string, signal?: AbortSignal) => {
     const includer = includerOf(path);
@@ -301,11 +313,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
           for (const [unit, { files }] of results)
             if (
               files.has(path) &&
-              !unit.includes("\0") &&
+              !isIndexResult(unit) &&
               !(unit === path && documents.openText(path) !== undefined)
             )
               queue.invalidate(unit);
     },
+    lineCounts: lineCounts.count,
+    isIdle: () => queue.pendingCount() + indexes.pendingCount() === 0,
     commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);
@@ -317,12 +331,25 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...search,
     unitFacts,
     rootOf: (path) => projectAt(path).root,
-    wovenText: (path) => {
-      const unit = unitAt(path);
-      const message =
-        "Only C source files that belong to the project, or are open, can be woven; a header shows in its units";
-      if (unit === undefined) return Promise.resolve({ message });
-      return analyser.wovenText(unit, filesOf(projectAt(path)), documents.openText(path));
+    wovenText: async (path, question = {}) => {
+      const known = [...results].flatMap(([name, { files }]) =>
+        files.has(path) && !isIndexResult(name) ? [name] : [],
+      );
+      const told = indexes.includerOf(path);
+      const including = [...new Set([...known, ...(told === undefined ? [] : [told])])].sort();
+      const own = isSource(path) ? unitAt(path) : undefined;
+      const chosen = including.find((name) => name === question.unit) ?? including[0];
+      const unit = own ?? (chosen === undefined ? undefined : unitAt(chosen));
+      if (unit === undefined)
+        return {
+          message:
+            "Only sources that belong to the project, or are open, can be woven, and headers that a unit includes",
+        };
+      const files = onlyAspect(filesOf(projectAt(unit.path)), question.aspect);
+      const woven = await analyser.wovenText(unit, files, documents.openText(unit.path));
+      if ("message" in woven) return woven;
+      const units = own === undefined ? including : [unit.path];
+      return { ...woven, unit: unit.path, directory: unit.command.directory, units };
     },
     onDidChange(listener) {
       changeListeners.push(listener);
@@ -336,6 +363,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       clearTimeout(announcing);
       for (const timer of exactTimers.values()) clearTimeout(timer);
       idlSet.dispose();
+      contextChecks.dispose();
       queue.dispose();
       analyser.dispose();
     },
@@ -344,6 +372,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function isKnownAspect(path: string): boolean {
     return projectAt(path).aspects.includes(path);
   }
+}
+
+/** The aspect files as if no other aspect had advice; what it inherits stays. */
+function onlyAspect(files: readonly AspectFile[], aspect: string | undefined): readonly AspectFile[] {
+  if (aspect === undefined) return files;
+  const wanted = files.flatMap(({ aspects }) => aspects).find(({ name }) => name === aspect);
+  const kept = new Set([aspect, ...(wanted?.bases ?? [])]);
+  return files.map((file) => ({
+    ...file,
+    aspects: file.aspects.map((one) =>
+      kept.has(one.name) ? one : { ...one, advice: [], order: [], introductions: [] },
+    ),
+  }));
 }
 
 /** Lenses and effects of one file ask for each operation in it. */

@@ -47,6 +47,15 @@ export interface ProjectIndexParts {
 /** Up to so many units all are analysed, one by one. */
 export const SMALL_PROJECT = 60;
 
+/** Among the results of units, what the index knows of a project stands under this name; no file has it. */
+export function indexResultName(root: string): string {
+  return `${root}\0index`;
+}
+
+export function isIndexResult(name: string): boolean {
+  return name.endsWith("\0index");
+}
+
 /** What can't be said without the text or the whole call graph of a unit: such aspects have every unit analysed. */
 export function needsWholeUnits(aspects: readonly AspectFile[]): boolean {
   const introduces = aspects.some((file) =>
@@ -178,6 +187,7 @@ function resultOf(answer: EffectsAnswer): UnitResult {
     shapes: answer.shapes as ReadonlyMap<string, JoinPointShape>,
     names: { functions, variables, fields, records },
     unmatched: answer.unmatched as ReadonlyMap<string, EmptyExplanation>,
+    introduced: [],
     size: 0,
   };
 }

@@ -1,5 +1,6 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
 import type { IndexProgress } from "../kernel-index/index-protocol.js";
+import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 import type {
   KnownName,
@@ -20,9 +21,33 @@ export interface FileCommand {
   readonly guessed: boolean;
 }
 
+/** What the unit alone tells of its woven text. */
+export interface WovenUnitText {
+  /** As compiled. */
+  readonly text: string;
+  /** The same as bytes, which spans count. */
+  readonly bytes: string;
+  readonly language: "c" | "c++";
+  readonly spans: readonly Span[];
+  readonly generated: readonly GeneratedFunction[];
+}
+
 export type WovenText =
-  | { readonly text: string; readonly language: "c" | "c++" }
+  | (WovenUnitText & {
+      /** Main file of the unit, absolute, and the folder of its command. */
+      readonly unit: string;
+      readonly directory: string;
+      /** Units that hold the file, sorted. */
+      readonly units: readonly string[];
+    })
   | { readonly message: string };
+
+export interface WovenQuestion {
+  /** Weave this aspect alone. */
+  readonly aspect?: string | undefined;
+  /** For a header: the unit, absolute. */
+  readonly unit?: string | undefined;
+}
 
 export interface Workspace {
   readonly documents: Documents;
@@ -46,7 +71,12 @@ export interface Workspace {
   unitFacts(path: string, signal?: AbortSignal): Promise<WholeUnit | undefined>;
   /** Root of the project that the file belongs to. */
   rootOf(path: string): string;
-  wovenText(path: string): Promise<WovenText>;
+  /** Lengths of files in lines; 0 for files that can't be read. */
+  lineCounts(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** True when every unit of the projects is analysed. */
+  isIdle(): boolean;
+  /** `path` is a unit or a header of one. */
+  wovenText(path: string, question?: WovenQuestion): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
   /** Reading of a large project in the background goes on. */
