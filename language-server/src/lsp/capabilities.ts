@@ -2,7 +2,8 @@
 import { type ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver/node";
 
 /** `clangd` is empty while there is none: aspect features work all the same. */
-export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapabilities {
+export function mergedCapabilities(all: Record<string, unknown>, beside: boolean): ServerCapabilities {
+  const clangd = beside ? withoutRivals(all) : all;
   const completion = (clangd.completionProvider ?? {}) as { triggerCharacters?: string[] };
   return {
     ...(clangd as ServerCapabilities),
@@ -23,4 +24,16 @@ export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapab
     codeLensProvider: { resolveProvider: false },
     inlayHintProvider: true,
   };
+}
+
+/** Where two servers that offer the same make the editor ask which to take, or answer twice. */
+function withoutRivals(clangd: Record<string, unknown>): Record<string, unknown> {
+  const {
+    workspaceSymbolProvider: _symbols,
+    documentOnTypeFormattingProvider: _typing,
+    foldingRangeProvider: _folding,
+    selectionRangeProvider: _selection,
+    ...rest
+  } = clangd;
+  return rest;
 }

@@ -107,6 +107,8 @@ export interface InitializationOptions {
     /** Full path of the clangd to run; by default the newest one on PATH. */
     readonly path?: string;
     readonly arguments?: readonly string[];
+    /** The editor runs a clangd of its own for C and C++: ours then serves only the code inside aspects. */
+    readonly beside?: boolean;
     /** Let clangd index the whole project in the background (default true). */
     readonly backgroundIndex?: boolean;
   };
