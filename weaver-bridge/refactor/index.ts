@@ -1,0 +1,12 @@
+/**
+ * Refactorings across aspects and base code: (texts, facts, aspects) to changes of files and what could not be done.
+ * Pure. Whether the object code stays what it was is for `prove` to say.
+ */
+export * from "./pair/extract-pair.js";
+export { pairPattern, type PairPattern, type PairSelection } from "./pair/find-pairs.js";
+export { isReason } from "./pair/find-ends.js";
+export * from "./refactoring.js";
+export type { AnalysedText } from "./sources/source-view.js";
+export { functionSites } from "./sources/function-site.js";
+export { applyTextEdits, mergeChanges } from "./sources/text-edits.js";
+export { unifiedDiff } from "./sources/unified-diff.js";
