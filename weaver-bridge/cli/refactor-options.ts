@@ -11,7 +11,7 @@ interface AspectFlags extends RefactorFlags {
   readonly into?: string;
 }
 
-export const REFACTORINGS: readonly ((group: Command, done: Done) => void)[] = [addExtractPair];
+export const REFACTORINGS: readonly ((group: Command, done: Done) => void)[] = [addExtractPair, addExtractFeature];
 
 function subcommand(group: Command, usage: string, description: string): Command {
   return group
@@ -61,4 +61,17 @@ function addExtractPair(group: Command, done: Done): void {
         done,
       );
     });
+}
+
+function addExtractFeature(group: Command, done: Done): void {
+  toAspect(
+    subcommand(
+      group,
+      "extract-feature <macro> [dir]",
+      "what stands under #ifdef MACRO, as an aspect of the configurations that define it",
+    ),
+  ).action(async (feature: string, dir: string | undefined, flags: AspectFlags) => {
+    const { name, into } = flags;
+    await run({ kind: "extract-feature", feature, name, into: absolute(into) }, resolve(dir ?? "."), flags, done);
+  });
 }

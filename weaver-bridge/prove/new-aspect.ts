@@ -55,7 +55,7 @@ function append(file: string, text: string, places: readonly JSONPath[], path: s
   const edits = places.flatMap((place) => {
     const exists = hasList(text, place);
     const tabs = /^\t/m.test(text);
-    const options = { formattingOptions: { insertSpaces: !tabs, tabSize: 2 } };
+    const options = { formattingOptions: { insertSpaces: !tabs, tabSize: 2, keepLines: true } };
     return exists
       ? modify(text, [...place, -1], path, { ...options, isArrayInsertion: true })
       : modify(text, place, [path], options);

@@ -1,9 +1,10 @@
 /** From what the user asks for to the changes of the project's files. */
 import type { Refactoring } from "../refactor/index.js";
+import { type ExtractFeatureRequest, planFeature } from "./plan-feature.js";
 import { type ExtractPairRequest, planPair } from "./plan-pair.js";
 import type { ProofOptions } from "./prove.js";
 
-export type RefactoringRequest = ExtractPairRequest;
+export type RefactoringRequest = ExtractPairRequest | ExtractFeatureRequest;
 
 /** Rejects with ProcessError when cancelled or when a compiler can't be run. */
 export async function planRefactoring(
@@ -11,5 +12,10 @@ export async function planRefactoring(
   request: RefactoringRequest,
   options: ProofOptions = {},
 ): Promise<Refactoring> {
-  return planPair(root, request, options);
+  switch (request.kind) {
+    case "extract-pair":
+      return planPair(root, request, options);
+    case "extract-feature":
+      return planFeature(root, request, options);
+  }
 }

@@ -10,3 +10,4 @@ export type { AnalysedText } from "./sources/source-view.js";
 export { functionSites } from "./sources/function-site.js";
 export { applyTextEdits, mergeChanges } from "./sources/text-edits.js";
 export { unifiedDiff } from "./sources/unified-diff.js";
+export { type ExtractFeatureOptions, extractFeature, surveyFeature } from "./feature/extract-feature.js";

@@ -12,6 +12,8 @@ export interface AdviceText {
   readonly text: string;
   /** The name of the function was replaced by its signature, which is another text. */
   readonly namesSignature: boolean;
+  /** It says something of the function's own join point: its arguments, result or signature. */
+  readonly needsFunction: boolean;
 }
 
 export interface AdviceTextOptions {
@@ -31,6 +33,7 @@ export function adviceText(
   let text = "";
   let at = range.start;
   let namesSignature = false;
+  let needsFunction = false;
   for (let index = span.from; index < span.to; index++) {
     const token = site.tokens[index];
     if (token?.place === undefined) continue;
@@ -38,10 +41,11 @@ export function adviceText(
     if (typeof replaced === "object") return replaced;
     if (replaced === undefined) continue;
     namesSignature ||= replaced === signature(site);
+    needsFunction ||= /tjp->(?:arg|template|result)/.test(replaced) || replaced === signature(site);
     text += site.source.text.slice(at, token.place.start) + replaced;
     at = token.place.end;
   }
-  return { text: text + site.source.text.slice(at, range.end), namesSignature };
+  return { text: text + site.source.text.slice(at, range.end), namesSignature, needsFunction };
 }
 
 /** Undefined where the token stays. */

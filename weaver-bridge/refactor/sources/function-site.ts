@@ -3,6 +3,7 @@ import {
   contains,
   type ExecutionShadow,
   type FunctionEntity,
+  type Shadow,
   type SourceRange,
   type TextRange,
   type UnitFacts,
@@ -45,13 +46,15 @@ export interface FunctionSite {
 /** The functions whose bodies stand in files of the project. Facts must have been made with locals. */
 export function functionSites(unit: AnalysedText, view: SourceView = createSourceView(unit)): FunctionSite[] {
   const { facts, unitText } = unit;
-  return facts.shadows.flatMap((shadow): FunctionSite[] => {
-    if (shadow.kind !== "execution") return [];
+  return facts.shadows.flatMap((found): FunctionSite[] => {
+    const shadow = withBody(found);
+    if (shadow === undefined) return [];
     const source = view.fileAt(shadow.body.start);
     const entity = facts.entities[shadow.entity];
     if (source === undefined || entity?.kind !== "function") return [];
     const range = facts.lineMap.rangeOf(shadow.nameRange);
     const result = facts.types[entity.result];
+    const isLifecycle = found.kind !== "execution";
     return [
       {
         key: `${range.file}:${range.startLine}:${range.startColumn}`,
@@ -62,10 +65,18 @@ export function functionSites(unit: AnalysedText, view: SourceView = createSourc
         tokens: bodyTokens(unitText, shadow.body, view),
         parameters: entity.parameters.map(({ name }) => name),
         locals: (shadow.locals ?? []).map(({ name, extent }) => ({ name, start: extent.start })),
-        isVoid: result?.kind === "builtin" && result.spelling === "void",
+        isVoid: isLifecycle || (result?.kind === "builtin" && result.spelling === "void"),
       },
     ];
   });
+}
+
+/** Constructors and destructors have bodies too; their locals are not known. */
+function withBody(shadow: Shadow): ExecutionShadow | undefined {
+  if (shadow.kind === "execution") return shadow;
+  if (shadow.kind !== "construction" && shadow.kind !== "destruction") return undefined;
+  const { definition } = shadow;
+  return definition === undefined ? undefined : { ...shadow, ...definition, kind: "execution", pinned: false };
 }
 
 function bodyTokens(text: string, body: TextRange, view: SourceView): BodyToken[] {
