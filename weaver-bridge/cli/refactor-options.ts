@@ -11,7 +11,13 @@ interface AspectFlags extends RefactorFlags {
   readonly into?: string;
 }
 
-export const REFACTORINGS: readonly ((group: Command, done: Done) => void)[] = [addExtractPair, addExtractFeature];
+export const REFACTORINGS: readonly ((group: Command, done: Done) => void)[] = [
+  addExtractPair,
+  addExtractFeature,
+  addInline,
+  addPushIn,
+  addPullOut,
+];
 
 function subcommand(group: Command, usage: string, description: string): Command {
   return group
@@ -73,5 +79,35 @@ function addExtractFeature(group: Command, done: Done): void {
   ).action(async (feature: string, dir: string | undefined, flags: AspectFlags) => {
     const { name, into } = flags;
     await run({ kind: "extract-feature", feature, name, into: absolute(into) }, resolve(dir ?? "."), flags, done);
+  });
+}
+
+function addInline(group: Command, done: Done): void {
+  subcommand(group, "inline <aspect> [dir]", "advice as plain code at its join points")
+    .option("--advice <index>", "only this advice of the aspect, counted from 0", Number)
+    .option("--at <file:line>", "only the join points in this line; the pointcut leaves their function out")
+    .action(async (aspect: string, dir: string | undefined, flags: RefactorFlags & { advice?: number; at?: string }) => {
+      const [, path = "", line = ""] = /^(.*):(\d+)$/.exec(flags.at ?? "") ?? [];
+      const at = flags.at === undefined ? undefined : { file: resolve(path), line: Number(line) };
+      await run({ kind: "inline", aspect, index: flags.advice, at }, resolve(dir ?? "."), flags, done);
+    });
+}
+
+function addPushIn(group: Command, done: Done): void {
+  subcommand(group, "push-in <aspect> [dir]", "introduced members into the struct or class itself")
+    .option("--introduction <index>", "only this introduction of the aspect, counted from 0", Number)
+    .action(async (aspect: string, dir: string | undefined, flags: RefactorFlags & { introduction?: number }) =>
+      run({ kind: "push-in", aspect, index: flags.introduction }, resolve(dir ?? "."), flags, done),
+    );
+}
+
+function addPullOut(group: Command, done: Done): void {
+  toAspect(
+    subcommand(group, "pull-out <file:line>", "the member that is declared there into an introduction of a new aspect"),
+  ).action(async (place: string, flags: AspectFlags) => {
+    const [, path = place, line = "0"] = /^(.*):(\d+)$/.exec(place) ?? [];
+    const file = resolve(path);
+    const { name, into } = flags;
+    await run({ kind: "pull-out", file, line: Number(line), name, into: absolute(into) }, dirname(file), flags, done);
   });
 }

@@ -1,10 +1,17 @@
 /** From what the user asks for to the changes of the project's files. */
 import type { Refactoring } from "../refactor/index.js";
 import { type ExtractFeatureRequest, planFeature } from "./plan-feature.js";
+import { type InlineRequest, type PushInRequest, planInline, planPushIn } from "./plan-inline.js";
 import { type ExtractPairRequest, planPair } from "./plan-pair.js";
+import { type PullOutRequest, planPullOut } from "./plan-pull-out.js";
 import type { ProofOptions } from "./prove.js";
 
-export type RefactoringRequest = ExtractPairRequest | ExtractFeatureRequest;
+export type RefactoringRequest =
+  | ExtractPairRequest
+  | ExtractFeatureRequest
+  | InlineRequest
+  | PushInRequest
+  | PullOutRequest;
 
 /** Rejects with ProcessError when cancelled or when a compiler can't be run. */
 export async function planRefactoring(
@@ -17,5 +24,11 @@ export async function planRefactoring(
       return planPair(root, request, options);
     case "extract-feature":
       return planFeature(root, request, options);
+    case "inline":
+      return planInline(root, request, options);
+    case "push-in":
+      return planPushIn(root, request, options);
+    case "pull-out":
+      return planPullOut(root, request, options);
   }
 }

@@ -11,3 +11,6 @@ export { functionSites } from "./sources/function-site.js";
 export { applyTextEdits, mergeChanges } from "./sources/text-edits.js";
 export { unifiedDiff } from "./sources/unified-diff.js";
 export { type ExtractFeatureOptions, extractFeature, surveyFeature } from "./feature/extract-feature.js";
+export { type InlineSelection, inlineAdvice, surveyInline } from "./inline/inline-advice.js";
+export { memberRegion, type PullOutSelection, pullOut, surveyPullOut } from "./members/pull-out.js";
+export { type PushInSelection, pushIn, surveyPushIn } from "./members/push-in.js";

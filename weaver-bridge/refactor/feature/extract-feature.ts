@@ -7,9 +7,10 @@ import { type Found, isReason } from "../pair/find-ends.js";
 import type { Refactoring, SourceText } from "../refactoring.js";
 import { functionSites } from "../sources/function-site.js";
 import { type AnalysedText, createSourceView } from "../sources/source-view.js";
-import { mergeChanges, reindent } from "../sources/text-edits.js";
+import { mergeChanges } from "../sources/text-edits.js";
 import { type ConditionalRegion, conditionalRegions } from "./conditional-regions.js";
 import { type AdvicePlace, placeInFunction } from "./place-region.js";
+import { renderAspect } from "./render-aspect.js";
 import { type MemberPlace, placeAtFileScope, placeInClass } from "./place-members.js";
 
 type RegionPlace =
@@ -93,7 +94,12 @@ export function extractFeature(surveys: readonly FeatureSurvey[], options: Extra
     }
   }
   const edits = removed.map(({ source, whole }) => ({ file: source.file, edits: [{ range: withBlank(source.text, whole), text: "" }] }));
-  const create = aspectText(taken, slices, definitions, options);
+  const comment = `/* What was under ${options.feature}; only configurations with it have this aspect. */`;
+  const create = renderAspect({
+    ...{ name: options.name, language: options.language, comment, slices, definitions },
+    members: taken.flatMap(({ member }) => (member === undefined ? [] : [member])),
+    advice: taken.flatMap(({ advice }) => (advice === undefined ? [] : [advice])),
+  });
   const count = `${removed.length} of ${all.size} region${all.size === 1 ? "" : "s"}`;
   return {
     title: `Extract ${count} under ${options.feature} into the aspect ${options.name}`,
@@ -138,33 +144,4 @@ function withBlank(text: string, { start, end }: { readonly start: number; reado
   const isBlankBefore = start === 0 || /\n[ \t]*\n$/.test(text.slice(Math.max(0, start - 200), start));
   const blank = /^[ \t]*\n/.exec(text.slice(end, end + 200))?.[0] ?? "";
   return { start, end: end + (isBlankBefore ? blank.length : 0) };
-}
-
-function aspectText(
-  taken: readonly Taken[],
-  slices: ReadonlyMap<string, string>,
-  definitions: readonly string[],
-  { name, feature, language }: ExtractFeatureOptions,
-): string {
-  const members = taken.flatMap(({ member }) => (member === undefined ? [] : [member]));
-  const sliceTexts = language === "c" ? [] : [...slices].map(([owner, slice]) => sliceText(slice, members.filter((one) => one.owner === owner)));
-  const introductions =
-    language === "c"
-      ? members.map(({ owner, before, members: text }) => `\tadvice "${owner}" : ${before === undefined ? "" : `before("${before}") `}slice struct {\n${reindent(text.trimEnd(), "\t\t").replace(/^\n+/, "")}\n\t};\n`)
-      : [...slices].map(([owner, slice]) => `\tadvice "${owner}" : slice ${slice};\n`);
-  const advice = taken.flatMap(({ advice: one }) =>
-    one === undefined ? [] : [`\tadvice ${one.pointcut} : ${one.kind}()\n\t{\n\t\t${reindent(one.body, "\t\t").trimStart()}\n\t}\n`],
-  );
-  const aspect = `aspect ${name} {\n${[...introductions, ...advice].join("\n")}};\n`;
-  return [`/* What was under ${feature}; only configurations with it have this aspect. */\n`, ...sliceTexts, ...definitions, aspect].join("\n");
-}
-
-function sliceText(name: string, members: readonly MemberPlace[]): string {
-  let access = "private";
-  const body = members.map(({ access: own = "private", members: text }) => {
-    const label = own === access ? "" : `${own}:\n`;
-    access = own;
-    return label + reindent(text.replace(/^\n+/, "").trimEnd(), "\t").replace(/^(?!\t)/, "\t");
-  });
-  return `slice class ${name} {\n${body.join("\n")}\n};\n`;
 }
