@@ -176,7 +176,9 @@ function addBuilds(program: Command, done: (code: number) => void): void {
 function addRefactorings(program: Command, done: (code: number) => void): void {
   const group = program
     .command("refactor")
-    .description("moves code between kernel and aspects: shows the diff, proves that the object code stays, writes with --apply")
+    .description(
+      "moves code between kernel and aspects: shows the diff, proves that the object code stays, writes with --apply",
+    )
     .exitOverride()
     .showHelpAfterError();
   for (const refactoring of REFACTORINGS) refactoring(group, done);

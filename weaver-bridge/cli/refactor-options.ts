@@ -1,8 +1,8 @@
 /** The subcommands of `weft refactor` and their options. */
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import type { RefactorFlags } from "./commands/refactor.js";
 import type { RefactoringRequest } from "../prove/index.js";
+import type { RefactorFlags } from "./commands/refactor.js";
 
 type Done = (code: number) => void;
 
@@ -42,7 +42,12 @@ function toAspect(command: Command): Command {
 
 const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
 
-async function run(request: RefactoringRequest, start: string, flags: RefactorFlags, done: Done): Promise<void> {
+async function run(
+  request: RefactoringRequest,
+  start: string,
+  flags: RefactorFlags,
+  done: Done,
+): Promise<void> {
   done(await (await import("./commands/refactor.js")).refactor(request, start, flags));
 }
 
@@ -78,7 +83,12 @@ function addExtractFeature(group: Command, done: Done): void {
     ),
   ).action(async (feature: string, dir: string | undefined, flags: AspectFlags) => {
     const { name, into } = flags;
-    await run({ kind: "extract-feature", feature, name, into: absolute(into) }, resolve(dir ?? "."), flags, done);
+    await run(
+      { kind: "extract-feature", feature, name, into: absolute(into) },
+      resolve(dir ?? "."),
+      flags,
+      done,
+    );
   });
 }
 
@@ -86,28 +96,44 @@ function addInline(group: Command, done: Done): void {
   subcommand(group, "inline <aspect> [dir]", "advice as plain code at its join points")
     .option("--advice <index>", "only this advice of the aspect, counted from 0", Number)
     .option("--at <file:line>", "only the join points in this line; the pointcut leaves their function out")
-    .action(async (aspect: string, dir: string | undefined, flags: RefactorFlags & { advice?: number; at?: string }) => {
-      const [, path = "", line = ""] = /^(.*):(\d+)$/.exec(flags.at ?? "") ?? [];
-      const at = flags.at === undefined ? undefined : { file: resolve(path), line: Number(line) };
-      await run({ kind: "inline", aspect, index: flags.advice, at }, resolve(dir ?? "."), flags, done);
-    });
+    .action(
+      async (
+        aspect: string,
+        dir: string | undefined,
+        flags: RefactorFlags & { advice?: number; at?: string },
+      ) => {
+        const [, path = "", line = ""] = /^(.*):(\d+)$/.exec(flags.at ?? "") ?? [];
+        const at = flags.at === undefined ? undefined : { file: resolve(path), line: Number(line) };
+        await run({ kind: "inline", aspect, index: flags.advice, at }, resolve(dir ?? "."), flags, done);
+      },
+    );
 }
 
 function addPushIn(group: Command, done: Done): void {
   subcommand(group, "push-in <aspect> [dir]", "introduced members into the struct or class itself")
     .option("--introduction <index>", "only this introduction of the aspect, counted from 0", Number)
-    .action(async (aspect: string, dir: string | undefined, flags: RefactorFlags & { introduction?: number }) =>
-      run({ kind: "push-in", aspect, index: flags.introduction }, resolve(dir ?? "."), flags, done),
+    .action(
+      async (aspect: string, dir: string | undefined, flags: RefactorFlags & { introduction?: number }) =>
+        run({ kind: "push-in", aspect, index: flags.introduction }, resolve(dir ?? "."), flags, done),
     );
 }
 
 function addPullOut(group: Command, done: Done): void {
   toAspect(
-    subcommand(group, "pull-out <file:line>", "the member that is declared there into an introduction of a new aspect"),
+    subcommand(
+      group,
+      "pull-out <file:line>",
+      "the member that is declared there into an introduction of a new aspect",
+    ),
   ).action(async (place: string, flags: AspectFlags) => {
     const [, path = place, line = "0"] = /^(.*):(\d+)$/.exec(place) ?? [];
     const file = resolve(path);
     const { name, into } = flags;
-    await run({ kind: "pull-out", file, line: Number(line), name, into: absolute(into) }, dirname(file), flags, done);
+    await run(
+      { kind: "pull-out", file, line: Number(line), name, into: absolute(into) },
+      dirname(file),
+      flags,
+      done,
+    );
   });
 }

@@ -156,9 +156,11 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     readonly aspects?: readonly string[];
     readonly configurations?: Readonly<Record<string, Partial<ProjectConfiguration>>>;
   };
-  const configurations = Object.entries(data.configurations ?? {}).map(([name, { flags = [], aspects = [] }]) => ({
-    ...{ name, flags, aspects },
-  }));
+  const configurations = Object.entries(data.configurations ?? {}).map(
+    ([name, { flags = [], aspects = [] }]) => ({
+      ...{ name, flags, aspects },
+    }),
+  );
   const wanted = asked ?? data.configuration;
   const chosen = configurations.find(({ name }) => name === wanted);
   if (wanted !== undefined && chosen === undefined)

@@ -35,8 +35,14 @@ export function compareObjects(before: ObjectImage, after: ObjectImage): ObjectC
       },
     ];
   });
-  const data = namesOf(before.data, after.data).filter((name) => before.data.get(name) !== after.data.get(name));
-  const changed = sections.filter((name) => !isCode(before, name) && !isCode(after, name));
+  const data = namesOf(before.data, after.data).filter(
+    (name) => before.data.get(name) !== after.data.get(name),
+  );
+  // Unwinding tables follow the code.
+  const codeDiffers = sections.some((name) => isCode(before, name) || isCode(after, name));
+  const changed = sections.filter(
+    (name) => !isCode(before, name) && !isCode(after, name) && !(codeDiffers && name === ".eh_frame"),
+  );
   const same = functions.length === 0 && data.length === 0 && changed.length === 0;
   return { verdict: same ? "reordered" : "different", functions, sections: same ? [] : changed, linesDiffer };
 }

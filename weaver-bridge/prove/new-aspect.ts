@@ -24,12 +24,18 @@ export function newAspect(
   const own = project.aspects.filter((file) => file.startsWith(`${project.root}/`));
   const folder = own.length > 0 ? dirname(own[0] ?? "") : join(project.root, "aspects");
   const file = into ?? join(folder, `${fileName(aspect)}.ah`);
-  if (!/^[A-Za-z_]\w*$/.test(aspect)) return wrong(`${JSON.stringify(aspect)} is no name for an aspect`, "Give one with --name.");
-  if (existsSync(file)) return wrong(`${file} exists already`, "Name another file with --into, or another aspect with --name.");
+  if (!/^[A-Za-z_]\w*$/.test(aspect))
+    return wrong(`${JSON.stringify(aspect)} is no name for an aspect`, "Give one with --name.");
+  if (existsSync(file))
+    return wrong(`${file} exists already`, "Name another file with --into, or another aspect with --name.");
   const path = relative(project.root, file);
   const text = readFileSync(project.file, "utf8");
   if (configurations === undefined)
-    return { name: aspect, file, projectChanges: isListed(text, path) ? [] : append(project.file, text, [["aspects"]], path) };
+    return {
+      name: aspect,
+      file,
+      projectChanges: isListed(text, path) ? [] : append(project.file, text, [["aspects"]], path),
+    };
   const places = configurations.map((one): JSONPath => ["configurations", one, "aspects"]);
   return { name: aspect, file, projectChanges: append(project.file, text, places, path) };
 }

@@ -58,7 +58,9 @@ export function imageOf(listing: string): ObjectImage {
   }
   const blocks = listing.split(/\n(?=Contents of section |RELOCATION RECORDS FOR |Disassembly of section )/);
   for (const block of blocks) {
-    const head = /^(Contents of section|RELOCATION RECORDS FOR|Disassembly of section) \[?(\S+?)\]?:/.exec(block);
+    const head = /^(Contents of section|RELOCATION RECORDS FOR|Disassembly of section) \[?(\S+?)\]?:/.exec(
+      block,
+    );
     if (head === null) continue;
     const [, kind = "", section = ""] = head;
     if (section === ".debug_line" && kind.startsWith("Contents")) lines = block;
@@ -82,7 +84,13 @@ function readFunctions(
     const code = part
       .split("\n")
       .slice(1)
-      .map((line) => line.replace(/^\s*[0-9a-f]+:\s*/, "").replace(/\b[0-9a-f]+ (?=<)/, "").trim())
+      .map((line) =>
+        line
+          .replace(/^\s*[0-9a-f]+:\s*/, "")
+          .replace(/\b[0-9a-f]+ (?=<)/, "")
+          .replace(/\t[0-9a-f]+: (?=R_)/, " ")
+          .trim(),
+      )
       .filter((line) => line !== "" && !PADDING.test(line));
     functions.set(name, { size: sizes.get(name) ?? 0, code: code.join("\n") });
   }

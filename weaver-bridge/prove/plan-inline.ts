@@ -19,7 +19,11 @@ export interface PushInRequest extends PushInSelection {
   readonly kind: "push-in";
 }
 
-export async function planInline(root: string, request: InlineRequest, options: ProofOptions): Promise<Refactoring> {
+export async function planInline(
+  root: string,
+  request: InlineRequest,
+  options: ProofOptions,
+): Promise<Refactoring> {
   const { values, side, problems } = await surveyProject(root, { ...options, withAspects: true }, (unit) =>
     surveyInline(unit, unit.analysis.aspects, request),
   );
@@ -28,8 +32,12 @@ export async function planInline(root: string, request: InlineRequest, options: 
   return { ...plan, problems: [...problems, ...plan.problems] };
 }
 
-export async function planPushIn(root: string, request: PushInRequest, options: ProofOptions): Promise<Refactoring> {
-  const { values, side, problems } = await surveyProject(root, options, (unit) =>
+export async function planPushIn(
+  root: string,
+  request: PushInRequest,
+  options: ProofOptions,
+): Promise<Refactoring> {
+  const { values, side, problems } = await surveyProject(root, { ...options, withAspects: true }, (unit) =>
     surveyPushIn(unit, unit.aspects, request),
   );
   if (side === undefined) return { title: "", changes: [], problems };

@@ -25,10 +25,19 @@ export interface ExtractPairRequest extends PairSelection {
   readonly around?: boolean | undefined;
 }
 
-export async function planPair(root: string, request: ExtractPairRequest, options: ProofOptions): Promise<Refactoring> {
-  if (request.begin === undefined && request.end === undefined) return refuse("neither a first nor a last statement was named");
+export async function planPair(
+  root: string,
+  request: ExtractPairRequest,
+  options: ProofOptions,
+): Promise<Refactoring> {
+  if (request.begin === undefined && request.end === undefined)
+    return refuse("neither a first nor a last statement was named");
   const found = await surveyProject(root, { ...options, ownOnly: true }, (unit) => {
-    if (unit.sourceOf(unit.unit.file)?.file !== request.file && !unit.unitText.includes(baseName(request.file))) return undefined;
+    if (
+      unit.sourceOf(unit.unit.file)?.file !== request.file &&
+      !unit.unitText.includes(baseName(request.file))
+    )
+      return undefined;
     return pairPattern(functionSites(unit), request);
   });
   if (found.side === undefined) return { title: "", changes: [], problems: found.problems };
@@ -36,12 +45,18 @@ export async function planPair(root: string, request: ExtractPairRequest, option
   const pattern = patterns.find((value): value is PairPattern => !isReason(value));
   if (pattern === undefined) {
     const [first] = patterns;
-    return refuse(first !== undefined && isReason(first) ? first.reason : "no function of the project stands there", request);
+    const refused = refuse(
+      first !== undefined && isReason(first) ? first.reason : "no function of the project stands there",
+      request,
+    );
+    return { ...refused, problems: [...found.problems, ...refused.problems] };
   }
   const surveyed = await surveyProject(root, options, (unit) =>
     surveyUnit(unit.facts, functionSites(unit), pattern, unit.aspects),
   );
-  const missed = new Map(surveyed.values.flatMap(({ misses }) => misses.map((miss) => [miss.key, miss.problem])));
+  const missed = new Map(
+    surveyed.values.flatMap(({ misses }) => misses.map((miss) => [miss.key, miss.problem])),
+  );
   const surveys = surveyed.values.map((survey) => ({
     ...survey,
     places: survey.places.filter(({ key }) => !missed.has(key)),
@@ -60,7 +75,11 @@ export async function planPair(root: string, request: ExtractPairRequest, option
   const target = newAspect(found.side.project, request, suggestName(pattern));
   if ("code" in target) return { title: "", changes: [], problems: [target] };
   const language = pattern.site.facts.language;
-  const plan = extractPair(decided, pattern, [...missed.values()], { ...target, language, around: request.around === true });
+  const plan = extractPair(decided, pattern, [...missed.values()], {
+    ...target,
+    language,
+    around: request.around === true,
+  });
   return {
     ...plan,
     changes: plan.changes.length === 0 ? [] : [...plan.changes, ...target.projectChanges],
@@ -74,7 +93,9 @@ const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 function suggestName({ site, begin, end }: PairPattern): string {
   const span = begin ?? end;
   const words = site.tokens.slice(span?.from, span?.to);
-  const called = words.findLast(({ kind }, index) => kind === "identifier" && words[index + 1]?.text === "(")?.text ?? "Extracted";
+  const called =
+    words.findLast(({ kind }, index) => kind === "identifier" && words[index + 1]?.text === "(")?.text ??
+    "Extracted";
   return called
     .split("_")
     .filter(Boolean)
@@ -87,7 +108,9 @@ function refuse(reason: string, { file, begin, end }: Partial<PairSelection> = {
   const problem: Problem = {
     code: "refactor/selection",
     severity: "error",
-    ...(file === undefined ? {} : { range: { file, startLine: line, startColumn: 1, endLine: line, endColumn: 1 } }),
+    ...(file === undefined
+      ? {}
+      : { range: { file, startLine: line, startColumn: 1, endLine: line, endColumn: 1 } }),
     message: `nothing to extract: ${reason}`,
     hint: "Select the statement that a function begins with, or the one that it ends with, or both.",
   };

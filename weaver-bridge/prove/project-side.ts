@@ -59,11 +59,19 @@ function unitsOf(command: CompileCommand, pathOf: (path: string) => string): Pro
   return [{ command: parsed, input, file: resolve(parsed.directory, input.path) }];
 }
 
-function readAspects({ aspects, currentThread, file }: Project): { files: AspectFile[]; problems: Problem[] } {
+function readAspects({ aspects, currentThread, file }: Project): {
+  files: AspectFile[];
+  problems: Problem[];
+} {
   const files = aspects.map((path) => parseAspectFile(path, readFileSync(path, "latin1")));
   if (currentThread !== undefined) {
     const { expression, struct, before } = currentThread;
-    files.push(currentThreadFile(file, expression, { struct, ...(before === undefined ? {} : { beforeField: before }) }));
+    files.push(
+      currentThreadFile(file, expression, {
+        struct,
+        ...(before === undefined ? {} : { beforeField: before }),
+      }),
+    );
   }
   return { files, problems: [...files.flatMap(({ problems }) => problems), ...problemsBetween(files)] };
 }

@@ -16,7 +16,11 @@ import { createShadowTree, type ShadowTree } from "./shadow-tree.js";
 
 export interface ProofOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (progress: { readonly done: number; readonly total: number; readonly what: string }) => void;
+  readonly onProgress?: (progress: {
+    readonly done: number;
+    readonly total: number;
+    readonly what: string;
+  }) => void;
 }
 
 /** One unit in one configuration; only those whose text changes. */
@@ -98,7 +102,11 @@ class Prover {
       const after = projectSide(this.tree.pathOf(this.root), { configuration, pathOf: this.tree.pathOf });
       const wrong = after.problems.filter(({ severity }) => severity === "error");
       if (before.side === undefined || after.side === undefined || wrong.length > 0)
-        return this.#result(shown, units, wrong.map((problem) => this.#named(problem)));
+        return this.#result(
+          shown,
+          units,
+          wrong.map((problem) => this.#named(problem)),
+        );
       units = Math.max(units, before.side.units.length);
       for (const [at, unit] of before.side.units.entries()) {
         const total = asked.length * before.side.units.length;
@@ -122,7 +130,12 @@ class Prover {
     };
   }
 
-  async #unit(configuration: string, unit: ProjectUnit, before: ProjectSide, after: ProjectSide): Promise<void> {
+  async #unit(
+    configuration: string,
+    unit: ProjectUnit,
+    before: ProjectSide,
+    after: ProjectSide,
+  ): Promise<void> {
     const twin = after.units.find(({ file }) => file === this.tree.pathOf(unit.file));
     if (twin === undefined) return;
     const old = await this.#wovenText(unit, before, configuration);
@@ -179,7 +192,9 @@ class Prover {
 
   #compare(unit: ProjectUnit, old: string, now: string): Promise<ObjectComparison> {
     const words = this.#words(unit, "$OUTPUT");
-    const key = createHash("sha1").update(JSON.stringify([words, old, now])).digest("hex");
+    const key = createHash("sha1")
+      .update(JSON.stringify([words, old, now]))
+      .digest("hex");
     let known = this.#known.get(key);
     if (known === undefined) {
       known = Promise.all([this.#object(unit, old), this.#object(unit, now)]).then(([before, after]) =>
@@ -191,7 +206,11 @@ class Prover {
   }
 
   #words({ command, input }: ProjectUnit, output: string): string[] {
-    return [...command.compiler, "-w", ...compileArguments(command, input, { text: "-", output, mode: "object" })];
+    return [
+      ...command.compiler,
+      "-w",
+      ...compileArguments(command, input, { text: "-", output, mode: "object" }),
+    ];
   }
 
   async #object(unit: ProjectUnit, text: string) {

@@ -5,7 +5,9 @@ import type { Proof, UnitProof } from "./prove.js";
 export function sayProof(proof: Proof): string {
   const { status, configurations, units, compared, differences, movedLines } = proof;
   const where =
-    configurations.length > 1 ? `all ${configurations.length} configurations` : (configurations[0] ?? "the project");
+    configurations.length > 1
+      ? `all ${configurations.length} configurations`
+      : (configurations[0] ?? "the project");
   if (status === "failed") return "nothing is proven: see the problems\n";
   const lines = movedLines === 0 ? "" : `; debug lines moved in ${movedLines}`;
   if (status === "unchanged")

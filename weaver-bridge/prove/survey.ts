@@ -6,8 +6,8 @@ import { preprocess } from "../kernel-build/index.js";
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { createAnalyser, type UnitAnalysis, workerHost } from "../pipeline/index.js";
 import type { AnalysedText, SourceText } from "../refactor/index.js";
-import type { ProofOptions } from "./prove.js";
 import { type ProjectSide, type ProjectUnit, projectSide } from "./project-side.js";
+import type { ProofOptions } from "./prove.js";
 
 export interface SurveyedUnit extends AnalysedText {
   readonly configuration: string | undefined;
@@ -29,11 +29,18 @@ export async function surveyProject<Value>(
   root: string,
   options: SurveyOptions,
   use: (unit: SurveyedUnit) => Value,
-): Promise<{ readonly values: readonly Value[]; readonly side: ProjectSide | undefined; readonly problems: readonly Problem[] }> {
+): Promise<{
+  readonly values: readonly Value[];
+  readonly side: ProjectSide | undefined;
+  readonly problems: readonly Problem[];
+}> {
   const own = projectSide(root);
   if (own.side === undefined) return { values: [], side: undefined, problems: own.problems };
   const { configurations } = own.side.project;
-  const names = options.ownOnly === true || configurations.length === 0 ? [own.side.project.configuration] : configurations.map(({ name }) => name);
+  const names =
+    options.ownOnly === true || configurations.length === 0
+      ? [own.side.project.configuration]
+      : configurations.map(({ name }) => name);
   const read = sourceReader();
   const seen = new Set<string>();
   const values: Value[] = [];
@@ -46,9 +53,15 @@ export async function surveyProject<Value>(
       if (side === undefined) continue;
       const owns = ownership(root, side);
       for (const [at, unit] of side.units.entries()) {
-        options.onProgress?.({ done: index * side.units.length + at, total: names.length * side.units.length, what: unit.input.path });
+        options.onProgress?.({
+          done: index * side.units.length + at,
+          total: names.length * side.units.length,
+          what: unit.input.path,
+        });
         const text = await preprocess(unit.command, unit.input, { signal: options.signal });
-        const key = createHash("sha1").update(`${unit.file}\0${text.ok ? text.text : ""}\0${aspectKey(side, options)}`).digest("hex");
+        const key = createHash("sha1")
+          .update(`${unit.file}\0${text.ok ? text.text : ""}\0${aspectKey(side, options)}`)
+          .digest("hex");
         if (seen.has(key)) continue;
         seen.add(key);
         const analysis = await analyser.analyse({

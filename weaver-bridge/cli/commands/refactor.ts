@@ -26,7 +26,11 @@ export interface RefactorFlags {
 }
 
 /** Paths in the request are absolute. */
-export async function refactor(request: RefactoringRequest, start: string, flags: RefactorFlags): Promise<number> {
+export async function refactor(
+  request: RefactoringRequest,
+  start: string,
+  flags: RefactorFlags,
+): Promise<number> {
   const root = findProjectRoot(resolve(flags.project ?? start));
   if (root === undefined) {
     report(flags, [noProject(start)]);
@@ -34,13 +38,23 @@ export async function refactor(request: RefactoringRequest, start: string, flags
   }
   const signal = AbortSignal.timeout((flags.deadline ?? 1800) * 1000);
   const options = { signal, onProgress: flags.json === true ? undefined : progressLine() };
-  const plan = await planRefactoring(root, request, { signal, ...(options.onProgress && { onProgress: options.onProgress }) });
+  const plan = await planRefactoring(root, request, {
+    signal,
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  });
   const wanted = flags.proof !== false && plan.changes.length > 0;
   const proof = wanted
-    ? await proveRefactoring(root, plan.changes, { signal, ...(options.onProgress && { onProgress: options.onProgress }) })
+    ? await proveRefactoring(root, plan.changes, {
+        signal,
+        ...(options.onProgress && { onProgress: options.onProgress }),
+      })
     : undefined;
   options.onProgress?.(undefined);
-  const problems = distinctProblems([...plan.problems, ...(proof?.problems ?? []), ...undecided(plan, flags, proof)]);
+  const problems = distinctProblems([
+    ...plan.problems,
+    ...(proof?.problems ?? []),
+    ...undecided(plan, flags, proof),
+  ]);
   const applied = flags.apply === true && plan.changes.length > 0 && isProven(proof, flags);
   if (applied) applyAll(changedTexts(plan.changes));
   report(flags, problems, {
@@ -58,9 +72,12 @@ export async function refactor(request: RefactoringRequest, start: string, flags
     printBytes(diffOf(root, plan));
     if (proof !== undefined) process.stdout.write(`\n${sayProof(proof)}`);
     if (applied) process.stdout.write(`applied to ${plan.changes.length} files\n`);
-    else if (plan.changes.length > 0 && flags.apply !== true) process.stdout.write("nothing is written; --apply does it\n");
+    else if (plan.changes.length > 0 && flags.apply !== true)
+      process.stdout.write("nothing is written; --apply does it\n");
   }
-  return hasErrors(problems) || plan.changes.length === 0 || (proof !== undefined && proof.status !== "unchanged")
+  return hasErrors(problems) ||
+    plan.changes.length === 0 ||
+    (proof !== undefined && proof.status !== "unchanged")
     ? EXIT.problems
     : EXIT.fine;
 }
@@ -100,7 +117,8 @@ function shown(root: string, file: string): string {
 
 /** Everything is written beside its place first; then renamed. When one can't be, those before it are put back. */
 export function applyAll(texts: ReadonlyMap<string, string>): void {
-  const written: { readonly file: string; readonly temporary: string; readonly old: string | undefined }[] = [];
+  const written: { readonly file: string; readonly temporary: string; readonly old: string | undefined }[] =
+    [];
   const done: typeof written = [];
   try {
     for (const [file, text] of texts) {
@@ -132,7 +150,9 @@ function textOf(file: string): string | undefined {
 }
 
 /** One line on a terminal that is written over; nothing elsewhere. */
-function progressLine(): ((progress: { done: number; total: number; what: string } | undefined) => void) | undefined {
+function progressLine():
+  | ((progress: { done: number; total: number; what: string } | undefined) => void)
+  | undefined {
   if (!process.stderr.isTTY) return undefined;
   return (progress) => {
     const text = progress === undefined ? "" : `${progress.done}/${progress.total} ${progress.what}`;

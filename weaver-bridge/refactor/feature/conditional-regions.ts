@@ -51,7 +51,8 @@ export function conditionalRegions(source: SourceText, feature: string): Conditi
       });
     } else {
       const last = open.at(-1);
-      if (last !== undefined) last.obstacle ??= `its #${word} takes its place where ${feature} is not defined`;
+      if (last !== undefined)
+        last.obstacle ??= `its #${word} takes its place where ${feature} is not defined`;
     }
   }
   return found.sort((a, b) => a.whole.start - b.whole.start);
@@ -66,8 +67,11 @@ function opened(
 ): Open {
   const { start, end, word, condition } = at;
   const mentions = new RegExp(`\\b${feature}\\b`).test(condition);
-  const isPlain = (word === "ifdef" && condition === feature) || (word === "if" && new RegExp(`^defined\\s*\\(?\\s*${feature}\\s*\\)?$`).test(condition));
-  const isGuard = word === "ifndef" && new RegExp(`^\\s*#\\s*define\\s+${condition}\\b`).test(text.slice(end, end + 200));
+  const isPlain =
+    (word === "ifdef" && condition === feature) ||
+    (word === "if" && new RegExp(`^defined\\s*\\(?\\s*${feature}\\s*\\)?$`).test(condition));
+  const isGuard =
+    word === "ifndef" && new RegExp(`^\\s*#\\s*define\\s+${condition}\\b`).test(text.slice(end, end + 200));
   const around = outer.findLast((one) => !one.isGuard);
   const obstacle = !isPlain
     ? `its condition is not just ${feature}: #${word} ${condition}`

@@ -9,9 +9,9 @@ import { functionSites } from "../sources/function-site.js";
 import { type AnalysedText, createSourceView } from "../sources/source-view.js";
 import { mergeChanges } from "../sources/text-edits.js";
 import { type ConditionalRegion, conditionalRegions } from "./conditional-regions.js";
+import { type MemberPlace, placeAtFileScope, placeInClass } from "./place-members.js";
 import { type AdvicePlace, placeInFunction } from "./place-region.js";
 import { renderAspect } from "./render-aspect.js";
-import { type MemberPlace, placeAtFileScope, placeInClass } from "./place-members.js";
 
 type RegionPlace =
   | { readonly kind: "function"; readonly places: Found<readonly AdvicePlace[]> }
@@ -60,7 +60,10 @@ interface Taken {
   readonly member?: MemberPlace;
 }
 
-export function extractFeature(surveys: readonly FeatureSurvey[], options: ExtractFeatureOptions): Refactoring {
+export function extractFeature(
+  surveys: readonly FeatureSurvey[],
+  options: ExtractFeatureOptions,
+): Refactoring {
   const all = new Map<string, { region: ConditionalRegion; places: RegionPlace[] }>();
   for (const { region, place } of surveys.flatMap(({ regions }) => regions)) {
     const key = `${region.source.file}:${region.whole.start}`;
@@ -69,7 +72,8 @@ export function extractFeature(surveys: readonly FeatureSurvey[], options: Extra
     else known.places.push(place);
   }
   const problems: Problem[] = [];
-  const leave = (region: ConditionalRegion, reason: string) => problems.push(left(region, options.feature, reason));
+  const leave = (region: ConditionalRegion, reason: string) =>
+    problems.push(left(region, options.feature, reason));
   const taken: Taken[] = [];
   const atFile: ConditionalRegion[] = [];
   for (const { region, places } of all.values()) {
@@ -79,21 +83,31 @@ export function extractFeature(surveys: readonly FeatureSurvey[], options: Extra
     else taken.push({ region, ...decided.taken });
   }
   const slices = new Map<string, string>();
-  for (const { member } of taken) if (member !== undefined) slices.set(member.owner, `${options.name}${plain(member.owner)}`);
+  for (const { member } of options.language === "c" ? [] : taken)
+    if (member !== undefined) slices.set(member.owner, `${options.name}${plain(member.owner)}`);
   const definitions: string[] = [];
   const removed = taken.map(({ region }) => region);
   for (const region of atFile) {
-    const found = options.language === "c" ? { reason: "a definition at file scope would be made once in every unit" } : placeAtFileScope(region);
+    const found =
+      options.language === "c"
+        ? { reason: "a definition at file scope would be made once in every unit" }
+        : placeAtFileScope(region);
     const slice = isReason(found) ? undefined : slices.get(found.owner);
     if (isReason(found)) leave(region, found.reason);
-    else if (slice === undefined) leave(region, `what it defines is not declared under ${options.feature} in ${found.owner}`);
+    else if (slice === undefined)
+      leave(region, `what it defines is not declared under ${options.feature} in ${found.owner}`);
     else {
       removed.push(region);
       for (const { text, ownerAt } of found.definitions)
-        definitions.push(`slice ${text.slice(0, ownerAt)}${slice}${text.slice(ownerAt + found.owner.length)}\n`);
+        definitions.push(
+          `slice ${text.slice(0, ownerAt)}${slice}${text.slice(ownerAt + found.owner.length)}\n`,
+        );
     }
   }
-  const edits = removed.map(({ source, whole }) => ({ file: source.file, edits: [{ range: withBlank(source.text, whole), text: "" }] }));
+  const edits = removed.map(({ source, whole }) => ({
+    file: source.file,
+    edits: [{ range: withBlank(source.text, whole), text: "" }],
+  }));
   const comment = `/* What was under ${options.feature}; only configurations with it have this aspect. */`;
   const create = renderAspect({
     ...{ name: options.name, language: options.language, comment, slices, definitions },
@@ -117,14 +131,22 @@ function decide(places: readonly RegionPlace[]): Found<Decision> {
   if (inFunction.length > 0) {
     const wrong = inFunction.map((one) => one.places).find((one) => isReason(one));
     if (wrong !== undefined && isReason(wrong)) return wrong;
-    const [first, ...others] = inFunction.map((one) => one.places).filter((one): one is readonly AdvicePlace[] => !isReason(one));
-    const advice = first?.find((one) => others.every((other) => other.some((it) => JSON.stringify(it) === JSON.stringify(one))));
-    return advice === undefined ? { reason: "what stands beside it is not the same in every configuration" } : { kind: "taken", taken: { advice } };
+    const [first, ...others] = inFunction
+      .map((one) => one.places)
+      .filter((one): one is readonly AdvicePlace[] => !isReason(one));
+    const advice = first?.find((one) =>
+      others.every((other) => other.some((it) => JSON.stringify(it) === JSON.stringify(one))),
+    );
+    return advice === undefined
+      ? { reason: "what stands beside it is not the same in every configuration" }
+      : { kind: "taken", taken: { advice } };
   }
   if (inClass.length === 0) return { kind: "file" };
   const wrong = inClass.map(({ place }) => place).find((place) => isReason(place));
   if (wrong !== undefined && isReason(wrong)) return wrong;
-  const [member] = inClass.map(({ place }) => place).filter((place): place is MemberPlace => !isReason(place));
+  const [member] = inClass
+    .map(({ place }) => place)
+    .filter((place): place is MemberPlace => !isReason(place));
   return member === undefined ? { kind: "file" } : { kind: "taken", taken: { member } };
 }
 

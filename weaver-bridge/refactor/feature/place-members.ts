@@ -1,5 +1,5 @@
 /** Members of a struct or class under a condition, as a slice; and their definitions outside of the class. */
-import { contains, type ClassEntity, type TextRange } from "../../model/index.js";
+import { type ClassEntity, contains, type TextRange } from "../../model/index.js";
 import { type Token, tokenize } from "../../weaver/c-tokens.js";
 import type { Found } from "../pair/find-ends.js";
 import type { AnalysedText, SourceView } from "../sources/source-view.js";
@@ -35,9 +35,15 @@ export function placeInClass(
     const [open, close] = [view.tokenAt(body.start), view.tokenAt(body.end - 1)];
     if (open === undefined || close === undefined || open.source.file !== region.source.file) continue;
     if (open.token.end > region.body.start || close.token.start < region.body.end) continue;
-    if (entity.name === "" || entity.local === true) return { reason: "the struct has no name that a pointcut could say" };
+    if (entity.name === "" || entity.local === true)
+      return { reason: "the struct has no name that a pointcut could say" };
     const inner = facts.entities.some(
-      (other) => other.kind === "class" && other.definition !== undefined && other !== entity && contains(body, other.definition.body) && isAround(view, other, region),
+      (other) =>
+        other.kind === "class" &&
+        other.definition !== undefined &&
+        other !== entity &&
+        contains(body, other.definition.body) &&
+        isAround(view, other, region),
     );
     if (!inner) return membersOf(entity, region, facts.language, unitText, open.token.end, close.token.start);
   }
@@ -47,7 +53,12 @@ export function placeInClass(
 function isAround(view: SourceView, { definition }: ClassEntity, region: ConditionalRegion): boolean {
   if (definition === undefined) return false;
   const [open, close] = [view.tokenAt(definition.body.start), view.tokenAt(definition.body.end - 1)];
-  return open !== undefined && close !== undefined && open.token.end <= region.body.start && close.token.start >= region.body.end;
+  return (
+    open !== undefined &&
+    close !== undefined &&
+    open.token.end <= region.body.start &&
+    close.token.start >= region.body.end
+  );
 }
 
 function membersOf(
@@ -67,11 +78,14 @@ function membersOf(
   }
   if (tokenize(members).some((token, index, all) => isAccess(token, all[index + 1])))
     return { reason: "it changes the access of the members behind it" };
-  const labels = tokenize(text, open, body.start).filter((token, index, all) => isAccess(token, all[index + 1]));
+  const labels = tokenize(text, open, body.start).filter((token, index, all) =>
+    isAccess(token, all[index + 1]),
+  );
   return { owner, members, access: labels.at(-1)?.text ?? (entity.key === "class" ? "private" : "public") };
 }
 
-const isAccess = ({ text }: Token, next: Token | undefined) => /^(?:public|private|protected)$/.test(text) && next?.text === ":";
+const isAccess = ({ text }: Token, next: Token | undefined) =>
+  /^(?:public|private|protected)$/.test(text) && next?.text === ":";
 
 /** The name that the next declaration declares. */
 function nextField(text: string, from: number, to: number): string | undefined {
@@ -86,11 +100,20 @@ export function placeAtFileScope({ source, body }: ConditionalRegion): Found<Def
   const definitions: { text: string; ownerAt: number }[] = [];
   let owner: string | undefined;
   for (const { range, tokens } of topLevel(source.text, body)) {
-    const at = tokens.findIndex(({ text }, index) => text === "::" && tokens[index - 1]?.kind === "identifier");
+    const at = tokens.findIndex(
+      ({ text }, index) => text === "::" && tokens[index - 1]?.kind === "identifier",
+    );
     const name = tokens[at - 1];
-    if (at === -1 || name === undefined || /^(?:typedef|struct|class|union|enum|namespace|using|template|extern)$/.test(tokens[0]?.text ?? ""))
-      return { reason: "a declaration at file scope would come behind the code that needs it, or once in every unit" };
-    if (owner !== undefined && owner !== name.text) return { reason: "it defines members of several classes" };
+    if (
+      at === -1 ||
+      name === undefined ||
+      /^(?:typedef|struct|class|union|enum|namespace|using|template|extern)$/.test(tokens[0]?.text ?? "")
+    )
+      return {
+        reason: "a declaration at file scope would come behind the code that needs it, or once in every unit",
+      };
+    if (owner !== undefined && owner !== name.text)
+      return { reason: "it defines members of several classes" };
     owner = name.text;
     definitions.push({ text: source.text.slice(range.start, range.end), ownerAt: name.start - range.start });
   }

@@ -6,7 +6,13 @@ import { contains, type Shadow } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
 import { adviceText } from "../pair/advice-text.js";
 import { type Found, firstStatement, isDeclaration, isReason, lastStatements } from "../pair/find-ends.js";
-import { type FunctionSite, startsStatement, statementEnd, type TokenSpan, unitRangeOf } from "../sources/function-site.js";
+import {
+  type FunctionSite,
+  startsStatement,
+  statementEnd,
+  type TokenSpan,
+  unitRangeOf,
+} from "../sources/function-site.js";
 import type { ConditionalRegion } from "./conditional-regions.js";
 
 export interface AdvicePlace {
@@ -16,13 +22,18 @@ export interface AdvicePlace {
 }
 
 /** Undefined when the region is not in this function. */
-export function placeInFunction(site: FunctionSite, region: ConditionalRegion): Found<readonly AdvicePlace[]> | undefined {
+export function placeInFunction(
+  site: FunctionSite,
+  region: ConditionalRegion,
+): Found<readonly AdvicePlace[]> | undefined {
   const span = spanIn(site, region);
   if (span === undefined) return undefined;
   const whole = wholeStatements(site, span);
   if (whole !== undefined) return { reason: whole };
   const own = declaredIn(site, span);
-  const outside = site.tokens.find(({ text }, index) => own.includes(text) && (index < span.from || index >= span.to));
+  const outside = site.tokens.find(
+    ({ text }, index) => own.includes(text) && (index < span.from || index >= span.to),
+  );
   if (outside !== undefined) return { reason: `it declares \`${outside.text}\`, which is used behind it` };
   const text = adviceText(site, span, { own });
   if (isReason(text)) return text;
@@ -32,16 +43,29 @@ export function placeInFunction(site: FunctionSite, region: ConditionalRegion): 
     ({ pointcut, kind }) => ({ pointcut, kind, body }),
   );
   if (places.length > 0) return places;
-  if (beside.length > 0) return { reason: "it needs the function's parameters, but stands at another join point" };
-  const jump = site.tokens.slice(span.from, span.to).find(({ text: word }) => /^(?:return|goto|break|continue)$/.test(word));
-  return { reason: jump === undefined ? "it stands in the middle, beside no call or assignment that is alone of its kind" : `\`${jump.text}\` in it leaves the function's own way` };
+  if (beside.length > 0)
+    return { reason: "it needs the function's parameters, but stands at another join point" };
+  const jump = site.tokens
+    .slice(span.from, span.to)
+    .find(({ text: word }) => /^(?:return|goto|break|continue)$/.test(word));
+  return {
+    reason:
+      jump === undefined
+        ? "it stands in the middle, beside no call or assignment that is alone of its kind"
+        : `\`${jump.text}\` in it leaves the function's own way`,
+  };
 }
 
-function spanIn({ tokens, source }: FunctionSite, { source: own, body }: ConditionalRegion): TokenSpan | undefined {
+function spanIn(
+  { tokens, source }: FunctionSite,
+  { source: own, body }: ConditionalRegion,
+): TokenSpan | undefined {
   const [first, last] = [tokens[0]?.place, tokens.at(-1)?.place];
   if (source.file !== own.file || first === undefined || last === undefined) return undefined;
   if (body.start < first.start || body.end > last.end) return undefined;
-  const inside = tokens.flatMap(({ place }, index) => (place !== undefined && contains(body, place) ? [index] : []));
+  const inside = tokens.flatMap(({ place }, index) =>
+    place !== undefined && contains(body, place) ? [index] : [],
+  );
   const [from, to] = [inside[0], inside.at(-1)];
   if (from === undefined || to === undefined) return { from: 0, to: 0 };
   return { from, to: to + 1 };
@@ -130,13 +154,20 @@ function statementStart(site: FunctionSite, to: number): number | undefined {
 /** The statement as the only join point of its kind in the function. */
 function anchor(site: FunctionSite, span: TokenSpan): string | undefined {
   const { facts, entity } = site;
-  if (entity.role === "constructor" || entity.role === "destructor" || isDeclaration(site, span)) return undefined;
+  if (entity.role === "constructor" || entity.role === "destructor" || isDeclaration(site, span))
+    return undefined;
   const range = unitRangeOf(site, { from: span.from, to: span.to - 1 });
   const own = facts.shadows.filter(
-    (one) => one.kind !== "execution" && one.within === site.shadow.entity && (one.kind === "call" || one.kind === "set"),
+    (one) =>
+      one.kind !== "execution" &&
+      one.within === site.shadow.entity &&
+      (one.kind === "call" || one.kind === "set"),
   );
   const shadow = own.find((one) => one.range.start === range.start && one.range.end === range.end);
-  if (shadow === undefined || own.filter((one) => one.kind === shadow.kind && one.entity === shadow.entity).length !== 1)
+  if (
+    shadow === undefined ||
+    own.filter((one) => one.kind === shadow.kind && one.entity === shadow.entity).length !== 1
+  )
     return undefined;
   return `${shadow.kind}("${patternOf(site, shadow)}") && within("${functionPattern(facts, site.shadow.entity)}")`;
 }

@@ -1,5 +1,5 @@
 /** The text of a new aspect. Pure. */
-import { reindent } from "../sources/text-edits.js";
+import { reindent, reindentBlock } from "../sources/text-edits.js";
 import type { MemberPlace } from "./place-members.js";
 import type { AdvicePlace } from "./place-region.js";
 
@@ -15,9 +15,20 @@ export interface NewAspectText {
   readonly definitions: readonly string[];
 }
 
-export function renderAspect({ name, language, comment, members, advice, slices, definitions }: NewAspectText): string {
+export function renderAspect({
+  name,
+  language,
+  comment,
+  members,
+  advice,
+  slices,
+  definitions,
+}: NewAspectText): string {
   const sliceTexts = [...slices].map(([owner, slice]) =>
-    sliceText(slice, members.filter((one) => one.owner === owner)),
+    sliceText(
+      slice,
+      members.filter((one) => one.owner === owner),
+    ),
   );
   const introductions =
     language === "c"
@@ -28,13 +39,14 @@ export function renderAspect({ name, language, comment, members, advice, slices,
       `\tadvice ${pointcut} : ${kind}()\n\t{\n\t\t${reindent(body, "\t\t").trimStart()}\n\t}\n`,
   );
   const aspect = `aspect ${name} {\n${[...introductions, ...bodies].join("\n")}};\n`;
-  return [...(comment === undefined ? [] : [`${comment}\n`]), ...sliceTexts, ...definitions, aspect].join("\n");
+  return [...(comment === undefined ? [] : [`${comment}\n`]), ...sliceTexts, ...definitions, aspect].join(
+    "\n",
+  );
 }
 
 function introduction({ owner, before, members }: MemberPlace): string {
   const place = before === undefined ? "" : `before("${before}") `;
-  const text = reindent(members.replace(/^\n+/, "").trimEnd(), "\t\t").replace(/^(?![\t#])/, "\t\t");
-  return `\tadvice "${owner}" : ${place}slice struct {\n${text}\n\t};\n`;
+  return `\tadvice "${owner}" : ${place}slice struct {\n${reindentBlock(members, "\t\t")}\n\t};\n`;
 }
 
 function sliceText(name: string, members: readonly MemberPlace[]): string {
@@ -42,7 +54,7 @@ function sliceText(name: string, members: readonly MemberPlace[]): string {
   const body = members.map(({ access: own = "private", members: text }) => {
     const label = own === access ? "" : `${own}:\n`;
     access = own;
-    return label + reindent(text.replace(/^\n+/, "").trimEnd(), "\t").replace(/^(?!\t)/, "\t");
+    return label + reindentBlock(text, "\t");
   });
   return `slice class ${name} {\n${body.join("\n")}\n};\n`;
 }

@@ -28,7 +28,11 @@ export interface BodyParts {
   readonly declares: boolean;
 }
 
-export function bodyParts({ text }: Pick<AspectFile, "text">, body: TextRange, words: JoinPointWords): Found<BodyParts> {
+export function bodyParts(
+  { text }: Pick<AspectFile, "text">,
+  body: TextRange,
+  words: JoinPointWords,
+): Found<BodyParts> {
   const range = { start: body.start + 1, end: body.end - 1 };
   const tokens = tokenize(text, range.start, range.end);
   const pieces: string[] = [];
@@ -41,11 +45,13 @@ export function bodyParts({ text }: Pick<AspectFile, "text">, body: TextRange, w
     if (/^[([{]$/.test(token.text)) depth++;
     if (/^[)\]}]$/.test(token.text)) depth--;
     if (token.kind !== "identifier" || /^(?:\.|->|::)$/.test(tokens[index - 1]?.text ?? "")) continue;
-    if (token.text === "return") return { reason: "`return` in it leaves the advice alone, but would leave the function" };
+    if (token.text === "return")
+      return { reason: "`return` in it leaves the advice alone, but would leave the function" };
     if (words.ownNames.has(token.text)) return { reason: `it uses \`${token.text}\` of its aspect` };
     const use = useOf(tokens, index, words);
     if (use === undefined) {
-      if (words.localNames.has(token.text)) return { reason: `\`${token.text}\` in it is a variable of the function there` };
+      if (words.localNames.has(token.text))
+        return { reason: `\`${token.text}\` in it is a variable of the function there` };
       continue;
     }
     if ("reason" in use) return use;
@@ -68,9 +74,16 @@ export function bodyParts({ text }: Pick<AspectFile, "text">, body: TextRange, w
   pieces.push(text.slice(at, range.end));
   if (proceeds.length > 1) return { reason: "it proceeds more than once" };
   const [proceed] = proceeds;
-  const declares = /(?:^|[;{}])\s*(?:[\w:]+[\s*&]+)+\w+\s*(?:=|;|\[)/.test(text.slice(range.start, range.end));
+  const declares = /(?:^|[;{}])\s*(?:[\w:]+[\s*&]+)+\w+\s*(?:=|;|\[)/.test(
+    text.slice(range.start, range.end),
+  );
   if (proceed === undefined) return { before: pieces.join(""), usesResult, declares };
-  return { before: pieces.slice(0, proceed + 1).join(""), after: pieces.slice(proceed + 1).join(""), usesResult, declares };
+  return {
+    before: pieces.slice(0, proceed + 1).join(""),
+    after: pieces.slice(proceed + 1).join(""),
+    usesResult,
+    declares,
+  };
 }
 
 interface Use {
@@ -83,7 +96,8 @@ interface Use {
   readonly isResult: boolean;
 }
 
-const isOperand = (token: Token | undefined) => token !== undefined && (token.kind !== "punctuator" || /^[)\]]$/.test(token.text));
+const isOperand = (token: Token | undefined) =>
+  token !== undefined && (token.kind !== "punctuator" || /^[)\]]$/.test(token.text));
 
 /** Undefined for what is no word of the join point. */
 function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): Found<Use> | undefined {
@@ -95,9 +109,17 @@ function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): 
   if (tokens[at]?.text === "template") at++;
   const member = tokens[at]?.text ?? "";
   const isC = words.language === "c";
-  const number = isC ? /^arg(\d+)$/.exec(member)?.[1] : member === "arg" && tokens[at + 1]?.text === "<" ? tokens[at + 2]?.text : undefined;
+  const number = isC
+    ? /^arg(\d+)$/.exec(member)?.[1]
+    : member === "arg" && tokens[at + 1]?.text === "<"
+      ? tokens[at + 2]?.text
+      : undefined;
   const to = isC && member !== "proceed" ? at + 1 : at + (number === undefined ? 3 : 6);
-  const take = (found: Found<{ readonly text: string }> | undefined, isPointer: boolean, isResult = false): Found<Use> => {
+  const take = (
+    found: Found<{ readonly text: string }> | undefined,
+    isPointer: boolean,
+    isResult = false,
+  ): Found<Use> => {
     if (found === undefined) return { reason: `there is no \`${member}\` at the join point` };
     return "reason" in found ? found : { ...use(found.text, to), isPointer, isResult };
   };
@@ -108,7 +130,9 @@ function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): 
   if (member === "signature") return use(stringLiteral(words.signature), to);
   if (member === "args") return use(String(words.arguments.length), to);
   if (member === "proceed") return { ...use("", to), proceeds: true };
-  return { reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for` };
+  return {
+    reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
+  };
 }
 
 function use(text: string, to: number): Use {

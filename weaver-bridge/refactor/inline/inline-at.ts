@@ -1,9 +1,16 @@
 /** One advice at one join point, as insertions into the source. */
-import { contains, type CallShadow, type AccessShadow, type TextRange } from "../../model/index.js";
+import { type AccessShadow, type CallShadow, contains, type TextRange } from "../../model/index.js";
 import { type AdviceMatch, type ShadowMatch, signatureOf } from "../../pointcut/index.js";
 import { type Found, isReason, spanOf } from "../pair/find-ends.js";
-import { type FunctionSite, isStable, sourceRangeOf, startsStatement, statementEnd, type TokenSpan } from "../sources/function-site.js";
-import { indentAt, reindent } from "../sources/text-edits.js";
+import {
+  type FunctionSite,
+  isStable,
+  sourceRangeOf,
+  startsStatement,
+  statementEnd,
+  type TokenSpan,
+} from "../sources/function-site.js";
+import { indentAt, reindentBlock } from "../sources/text-edits.js";
 import { type BodyParts, bodyParts, type JoinPointWords } from "./advice-body.js";
 
 /** Text that goes to `at`; `replaces` ends what goes away there. */
@@ -12,13 +19,20 @@ export interface Insertion {
   readonly at: number;
   readonly replaces?: number;
   readonly text: string;
-  /** It runs before the join point, or after it. */
-  readonly side: "before" | "after";
+  readonly place: InsertionPlace;
 }
+
+/** Where several go to one place, they stand in this order. */
+export const INSERTION_PLACES = ["behind statement", "begin", "end", "before statement"] as const;
+export type InsertionPlace = (typeof INSERTION_PLACES)[number];
 
 type Words = Found<{ readonly text: string }>;
 
-export function inlineAt(match: ShadowMatch, advice: AdviceMatch, site: FunctionSite): Found<readonly Insertion[]> {
+export function inlineAt(
+  match: ShadowMatch,
+  advice: AdviceMatch,
+  site: FunctionSite,
+): Found<readonly Insertion[]> {
   if (advice.certainty === "conditional") return { reason: "it is decided at run time" };
   const { shadow } = match;
   if (shadow.kind === "execution") return inFunction(site, advice);
@@ -26,7 +40,11 @@ export function inlineAt(match: ShadowMatch, advice: AdviceMatch, site: Function
   return { reason: `${shadow.kind} join points are inside expressions` };
 }
 
-function wordsFor(site: FunctionSite, advice: AdviceMatch, at: Pick<JoinPointWords, "arguments" | "result" | "that" | "target" | "signature">): JoinPointWords {
+function wordsFor(
+  site: FunctionSite,
+  advice: AdviceMatch,
+  at: Pick<JoinPointWords, "arguments" | "result" | "that" | "target" | "signature">,
+): JoinPointWords {
   const bound = new Map<string, Words>();
   for (const { name, source } of advice.bindings)
     bound.set(
@@ -47,13 +65,17 @@ function wordsFor(site: FunctionSite, advice: AdviceMatch, at: Pick<JoinPointWor
 
 function thatOf(site: FunctionSite): Words {
   if (site.facts.language === "c") return { text: "((void *)0)" };
-  return site.entity.member !== undefined && !site.entity.isStatic ? { text: "this" } : { reason: "there is no object there" };
+  return site.entity.member !== undefined && !site.entity.isStatic
+    ? { text: "this" }
+    : { reason: "there is no object there" };
 }
 
 function inFunction(site: FunctionSite, advice: AdviceMatch): Found<readonly Insertion[]> {
   const value = resultName(site);
   const words = wordsFor(site, advice, {
-    arguments: site.parameters.map((name) => (name === "" ? { reason: "a parameter has no name" } : { text: name })),
+    arguments: site.parameters.map((name) =>
+      name === "" ? { reason: "a parameter has no name" } : { text: name },
+    ),
     result: value,
     that: thatOf(site),
     target: { reason: "an execution has no target" },
@@ -62,7 +84,8 @@ function inFunction(site: FunctionSite, advice: AdviceMatch): Found<readonly Ins
   const parts = bodyParts(advice.file, advice.advice.body, words);
   if (isReason(parts)) return parts;
   const { kind } = advice.advice;
-  if (kind === "around" && parts.after === undefined) return { reason: "it does not proceed: the body of the function would go away" };
+  if (kind === "around" && parts.after === undefined)
+    return { reason: "it does not proceed: the body of the function would go away" };
   const begin = kind === "after" ? "" : parts.before;
   const end = kind === "after" ? parts.before : (parts.after ?? "");
   const isShared = kind === "around" && parts.declares;
@@ -70,7 +93,10 @@ function inFunction(site: FunctionSite, advice: AdviceMatch): Found<readonly Ins
   if (begin.trim() !== "") {
     const open = sourceRangeOf(site, { from: 0, to: 1 });
     if (open === undefined) return { reason: "the function's brace stands in a macro expansion" };
-    insertions.push({ side: "before", file: site.source.file, at: open.end, text: `\n${block(begin, "\t", parts.declares && !isShared)}` });
+    insertions.push({
+      ...behind(site, open.end, block(begin, "\t", parts.declares && !isShared)),
+      place: "begin",
+    });
   }
   if (end.trim() === "") return insertions;
   const ends = atEnds(site, end, parts, value);
@@ -80,13 +106,27 @@ function inFunction(site: FunctionSite, advice: AdviceMatch): Found<readonly Ins
 /** What every `return` returns, when it can be named twice. */
 function resultName(site: FunctionSite): Words {
   const values = site.shadow.returns.map(({ value }) => value && spanOf(site, value));
-  const names = new Set(values.map((span) => (span === undefined ? "" : site.tokens.slice(span.from, span.to).map(({ text }) => text).join(" "))));
+  const names = new Set(
+    values.map((span) =>
+      span === undefined
+        ? ""
+        : site.tokens
+            .slice(span.from, span.to)
+            .map(({ text }) => text)
+            .join(" "),
+    ),
+  );
   const [name] = names;
   if (names.size === 1 && name !== undefined && /^\w+$/.test(name)) return { text: name };
   return { reason: "the result has no name in the function" };
 }
 
-function atEnds(site: FunctionSite, text: string, parts: BodyParts, value: Words): Found<readonly Insertion[]> {
+function atEnds(
+  site: FunctionSite,
+  text: string,
+  parts: BodyParts,
+  value: Words,
+): Found<readonly Insertion[]> {
   const { shadow, tokens, source } = site;
   const insertions: Insertion[] = [];
   if (parts.usesResult && isReason(value)) return value;
@@ -95,43 +135,60 @@ function atEnds(site: FunctionSite, text: string, parts: BodyParts, value: Words
     const place = sourceRangeOf(site, statement);
     if (place === undefined) return { reason: "a `return` stands in a macro expansion" };
     if (returned !== undefined && !isStable(site, spanOf(site, returned)))
-      return { reason: `what it returns, \`${source.text.slice(place.start, place.end)}\`, would be computed after the advice and not before it` };
+      return {
+        reason: `what it returns, \`${source.text.slice(place.start, place.end)}\`, would be computed after the advice and not before it`,
+      };
     const indent = indentAt(source.text, place.start);
     if (startsStatement(site, statement.from))
-      insertions.push({ side: "after", file: source.file, at: place.start, text: `${block(text, indent, parts.declares).trimStart()}\n${indent}` });
+      insertions.push({ ...ahead(site, place.start, block(text, indent, parts.declares)), place: "end" });
     else {
       const inner = `${indent}\t`;
       const code = `{\n${block(text, inner, parts.declares)}\n${inner}${source.text.slice(place.start, place.end)}\n${indent}}`;
-      insertions.push({ side: "after", file: source.file, at: place.start, replaces: place.end, text: code });
+      insertions.push({ place: "end", file: source.file, at: place.start, replaces: place.end, text: code });
     }
   }
   const last = shadow.returns.at(-1);
-  const closes = last !== undefined && spanOf(site, last.range).to === tokens.length - 1 && /^[{};]$/.test(tokens[spanOf(site, last.range).from - 1]?.text ?? "");
-  if (closes || !site.isVoid) return insertions.length === 0 ? { reason: "the function has no end" } : insertions;
+  const closes =
+    last !== undefined &&
+    spanOf(site, last.range).to === tokens.length - 1 &&
+    /^[{};]$/.test(tokens[spanOf(site, last.range).from - 1]?.text ?? "");
+  if (closes || !site.isVoid)
+    return insertions.length === 0 ? { reason: "the function has no end" } : insertions;
   const close = tokens.at(-1)?.place;
   if (close === undefined) return { reason: "the function's brace stands in a macro expansion" };
-  const lineStart = source.text.lastIndexOf("\n", close.start - 1) + 1;
-  return [...insertions, { side: "after", file: source.file, at: lineStart, text: `${block(text, "\t", parts.declares)}\n` }];
+  return [...insertions, { ...ahead(site, close.start, block(text, "\t", parts.declares)), place: "end" }];
 }
 
 /** Statements at `indent`; in braces of their own when they declare something. */
 function block(text: string, indent: string, inBraces: boolean): string {
-  const lines = (own: string) => reindent(text.replace(/^\s*\n/, "").trimEnd(), own).replace(/^\s*/, own);
-  return inBraces ? `${indent}{\n${lines(`${indent}\t`)}\n${indent}}` : lines(indent);
+  if (!inBraces) return reindentBlock(text, indent);
+  return `${indent}{\n${reindentBlock(text, `${indent}\t`)}\n${indent}}`;
 }
 
-function atStatement(site: FunctionSite, advice: AdviceMatch, shadow: CallShadow | AccessShadow): Found<readonly Insertion[]> {
+function atStatement(
+  site: FunctionSite,
+  advice: AdviceMatch,
+  shadow: CallShadow | AccessShadow,
+): Found<readonly Insertion[]> {
   const span = wholeStatement(site, shadow.range);
   if (span === undefined) return { reason: "it is part of a larger expression" };
   const place = sourceRangeOf(site, span);
   if (place === undefined) return { reason: "the statement stands in a macro expansion" };
-  const operands = shadow.kind === "call" ? shadow.arguments.map(({ range }) => range) : shadow.write !== undefined && "value" in shadow.write ? [shadow.write.value.range] : [];
+  const operands =
+    shadow.kind === "call"
+      ? shadow.arguments.map(({ range }) => range)
+      : shadow.write !== undefined && "value" in shadow.write
+        ? [shadow.write.value.range]
+        : [];
   const object = shadow.object;
   const words = wordsFor(site, advice, {
     arguments: operands.map((range) => simple(site, range)),
     result: { reason: "the result of the statement is not kept" },
     that: thatOf(site),
-    target: object === undefined || object.range.start === object.range.end ? thatOf(site) : prefixed(simple(site, object.range), object.arrow ? "" : "&"),
+    target:
+      object === undefined || object.range.start === object.range.end
+        ? thatOf(site)
+        : prefixed(simple(site, object.range), object.arrow ? "" : "&"),
     signature: signatureOf(site.facts, shadow.entity),
   });
   // Arguments are evaluated once, names in them are those of the function.
@@ -140,13 +197,66 @@ function atStatement(site: FunctionSite, advice: AdviceMatch, shadow: CallShadow
   const indent = indentAt(site.source.text, place.start);
   const { kind } = advice.advice;
   if (kind === "around" && parts.after === undefined)
-    return [{ side: "before", file: site.source.file, at: place.start, replaces: place.end, text: block(parts.before, indent, true).trimStart() }];
-  if (kind === "around" && parts.declares) return { reason: "what it declares would be known to the rest of the function" };
+    return [
+      {
+        place: "before statement",
+        file: site.source.file,
+        at: place.start,
+        replaces: place.end,
+        text: block(parts.before, indent, true).trimStart(),
+      },
+    ];
+  if (kind === "around" && parts.declares)
+    return { reason: "what it declares would be known to the rest of the function" };
   const [before, after] = kind === "after" ? ["", parts.before] : [parts.before, parts.after ?? ""];
+  const late =
+    before.trim() === ""
+      ? undefined
+      : [...operands, ...(object === undefined ? [] : [object.range])].find(
+          (range) => !isStable(site, spanOf(site, range)),
+        );
+  if (late !== undefined)
+    return {
+      reason: `\`${site.unitText.slice(late.start, late.end)}\` would be computed after the advice and not before it`,
+    };
   return [
-    ...(before.trim() === "" ? [] : [{ side: "before" as const, file: site.source.file, at: place.start, text: `${block(before, indent, parts.declares).trimStart()}\n${indent}` }]),
-    ...(after.trim() === "" ? [] : [{ side: "after" as const, file: site.source.file, at: place.end, text: `\n${block(after, indent, parts.declares)}` }]),
+    ...(before.trim() === ""
+      ? []
+      : [
+          {
+            ...ahead(site, place.start, block(before, indent, parts.declares)),
+            place: "before statement" as const,
+          },
+        ]),
+    ...(after.trim() === ""
+      ? []
+      : [
+          {
+            ...behind(site, place.end, block(after, indent, parts.declares)),
+            place: "behind statement" as const,
+          },
+        ]),
   ];
+}
+
+/** On lines of its own before `at`, if nothing else stands before it in its line. */
+function ahead({ source: { file, text } }: FunctionSite, at: number, code: string): Omit<Insertion, "place"> {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  const indent = indentAt(text, at);
+  if (text.slice(start, at).trim() === "") return { file, at: start, text: `${code}\n` };
+  return { file, at, text: `${code.trimStart()}\n${indent}` };
+}
+
+/** On lines of its own behind `at`, likewise. */
+function behind(
+  { source: { file, text } }: FunctionSite,
+  at: number,
+  code: string,
+): Omit<Insertion, "place"> {
+  const newline = text.indexOf("\n", at);
+  if (newline !== -1 && text.slice(at, newline).trim() === "")
+    return { file, at: newline + 1, text: `${code}\n` };
+  return { file, at, text: `\n${code}` };
 }
 
 function prefixed(words: Words, prefix: string): Words {
@@ -165,6 +275,9 @@ function simple(site: FunctionSite, range: TextRange): Words {
 
 function wholeStatement(site: FunctionSite, range: TextRange): TokenSpan | undefined {
   const { from, to } = spanOf(site, range);
-  if (!startsStatement(site, from) || site.tokens[to]?.text !== ";" || statementEnd(site, from) !== to + 1) return undefined;
-  return contains({ start: site.shadow.body.start, end: site.shadow.body.end }, range) ? { from, to: to + 1 } : undefined;
+  if (!startsStatement(site, from) || site.tokens[to]?.text !== ";" || statementEnd(site, from) !== to + 1)
+    return undefined;
+  return contains({ start: site.shadow.body.start, end: site.shadow.body.end }, range)
+    ? { from, to: to + 1 }
+    : undefined;
 }

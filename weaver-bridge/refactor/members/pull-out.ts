@@ -1,13 +1,13 @@
 /** A member of a struct or class becomes an introduction of a new aspect. */
-import { placeInClass, type MemberPlace } from "../feature/place-members.js";
-import { renderAspect } from "../feature/render-aspect.js";
-import { type Found, isReason } from "../pair/find-ends.js";
-import type { Refactoring } from "../refactoring.js";
-import { type AnalysedText, createSourceView } from "../sources/source-view.js";
-import { deletion, mergeChanges } from "../sources/text-edits.js";
+
 import { tokenize } from "../../weaver/c-tokens.js";
 import type { ConditionalRegion } from "../feature/conditional-regions.js";
-import type { SourceText } from "../refactoring.js";
+import { type MemberPlace, placeInClass } from "../feature/place-members.js";
+import { renderAspect } from "../feature/render-aspect.js";
+import { type Found, isReason } from "../pair/find-ends.js";
+import type { Refactoring, SourceText } from "../refactoring.js";
+import { type AnalysedText, createSourceView } from "../sources/source-view.js";
+import { deletion, mergeChanges } from "../sources/text-edits.js";
 
 export interface PullOutSelection {
   /** Absolute. */
@@ -17,7 +17,10 @@ export interface PullOutSelection {
 }
 
 /** Undefined when the unit does not see the line, or no class is there. */
-export function surveyPullOut(unit: AnalysedText, selection: PullOutSelection): Found<MemberPlace> | undefined {
+export function surveyPullOut(
+  unit: AnalysedText,
+  selection: PullOutSelection,
+): Found<MemberPlace> | undefined {
   const source = unit.facts.lineMap.files.map(unit.sourceOf).find((one) => one?.file === selection.file);
   const region = source && memberRegion(source, selection.line);
   if (region === undefined) return undefined;
@@ -25,7 +28,8 @@ export function surveyPullOut(unit: AnalysedText, selection: PullOutSelection): 
   if (place === undefined || isReason(place)) return place;
   const { text } = region.source;
   const words = tokenize(text, region.body.start, region.body.end);
-  if (/^(?:public|private|protected|friend|using)$/.test(words[0]?.text ?? "")) return { reason: "no member is declared in the line" };
+  if (/^(?:public|private|protected|friend|using)$/.test(words[0]?.text ?? ""))
+    return { reason: "no member is declared in the line" };
   return place;
 }
 
@@ -37,10 +41,22 @@ export function memberRegion(source: SourceText, line: number): ConditionalRegio
   const newline = text.indexOf("\n", start);
   let depth = 0;
   for (const token of tokenize(text, start)) {
-    if (token.start > newline && depth === 0 && newline !== -1 && text.slice(start, newline).trim() === "") return undefined;
+    if (token.start > newline && depth === 0 && newline !== -1 && text.slice(start, newline).trim() === "")
+      return undefined;
     if (/^[([{]$/.test(token.text)) depth++;
     if (/^[)\]}]$/.test(token.text) && --depth < 0) return undefined;
-    if (depth !== 0 || (token.text !== ";" && !(token.text === "}" && !text.slice(token.end, token.end + 80).trimStart().startsWith(";")))) continue;
+    if (
+      depth !== 0 ||
+      (token.text !== ";" &&
+        !(
+          token.text === "}" &&
+          !text
+            .slice(token.end, token.end + 80)
+            .trimStart()
+            .startsWith(";")
+        ))
+    )
+      continue;
     const end = text.indexOf("\n", token.end);
     const range = { start, end: end === -1 ? text.length : end + 1 };
     return { source, whole: range, body: range, line };
@@ -57,9 +73,19 @@ export interface PullOutOptions extends PullOutSelection {
 export function pullOut(source: SourceText, place: MemberPlace, options: PullOutOptions): Refactoring {
   const region = memberRegion(source, options.line);
   if (region === undefined) return { title: "", changes: [], problems: [] };
-  const trimmed = { start: region.body.start, end: region.body.start + source.text.slice(region.body.start, region.body.end).trimEnd().length };
+  const trimmed = {
+    start: region.body.start,
+    end: region.body.start + source.text.slice(region.body.start, region.body.end).trimEnd().length,
+  };
   const slices = new Map(options.language === "c" ? [] : [[place.owner, `${options.name}Members`]]);
-  const create = renderAspect({ name: options.name, language: options.language, members: [place], advice: [], slices, definitions: [] });
+  const create = renderAspect({
+    name: options.name,
+    language: options.language,
+    members: [place],
+    advice: [],
+    slices,
+    definitions: [],
+  });
   return {
     title: `Move a member of ${place.owner} into the aspect ${options.name}`,
     changes: mergeChanges([

@@ -5,7 +5,7 @@ import { tokenize } from "../../weaver/c-tokens.js";
 import { type Found, isReason } from "../pair/find-ends.js";
 import type { FileChange, Refactoring } from "../refactoring.js";
 import { type AnalysedText, createSourceView } from "../sources/source-view.js";
-import { deletion, indentAt, mergeChanges, reindent } from "../sources/text-edits.js";
+import { deletion, indentAt, mergeChanges, reindentBlock } from "../sources/text-edits.js";
 
 export interface PushInSelection {
   readonly aspect: string;
@@ -20,24 +20,40 @@ export interface PushInPlace {
   readonly reason?: string;
 }
 
-/** `unit` is as it is written, without slices. */
-export function surveyPushIn(unit: AnalysedText, aspects: readonly AspectFile[], selection: PushInSelection): PushInPlace[] {
+/** `aspects` as they are parsed; slices may stand in the unit already. */
+export function surveyPushIn(
+  unit: AnalysedText,
+  aspects: readonly AspectFile[],
+  selection: PushInSelection,
+): PushInPlace[] {
   const { facts } = unit;
   const view = createSourceView(unit);
   return matchAspects(facts, aspects).classes.flatMap(({ entity: id, introductions }) =>
     introductions.flatMap((match): PushInPlace[] => {
       const { introduction, aspect } = match;
-      if (aspect.name !== selection.aspect || (selection.index !== undefined && introduction.index !== selection.index)) return [];
+      if (
+        aspect.name !== selection.aspect ||
+        (selection.index !== undefined && introduction.index !== selection.index)
+      )
+        return [];
       const entity = facts.entities[id];
       if (entity?.kind !== "class" || entity.definition === undefined) return [];
       const base = { introduction: introduction.index, owner: [...entity.scope, entity.name].join("::") };
       const { body } = entity.definition;
       const [open, close] = [view.tokenAt(body.start), view.tokenAt(body.end - 1)];
-      if (open === undefined || close === undefined) return [{ ...base, reason: "its definition stands in a macro expansion, or outside of the project" }];
+      if (open === undefined || close === undefined)
+        return [{ ...base, reason: "its definition stands in a macro expansion, or outside of the project" }];
       const text = membersOf(match, facts.language, entity.key);
       if (isReason(text)) return [{ ...base, reason: text.reason }];
       const { source } = open;
-      const before = introduction.beforeField === undefined ? undefined : fieldStart(source.text, { start: open.token.end, end: close.token.start }, introduction.beforeField);
+      const before =
+        introduction.beforeField === undefined
+          ? undefined
+          : fieldStart(
+              source.text,
+              { start: open.token.end, end: close.token.start },
+              introduction.beforeField,
+            );
       const at = before ?? source.text.lastIndexOf("\n", close.token.start - 1) + 1;
       const isOneLine = at <= open.token.start;
       const indent = before === undefined ? "\t" : indentAt(source.text, before);
@@ -51,23 +67,30 @@ export function surveyPushIn(unit: AnalysedText, aspects: readonly AspectFile[],
 }
 
 function lines(text: string, indent: string): string {
-  return reindent(text.replace(/^\s*\n/, "").trimEnd(), indent)
-    .replace(/^\s*/, indent)
-    .replace(/^[ \t]*(public|private|protected):/gm, "$1:");
+  return reindentBlock(text, indent).replace(/^[ \t]*(public|private|protected):/gm, "$1:");
 }
 
-function membersOf({ slice, introduction }: IntroductionMatch, language: string, key: string): Found<{ readonly text: string }> {
+function membersOf(
+  { slice, introduction }: IntroductionMatch,
+  language: string,
+  key: string,
+): Found<{ readonly text: string }> {
   const own = slice.slice;
   if (own.bases !== undefined) return { reason: "it adds a base class" };
-  if (slice.definitions.length > 0) return { reason: "its members are defined outside of it, which has no place in a class" };
-  if (own.members === undefined) return { reason: `the slice of introduction ${introduction.index} has no members` };
+  if (slice.definitions.length > 0)
+    return { reason: "its members are defined outside of it, which has no place in a class" };
+  if (own.members === undefined)
+    return { reason: `the slice of introduction ${introduction.index} has no members` };
   const text = slice.file.text.slice(own.members.start, own.members.end);
   const words = tokenize(text);
   if (language === "c") {
-    if (words.some((token, index) => token.text === "{" && words[index - 1]?.text === ")")) return { reason: "functions of a slice belong to the aspect in C" };
+    if (words.some((token, index) => token.text === "{" && words[index - 1]?.text === ")"))
+      return { reason: "functions of a slice belong to the aspect in C" };
     return { text };
   }
-  const label = /^(?:public|private|protected)$/.test(words[0]?.text ?? "") ? "" : `\n${own.key === "class" && key === "class" ? "private" : "public"}:\n`;
+  const label = /^(?:public|private|protected)$/.test(words[0]?.text ?? "")
+    ? ""
+    : `\n${own.key === "class" && key === "class" ? "private" : "public"}:\n`;
   return { text: label + text };
 }
 
@@ -82,10 +105,16 @@ function fieldStart(text: string, body: TextRange, field: string): number | unde
   return undefined;
 }
 
-export function pushIn(places: readonly PushInPlace[], aspects: readonly AspectFile[], selection: PushInSelection): Refactoring {
+export function pushIn(
+  places: readonly PushInPlace[],
+  aspects: readonly AspectFile[],
+  selection: PushInSelection,
+): Refactoring {
   const file = aspects.find((one) => one.aspects.some(({ name }) => name === selection.aspect));
   const aspect = file?.aspects.find(({ name }) => name === selection.aspect);
-  const chosen = (aspect?.introductions ?? []).filter(({ index }) => selection.index === undefined || index === selection.index);
+  const chosen = (aspect?.introductions ?? []).filter(
+    ({ index }) => selection.index === undefined || index === selection.index,
+  );
   if (file === undefined || aspect === undefined || chosen.length === 0)
     return { title: "", changes: [], problems: [problem(`${selection.aspect} introduces nothing`, "error")] };
   const problems: Problem[] = [];
@@ -94,29 +123,49 @@ export function pushIn(places: readonly PushInPlace[], aspects: readonly AspectF
   for (const introduction of chosen) {
     const own = places.filter((place) => place.introduction === introduction.index);
     const wrong = own.find(({ reason }) => reason !== undefined);
-    if (own.length === 0) problems.push(problem(`introduction ${introduction.index} of ${aspect.name} reaches no class`, "warning"));
-    else if (wrong !== undefined) problems.push(problem(`the introduction into ${wrong.owner} stays: ${wrong.reason}`, "warning"));
+    if (own.length === 0)
+      problems.push(
+        problem(`introduction ${introduction.index} of ${aspect.name} reaches no class`, "warning"),
+      );
+    else if (wrong !== undefined)
+      problems.push(problem(`the introduction into ${wrong.owner} stays: ${wrong.reason}`, "warning"));
     else {
       count++;
       for (const { change } of own)
-        if (change !== undefined) changes.push({ file: change.file, edits: [{ range: { start: change.at, end: change.at }, text: change.text }] });
+        if (change !== undefined)
+          changes.push({
+            file: change.file,
+            edits: [{ range: { start: change.at, end: change.at }, text: change.text }],
+          });
       changes.push(...withdrawn(file, introduction, aspects));
     }
   }
   const owners = [...new Set(places.map(({ owner }) => owner))].join(", ");
-  return { title: `Move ${count} introduction${count === 1 ? "" : "s"} of ${aspect.name} into ${owners}`, changes: count === 0 ? [] : mergeChanges(changes), problems };
+  return {
+    title: `Move ${count} introduction${count === 1 ? "" : "s"} of ${aspect.name} into ${owners}`,
+    changes: count === 0 ? [] : mergeChanges(changes),
+    problems,
+  };
 }
 
 /** The introduction, and the slice that it names if nothing else does. */
-function withdrawn(file: AspectFile, introduction: Introduction, aspects: readonly AspectFile[]): FileChange[] {
+function withdrawn(
+  file: AspectFile,
+  introduction: Introduction,
+  aspects: readonly AspectFile[],
+): FileChange[] {
   const changes: FileChange[] = [{ file: file.file, edits: [deletion(file.text, introduction.range)] }];
   const { slice } = introduction;
   if (!("reference" in slice)) return changes;
-  const users = aspects.flatMap((one) => one.aspects).flatMap(({ introductions = [] }) => introductions).filter((one) => "reference" in one.slice && one.slice.reference === slice.reference);
+  const users = aspects
+    .flatMap((one) => one.aspects)
+    .flatMap(({ introductions = [] }) => introductions)
+    .filter((one) => "reference" in one.slice && one.slice.reference === slice.reference);
   if (users.length > 1) return changes;
   for (const one of aspects)
     for (const declared of one.slices ?? [])
-      if (declared.name === slice.reference) changes.push({ file: one.file, edits: [deletion(one.text, declared.range)] });
+      if (declared.name === slice.reference)
+        changes.push({ file: one.file, edits: [deletion(one.text, declared.range)] });
   return changes;
 }
 

@@ -57,7 +57,8 @@ function replacement(
   const { tokens, parameters, name } = site;
   const token = tokens[index];
   if (token === undefined) return undefined;
-  if (token.text === stringLiteral(name) || /^__(?:func|FUNCTION)__$/.test(token.text)) return signature(site);
+  if (token.text === stringLiteral(name) || /^__(?:func|FUNCTION)__$/.test(token.text))
+    return signature(site);
   if (token.kind !== "identifier" || isSelected(site, index)) return undefined;
   if (token.text === "__PRETTY_FUNCTION__") return signature(site);
   if (token.text === "this") return that(site);

@@ -6,10 +6,10 @@
 import type { AspectFile, Problem, UnitFacts } from "../../model/index.js";
 import { matchAspects, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import type { Refactoring, TextEdit } from "../refactoring.js";
-import { type FunctionSite } from "../sources/function-site.js";
+import type { FunctionSite } from "../sources/function-site.js";
 import { deletion, mergeChanges, reindent } from "../sources/text-edits.js";
-import { nameCandidates, type NamedFunction } from "./function-set.js";
 import { namedFunction, type PairMiss, type PairPattern, type PairPlace, pairIn } from "./find-pairs.js";
+import { type NamedFunction, nameCandidates } from "./function-set.js";
 
 /** What one unit has to say. */
 export interface PairSurvey {
@@ -37,11 +37,26 @@ export function surveyUnit(
     const inside = matches.find(
       ({ shadow }) =>
         shadow.kind !== "execution" &&
-        found.removed.some((range) => site.tokens.some(({ place, start }) => place !== undefined && range.start <= place.start && place.end <= range.end && shadow.range.start === start)),
+        found.removed.some((range) =>
+          site.tokens.some(
+            ({ place, start }) =>
+              place !== undefined &&
+              range.start <= place.start &&
+              place.end <= range.end &&
+              shadow.range.start === start,
+          ),
+        ),
     );
     if (inside !== undefined) {
       const by = inside.advice.map(({ aspect }) => aspect.name).join(", ");
-      misses.push({ key: found.key, problem: missed({ key: found.key, site, reason: `${by} advises the statement, and advice is not advised` }) });
+      misses.push({
+        key: found.key,
+        problem: missed({
+          key: found.key,
+          site,
+          reason: `${by} advises the statement, and advice is not advised`,
+        }),
+      });
       continue;
     }
     const own = matches.find(({ shadow }) => shadow === site.shadow);
@@ -132,7 +147,9 @@ export function extractPair(
   const edits = places.flatMap(({ source, removed, labelled }) =>
     removed.map((range) => ({
       file: source.file,
-      edits: [labelled.includes(range) ? ({ range, text: ";" } satisfies TextEdit) : deletion(source.text, range)],
+      edits: [
+        labelled.includes(range) ? ({ range, text: ";" } satisfies TextEdit) : deletion(source.text, range),
+      ],
     })),
   );
   const create = aspectText(taken, pattern, options);
@@ -159,14 +176,19 @@ function aspectText(
   const pieces = groups.map(({ places, chosen = "" }, index) => {
     const [first] = places;
     const pointcut = `functions${groups.length === 1 ? "" : index + 1}`;
-    const isNamed = chosen.length > 60 || (first?.begin !== undefined && first.end !== undefined && chosen.includes("||"));
+    const isNamed =
+      chosen.length > 60 || (first?.begin !== undefined && first.end !== undefined && chosen.includes("||"));
     const what = isNamed ? `${pointcut}()` : chosen;
     const advisers = [...new Set(places.flatMap(({ advisedBy }) => advisedBy))];
     return [
       ...(isNamed ? [`\tpointcut ${pointcut}() = ${wrap(chosen)};\n`] : []),
       ...adviceOf(`execution(${what})`, first, around === true || pattern.carried.length > 0, language),
       // What was in the body runs inside all that advised the function before.
-      ...(advisers.length === 0 ? [] : [`\tadvice execution(${what}) : order(${[...advisers, name].map((one) => `"${one}"`).join(", ")});\n`]),
+      ...(advisers.length === 0
+        ? []
+        : [
+            `\tadvice execution(${what}) : order(${[...advisers, name].map((one) => `"${one}"`).join(", ")});\n`,
+          ]),
     ].join("\n");
   });
   return `aspect ${name} {\n${pieces.join("\n")}};\n`;

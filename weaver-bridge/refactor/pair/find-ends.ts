@@ -55,7 +55,8 @@ export function lastStatements(
   for (const exit of [...returns, ...(falls ? [{ statement: { from: closing, to: closing } }] : [])]) {
     const statement = statementBefore(site, exit.statement.from, length, wanted);
     if (statement === undefined) {
-      const where = exit.statement.from === closing ? "before its end" : `before \`${textOf(site, exit.statement)}\``;
+      const where =
+        exit.statement.from === closing ? "before its end" : `before \`${textOf(site, exit.statement)}\``;
       return { reason: `it does not have the statement ${where}` };
     }
     const { value } = exit;
@@ -97,7 +98,8 @@ function statementBefore(
   wanted: (span: TokenSpan) => boolean,
 ): TokenSpan | undefined {
   let to = index;
-  for (let before = neutralBefore(site, to); before !== undefined; before = neutralBefore(site, to)) to = before;
+  for (let before = neutralBefore(site, to); before !== undefined; before = neutralBefore(site, to))
+    to = before;
   const span = { from: to - length, to };
   return span.from > 0 && startsStatement(site, span.from) && wanted(span) ? span : undefined;
 }
@@ -106,7 +108,12 @@ function statementBefore(
 const NEUTRAL = ["((void)0);", ";", "do{}while(0);"];
 
 function isNeutral({ tokens }: FunctionSite, { from, to }: TokenSpan): boolean {
-  return NEUTRAL.includes(tokens.slice(from, to).map(({ text }) => text).join(""));
+  return NEUTRAL.includes(
+    tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(""),
+  );
 }
 
 function neutralBefore(site: FunctionSite, to: number): number | undefined {
@@ -143,7 +150,9 @@ function isAddressTaken({ tokens }: FunctionSite, name: string): boolean {
 }
 
 const isOperand = (token: BodyToken | undefined) =>
-  token !== undefined && (token.kind !== "punctuator" || /^[)\]]$/.test(token.text)) && token.text !== "return";
+  token !== undefined &&
+  (token.kind !== "punctuator" || /^[)\]]$/.test(token.text)) &&
+  token.text !== "return";
 
 /** The span as one line, shortened. */
 export function textOf({ unitText, tokens }: FunctionSite, { from, to }: TokenSpan): string {

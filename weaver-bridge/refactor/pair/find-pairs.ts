@@ -1,12 +1,26 @@
 /** Which functions of a unit have the selected statements at their begin and end, as parameters allow for. */
-import { stringLiteral } from "../../weaver/c-tokens.js";
-import { type FunctionSite, sourceRangeOf, statementEnd, startsStatement, type TokenSpan } from "../sources/function-site.js";
-import type { SourceText } from "../refactoring.js";
-import { type AdviceText, adviceText } from "./advice-text.js";
-import { type Found, firstStatement, type FunctionEnd, isDeclaration, isReason, lastStatements } from "./find-ends.js";
-import type { NamedFunction } from "./function-set.js";
+
 import type { TextRange } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
+import { stringLiteral } from "../../weaver/c-tokens.js";
+import type { SourceText } from "../refactoring.js";
+import {
+  type FunctionSite,
+  sourceRangeOf,
+  startsStatement,
+  statementEnd,
+  type TokenSpan,
+} from "../sources/function-site.js";
+import { type AdviceText, adviceText } from "./advice-text.js";
+import {
+  type Found,
+  type FunctionEnd,
+  firstStatement,
+  isDeclaration,
+  isReason,
+  lastStatements,
+} from "./find-ends.js";
+import type { NamedFunction } from "./function-set.js";
 
 /** What the user selected: lines of one file, from 1. At least one of `begin` and `end`. */
 export interface PairSelection {
@@ -51,7 +65,9 @@ export function pairPattern(
   selection: PairSelection,
 ): Found<PairPattern> | undefined {
   const lines = [selection.begin, selection.end].filter((line) => line !== undefined);
-  const site = sites.find((one) => one.source.file === selection.file && lines.every((line) => isInside(one, line)));
+  const site = sites.find(
+    (one) => one.source.file === selection.file && lines.every((line) => isInside(one, line)),
+  );
   if (site === undefined) return undefined;
   const begin = selection.begin === undefined ? undefined : statementAt(site, selection.begin);
   const end = selection.end === undefined ? undefined : statementAt(site, selection.end);
@@ -80,12 +96,16 @@ export function statementAt(site: FunctionSite, line: number): Found<TokenSpan> 
   const newline = source.text.indexOf("\n", start);
   const end = newline === -1 ? source.text.length : newline;
   const from = tokens.findIndex(
-    ({ place }, index) => place !== undefined && place.start >= start && place.start < end && startsStatement(site, index),
+    ({ place }, index) =>
+      place !== undefined && place.start >= start && place.start < end && startsStatement(site, index),
   );
   const to = from === -1 ? undefined : statementEnd(site, from);
   if (to === undefined)
     return {
-      reason: source.text.slice(start, end).trim() === "" ? "the line is empty" : "no simple statement outside macros begins in the line",
+      reason:
+        source.text.slice(start, end).trim() === ""
+          ? "the line is empty"
+          : "no simple statement outside macros begins in the line",
     };
   if (sourceRangeOf(site, { from, to }) === undefined)
     return { reason: "the statement stands in a macro expansion, whose text belongs to the macro" };
@@ -113,7 +133,10 @@ export function pairIn(site: FunctionSite, pattern: PairPattern): PairPlace | Pa
   const length = end === undefined ? 0 : end.to - end.from;
   const ends = end && lastStatements(site, length, (span) => equal(site, span, pattern, end));
   if (ends !== undefined && isReason(ends)) return miss(ends.reason);
-  const elsewhere = usedElsewhere(site, pattern.carried, [...(first === undefined ? [] : [first]), ...(ends ?? []).map(({ statement }) => statement)]);
+  const elsewhere = usedElsewhere(site, pattern.carried, [
+    ...(first === undefined ? [] : [first]),
+    ...(ends ?? []).map(({ statement }) => statement),
+  ]);
   if (elsewhere !== undefined) return miss(`it uses \`${elsewhere}\` in other places too`);
   return placeOf(site, pattern, first, ends) ?? miss("a statement stands in a macro expansion");
 }
@@ -143,7 +166,9 @@ function placeOf(
     removed: removed.filter((range) => range !== undefined),
     labelled: spans.flatMap(({ from, to }, index) => {
       const range = removed[index];
-      return range !== undefined && site.tokens[from - 1]?.text === ":" && site.tokens[to]?.text === "}" ? [range] : [];
+      return range !== undefined && site.tokens[from - 1]?.text === ":" && site.tokens[to]?.text === "}"
+        ? [range]
+        : [];
     }),
     ...(begin === undefined || isReason(begin) ? {} : { begin }),
     ...(end === undefined ? {} : { end }),
@@ -152,12 +177,25 @@ function placeOf(
 
 /** The variable that every end returns. */
 function commonValue(site: FunctionSite, ends: readonly FunctionEnd[]): string | undefined {
-  const values = ends.map(({ value }) => (value === undefined ? "" : site.tokens.slice(value.from, value.to).map(({ text }) => text).join(" ")));
+  const values = ends.map(({ value }) =>
+    value === undefined
+      ? ""
+      : site.tokens
+          .slice(value.from, value.to)
+          .map(({ text }) => text)
+          .join(" "),
+  );
   const [first = ""] = values;
-  return values.every((value) => value === first) && site.locals.some(({ name }) => name === first) ? first : undefined;
+  return values.every((value) => value === first) && site.locals.some(({ name }) => name === first)
+    ? first
+    : undefined;
 }
 
-function usedElsewhere({ tokens }: FunctionSite, names: readonly string[], spans: readonly TokenSpan[]): string | undefined {
+function usedElsewhere(
+  { tokens }: FunctionSite,
+  names: readonly string[],
+  spans: readonly TokenSpan[],
+): string | undefined {
   return tokens.find(
     ({ text }, index) => names.includes(text) && !spans.some(({ from, to }) => from <= index && index < to),
   )?.text;
@@ -165,7 +203,9 @@ function usedElsewhere({ tokens }: FunctionSite, names: readonly string[], spans
 
 function contains(site: FunctionSite, pattern: PairPattern, wanted: TokenSpan): boolean {
   const length = wanted.to - wanted.from;
-  return site.tokens.some((_, from) => startsStatement(site, from) && equal(site, { from, to: from + length }, pattern, wanted));
+  return site.tokens.some(
+    (_, from) => startsStatement(site, from) && equal(site, { from, to: from + length }, pattern, wanted),
+  );
 }
 
 /** Token by token; a parameter stands for any parameter, the function's own name for the other's. */
@@ -175,8 +215,14 @@ function equal(site: FunctionSite, span: TokenSpan, pattern: PairPattern, wanted
   for (let at = 0; at < span.to - span.from; at++) {
     const own = site.tokens[span.from + at]?.text ?? "";
     const their = other.tokens[wanted.from + at]?.text ?? "";
-    const isArgument = other.parameters.includes(their) && !/^(?:\.|->|::)$/.test(other.tokens[wanted.from + at - 1]?.text ?? "");
-    if (isArgument ? !site.parameters.includes(own) : own !== their && !(their === stringLiteral(other.name) && own === stringLiteral(site.name)))
+    const isArgument =
+      other.parameters.includes(their) &&
+      !/^(?:\.|->|::)$/.test(other.tokens[wanted.from + at - 1]?.text ?? "");
+    if (
+      isArgument
+        ? !site.parameters.includes(own)
+        : own !== their && !(their === stringLiteral(other.name) && own === stringLiteral(site.name))
+    )
       return false;
   }
   return true;
@@ -192,4 +238,3 @@ export function namedFunction(site: FunctionSite): NamedFunction {
     signature: signatureOf(site.facts, site.shadow.entity),
   };
 }
-

@@ -16,11 +16,18 @@ export interface NamedFunction {
 export function nameCandidates(all: readonly NamedFunction[], chosen: readonly NamedFunction[]): string[] {
   const keys = new Set(chosen.map(({ key }) => key));
   const others = all.filter(({ key }) => !keys.has(key));
-  const lists = [cover(chosen, others), chosen.map(plainPattern), chosen.map((one) => preciseText(one, others))].map(
-    (patterns) => [...new Set(patterns)].map((pattern) => (pattern.startsWith('"') ? pattern : `"${pattern}"`)),
+  const lists = [
+    cover(chosen, others),
+    chosen.map(plainPattern),
+    chosen.map((one) => preciseText(one, others)),
+  ].map((patterns) =>
+    [...new Set(patterns)].map((pattern) => (pattern.startsWith('"') ? pattern : `"${pattern}"`)),
   );
   const files = [...new Set(chosen.map(({ file }) => file))];
-  const wholeFiles = others.some(({ file }) => files.includes(file)) ? [] : [files.map((file) => `file("${file}")`)];
+  const wholeFiles =
+    chosen.length < 3 || others.some(({ file }) => files.includes(file))
+      ? []
+      : [files.map((file) => `file("${file}")`)];
   const named = [...wholeFiles, ...lists].map((patterns) => patterns.join(" || "));
   return [...new Set(named)].sort((a, b) => a.length - b.length);
 }

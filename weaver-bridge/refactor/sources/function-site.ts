@@ -76,7 +76,9 @@ function withBody(shadow: Shadow): ExecutionShadow | undefined {
   if (shadow.kind === "execution") return shadow;
   if (shadow.kind !== "construction" && shadow.kind !== "destruction") return undefined;
   const { definition } = shadow;
-  return definition === undefined ? undefined : { ...shadow, ...definition, kind: "execution", pinned: false };
+  return definition === undefined
+    ? undefined
+    : { ...shadow, ...definition, kind: "execution", pinned: false };
 }
 
 function bodyTokens(text: string, body: TextRange, view: SourceView): BodyToken[] {
@@ -92,7 +94,8 @@ function bodyTokens(text: string, body: TextRange, view: SourceView): BodyToken[
 export function sourceRangeOf({ tokens }: FunctionSite, { from, to }: TokenSpan): TextRange | undefined {
   const places = tokens.slice(from, to).map(({ place }) => place);
   const [first, last] = [places[0], places.at(-1)];
-  if (first === undefined || last === undefined || places.some((place) => place === undefined)) return undefined;
+  if (first === undefined || last === undefined || places.some((place) => place === undefined))
+    return undefined;
   return { start: first.start, end: last.end };
 }
 
@@ -123,11 +126,14 @@ export function startsStatement({ tokens }: FunctionSite, index: number): boolea
 export function isStable(site: FunctionSite, span: TokenSpan): boolean {
   const range = unitRangeOf(site, span);
   const words = site.tokens.slice(span.from, span.to);
-  if (words.some(({ text }, index) => text === "[" || text === "->" || text === "asm" || isDereference(words, index)))
+  if (
+    words.some(
+      ({ text }, index) => text === "[" || text === "->" || text === "asm" || isDereference(words, index),
+    )
+  )
     return false;
   return !site.facts.shadows.some(
-    (shadow) =>
-      shadow.kind !== "execution" && shadow.kind !== "builtin" && contains(range, shadow.range),
+    (shadow) => shadow.kind !== "execution" && shadow.kind !== "builtin" && contains(range, shadow.range),
   );
 }
 
@@ -135,5 +141,9 @@ export function isStable(site: FunctionSite, span: TokenSpan): boolean {
 function isDereference(tokens: readonly Token[], index: number): boolean {
   if (tokens[index]?.text !== "*") return false;
   const before = tokens[index - 1];
-  return before === undefined || (before.kind === "punctuator" && !/^[)\]]$/.test(before.text)) || before.text === "return";
+  return (
+    before === undefined ||
+    (before.kind === "punctuator" && !/^[)\]]$/.test(before.text)) ||
+    before.text === "return"
+  );
 }

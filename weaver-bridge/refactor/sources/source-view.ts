@@ -34,6 +34,8 @@ export function createSourceView({ unitText, facts, sourceOf }: AnalysedText): S
       const tokens = lineMap
         .segmentsOf(file)
         .flatMap(({ start, end }) => tokenize(unitText, start, end))
+        // What weaving adds to a line is marked as a system header's.
+        .filter(({ start }) => !lineMap.inSystemHeader(start))
         .map((token) => ({ token, line: lineMap.positionAt(token.start).line }));
       aligned.set(file, (known = align(source, tokens)));
     }
@@ -59,10 +61,21 @@ function align(
   const result = new Map<number, Token>();
   for (const [line, own] of tokensByLine(text)) {
     const expanded = wanted.get(line);
-    if (expanded?.length !== own.length || own.some((token, at) => token.text !== expanded[at]?.text)) continue;
-    for (const [at, token] of own.entries()) result.set((expanded[at] as Token).start, token);
+    const kept = expanded === undefined ? undefined : withoutInsertion(expanded, own);
+    for (const [at, token] of own.entries())
+      if (kept !== undefined) result.set((kept[at] as Token).start, token);
   }
   return result;
+}
+
+/** Of `expanded` the tokens that are those of `own`, when nothing but one run of others was put between them. */
+function withoutInsertion(expanded: readonly Token[], own: readonly Token[]): readonly Token[] | undefined {
+  const more = expanded.length - own.length;
+  if (more < 0) return undefined;
+  let same = 0;
+  while (same < own.length && own[same]?.text === expanded[same]?.text) same++;
+  const kept = [...expanded.slice(0, same), ...expanded.slice(same + more)];
+  return own.every((token, at) => token.text === kept[at]?.text) ? kept : undefined;
 }
 
 function tokensByLine(text: string): Map<number, Token[]> {
@@ -70,7 +83,11 @@ function tokensByLine(text: string): Map<number, Token[]> {
   let line = 1;
   let at = 0;
   for (const token of tokenize(text)) {
-    for (let next = text.indexOf("\n", at); next !== -1 && next < token.start; next = text.indexOf("\n", at)) {
+    for (
+      let next = text.indexOf("\n", at);
+      next !== -1 && next < token.start;
+      next = text.indexOf("\n", at)
+    ) {
       line++;
       at = next + 1;
     }

@@ -37,8 +37,10 @@ export function deletion(text: string, range: TextRange): TextEdit {
   const lineEnd = newline === -1 ? text.length : newline + 1;
   const before = text.slice(lineStart, range.start);
   const after = text.slice(range.end, lineEnd);
-  if (before.trim() !== "") return { range: { start: range.start - trailing(before), end: range.end }, text: "" };
-  if (after.trim() !== "") return { range: { start: range.start, end: range.end + leading(after) }, text: "" };
+  if (before.trim() !== "")
+    return { range: { start: range.start - trailing(before), end: range.end }, text: "" };
+  if (after.trim() !== "")
+    return { range: { start: range.start, end: range.end + leading(after) }, text: "" };
   return { range: { start: lineStart, end: lineEnd + blankAfter(text, lineStart, lineEnd) }, text: "" };
 }
 
@@ -56,6 +58,11 @@ function blankAfter(text: string, start: number, end: number): number {
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+/** Re-indents all lines alike; the least indented one stands at `indent`. No line is added at the ends. */
+export function reindentBlock(code: string, indent: string): string {
+  return reindent(`\n${code.replace(/^(?:[ \t]*\n)+/, "").trimEnd()}`, indent).slice(1);
 }
 
 /** Re-indents `code` so that its least indented line (the first one not counted) stands at `indent`. */

@@ -12,10 +12,21 @@ interface Block {
 }
 
 /** `name` is shown after `a/` and `b/`; `old` undefined for a new file. */
-export function unifiedDiff(name: string, old: string | undefined, edits: readonly TextEdit[], created = ""): string {
+export function unifiedDiff(
+  name: string,
+  old: string | undefined,
+  edits: readonly TextEdit[],
+  created = "",
+): string {
   if (old === undefined) {
     const lines = splitLines(created);
-    return [`--- /dev/null`, `+++ b/${name}`, `@@ -0,0 +1,${lines.length} @@`, ...lines.map((line) => `+${line}`), ""].join("\n");
+    return [
+      `--- /dev/null`,
+      `+++ b/${name}`,
+      `@@ -0,0 +1,${lines.length} @@`,
+      ...lines.map((line) => `+${line}`),
+      "",
+    ].join("\n");
   }
   const lines = splitLines(old);
   const hunks = group(blocksOf(old, edits)).map((blocks) => ({ blocks, ...bounds(blocks, lines.length) }));
@@ -51,7 +62,10 @@ function blocksOf(old: string, edits: readonly TextEdit[]): Block[] {
   for (const edit of sortedEdits(edits)) {
     const start = lineStart(edit.range.start);
     const isWhole = edit.range.start === start && (edit.text === "" || edit.text.endsWith("\n"));
-    const end = isWhole && (edit.range.end === start || old[edit.range.end - 1] === "\n") ? edit.range.end : lineEnd(edit.range.end);
+    const end =
+      isWhole && (edit.range.end === start || old[edit.range.end - 1] === "\n")
+        ? edit.range.end
+        : lineEnd(edit.range.end);
     const last = groups.at(-1);
     if (last !== undefined && start < last.end) {
       last.end = Math.max(last.end, end);
@@ -59,10 +73,17 @@ function blocksOf(old: string, edits: readonly TextEdit[]): Block[] {
     } else groups.push({ start, end, edits: [edit] });
   }
   return groups.map(({ start, end, edits: own }) => {
-    const moved = own.map(({ range, text }) => ({ range: { start: range.start - start, end: range.end - start }, text }));
+    const moved = own.map(({ range, text }) => ({
+      range: { start: range.start - start, end: range.end - start },
+      text,
+    }));
     const first = old.slice(0, start).split("\n").length - 1;
     const text = old.slice(start, end);
-    return { start: first, end: first + splitLines(text).length, lines: splitLines(applyTextEdits(text, moved)) };
+    return {
+      start: first,
+      end: first + splitLines(text).length,
+      lines: splitLines(applyTextEdits(text, moved)),
+    };
   });
 }
 
@@ -78,7 +99,10 @@ function group(blocks: readonly Block[]): Block[][] {
 
 function bounds(blocks: readonly Block[], count: number): { from: number; to: number } {
   const [first, last] = [blocks[0], blocks.at(-1)];
-  return { from: Math.max(0, (first?.start ?? 0) - CONTEXT), to: Math.min(count, (last?.end ?? 0) + CONTEXT) };
+  return {
+    from: Math.max(0, (first?.start ?? 0) - CONTEXT),
+    to: Math.min(count, (last?.end ?? 0) + CONTEXT),
+  };
 }
 
 function splitLines(text: string): string[] {
