@@ -28,6 +28,7 @@ import {
 import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerOrderHandlers } from "./handlers/order.js";
+import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
@@ -67,6 +68,7 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
+    registerRefactorHandlers(context);
     registerRelationHandlers(context);
     registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
