@@ -3,9 +3,9 @@
  * Pure. Whether the object code stays what it was is for `prove` to say.
  */
 
-export { type ExtractFeatureOptions, extractFeature, surveyFeature } from "./feature/extract-feature.js";
+export { extractFeature, surveyFeature } from "./feature/extract-feature.js";
 export { type InlineSelection, inlineAdvice, surveyInline } from "./inline/inline-advice.js";
-export { memberRegion, type PullOutSelection, pullOut, surveyPullOut } from "./members/pull-out.js";
+export { type PullOutSelection, pullOut, surveyPullOut } from "./members/pull-out.js";
 export { type PushInSelection, pushIn, surveyPushIn } from "./members/push-in.js";
 export * from "./pair/extract-pair.js";
 export { isReason } from "./pair/find-ends.js";
@@ -13,5 +13,5 @@ export { type PairPattern, type PairSelection, pairPattern } from "./pair/find-p
 export * from "./refactoring.js";
 export { functionSites } from "./sources/function-site.js";
 export type { AnalysedText } from "./sources/source-view.js";
-export { applyTextEdits, mergeChanges } from "./sources/text-edits.js";
+export { applyTextEdits } from "./sources/text-edits.js";
 export { unifiedDiff } from "./sources/unified-diff.js";

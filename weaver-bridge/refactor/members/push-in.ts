@@ -66,8 +66,10 @@ export function surveyPushIn(
   );
 }
 
+/** Access labels stand where the class does. */
 function lines(text: string, indent: string): string {
-  return reindentBlock(text, indent).replace(/^[ \t]*(public|private|protected):/gm, "$1:");
+  const hasLabels = /^[ \t]*(?:public|private|protected)[ \t]*:/m.test(text);
+  return reindentBlock(text, hasLabels ? indent.replace(/\t$/, "") : indent);
 }
 
 function membersOf(

@@ -84,15 +84,3 @@ export function reindent(code: string, indent: string): string {
     })
     .join("\n");
 }
-
-/** Line and byte column, from 1. */
-export function placeIn(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
-}
-
-export function rangeIn(file: string, text: string, range: TextRange) {
-  const start = placeIn(text, range.start);
-  const end = placeIn(text, range.end);
-  return { file, startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-}
