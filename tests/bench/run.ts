@@ -7,6 +7,7 @@ import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   agxx: benchAgxx,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
+  map: benchMap,
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
 };

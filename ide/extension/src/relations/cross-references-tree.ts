@@ -61,6 +61,9 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       server.onEffectsChanged(() => this.refreshSoon()),
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
+      register("weft.showCrossReferences", () =>
+        vscode.commands.executeCommand("weft.crossReferences.focus"),
+      ),
       register("weft.crossReferencesOfFile", () => this.set({ whole: true })),
       register("weft.crossReferencesOfLine", () => this.set({ whole: false })),
       register("weft.linkCrossReferences", () => this.set({ linked: true })),
