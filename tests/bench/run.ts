@@ -8,6 +8,7 @@ import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchIndex } from "./index/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   "object-equality": benchEquality,
   index: benchIndex,
   keystroke: benchKeystrokes,
+  map: benchMap,
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
 };

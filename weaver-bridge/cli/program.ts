@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { OPTIMIZATION_NAMES } from "../idl/options.js";
 import { EXIT } from "./output.js";
+import { REFACTORINGS } from "./refactor-options.js";
 
 interface QueryFlags {
   readonly aspects: string[];
@@ -48,6 +49,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
       "\nExit code: 0 fine, 1 problems found, 2 wrong usage. --json prints what the schemas describe.",
     );
   addQueries(program, compiler, done);
+  addRefactorings(program, done);
   addBuilds(program, done);
   addIdl(program, done);
   addServers(program, done);
@@ -169,6 +171,17 @@ function addBuilds(program: Command, done: (code: number) => void): void {
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/run.js")).run({ path, ...flags })),
     );
+}
+
+function addRefactorings(program: Command, done: (code: number) => void): void {
+  const group = program
+    .command("refactor")
+    .description(
+      "moves code between kernel and aspects: shows the diff, proves that the object code stays, writes with --apply",
+    )
+    .exitOverride()
+    .showHelpAfterError();
+  for (const refactoring of REFACTORINGS) refactoring(group, done);
 }
 
 function addIdl(program: Command, done: (code: number) => void): void {

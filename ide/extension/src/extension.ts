@@ -21,6 +21,7 @@ import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
 import { whenTrusted } from "./project/trust.js";
+import { registerProveRefactoring } from "./refactor/prove-refactoring.js";
 import { CrossReferencesTree } from "./relations/cross-references-tree.js";
 import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
@@ -52,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerFileBadges(map, shown));
   keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));
+  keep(registerProveRefactoring(server));
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerMatchSet(server, projects));

@@ -17,6 +17,8 @@ import type {
   OrderResult,
   orderEditRequest,
   orderRequest,
+  ProveRefactoringResult,
+  proveRefactoringRequest,
   RelationsParams,
   RelationsResult,
   relationsRequest,
@@ -36,5 +38,6 @@ export interface WeftRequests {
   [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
   [orderRequest]: { question: Record<string, never>; answer: OrderResult };
   [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
+  [proveRefactoringRequest]: { question: Record<string, never>; answer: ProveRefactoringResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

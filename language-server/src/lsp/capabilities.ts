@@ -4,6 +4,7 @@ import { type ServerCapabilities, TextDocumentSyncKind } from "vscode-languagese
 /** `clangd` is empty while there is none: aspect features work all the same. */
 export function mergedCapabilities(all: Record<string, unknown>, beside: boolean): ServerCapabilities {
   const clangd = beside ? withoutRivals(all) : all;
+  const actions = clangd.codeActionProvider as { codeActionKinds?: string[] } | undefined;
   const completion = (clangd.completionProvider ?? {}) as { triggerCharacters?: string[] };
   return {
     ...(clangd as ServerCapabilities),
@@ -17,8 +18,19 @@ export function mergedCapabilities(all: Record<string, unknown>, beside: boolean
       ...completion,
       triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":"])],
     },
+    codeActionProvider: {
+      ...(typeof actions === "object" ? actions : {}),
+      codeActionKinds: [
+        ...new Set([
+          ...(actions?.codeActionKinds ?? ["quickfix"]),
+          "refactor.extract",
+          "refactor.inline",
+          "refactor.move",
+        ]),
+      ],
+      resolveProvider: true,
+    },
     hoverProvider: true,
-    codeActionProvider: (clangd.codeActionProvider as ServerCapabilities["codeActionProvider"]) ?? true,
     definitionProvider: true,
     documentSymbolProvider: true,
     codeLensProvider: { resolveProvider: false },

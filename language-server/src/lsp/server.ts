@@ -29,6 +29,7 @@ import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerIndexing } from "./handlers/indexing.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerOrderHandlers } from "./handlers/order.js";
+import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
@@ -68,7 +69,11 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
+<<<<<<< HEAD
     registerIndexing(context);
+=======
+    registerRefactorHandlers(context);
+>>>>>>> main
     registerRelationHandlers(context);
     registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);

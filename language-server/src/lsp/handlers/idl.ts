@@ -31,6 +31,7 @@ import { forward } from "../forward.js";
 import { patient } from "../patient.js";
 import { fixToLsp, placeToLsp } from "../to-lsp.js";
 import { orderActions } from "./order.js";
+import { codeActionsAt } from "./refactor.js";
 
 interface At {
   readonly textDocument: { readonly uri: string };
@@ -105,14 +106,15 @@ export function registerIdlHandlers(context: ServerContext): void {
     (params, path): CodeAction[] =>
       idlFixes(workspace.snapshot(), path, params.range).map((fix) => fixToLsp(params.textDocument.uri, fix)),
     async (params, path, token) => {
-      const ours = isAspectPath(path)
-        ? orderActions(context, params.textDocument.uri, path, params.range)
-        : [];
+      const ours = [
+        ...(isAspectPath(path) ? orderActions(context, params.textDocument.uri, path, params.range) : []),
+        ...codeActionsAt(context, path, params.range),
+      ];
       const answer = forward(context, "textDocument/codeAction", params, token) as Promise<
         CodeAction[] | null
       >;
       if (ours.length === 0) return answer;
-      return [...ours, ...((await patient(answer)) ?? [])];
+      return [...((await patient(answer)) ?? []), ...ours];
     },
   );
 }
