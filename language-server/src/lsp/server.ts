@@ -69,11 +69,8 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
-<<<<<<< HEAD
     registerIndexing(context);
-=======
     registerRefactorHandlers(context);
->>>>>>> main
     registerRelationHandlers(context);
     registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
