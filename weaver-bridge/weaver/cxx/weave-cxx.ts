@@ -77,8 +77,8 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
   const aspects = classes.render();
   const generated = [aspects, ...glueTexts(glue)].join("\n");
-  const support = supportFor(generated, cplusplus);
   const inserted = edits.map(({ text }) => text).join("\n");
+  const support = supportFor(`${generated}\n${inserted}`, cplusplus);
   const cflow = cxxCflowSupport(
     input.cflows ?? [],
     `${generated}\n${inserted}`,

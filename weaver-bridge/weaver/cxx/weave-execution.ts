@@ -117,7 +117,12 @@ export function weaveOutlined(
   const values = new Map(operation.values);
   if (operation.result.valueClass !== "void")
     values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
-  const performed: CxxOperation = { ...operation, values, perform: hidden.perform };
+  const performed: CxxOperation = {
+    ...operation,
+    values,
+    perform: hidden.perform,
+    storesResult: hidden.storesResult,
+  };
   const { part, types } = pruned(performed, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
