@@ -28,8 +28,7 @@ export function passageOf(
   const trailing = text.slice(parameterList.end, body.start);
   // What `decltype` says of a parameter, and a result written behind the parameters, stay as they are.
   if (shadow.inConstexpr === true || !isAround || trailing.includes("->")) return { byReference: new Map() };
-  const once = levels.every(({ scan }) => scan.proceeds <= 1 && !scan.escapes);
-  const isCopied = !once || /\bdecltype\b/.test(text.slice(body.start, body.end));
+  const isCopied = !levels.every(isBlind) || /\bdecltype\b/.test(text.slice(body.start, body.end));
   const structures = entity.parameters.flatMap(({ type }, index) =>
     isPlain(type) ? [[index, speller.spell(type)] as const] : [],
   );
@@ -41,6 +40,13 @@ export function passageOf(
   function isPlain(type: number): boolean {
     return speller.valueClass(type) === "class" && speller.isPlainClass(type);
   }
+}
+
+/** Advice that can't tell what the body makes of its parameters. */
+function isBlind({ match: { advice, bindings }, scan }: CxxLevel): boolean {
+  const looks = scan.functions.has("arg") || bindings.some(({ source }) => source.kind === "argument");
+  if (scan.escapes || scan.proceeds > 1 || (looks && advice.kind === "after")) return false;
+  return !scan.argumentsLater && advice.parameters.every(({ type }) => !/[&*]/.test(type));
 }
 
 /** The hidden function's parameters, of those that the function itself has. */
