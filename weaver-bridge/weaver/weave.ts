@@ -55,7 +55,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
   const { effects } = effectsOf(facts, matches);
   const jobs = planJobs(input, effects, bodies);
-  const cflow = createCflowState(code, threadExpression(files, bodies.tail));
+  const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
   const woven = new Set<Effect>();
   const problems = createProblemList();
   const edits: Edit[] = [];

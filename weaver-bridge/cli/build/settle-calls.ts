@@ -36,7 +36,8 @@ export async function settleCalls(project: Project): Promise<string | undefined>
   }));
   const isKnown = records.every((record) => record.flow !== undefined && record.aspects === aspects.digest);
   const callable = isKnown ? await foreignNames(project, new Set(records.map(outputOf))) : undefined;
-  const program = callable === undefined ? undefined : programFlow(units, callable);
+  const begins = project.currentThread?.begins;
+  const program = callable === undefined ? undefined : programFlow(units, callable, begins);
   writeProgramCalls(project, aspects.digest, units, program);
   const stale = records.filter((record, index) => {
     const unit = units[index];

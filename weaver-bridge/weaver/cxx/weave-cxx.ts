@@ -82,7 +82,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const cflow = cxxCflowSupport(
     input.cflows ?? [],
     `${generated}\n${inserted}`,
-    threadExpression(files, tail),
+    threadExpression(files, tail, "c++"),
   );
   edits.push(
     ...friendEdits(facts, unitText, classes),
