@@ -44,6 +44,7 @@ module.exports = {
     only("pointcut", m("pointcut"), [m("model")]),
     only("weaver", m("weaver"), [m("pointcut"), m("model")]),
     only("idl", m("idl"), [m("model")]),
+    only("kernel-context", m("kernel-context"), [m("model")]),
     only("clang-ast", m("clang-ast"), [m("model")]),
     only("kernel-build", m("kernel-build"), [m("model"), m("schemas")]),
     only("pipeline", m("pipeline"), [
@@ -59,8 +60,8 @@ module.exports = {
     {
       name: "pure-folders-touch-nothing",
       severity: "error",
-      comment: "model, pointcut, weaver and idl know no files, processes or clocks",
-      from: { path: `${bridge}(model|pointcut|weaver|idl)/`, pathNot: "\\.test\\.ts$" },
+      comment: "model, pointcut, weaver, idl and kernel-context know no files, processes or clocks",
+      from: { path: `${bridge}(model|pointcut|weaver|idl|kernel-context)/`, pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     only("ls-protocol", "^language-server/src/protocol/", [m("model")]),
@@ -69,7 +70,7 @@ module.exports = {
       m("(model|pointcut|weaver|idl)"),
     ]),
     only("ls-workspace", "^language-server/src/workspace/", [
-      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl)"),
+      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context)"),
     ]),
     only("ls-clangd", "^language-server/src/clangd/", [m("model")]),
     only("ls-lsp", "^language-server/src/lsp/", [

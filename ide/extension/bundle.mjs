@@ -26,6 +26,18 @@ await build({
   sourcemap: true,
   logLevel: "warning",
 });
+// What runs in the map's page, not in the extension.
+await build({
+  entryPoints: [join(here, "src", "map", "page", "main.ts")],
+  outfile: join(dist, "map-page.js"),
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  conditions: ["source"],
+  logLevel: "warning",
+});
 copyGrammars();
 writeGutterIcons(join(dist, "gutter"));
 copySchema();

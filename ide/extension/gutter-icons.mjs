@@ -4,8 +4,9 @@
 // brackets at its sides are around advice. What sits on the bar says which join point: nothing for an execution, an
 // arrow head for a call, a ring for a read, a dot for a write, a diamond for a reference, a cross for an operator, a
 // rising or falling stroke for construction and destruction. A dashed drawing applies only under a condition that is
-// tested at run time. In aspects, the arrow leaves to the right: "advises". A plus in a frame is an introduction, two
-// arrows that pass each other are a stub.
+// tested at run time. In aspects, the arrow leaves to the right: "advises"; a line that advises and is advised has an
+// arrow out and one in. A plus in a frame is an introduction, in aspects with an arrow that leaves it, two arrows that
+// pass each other are a stub.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -36,8 +37,14 @@ const colours = {
 
 /** Marks that are no advice, by what they are called in icon names. */
 const others = {
-  introduction: { light: "#00708a", dark: "#4fc3dc", join: "class", draw: introduction },
-  stub: { light: "#5a5a00", dark: "#cfcf6a", join: "stub", draw: stub },
+  introduction: {
+    light: "#00708a",
+    dark: "#4fc3dc",
+    join: "class",
+    target: introduction,
+    source: introductionSource,
+  },
+  stub: { light: "#5a5a00", dark: "#cfcf6a", join: "stub", target: stub, source: stub },
 };
 
 const adviceKinds = ["before", "after", "around"];
@@ -56,12 +63,17 @@ export function writeGutterIcons(directory) {
     }
     for (const adviceKind of adviceKinds) {
       const colour = colours[theme].mixed;
-      writeFileSync(join(directory, `source-${adviceKind}-${theme}.svg`), svg(source(adviceKind, colour)));
+      for (const certainty of ["", "-conditional"])
+        for (const [role, draw] of Object.entries({ source, both })) {
+          const name = `${role}-${adviceKind}${certainty}-${theme}.svg`;
+          writeFileSync(join(directory, name), svg(draw(adviceKind, colour, certainty !== "")));
+        }
     }
     for (const [name, other] of Object.entries(others)) {
-      const drawing = svg(other.draw(other[theme]));
-      for (const icon of [`target-${name}-${other.join}`, `target-${name}-mixed`, `source-${name}`])
-        writeFileSync(join(directory, `${icon}-${theme}.svg`), drawing);
+      for (const icon of [`target-${name}-${other.join}`, `target-${name}-mixed`])
+        writeFileSync(join(directory, `${icon}-${theme}.svg`), svg(other.target(other[theme])));
+      for (const role of ["source", "both"])
+        writeFileSync(join(directory, `${role}-${name}-${theme}.svg`), svg(other.source(other[theme])));
     }
     writeFileSync(join(directory, `source-unmatched-${theme}.svg`), svg(unmatched(colours[theme].mixed)));
   }
@@ -94,17 +106,33 @@ function onBar(joinPoint, colour) {
   return "";
 }
 
-function source(adviceKind, colour) {
-  const marks = {
-    before: '<path d="M3.2 1.6V5M1.6 3.6 3.2 5.2 4.8 3.6"/>',
-    after: '<path d="M3.2 11V14.4M1.6 13 3.2 14.6 4.8 13"/>',
-    around: '<path d="M4.4 3.2H2V12.8H4.4"/>',
-  };
-  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>${marks[adviceKind]}</g>`;
+const sourceMarks = {
+  before: '<path d="M3.2 1.6V5M1.6 3.6 3.2 5.2 4.8 3.6"/>',
+  after: '<path d="M3.2 11V14.4M1.6 13 3.2 14.6 4.8 13"/>',
+  around: '<path d="M4.4 3.2H2V12.8H4.4"/>',
+};
+
+function source(adviceKind, colour, conditional) {
+  return outward('<path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>', adviceKind, colour, conditional);
+}
+
+/** Advises and is advised: an arrow out, an arrow in. */
+function both(adviceKind, colour, conditional) {
+  const arrows = '<path d="M6.6 5H14M11.6 2.8 14.2 5 11.6 7.2M14.2 11H7M9.2 8.8 6.6 11 9.2 13.2"/>';
+  return outward(arrows, adviceKind, colour, conditional);
+}
+
+function outward(arrows, adviceKind, colour, conditional) {
+  const dashes = conditional ? ' stroke-dasharray="1.6 1.5"' : "";
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${arrows}<g${dashes}>${sourceMarks[adviceKind]}</g></g>`;
 }
 
 function introduction(colour) {
   return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round"><rect x="2.2" y="2.2" width="11.6" height="11.6" rx="1.5"/><path d="M8 5.2V10.8M5.2 8H10.8"/></g>`;
+}
+
+function introductionSource(colour) {
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M8.4 13H3.2A1.2 1.2 0 0 1 2 11.8V4.2A1.2 1.2 0 0 1 3.2 3H8.4M4.2 8H14M11 5 14.2 8 11 11M5.6 5.4V10.6"/></g>`;
 }
 
 function stub(colour) {

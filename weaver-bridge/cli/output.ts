@@ -1,5 +1,5 @@
 /** How every command speaks: results on standard output (text, or JSON with `--json`), problems on standard error. */
-import { type Problem, printProblem } from "../model/index.js";
+import { type Problem, printPosition, printProblem } from "../model/index.js";
 
 export const EXIT = { fine: 0, problems: 1, usage: 2 } as const;
 
@@ -13,7 +13,11 @@ export function printBytes(text: string): void {
 }
 
 export function printProblems(problems: readonly Problem[]): void {
-  for (const problem of problems) process.stderr.write(`${printProblem(problem)}\n`);
+  for (const problem of problems) {
+    process.stderr.write(`${printProblem(problem)}\n`);
+    for (const { range, message } of problem.related ?? [])
+      process.stderr.write(`  ${printPosition(range)}: note: ${message}\n`);
+  }
 }
 
 /**

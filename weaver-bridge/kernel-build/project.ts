@@ -25,6 +25,8 @@ export interface Project {
   readonly run: RunRecipe | undefined;
   /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
   readonly currentThread: ProjectThread | undefined;
+  /** Name of a shipped table of what functions do to the context of code, or such a table; unchecked without it. */
+  readonly kernelContext: string | object | undefined;
   /** Interfaces whose stubs are generated before a build; empty without any. */
   readonly idl: readonly IdlSection[];
 }
@@ -136,6 +138,7 @@ function readProject(root: string, file: string, text: string, tree: Node): Load
     build: data.build,
     run: data.run,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
+    kernelContext: data.kernelContext,
     idl: data.idl ?? [],
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };

@@ -16,6 +16,13 @@ export interface Problem {
   readonly message: string;
   /** Why, and what to do next; full sentences. */
   readonly hint?: string;
+  /** Other places that explain it, in the order in which they are read. */
+  readonly related?: readonly RelatedPlace[];
+}
+
+export interface RelatedPlace {
+  readonly range: SourceRange;
+  readonly message: string;
 }
 
 /** `file:line:col: error[weft/CODE]: what. why and what next` */

@@ -29,9 +29,9 @@ import {
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
-import { introduceIntoC, introduceIntoCxx, preparedAspects } from "./introduce-unit.js";
+import { describeTypes, introduceIntoC, introduceIntoCxx, preparedAspects } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
-import { projectCode } from "./project-code.js";
+import { ownCode, projectCode } from "./project-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -182,10 +182,11 @@ async function introductionsOf(
   const { input, aspects } = request;
   const wanted = { unitText, fileName: input.path, files: aspects, tail };
   if (languageOf(input) === "c") return introduceIntoC(wanted);
-  return introduceIntoCxx(wanted, async (text) => {
+  const parseText = async (text: string) => {
     const facts = await parse(request, text, undefined, host);
     return "stage" in facts ? undefined : facts;
-  });
+  };
+  return describeTypes(wanted, await introduceIntoCxx(wanted, parseText), parseText);
 }
 
 const NOTHING: Pick<
@@ -242,7 +243,7 @@ async function parse(
     ...(identifiers === undefined ? {} : { identifiers }),
   };
   try {
-    const facts = await host.parse(text, options, request.signal);
+    const facts = ownCode(await host.parse(text, options, request.signal));
     return request.isProjectFile === undefined ? facts : projectCode(facts, request.isProjectFile);
   } catch (error) {
     if (request.signal?.aborted) throw error;

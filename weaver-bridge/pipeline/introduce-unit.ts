@@ -6,8 +6,10 @@ import {
   type ExpandedTail,
   type IntroducedUnit,
   introduce,
+  introduceTypeInfo,
   structFacts,
   unexpandedTail,
+  usesTypeInfo,
   withSliceFunctions,
   withThreadFields,
 } from "../weaver/index.js";
@@ -91,6 +93,20 @@ export async function introduceIntoCxx(
     text = facts === undefined ? undefined : introducer.step(facts);
   }
   return introducer.result;
+}
+
+/** The last pass: descriptions of classes for a unit whose own text asks for them. */
+export async function describeTypes(
+  { unitText, files, tail }: IntroductionRequest,
+  introduced: IntroducedUnit | undefined,
+  parse: (text: string) => Promise<UnitFacts | undefined>,
+): Promise<IntroducedUnit | undefined> {
+  const before = introduced?.text ?? unitText;
+  const facts = usesTypeInfo(before) ? await parse(before) : undefined;
+  if (facts === undefined) return introduced;
+  const { text, spans } = introduceTypeInfo(before, facts);
+  if (introduced !== undefined) return { ...introduced, text, spans: composeSpans(introduced.spans, spans) };
+  return { text, spans, tail: tail ?? unexpandedTail(files, "c++"), effects: [], problems: [] };
 }
 
 export function hasIntroductions(files: readonly AspectFile[]): boolean {

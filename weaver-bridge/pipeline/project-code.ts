@@ -1,6 +1,16 @@
 /** Keeps to the code of a project: what stands in other files (a library's headers) is known, but never rewritten. */
 import { type ClassEntity, type Entity, shadowToken, type UnitFacts } from "../model/index.js";
 
+/** Without join points in what introductions generate (`JoinPoint` in slices, `AC::TypeInfo`). */
+export function ownCode(facts: UnitFacts): UnitFacts {
+  const generated = facts.lineMap.segmentsOf("<weft>");
+  if (generated.length === 0) return facts;
+  const inside = (at: number) => generated.some(({ start, end }) => start <= at && at < end);
+  const named = new Set(facts.entities.flatMap(({ nameRange }, id) => (inside(nameRange.start) ? [id] : [])));
+  const own = projectCode(facts, (file) => file !== "<weft>");
+  return { ...own, shadows: own.shadows.filter(({ entity }) => !named.has(entity)) };
+}
+
 /** `isProjectFile` is asked for the file names of the unit's line markers. Entities keep their numbers. */
 export function projectCode(facts: UnitFacts, isProjectFile: (file: string) => boolean): UnitFacts {
   const inProject = (offset: number) => isProjectFile(facts.lineMap.positionAt(offset).file);

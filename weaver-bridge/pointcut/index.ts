@@ -3,6 +3,13 @@
  * Pure functions over `model` data; no files, processes or clocks. Start at {@link parseAspectFile} and
  * {@link matchAspects}.
  */
+export {
+  type AdviceExplanation,
+  applyChanges,
+  createExplainer,
+} from "./explaining/explain-advice.js";
+export type { Finding } from "./explaining/finding.js";
+export { noJoinPointReason } from "./explaining/no-join-point.js";
 export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";
@@ -15,7 +22,7 @@ export {
 } from "./matching/explain-empty.js";
 export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
-export { problemsBetween } from "./matching/link-aspects.js";
+export { linkAspects, problemsBetween } from "./matching/link-aspects.js";
 export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
   type AdviceCoverage,
@@ -24,7 +31,12 @@ export {
   matchAspects,
   type ShadowMatch,
 } from "./matching/match-aspects.js";
-export { matchPointcut, type PointcutMatches, type QueryOptions } from "./matching/match-pointcut.js";
+export {
+  matchPointcut,
+  type PointcutMatches,
+  type QueryOptions,
+  type ShadowHit,
+} from "./matching/match-pointcut.js";
 export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";
 export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
@@ -45,4 +57,5 @@ export {
   type PointcutFunction,
   type PointcutKind,
 } from "./syntax/pointcut-functions.js";
+export { createPointcutScopes } from "./syntax/pointcut-scopes.js";
 export { printPointcut } from "./syntax/print-pointcut.js";

@@ -5,6 +5,7 @@ import { trackActiveEditor } from "./active-editor.js";
 import { AffectedLinesTree } from "./aspects/affected-lines-tree.js";
 import { AspectsTree } from "./aspects/aspects-tree.js";
 import { registerGoAcross } from "./aspects/go-across.js";
+import { registerFileBadges } from "./badges/file-badges.js";
 import { registerDebugging } from "./debug/debugging.js";
 import { createKernelConsole } from "./debug/kernel-console.js";
 import { showEffects } from "./effects/decorations.js";
@@ -12,10 +13,16 @@ import { createEffectStore } from "./effects/effect-store.js";
 import { registerStatus } from "./effects/status.js";
 import { createLanguageServer } from "./language-server.js";
 import { registerLayoutView } from "./layout/layout-view.js";
+import { registerMapView } from "./map/map-view.js";
+import { createProjectMap } from "./map/project-map.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
 import { whenTrusted } from "./project/trust.js";
+import { CrossReferencesTree } from "./relations/cross-references-tree.js";
+import { registerQuickReferences } from "./relations/quick-references.js";
+import { registerShownCommands } from "./shown/shown-commands.js";
+import { createShownEffects } from "./shown/shown-effects.js";
 import { registerWovenView } from "./woven/woven-view.js";
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -28,12 +35,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const projects = keep(trackProjects());
   const console = keep(createKernelConsole());
 
-  keep(showEffects(store, context.extensionUri));
+  const shown = keep(createShownEffects(context.workspaceState, server));
+  const map = keep(createProjectMap(server));
+
+  keep(showEffects(store, shown, context.extensionUri));
   keep(registerStatus(store));
   keep(trackActiveEditor());
   keep(new AspectsTree(server));
   keep(new AffectedLinesTree(store, context.extensionUri));
-  keep(registerGoAcross(store));
+  keep(registerGoAcross(server));
+  keep(registerShownCommands(shown, server));
+  keep(new CrossReferencesTree(server, context.workspaceState));
+  keep(registerQuickReferences(server));
+  keep(registerFileBadges(map, shown));
+  keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));
   keep(registerLayoutView(server));
   keep(registerProjectFile(context.extensionUri));

@@ -1,6 +1,11 @@
 // The connection to Weft's language server: finds it, starts it, and passes on its own requests. Standard language
 // features (hover, problems, completion, lenses) go through the client library without our doing.
-import { type EffectsChangedParams, effectsChangedNotification } from "@weft/language-server/protocol";
+import {
+  type CrosscuttingChangedParams,
+  crosscuttingChangedNotification,
+  type EffectsChangedParams,
+  effectsChangedNotification,
+} from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import {
   CloseAction,
@@ -22,12 +27,16 @@ export interface LanguageServer extends vscode.Disposable {
     question: WeftRequests[Method]["question"],
     token?: vscode.CancellationToken,
   ): Promise<WeftRequests[Method]["answer"] | undefined>;
+  /** Says something that has no answer; nothing happens while the server does not run. */
+  tell(method: string, message: object): void;
   /** Why there is no server, for people; `undefined` when it runs. */
   readonly problem: string | undefined;
   readonly onDidStart: vscode.Event<void>;
   readonly onDidStop: vscode.Event<void>;
   /** The effects of this file may have changed. */
   readonly onEffectsChanged: vscode.Event<string>;
+  /** The map of these files may have changed. */
+  readonly onMapChanged: vscode.Event<readonly string[]>;
 }
 
 const languages = ["c", "cpp", "weft-aspect", "weft-idl"];
@@ -40,6 +49,7 @@ export function createLanguageServer(): LanguageServer {
   const started = new vscode.EventEmitter<void>();
   const stopped = new vscode.EventEmitter<void>();
   const changed = new vscode.EventEmitter<string>();
+  const mapChanged = new vscode.EventEmitter<readonly string[]>();
 
   const fail = (message: string) => {
     problem = message;
@@ -58,6 +68,9 @@ export function createLanguageServer(): LanguageServer {
     if (typeof created === "string") return fail(created);
     client = created;
     client.onNotification(effectsChangedNotification, ({ uri }: EffectsChangedParams) => changed.fire(uri));
+    client.onNotification(crosscuttingChangedNotification, ({ uris }: CrosscuttingChangedParams) =>
+      mapChanged.fire(uris),
+    );
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         problem = undefined;
@@ -92,12 +105,16 @@ export function createLanguageServer(): LanguageServer {
           return undefined;
         });
     },
+    tell: (method, message) => {
+      if (client?.state === State.Running) void client.sendNotification(method, message);
+    },
     get problem() {
       return problem;
     },
     onDidStart: started.event,
     onDidStop: stopped.event,
     onEffectsChanged: changed.event,
+    onMapChanged: mapChanged.event,
     dispose: () => void stop(),
   };
 }

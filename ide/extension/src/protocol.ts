@@ -2,6 +2,9 @@
 import type {
   AspectsResult,
   aspectsRequest,
+  CrosscuttingParams,
+  CrosscuttingResult,
+  crosscuttingRequest,
   EditorEffect,
   EffectsParams,
   EffectsResult,
@@ -9,6 +12,9 @@ import type {
   IdlLayoutParams,
   IdlLayoutResult,
   idlLayoutRequest,
+  RelationsParams,
+  RelationsResult,
+  relationsRequest,
   WovenTextParams,
   WovenTextResult,
   wovenTextRequest,
@@ -21,5 +27,7 @@ export interface WeftRequests {
   [effectsRequest]: { question: EffectsParams; answer: EffectsResult };
   [aspectsRequest]: { question: Record<string, never>; answer: AspectsResult };
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
+  [relationsRequest]: { question: RelationsParams; answer: RelationsResult };
+  [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -1,5 +1,5 @@
 /** Advice as text: where its header stands, how to name it in a list, what its body says. */
-import type { Advice, Effect, TextRange } from "@weft/weaver-bridge/model";
+import type { Advice, Aspect, Effect, Introduction, TextRange } from "@weft/weaver-bridge/model";
 import type { AspectDocument, PlaceRange } from "../workspace/index.js";
 
 /** From `advice` to the last character before the body. */
@@ -29,17 +29,39 @@ export function adviceLabel(document: AspectDocument, advice: Advice): string {
   return `${advice.kind} ${pointcut}`;
 }
 
+/** `slice StackGuard on "Thread"`; the members of an anonymous slice are left out. */
+export function introductionLabel(document: AspectDocument, { slice, pointcut }: Introduction): string {
+  const name = "reference" in slice ? slice.reference : slice.name;
+  const on = textOfBytes(document, pointcut.range).replace(/\s+/g, " ").trim();
+  return `slice ${name === "" ? "{ … }" : name} on ${on}`;
+}
+
 /**
  * The advice that an effect comes from. An aspect can inherit advice, so the effect's aspect need not declare it; and
  * the file may have been edited since, so its place need not hold it any more.
  */
 export function declaringAdvice(document: AspectDocument, effect: Effect): Advice | undefined {
+  return effect.kind === "advice" ? declaring(document, effect, ({ advice }) => advice) : undefined;
+}
+
+/** The same for an effect that is an introduction. */
+export function declaringIntroduction(document: AspectDocument, effect: Effect): Introduction | undefined {
+  return effect.kind === "introduction"
+    ? declaring(document, effect, ({ introductions }) => introductions ?? [])
+    : undefined;
+}
+
+function declaring<T extends Advice | Introduction>(
+  document: AspectDocument,
+  effect: Effect,
+  itemsOf: (aspect: Aspect) => readonly T[],
+): T | undefined {
   const { aspects } = document.file;
   const named = aspects.find(({ name }) => name === effect.aspect);
   const inherited = named === undefined ? aspects : aspects.filter(({ name }) => named.bases.includes(name));
-  const candidates = [named, ...inherited]
-    .flatMap((aspect) => aspect?.advice ?? [])
+  const candidates = [...(named === undefined ? [] : [named]), ...inherited]
+    .flatMap(itemsOf)
     .filter(({ index }) => index === effect.adviceIndex);
-  const lineOf = (advice: Advice) => rangeOfBytes(document, advice.range).start.line + 1;
-  return candidates.find((advice) => lineOf(advice) === effect.origin.startLine) ?? candidates[0];
+  const lineOf = (item: T) => rangeOfBytes(document, item.range).start.line + 1;
+  return candidates.find((item) => lineOf(item) === effect.origin.startLine) ?? candidates[0];
 }

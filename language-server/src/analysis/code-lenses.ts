@@ -1,22 +1,25 @@
 /** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
-import type { EditorEffect } from "../protocol/index.js";
+import { type EditorEffect, type EffectFilter, showEverything } from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 import { aspectDocumentAt } from "../workspace/index.js";
 import { headerRange } from "./advice-text.js";
 import type { Lens } from "./answers.js";
-import { count, editorEffects, effectsOfAdvice, targetOf } from "./file-effects.js";
+import { shownEffects } from "./effect-filter.js";
+import { count, editorEffects, effectsByDeclaration, targetOf } from "./file-effects.js";
 import { idlLenses } from "./idl/idl-lenses.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
 
-export function codeLenses(snapshot: Snapshot, path: string): Lens[] {
+export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilter = showEverything): Lens[] {
   const idl = idlDocumentAt(snapshot, path);
   if (idl !== undefined) return idlLenses(snapshot, idl);
   const document = aspectDocumentAt(snapshot, path);
-  if (document === undefined) return functionLenses(editorEffects(snapshot, path));
+  if (document === undefined) return functionLenses(shownEffects(editorEffects(snapshot, path), filter));
   const computing = snapshot.stateOf(path).state === "computing";
+  const reached = effectsByDeclaration(snapshot, document);
   return document.file.aspects.flatMap((aspect) =>
     aspect.advice.map((advice) => {
-      const places = effectsOfAdvice(snapshot, document, advice).map((effect) => targetOf(snapshot, effect));
+      const effects = shownEffects(reached.get(advice) ?? [], filter);
+      const places = effects.map((effect) => targetOf(snapshot, effect));
       const soFar = computing ? " so far" : "";
       return {
         range: headerRange(document, advice),

@@ -1,8 +1,8 @@
 /** The answer to `weft/effects` for one file: advice at its lines, or, in an `.ah` file, what its advice reaches. */
-import type { Advice, Effect } from "@weft/weaver-bridge/model";
+import type { Advice, Effect, Introduction } from "@weft/weaver-bridge/model";
 import type { EditorEffect, LabelledPlace } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot, uriOfPath } from "../workspace/index.js";
-import { declaringAdvice, headerRange } from "./advice-text.js";
+import { declaringAdvice, declaringIntroduction, headerRange, rangeOfBytes } from "./advice-text.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
 import { operationEffects, stubEffects } from "./idl/stub-effects.js";
 import { rangeInText, rangeOfJoinPoint } from "./locate.js";
@@ -10,7 +10,9 @@ import { rangeInText, rangeOfJoinPoint } from "./locate.js";
 /** In order of place; at one place outermost first. */
 export function editorEffects(snapshot: Snapshot, path: string): EditorEffect[] {
   const aspect = aspectDocumentAt(snapshot, path);
-  if (aspect !== undefined) return sourcesIn(snapshot, aspect);
+  // Members that slices bring can be join points themselves.
+  if (aspect !== undefined)
+    return [...sourcesIn(snapshot, aspect), ...targetsIn(snapshot, path)].sort(byPlace);
   const idl = idlDocumentAt(snapshot, path);
   return idl === undefined ? targetsIn(snapshot, path) : operationEffects(snapshot, idl);
 }
@@ -28,23 +30,57 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
 }
 
 function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {
-  return document.file.aspects.flatMap((aspect) =>
-    aspect.advice.flatMap((advice) => {
-      const effects = effectsOfAdvice(snapshot, document, advice);
-      const first = effects[0];
-      if (first === undefined) return [];
-      return [
-        {
-          ...wordsOf(first),
-          id: `${aspect.name}#${advice.index}`,
-          title: `${aspect.name}: ${advice.kind} advice at ${count(effects.length, "join point")}`,
-          role: "source" as const,
-          range: headerRange(document, advice),
-          other: effects.map((effect) => targetOf(snapshot, effect)),
-        },
-      ];
-    }),
-  );
+  const reached = effectsByDeclaration(snapshot, document);
+  const sourceOf = (
+    id: string,
+    words: string,
+    range: EditorEffect["range"],
+    item: Advice | Introduction,
+  ): EditorEffect[] => {
+    const effects = reached.get(item) ?? [];
+    const first = effects[0];
+    if (first === undefined) return [];
+    return [
+      {
+        ...wordsOf(first),
+        id,
+        aspect: item.aspect,
+        title: `${item.aspect}: ${words} at ${count(effects.length, "join point")}`,
+        certainty: effects.some(({ certainty }) => certainty === "conditional") ? "conditional" : "certain",
+        role: "source",
+        range,
+        other: effects.map((effect) => targetOf(snapshot, effect)),
+      },
+    ];
+  };
+  return document.file.aspects.flatMap((aspect) => [
+    ...aspect.advice.flatMap((item) =>
+      sourceOf(`${aspect.name}#${item.index}`, `${item.kind} advice`, headerRange(document, item), item),
+    ),
+    ...(aspect.introductions ?? []).flatMap((item) =>
+      sourceOf(
+        `${aspect.name}#slice${item.index}`,
+        "introduction",
+        firstLine(rangeOfBytes(document, item.range), document),
+        item,
+      ),
+    ),
+  ]);
+}
+
+/** What each advice and each introduction of the file does, by its object in the parsed file. */
+export function effectsByDeclaration(
+  snapshot: Snapshot,
+  document: AspectDocument,
+): ReadonlyMap<Advice | Introduction, readonly Effect[]> {
+  const byItem = new Map<Advice | Introduction, Effect[]>();
+  for (const effect of snapshot.effectsFrom(document.source.path)) {
+    const item = declaringAdvice(document, effect) ?? declaringIntroduction(document, effect);
+    const known = item && byItem.get(item);
+    if (known !== undefined) known.push(effect);
+    else if (item !== undefined) byItem.set(item, [effect]);
+  }
+  return byItem;
 }
 
 export function effectsOfAdvice(
@@ -67,23 +103,35 @@ export function targetOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
       ? { start: { line, character: 0 }, end: { line, character: 0 } }
       : rangeOfJoinPoint(joinPoint, source);
   const uri = source?.uri ?? uriOfPath(joinPoint.range.file);
-  const where = joinPoint.kind === "execution" ? "" : ` in ${joinPoint.within}`;
+  const { within } = joinPoint;
+  const isWhole = /^(execution|construction|destruction|class)$/.test(joinPoint.kind);
+  const where = isWhole ? "" : ` in ${within}`;
   return { uri, range, label: `${joinPoint.kind} ${joinPoint.signature}${where}` };
 }
 
 /** The advice, labelled with the effect's title. */
 export function originOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
   const document = aspectDocumentAt(snapshot, effect.origin.file);
-  const advice = document === undefined ? undefined : declaringAdvice(document, effect);
+  const advice = document && declaringAdvice(document, effect);
+  const introduction = document && declaringIntroduction(document, effect);
   const uri = document?.source.uri ?? uriOfPath(effect.origin.file);
   const line = effect.origin.startLine - 1;
   const range =
     document === undefined
       ? { start: { line, character: 0 }, end: { line, character: 0 } }
-      : advice === undefined
-        ? rangeInText(effect.origin, document.source)
-        : headerRange(document, advice);
+      : introduction !== undefined
+        ? firstLine(rangeOfBytes(document, introduction.range), document)
+        : advice === undefined
+          ? rangeInText(effect.origin, document.source)
+          : headerRange(document, advice);
   return { uri, range, label: effect.title };
+}
+
+/** What stands on the first line of something long names it. */
+export function firstLine(range: EditorEffect["range"], document: AspectDocument): EditorEffect["range"] {
+  const { line } = range.start;
+  const end = document.source.lines.lineAt(line).trimEnd().length;
+  return range.end.line === line ? range : { start: range.start, end: { line, character: end } };
 }
 
 export function count(number: number, noun: string): string {

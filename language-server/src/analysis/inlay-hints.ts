@@ -1,7 +1,14 @@
 /** Inlay hints: the advice at calls and accesses, right behind the name that it concerns. */
-import type { EditorEffect, Position, Range } from "../protocol/index.js";
+import {
+  type EditorEffect,
+  type EffectFilter,
+  type Position,
+  type Range,
+  showEverything,
+} from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 import { isAspectPath } from "../workspace/index.js";
+import { shownEffects } from "./effect-filter.js";
 import { editorEffects } from "./file-effects.js";
 
 export interface Hint {
@@ -12,10 +19,15 @@ export interface Hint {
 }
 
 /** Hints within `range`, in order. Function definitions and operations in IDL carry code lenses instead. */
-export function inlayHints(snapshot: Snapshot, path: string, range: Range): Hint[] {
+export function inlayHints(
+  snapshot: Snapshot,
+  path: string,
+  range: Range,
+  filter: EffectFilter = showEverything,
+): Hint[] {
   if (isAspectPath(path)) return [];
   const places = new Map<string, EditorEffect[]>();
-  for (const effect of editorEffects(snapshot, path)) {
+  for (const effect of shownEffects(editorEffects(snapshot, path), filter)) {
     const { line, character } = effect.range.end;
     if (effect.kind === "execution" || effect.role === "source") continue;
     if (line < range.start.line || line > range.end.line) continue;

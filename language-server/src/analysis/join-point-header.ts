@@ -1,13 +1,15 @@
 /**
- * The header that makes an aspect's projection C: the declarations of a unit that the aspect reaches, and for each
- * advice a `tjp` of the right type. Only clangd reads it; nothing here is ever compiled into a kernel.
+ * The header that makes an aspect's projection C or C++: the declarations of a unit that the aspect reaches, and for
+ * each advice a `tjp` of the right type. Only clangd reads it; nothing here is ever compiled into a kernel.
  */
-import type { Advice } from "@weft/weaver-bridge/model";
+import type { Advice, Language } from "@weft/weaver-bridge/model";
 import type { AspectDocument, JoinPointShape, Snapshot } from "../workspace/index.js";
-import { adviceMacro } from "./projection.js";
+import { adviceOpening, aspectOpening, foreignAspects, SUPPORT } from "./cxx-join-point-header.js";
+import { adviceMacro, aspectMacro } from "./projection.js";
 
 export interface JoinPointHeader {
   readonly text: string;
+  readonly language: Language;
   /** Unit whose declarations the header includes; undefined while nothing matches. */
   readonly unit: string | undefined;
   /** Advice without a known join point: what clangd says about `tjp` in it means nothing. */
@@ -15,20 +17,40 @@ export interface JoinPointHeader {
 }
 
 export function joinPointHeader(snapshot: Snapshot, document: AspectDocument): JoinPointHeader {
+  const { path } = document.source;
   const all = document.file.aspects.flatMap((aspect, aspectIndex) =>
     aspect.advice.map((advice) => ({
+      aspect,
       advice,
       macro: adviceMacro(aspectIndex, advice.index),
-      shape: snapshot.shapeOf(document.source.path, advice),
+      shapes: snapshot.shapesOf(path, advice),
     })),
   );
-  const unit = mostFrequent(all.flatMap(({ shape }) => (shape === undefined ? [] : [shape.unit])));
+  const units = all.flatMap(({ shapes }) => shapes.map(({ unit }) => unit));
+  const unit = mostFrequent(units) ?? snapshot.unitsReachedBy(path)[0];
+  const language =
+    all.flatMap(({ shapes }) => shapes).find((shape) => shape.unit === unit)?.language ??
+    snapshot.languageAround(path);
+  const shapeIn = (shapes: readonly JoinPointShape[]) =>
+    shapes.find((shape) => shape.unit === unit) ?? (language === "c" ? shapes[0] : undefined);
+  const typed = all.map(({ shapes, ...rest }) => ({ ...rest, shape: shapeIn(shapes) }));
   const lines = unit === undefined ? [] : [`#include "${unit.replace(/(["\\])/g, "\\$1")}"`];
-  for (const { macro, shape } of all) lines.push(...declarations(macro, shape, shape?.unit === unit));
+  if (language === "c++") lines.push(...SUPPORT, ...foreignAspects(snapshot.aspects, document));
+  for (const { aspect, advice, macro, shape } of typed)
+    lines.push(
+      ...(language === "c"
+        ? declarations(macro, shape, shape?.unit === unit)
+        : adviceOpening(macro, shape, aspect, advice)),
+    );
+  if (language === "c++")
+    document.file.aspects.forEach((aspect, index) => {
+      if (aspect.advice.length === 0) lines.push(aspectOpening(aspectMacro(index), aspect));
+    });
   return {
     text: `${lines.join("\n")}\n`,
+    language,
     unit,
-    untyped: all.filter(({ shape }) => shape === undefined).map(({ advice }) => advice),
+    untyped: typed.filter(({ shape }) => shape === undefined).map(({ advice }) => advice),
   };
 }
 
@@ -45,7 +67,7 @@ function declarations(macro: string, shape: JoinPointShape | undefined, isOfUnit
         );
   return [
     `struct ${macro}_tjp { ${[...members, CONSTANTS].join(" ")} };`,
-    `#define ${macro}(...) static __attribute__((unused)) void ${macro}_body(struct ${macro}_tjp *tjp, ##__VA_ARGS__)`,
+    `#define ${macro}(...) static __attribute__((unused)) void ${macro}_body(struct ${macro}_tjp *tjp __attribute__((unused)), ##__VA_ARGS__)`,
   ];
 }
 

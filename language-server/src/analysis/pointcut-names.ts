@@ -29,7 +29,8 @@ export function namedPointcutAt(
 
 type Reference = Extract<PointcutExpression, { kind: "reference" }>;
 
-function references(expression: PointcutExpression): Reference[] {
+/** Uses of named pointcuts, and of attributes, in an expression. */
+export function references(expression: PointcutExpression): Reference[] {
   switch (expression.kind) {
     case "and":
     case "or":

@@ -1,7 +1,7 @@
 /** Problems to show in one file, as the editor places them. */
-import type { Problem } from "@weft/weaver-bridge/model";
-import type { Range } from "../protocol/index.js";
-import type { Snapshot, SourceText } from "../workspace/index.js";
+import type { Problem, SourceRange } from "@weft/weaver-bridge/model";
+import type { LabelledPlace, Range } from "../protocol/index.js";
+import { type Snapshot, type SourceText, uriOfPath } from "../workspace/index.js";
 import { rangeInText } from "./locate.js";
 
 export interface ShownProblem {
@@ -10,6 +10,7 @@ export interface ShownProblem {
   /** `pointcut/no-match` */
   readonly code: string;
   readonly message: string;
+  readonly related: readonly LabelledPlace[];
 }
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
@@ -22,7 +23,14 @@ export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] 
     severity: problem.severity,
     code: problem.code,
     message: problem.hint === undefined ? problem.message : `${problem.message}. ${problem.hint}`,
+    related: (problem.related ?? []).map(({ range, message }) => relatedPlace(snapshot, range, message)),
   }));
+}
+
+function relatedPlace(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {
+  const source = snapshot.text(range.file);
+  const place = source === undefined ? START : visible(rangeInText(range, source), source);
+  return { uri: source?.uri ?? uriOfPath(range.file), range: place, label };
 }
 
 const START: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

@@ -1,14 +1,15 @@
+import type { Language } from "@weft/weaver-bridge/model";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { joinPointHeader } from "./join-point-header.js";
 import { isVerbatim, projectAspect } from "./projection.js";
 import { testSnapshot } from "./test-snapshot.js";
 
-function project(text: string) {
+function project(text: string, language: Language = "c") {
   const snapshot = testSnapshot({ "/t.ah": text });
   const document = snapshot.aspects[0];
   if (document === undefined) throw new Error("the aspect file was not read");
-  return { snapshot, document, ...projectAspect(document) };
+  return { snapshot, document, ...projectAspect(document, language) };
 }
 
 describe("an aspect file as C of the same shape", () => {
@@ -76,10 +77,53 @@ aspect Trace {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 40 }), (words) => {
         const text = words.join(" ");
-        const projected = project(text).text;
-        expect(projected.length).toBe(text.length);
-        expect(projected.replace(/[^\r\n]/g, "")).toBe(text.replace(/[^\r\n]/g, ""));
+        for (const language of ["c", "c++"] as const) {
+          const projected = project(text, language).text;
+          expect(projected.length).toBe(text.length);
+          expect(projected.replace(/[^\r\n]/g, "")).toBe(text.replace(/[^\r\n]/g, ""));
+        }
       }),
+    );
+  });
+});
+
+describe("an aspect file as C++ of the same shape", () => {
+  test("aspects are classes, slices too, and what is not C++ is blank", () => {
+    const text = `#include "base.ah"
+namespace n {
+slice class S { int a; void f(); };
+slice void S::f() { a = 1; }
+aspect Trace : public Base {
+  pointcut virtual calls() = 0;
+  int count;
+public:
+  advice "C" : slice class : public B { int i; };
+  advice "D" : slice S;
+  advice calls() && that(c) : around(C *c) { tjp->proceed(); }
+};
+}
+`;
+    expect(project(text, "c++").text).toMatchInlineSnapshot(`
+      "                  
+      namespace n {
+            class S { int a; void f(); };
+            void S::f() { a = 1; }
+      struct Trace : public Base {
+                                     
+        int count;
+      public:
+        struct __weft_s0_0                  { int i; };
+                             
+        __weft_0_0(                        C *c) { tjp->proceed(); }
+      };
+      }
+      "
+    `);
+  });
+
+  test("an aspect without advice has aspectof as well", () => {
+    expect(project(`aspect A { pointcut p() = "C"; int a; };`, "c++").text).toMatchInlineSnapshot(
+      `"struct A { __weft_0            int a; };"`,
     );
   });
 });
@@ -87,12 +131,44 @@ aspect Trace {
 test("the header types tjp from the join point and includes its unit", () => {
   const text = `aspect A { advice execution("% f(...)") : before() { } };`;
   const members = [{ name: "arg0", type: "u32", plainType: "unsigned int" }];
-  const snapshot = testSnapshot({ "/t.ah": text }, { shape: { unit: "/src/k.c", members } });
+  const snapshot = testSnapshot({ "/t.ah": text }, { shape: { unit: "/src/k.c", language: "c", members } });
   const document = snapshot.aspects[0];
   expect(document && joinPointHeader(snapshot, document).text).toMatchInlineSnapshot(`
     "#include "/src/k.c"
     struct __weft_0_0_tjp { __typeof__(u32) arg0; const char *signature; const char *filename; int line; int args; void (*proceed)(void); };
-    #define __weft_0_0(...) static __attribute__((unused)) void __weft_0_0_body(struct __weft_0_0_tjp *tjp, ##__VA_ARGS__)
+    #define __weft_0_0(...) static __attribute__((unused)) void __weft_0_0_body(struct __weft_0_0_tjp *tjp __attribute__((unused)), ##__VA_ARGS__)
     "
   `);
+});
+
+test("the header of C++ has the join-point API, and aspects of other files as classes", () => {
+  const snapshot = testSnapshot(
+    {
+      "/t.ah": `aspect A : public Base { advice execution("% C::f(...)") : before() { helper(); } };`,
+      "/base.ah": `namespace n { aspect Base { pointcut virtual p() = 0; int helper(); }; }`,
+      "/other.ah": "aspect Other { int x; };",
+    },
+    {
+      shape: {
+        unit: "/src/k.cc",
+        language: "c++",
+        members: [
+          { name: "that", type: " ::C", plainType: " ::C" },
+          { name: "arg0", type: "const int &", plainType: "const int &" },
+        ],
+      },
+    },
+  );
+  const document = snapshot.aspects.find(({ source }) => source.path === "/t.ah");
+  const text = (document && joinPointHeader(snapshot, document).text) ?? "";
+  expect(text.slice(text.indexOf("#define JoinPoint"))).toMatchInlineSnapshot(`
+    "#define JoinPoint ::__weft_type<__typeof__(*tjp)>::type
+    namespace n { struct Base { static Base *aspectof(); static Base *aspectOf();
+                               int helper(); 
+    }; }
+    typedef __weft_jp< ::C, void, void, void, __weft_list<const int & >, __weft_list< > > __weft_0_0_tjp;
+    #define __weft_0_0(...) static A *aspectof(); static A *aspectOf(); void __weft_0_0_body(::__weft_0_0_tjp *tjp __attribute__((unused)), ##__VA_ARGS__)
+    "
+  `);
+  expect(text.startsWith('#include "/src/k.cc"')).toBe(true);
 });

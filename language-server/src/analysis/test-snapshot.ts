@@ -1,5 +1,5 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { Effect, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { createIdlSet } from "../workspace/idl-set.js";
 import {
@@ -12,7 +12,9 @@ import {
 
 export interface TestSnapshotOptions {
   readonly effects?: readonly Effect[];
+  readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
+  readonly language?: Language;
   readonly names?: Partial<KnownNames>;
 }
 
@@ -23,11 +25,14 @@ export function testSnapshot(
   const documents = createDocuments();
   for (const [path, text] of Object.entries(files)) documents.open(uriOfPath(path), "c", 1, text);
   const effects = options.effects ?? [];
+  const problems = options.problems ?? [];
+  const aspects = documents
+    .all()
+    .filter(({ path }) => path.endsWith(".ah"))
+    .map((source) => ({ source, file: parseAspectFile(source.path, source.bytes.bytes) }));
   return {
-    aspects: documents
-      .all()
-      .filter(({ path }) => path.endsWith(".ah"))
-      .map((source) => ({ source, file: parseAspectFile(source.path, source.bytes.bytes) })),
+    aspects,
+    aspectsWith: () => aspects,
     idl: createIdlSet(documents).read(
       { root: "/", declared: false, aspects: [], units: new Map(), idl: [], problems: [] },
       documents.all().flatMap(({ path }) => (path.endsWith(".idl") ? [path] : [])),
@@ -36,9 +41,21 @@ export function testSnapshot(
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
     effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
+    effectsByFile: (paths) =>
+      new Map(
+        documents
+          .all()
+          .filter(({ path }) => paths?.has(path) ?? true)
+          .map(({ path }) => [path, effects.filter(({ joinPoint }) => joinPoint.range.file === path)]),
+      ),
+    programFiles: () => documents.all().map(({ path }) => path),
+    filesWithProblems: () => problems.flatMap(({ range }) => (range === undefined ? [] : [range.file])),
     stateOf: () => ({ state: "ready" }),
-    problemsIn: () => [],
-    shapeOf: () => options.shape,
+    problemsIn: (path) => problems.filter(({ range }) => range?.file === path),
+    shapesOf: () => (options.shape === undefined ? [] : [options.shape]),
+    unitsReachedBy: () => [],
+    introducedText: () => new Map(),
+    languageAround: () => options.language ?? "c",
     names: () => ({ functions: [], variables: [], fields: [], records: [], ...options.names }),
   };
 }

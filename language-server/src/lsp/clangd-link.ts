@@ -7,7 +7,12 @@ import { isAspectPath, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor } from "./handlers/documents.js";
-import { answerFromProjection, diagnosticsOfProjection, isProjection } from "./projections.js";
+import {
+  answerFromProjection,
+  clangdLanguage,
+  diagnosticsOfProjection,
+  isProjection,
+} from "./projections.js";
 
 /** Starts the newest clangd for the workspace; undefined when there is none. */
 export function startClangd(
@@ -68,7 +73,7 @@ function openTexts({ workspace, projections }: ServerContext): { method: string;
     .map(({ uri, languageId, version, text }) => ({ uri, languageId, version, text }));
   const projected = projections.all().map(({ virtualUri, version, projection }) => ({
     uri: virtualUri,
-    languageId: "c",
+    languageId: clangdLanguage(projection),
     version,
     text: projection.text,
   }));
@@ -107,8 +112,17 @@ function publish(context: ServerContext, { uri, diagnostics, version }: Publishe
   if (path === undefined || isProjection(path)) return;
   const { workspace } = context;
   const guessed = workspace.commands().length > 0 && workspace.commandFor(path).guessed;
-  const shown = guessed ? [] : (answerFromProjection(context.projections, diagnostics) as Diagnostic[]);
+  const known = diagnostics.filter((diagnostic) => !missesIntroduced(context, diagnostic));
+  const shown = guessed ? [] : (answerFromProjection(context.projections, known) as Diagnostic[]);
   context.diagnostics.fromClangd(path, shown, version);
+}
+
+/** The class stands in the open file itself, where clangd does not see what is introduced into it. */
+function missesIntroduced({ introduced }: ServerContext, { code, message }: Diagnostic): boolean {
+  if (typeof message !== "string") return false;
+  if (message.startsWith("In included file")) return introduced.isIn(message);
+  if (!String(code).startsWith("no_member")) return false;
+  return introduced.has(/named '(\w+)'/.exec(message)?.[1] ?? "");
 }
 
 async function requestFromClangd(context: ServerContext, method: string, message: unknown): Promise<unknown> {

@@ -1,8 +1,10 @@
 /** What every handler can reach. Made once, when the editor has said what it can do and which folder it opens. */
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import type { Clangd } from "../clangd/supervisor.js";
+import type { EffectFilter } from "../protocol/index.js";
 import type { Workspace } from "../workspace/index.js";
 import type { Diagnostics } from "./diagnostics.js";
+import type { IntroducedMembers } from "./introduced-members.js";
 import type { Projections } from "./projections.js";
 
 export interface ServerContext {
@@ -12,9 +14,12 @@ export interface ServerContext {
   readonly diagnostics: Diagnostics;
   /** Undefined when no clangd was found. */
   readonly clangd: Clangd | undefined;
+  readonly introduced: IntroducedMembers;
   /** Open C files whose compile flags clangd was not told, since no project or unit names them yet. */
   readonly guesses: Set<string>;
   readonly client: ClientCapabilities;
+  /** What the user wants to see in lenses and hints. */
+  readonly shown: { filter: EffectFilter };
 }
 
 /** Languages that clangd serves under their own uri. */

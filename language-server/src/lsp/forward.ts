@@ -64,8 +64,9 @@ export async function forward(
   if (path === undefined || !isAspectPath(path)) {
     const document = path === undefined ? undefined : context.workspace.documents.openText(path);
     if (path !== undefined && !isForClangd(document?.languageId, path)) return null;
+    if (method === "textDocument/rename") await refuseIntroduced(context, params, token);
     const answer = await ask(context, method, paramsToProjection(context, params), token);
-    return answerFromProjection(context.projections, answer);
+    return withOrigins(context, method, answerFromProjection(context.projections, answer));
   }
   const projected = context.projections.get(path);
   const place = position ?? range?.start;
@@ -101,7 +102,38 @@ async function forwardProjected(
     );
   if (method === "textDocument/codeAction" && Array.isArray(mapped))
     return mapped.filter((action) => editsStayInC(context, (action as { edit?: unknown }).edit));
-  return mapped;
+  return withOrigins(context, method, mapped);
+}
+
+/** Places of introduced members are those of their slices. */
+function withOrigins(context: ServerContext, method: string, answer: unknown): unknown {
+  if (!/definition$|declaration$|implementation$|references$/i.test(method)) return answer;
+  const all = Array.isArray(answer) ? answer : answer === null ? [] : [answer];
+  const mapped = all.map((item: { uri?: string; range?: PlaceRange }) =>
+    item.uri === undefined || item.range === undefined
+      ? item
+      : { ...item, ...context.introduced.origin(item.uri, item.range) },
+  );
+  return Array.isArray(answer) ? mapped : (mapped[0] ?? null);
+}
+
+async function refuseIntroduced(
+  context: ServerContext,
+  params: unknown,
+  token: CancellationToken | undefined,
+): Promise<void> {
+  const places = await ask(context, "textDocument/definition", params, token);
+  const declared = (Array.isArray(places) ? places : []) as { uri?: string; range?: PlaceRange }[];
+  if (
+    declared.some(
+      ({ uri, range }) =>
+        uri !== undefined && range !== undefined && context.introduced.isIntroduced(uri, range.start),
+    )
+  )
+    throw new ResponseError(
+      LSPErrorCodes.RequestFailed,
+      "The name belongs to a member that an aspect introduces: rename it in the slice and where it is used",
+    );
 }
 
 async function ask(
@@ -147,16 +179,21 @@ interface WorkspaceEditLike {
   }[];
 }
 
-/** False when an edit (in the editor's own uris) would touch text of an `.ah` file that is not C. */
-export function editsStayInC(context: ServerContext, edit: unknown): boolean {
+function editsOf(
+  edit: unknown,
+): (readonly [uri: string, edits: readonly { readonly range: PlaceRange }[]])[] {
   const { changes, documentChanges } = (edit ?? {}) as WorkspaceEditLike;
-  const all = [
+  return [
     ...Object.entries(changes ?? {}),
     ...(documentChanges ?? []).map(
       ({ textDocument, edits }) => [textDocument?.uri ?? "", edits ?? []] as const,
     ),
   ];
-  return all.every(([uri, edits]) => {
+}
+
+/** False when an edit (in the editor's own uris) would touch text of an `.ah` file that is not C. */
+export function editsStayInC(context: ServerContext, edit: unknown): boolean {
+  return editsOf(edit).every(([uri, edits]) => {
     const path = pathOfUri(uri);
     const projected = path === undefined ? undefined : context.projections.get(path);
     return (

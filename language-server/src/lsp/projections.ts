@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
-import { joinPointHeader } from "../analysis/join-point-header.js";
+import { type JoinPointHeader, joinPointHeader } from "../analysis/join-point-header.js";
 import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
 import {
@@ -36,8 +37,13 @@ export interface Projected {
 }
 
 export interface Projections {
-  /** Computes the file's projection from the newest snapshot. Undefined for a file that is not an open `.ah` file. */
-  update(path: string): Projected | undefined;
+  /** For files that only clangd reads; gone when the server ends. */
+  readonly folder: string;
+  /**
+   * Computes the file's projection from the newest snapshot, to be read with these `options`. Undefined for a file that is
+   * not an open `.ah` file.
+   */
+  update(path: string, options: readonly string[]): Projected | undefined;
   get(path: string): Projected | undefined;
   byVirtualUri(uri: string): Projected | undefined;
   /** True for the generated headers. */
@@ -46,11 +52,11 @@ export interface Projections {
   all(): readonly Projected[];
 }
 
-const SUFFIX = ".weft.c";
+const SUFFIXES: Readonly<Record<Language, string>> = { c: ".weft.c", "c++": ".weft.cc" };
 
-/** True for the path of a virtual document. */
+/** True for the path or the uri of a virtual document. */
 export function isProjection(path: string): boolean {
-  return path.endsWith(SUFFIX);
+  return Object.values(SUFFIXES).some((suffix) => path.endsWith(suffix));
 }
 
 export function createProjections(workspace: Workspace): Projections {
@@ -64,7 +70,8 @@ export function createProjections(workspace: Workspace): Projections {
     return path;
   };
   return {
-    update(path) {
+    folder,
+    update(path, options) {
       const snapshot = workspace.snapshot();
       const document = aspectDocumentAt(snapshot, path);
       if (document?.source.version === undefined) return undefined;
@@ -72,17 +79,18 @@ export function createProjections(workspace: Workspace): Projections {
       const headerPath = writeHeader(header.text);
       const { bytes } = document.source;
       const before = byPath.get(path);
-      const projection = projectAspect(document);
+      const projection = projectAspect(document, header.language);
+      const virtualPath = path + SUFFIXES[header.language];
       const projected: Projected = {
         path,
         uri: document.source.uri,
-        virtualPath: path + SUFFIX,
-        virtualUri: uriOfPath(path + SUFFIX),
+        virtualPath,
+        virtualUri: uriOfPath(virtualPath),
         version: before?.projection.text === projection.text ? before.version : (before?.version ?? 0) + 1,
         projection,
         hasUnit: header.unit !== undefined,
         document,
-        command: commandFor(workspace, path, header.unit, headerPath),
+        command: commandFor(workspace, virtualPath, header, [...options, "-include", headerPath]),
         untyped: header.untyped.map(({ body }) => ({
           start: bytes.toUtf16(body.start),
           end: bytes.toUtf16(body.end),
@@ -94,7 +102,7 @@ export function createProjections(workspace: Workspace): Projections {
     get: (path) => byPath.get(path),
     byVirtualUri(uri) {
       // clangd spells uris in its own way, so paths are compared.
-      const path = uri.endsWith(SUFFIX) ? pathOfUri(uri) : undefined;
+      const path = isProjection(uri) ? pathOfUri(uri) : undefined;
       return [...byPath.values()].find(({ virtualPath }) => virtualPath === path);
     },
     isHeader: (path) => path?.startsWith(join(folder, "/")) === true,
@@ -109,16 +117,17 @@ export function createProjections(workspace: Workspace): Projections {
 
 function commandFor(
   workspace: Workspace,
-  path: string,
-  unit: string | undefined,
-  header: string,
+  virtual: string,
+  { unit, language }: JoinPointHeader,
+  options: readonly string[],
 ): ClangdCommand {
-  const extra = ["-xc", "-include", header];
-  const virtual = path + SUFFIX;
+  // Advice may use what is private in the classes that it is woven into.
+  const kind = language === "c" ? ["-xc"] : ["-xc++", "-fno-access-control"];
+  const extra = [...kind, ...options];
   if (unit === undefined)
     return {
-      workingDirectory: dirname(path),
-      compilationCommand: ["clang", "-std=gnu17", ...extra, virtual],
+      workingDirectory: dirname(virtual),
+      compilationCommand: ["clang", language === "c" ? "-std=gnu17" : "-std=gnu++17", ...extra, virtual],
     };
   const command = workspace.commandFor(unit);
   const isInput = (argument: string) =>
@@ -127,6 +136,11 @@ function commandFor(
     workingDirectory: command.directory,
     compilationCommand: retarget(command.argv, isInput, virtual, extra),
   };
+}
+
+/** Of a virtual document, as LSP names it. */
+export function clangdLanguage({ language }: Projection): string {
+  return language === "c" ? "c" : "cpp";
 }
 
 /** True where the cursor stands in C. */
@@ -149,6 +163,10 @@ export function diagnosticsOfProjection(
       /^in included file/i.test(typeof message === "string" ? message : message.value)
     )
       return false;
+    if (projected.projection.slices.some(({ start, end }) => start <= offset && offset < end))
+      return String(code).startsWith("expected");
+    // An aspect's code has to work in every dialect of its units.
+    if (String(message).startsWith("'template' keyword outside")) return false;
     const body = projected.untyped.find(({ start, end }) => start <= offset && offset < end);
     return body === undefined || !projected.document.source.text.slice(body.start, body.end).includes("tjp");
   });
@@ -164,7 +182,7 @@ export function answerFromProjection(projections: Projections, answer: unknown):
   if (typeof answer !== "object" || answer === null) return answer;
   return Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [
-      key.endsWith(SUFFIX) ? (projections.byVirtualUri(key)?.uri ?? key) : key,
+      isProjection(key) ? (projections.byVirtualUri(key)?.uri ?? key) : key,
       answerFromProjection(projections, value),
     ]),
   );

@@ -1,6 +1,5 @@
 /** Starts the parts in order when the editor says hello, and ends them when it says goodbye. */
 import {
-  CodeLensRefreshRequest,
   type Connection,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
@@ -8,7 +7,12 @@ import {
   MessageType,
   ShowMessageNotification,
 } from "vscode-languageserver/node";
-import { effectsChangedNotification, type InitializationOptions } from "../protocol/index.js";
+import {
+  crosscuttingChangedNotification,
+  effectsChangedNotification,
+  type InitializationOptions,
+  showEverything,
+} from "../protocol/index.js";
 import { isAspectPath, uriOfPath, type Workspace } from "../workspace/index.js";
 import { mergedCapabilities } from "./capabilities.js";
 import { folderOf, startClangd } from "./clangd-link.js";
@@ -23,8 +27,11 @@ import {
 } from "./handlers/documents.js";
 import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
+import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
+import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
+import { refreshLensesAndHints } from "./refresh.js";
 
 export interface WorkspaceSettings {
   /** Opened folder, absolute; undefined when single files are edited. */
@@ -52,6 +59,7 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
+    registerRelationHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
     return { capabilities: mergedCapabilities(capabilities), serverInfo: { name: "weft" } };
@@ -80,9 +88,11 @@ function createContext(
     workspace,
     projections,
     diagnostics,
+    introduced: createIntroducedMembers(workspace, projections.folder),
     clangd: undefined,
     guesses: new Set(),
     client: params.capabilities,
+    shown: { filter: showEverything },
   };
   context.clangd = startClangd(context, params, options, log);
   return context;
@@ -108,22 +118,23 @@ function registerForward(context: ServerContext, method: string): void {
 
 /** The editor is told about the files it shows, and about aspects. */
 function changed(context: ServerContext, paths: readonly string[]): void {
-  const { connection, workspace, diagnostics, projections, client } = context;
+  const { connection, workspace, diagnostics, projections } = context;
   for (const path of paths) {
     diagnostics.refresh(path);
     const open = workspace.documents.openText(path);
     if (open !== undefined || isAspectPath(path))
       void connection.sendNotification(effectsChangedNotification, { uri: open?.uri ?? uriOfPath(path) });
   }
-  pushCommands(context, newlyKnownCommands(context));
-  for (const { path } of projections.all()) if (paths.includes(path)) refreshProjection(context, path);
-  if (client.workspace?.codeLens?.refreshSupport === true)
-    void connection.sendRequest(CodeLensRefreshRequest.type);
-  if (client.workspace?.inlayHint?.refreshSupport === true) void connection.languages.inlayHint.refresh();
+  void connection.sendNotification(crosscuttingChangedNotification, { uris: paths.map(uriOfPath) });
+  const newMembers = context.introduced.refresh();
+  pushCommands(context, newlyKnownCommands(context, newMembers));
+  for (const { path } of projections.all())
+    if (newMembers || paths.includes(path)) refreshProjection(context, path);
+  refreshLensesAndHints(context);
 }
 
-/** Open headers whose flags were a guess until a unit that includes them was analysed. */
-function newlyKnownCommands(context: ServerContext): ReturnType<typeof commandsFor> {
+/** Open headers whose flags were a guess until a unit that includes them was analysed; or all that is open. */
+function newlyKnownCommands(context: ServerContext, all: boolean): ReturnType<typeof commandsFor> {
   const { workspace, guesses } = context;
   const open = workspace.documents
     .all()
@@ -131,7 +142,7 @@ function newlyKnownCommands(context: ServerContext): ReturnType<typeof commandsF
     .map(({ path }) => path);
   const known = open.filter((path) => guesses.has(path) && !workspace.commandFor(path).guessed);
   for (const path of known) guesses.delete(path);
-  return commandsFor(context, known);
+  return commandsFor(context, all ? open : known);
 }
 
 function afterStart(context: ServerContext): void {

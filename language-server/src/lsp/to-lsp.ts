@@ -6,6 +6,7 @@ import {
   type CompletionItem,
   CompletionItemKind,
   type Diagnostic,
+  type DiagnosticRelatedInformation,
   DiagnosticSeverity,
   type DocumentSymbol,
   type InlayHint,
@@ -158,5 +159,10 @@ export function problemToLsp(problem: ShownProblem): Diagnostic {
     code: problem.code,
     source: "weft",
     message: problem.message,
+    ...(problem.related.length === 0 ? {} : { relatedInformation: problem.related.map(relatedToLsp) }),
   };
+}
+
+function relatedToLsp({ uri, range, label }: LabelledPlace): DiagnosticRelatedInformation {
+  return { location: { uri, range }, message: label };
 }

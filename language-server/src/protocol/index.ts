@@ -6,8 +6,11 @@
  */
 import type { LabelledPlace, Range } from "./places.js";
 
+export * from "./crosscutting.js";
+export * from "./effect-filter.js";
 export * from "./message-layout.js";
 export * from "./places.js";
+export * from "./relations.js";
 
 /** Server to client: what affects this file may have changed; ask `weft/effects` again. */
 export const effectsChangedNotification = "weft/effectsChanged";

@@ -7,8 +7,10 @@ import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
+import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
+import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
 import {
   guessedUnit,
@@ -17,6 +19,7 @@ import {
   readProject,
   type UnitCommand,
 } from "./project-set.js";
+import { createSearch } from "./search-units.js";
 import { type AspectDocument, isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
@@ -48,6 +51,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const analyser = createUnitAnalyser();
+  const lineCounts = createLineCounts(documents);
   const changeListeners: ((paths: readonly string[]) => void)[] = [];
   const commandListeners: (() => void)[] = [];
   let announcing: NodeJS.Timeout | undefined;
@@ -171,6 +175,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     onIdle: () => {
       analyser.rest();
+      contextChecks.refresh();
       announce([...projects.values()].flatMap(aspectPaths), true);
     },
   });
@@ -179,6 +184,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const aspectChanged = (path: string) => {
     const project = projectAt(path);
     announce([path], true);
+    contextChecks.refresh();
     const key = matchingKey(aspectsOf(project));
     if (aspectKeys.get(project.root) === key) return;
     aspectKeys.set(project.root, key);
@@ -205,7 +211,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
   };
 
+  const contextChecks = createContextChecks({
+    documents,
+    projects: () => [...projects.values()],
+    results,
+    aspectsOf: filesOf,
+    changed: (paths) => announce(paths, true),
+  });
+
   const snapshot = createSnapshot({
+    contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: oncePerTurn(() => sourceFiles(documents, [...projects.values()])),
     documents,
@@ -218,6 +233,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     pendingCount: queue.pendingCount,
     looseAspects: () =>
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
+  });
+
+  const unitFacts = async (path: string, signal?: AbortSignal) => {
+    const includer = [...results].find(([, { files }]) => files.has(path))?.[0];
+    const unit = unitAt(path) ?? (includer === undefined ? undefined : unitAt(includer));
+    if (unit === undefined) return undefined;
+    const document = documents.openText(unit.path);
+    return analyser.whole({ unit, aspects: filesOf(projectAt(unit.path)), document, signal });
+  };
+  const search = createSearch({
+    units: (root) => [...(projects.get(root) ?? loadProjectAt(root)).units.keys()],
+    whole: unitFacts,
+    names: () => snapshot.names(),
+    results,
   });
 
   if (folder !== undefined) loadProjectAt(projectRootOf(`${folder}/x`, folder));
@@ -250,6 +279,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
             if (files.has(path) && !(unit === path && documents.openText(path) !== undefined))
               queue.invalidate(unit);
     },
+    lineCounts: lineCounts.count,
+    isIdle: () => queue.pendingCount() === 0,
     commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);
@@ -258,6 +289,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const including = includer === undefined ? undefined : unitAt(includer);
       return including === undefined ? fileCommand(guessedUnit(path)) : headerCommand(including, path);
     },
+    ...search,
+    unitFacts,
+    rootOf: (path) => projectAt(path).root,
     wovenText: (path) => {
       const unit = unitAt(path);
       const message =
@@ -274,6 +308,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       clearTimeout(announcing);
       for (const timer of exactTimers.values()) clearTimeout(timer);
       idlSet.dispose();
+      contextChecks.dispose();
       queue.dispose();
       analyser.dispose();
     },

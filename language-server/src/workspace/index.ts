@@ -1,6 +1,8 @@
 /** Documents, compile commands and snapshots; the only mutable state of the server. */
 export * from "./documents.js";
 export { type IdlDocument, isIdlPath } from "./idl-set.js";
+export * from "./introduced-text.js";
 export * from "./line-index.js";
+export * from "./pointcut-search.js";
 export * from "./snapshot.js";
 export * from "./workspace.js";

@@ -1,9 +1,10 @@
 /**
- * The C types of an advice's context (`tjp->arg0`, `tjp->result`, ...), from its first join point in a unit. Serves
+ * The types of an advice's context (`tjp->arg0`, `tjp->result`, ...), from its first join point in a unit. Serves
  * completion and checking of advice bodies in the editor; weaving derives its own, exact for every join point.
  */
 import type { AccessShadow, Shadow, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
 import type { ShadowMatch } from "@weft/weaver-bridge/pointcut";
+import { cxxMembers } from "./cxx-join-point-shape.js";
 import type { JoinPointShape } from "./snapshot.js";
 
 /** Names one advice of one file. */
@@ -17,11 +18,14 @@ export function shapesOf(
   facts: UnitFacts,
   matches: readonly ShadowMatch[],
 ): ReadonlyMap<string, JoinPointShape> {
+  const { language } = facts;
   const shapes = new Map<string, JoinPointShape>();
   for (const { shadow, advice } of matches)
     for (const match of advice) {
       const key = adviceKey(match.file.file, match.advice.aspect, match.advice.index);
-      if (!shapes.has(key)) shapes.set(key, { unit, members: membersOf(facts, shadow) });
+      if (shapes.has(key)) continue;
+      const members = language === "c" ? membersOf(facts, shadow) : cxxMembers(facts, shadow);
+      if (members !== undefined) shapes.set(key, { unit, language, members });
     }
   return shapes;
 }

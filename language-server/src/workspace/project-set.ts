@@ -32,6 +32,8 @@ export interface ProjectState {
   readonly units: ReadonlyMap<string, UnitCommand>;
   /** Interfaces and how their stubs are made. */
   readonly idl: readonly IdlSection[];
+  /** What functions do to the context that code runs in; see `kernelContext` in `weft.json`. */
+  readonly kernelContext?: string | object;
   /** What is wrong with the project's files. */
   readonly problems: readonly Problem[];
   /** What limits the answers, for the user. */
@@ -70,6 +72,7 @@ export function readProject(root: string, trusted: boolean, before?: ProjectStat
     aspects: loaded.value.aspects,
     units: unitsOf(commands.value, trusted),
     idl: loaded.value.idl,
+    ...(loaded.value.kernelContext === undefined ? {} : { kernelContext: loaded.value.kernelContext }),
     problems: [...loaded.problems, ...commands.problems],
     ...(message === undefined ? {} : { message }),
   };
@@ -95,6 +98,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     build: undefined,
     run: undefined,
     currentThread: undefined,
+    kernelContext: undefined,
     idl: [],
   };
   const commands = "database" in (project.commands ?? {}) ? projectCommands(project).value : [];

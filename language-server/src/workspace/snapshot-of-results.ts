@@ -1,9 +1,11 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
+import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
+import type { IntroducedText } from "./introduced-text.js";
 import { adviceKey } from "./join-point-shape.js";
 import type { ProjectState, UnitCommand } from "./project-set.js";
 import {
@@ -29,6 +31,8 @@ export interface SnapshotSources {
   readonly unitAt: (path: string) => UnitCommand | undefined;
   readonly isPending: (path: string) => boolean;
   readonly pendingCount: () => number;
+  /** What the context of join points forbids to advice of the file. */
+  readonly contextProblems: (path: string) => readonly Problem[];
 }
 
 export function createSnapshot(sources: SnapshotSources): Snapshot {
@@ -55,21 +59,76 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       return sources.idl();
     },
     text: (path) => documents.read(path),
+    aspectsWith(path) {
+      const together = sources.aspectsOf(sources.projectAt(path));
+      const loose = sources.looseAspects().filter(({ source }) => source.path === path);
+      return [...new Map([...together, ...loose].map((one) => [one.source.path, one])).values()];
+    },
     sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
     effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
+    effectsByFile(paths) {
+      const byFile = new Map<string, Effect[]>();
+      for (const effect of allEffects(({ joinPoint }) => paths?.has(joinPoint.range.file) ?? true)) {
+        const { file } = effect.joinPoint.range;
+        const known = byFile.get(file);
+        if (known === undefined) byFile.set(file, [effect]);
+        else known.push(effect);
+      }
+      return byFile;
+    },
+    programFiles: () => programFiles(sources, aspects()),
+    filesWithProblems: () => filesWithProblems(sources, aspects()),
     stateOf: (path) => stateOf(sources, path),
     problemsIn: (path) => problemsIn(sources, path, aspects()),
-    shapeOf(path: string, advice: Advice) {
+    shapesOf(path: string, advice: Advice) {
       const key = adviceKey(path, advice.aspect, advice.index);
-      for (const { shapes } of results.values()) {
-        const shape = shapes.get(key);
-        if (shape !== undefined) return shape;
-      }
-      return undefined;
+      return [...results.values()].flatMap(({ shapes }) => shapes.get(key) ?? []);
+    },
+    unitsReachedBy: (path) =>
+      [...results].flatMap(([unit, { effects }]) =>
+        effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
+      ),
+    introducedText: () => textByFile([...results.values()].flatMap(({ introduced }) => introduced)),
+    languageAround(path) {
+      const units = [...sources.projectAt(path).units.values()];
+      const inCxx = units.filter(({ input }) => unitLanguage(input) === "c++").length;
+      return inCxx * 2 > units.length ? "c++" : "c";
     },
     names: () => mergeNames([...results.values()].map(({ names }) => names)),
   };
+}
+
+/** Units that share a header see the same in it. */
+function textByFile(all: readonly IntroducedText[]): Map<string, IntroducedText[]> {
+  const byFile = new Map<string, IntroducedText[]>();
+  const different = new Map(all.map((item) => [JSON.stringify(item), item]));
+  for (const item of different.values()) byFile.set(item.file, [...(byFile.get(item.file) ?? []), item]);
+  return byFile;
+}
+
+function programFiles(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
+  const projects = sources.projects();
+  const files = new Set<string>(aspects.map(({ source }) => source.path));
+  for (const { units } of projects) for (const unit of units.keys()) files.add(unit);
+  const seen = new Set<string>();
+  const roots = projects.map(({ root }) => `${root}/`);
+  for (const [unit, result] of sources.results) {
+    files.add(unit);
+    for (const file of result.files) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      if (roots.some((root) => file.startsWith(root))) files.add(file);
+    }
+  }
+  return [...files];
+}
+
+function filesWithProblems(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
+  const ranges = [...sources.results.values()].flatMap(({ problems }) => problems.map(({ range }) => range));
+  const files = new Set(ranges.flatMap((range) => (range === undefined ? [] : [range.file])));
+  for (const { source } of [...aspects, ...sources.idl()]) files.add(source.path);
+  return [...files];
 }
 
 /** A header's join point is seen by every unit that includes it; it is one place for the user. */
@@ -161,7 +220,7 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
   const analysed = [...project.units.keys()].filter(
     (unit) => sources.results.get(unit)?.status === "ready",
   ).length;
-  const own = [...document.file.problems, ...between];
+  const own = [...document.file.problems, ...between, ...sources.contextProblems(path)];
   if (analysed === 0 || sources.pendingCount() > 0) return own;
   const results = [...sources.results.values()];
   const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));

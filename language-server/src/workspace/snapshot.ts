@@ -2,9 +2,10 @@
  * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
-import type { Advice, AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
+import type { IntroducedText } from "./introduced-text.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -18,10 +19,11 @@ export interface FileState {
   readonly message?: string;
 }
 
-/** The context that one advice sees, as C types; taken from the first join point that it matches. */
+/** The context that one advice sees, as C or C++ types; taken from the first join point that it matches in a unit. */
 export interface JoinPointShape {
   /** Source file of the unit, absolute: its declarations are what the types need. */
   readonly unit: string;
+  readonly language: Language;
   readonly members: readonly {
     readonly name: string;
     /** As the unit spells it. */
@@ -45,16 +47,31 @@ export interface Snapshot {
   /** IDL files of the projects and open ones. */
   readonly idl: readonly IdlDocument[];
   text(path: string): SourceText | undefined;
+  /** Aspect files that are woven together with the file, or with which it is woven. */
+  aspectsWith(path: string): readonly AspectDocument[];
   /** C and C++ sources and headers of the projects, and open ones. */
   sources(): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly Effect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly Effect[];
+  /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
+  effectsByFile(paths?: ReadonlySet<string>): ReadonlyMap<string, readonly Effect[]>;
+  /** What the projects are made of: their units, what those include from the projects' folders, and aspects. */
+  programFiles(): readonly string[];
+  /** Files that some unit, aspect or interface has problems in. */
+  filesWithProblems(): readonly string[];
   stateOf(path: string): FileState;
   /** Problems to show in the file, parser and project pass together. */
   problemsIn(path: string): readonly Problem[];
-  shapeOf(path: string, advice: Advice): JoinPointShape | undefined;
+  /** One for each unit in which the advice matches something. */
+  shapesOf(path: string, advice: Advice): readonly JoinPointShape[];
+  /** Units (main files) that the `.ah` file's introductions reach. */
+  unitsReachedBy(path: string): readonly string[];
+  /** What slices add to classes, by file (absolute). */
+  introducedText(): ReadonlyMap<string, readonly IntroducedText[]>;
+  /** Of the project around the file: what most of its units are written in. */
+  languageAround(path: string): Language;
   names(): KnownNames;
 }
 

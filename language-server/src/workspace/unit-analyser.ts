@@ -1,10 +1,11 @@
 /** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
 
 import { createClangHost } from "@weft/weaver-bridge/clang-ast";
-import type { AspectFile } from "@weft/weaver-bridge/model";
+import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { createAnalyser, type ParseHost, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
 import type { SourceText } from "./documents.js";
+import type { WholeUnit } from "./pointcut-search.js";
 import type { UnitCommand } from "./project-set.js";
 import { NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
 import { createHeadStore } from "./warm/head-store.js";
@@ -28,6 +29,8 @@ export interface UnitQuestion {
 export interface UnitAnalyser {
   /** Undefined when cancelled. Whatever goes wrong is a failed result; it never rejects for that. */
   analyse(question: UnitQuestion): Promise<UnitResult | undefined>;
+  /** Every fact of the unit. Undefined when cancelled or when the unit can't be read. */
+  whole(question: WholeQuestion): Promise<WholeUnit | undefined>;
   wovenText(
     unit: UnitCommand,
     aspects: readonly AspectFile[],
@@ -38,12 +41,23 @@ export interface UnitAnalyser {
   dispose(): void;
 }
 
+export interface WholeQuestion {
+  readonly unit: UnitCommand;
+  readonly aspects: readonly AspectFile[];
+  readonly document: SourceText | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const DEADLINE_MS = 30_000;
+/** What any pointcut may ask for. */
+const EVERYTHING: WantedFacts = { locals: true, builtins: true, callGraph: true, classes: true };
 /** Beyond this size a unit is never parsed whole: the text filter is worth more than its names. */
 const WHOLE_PARSE_BYTES = 400_000;
 
 export function createUnitAnalyser(): UnitAnalyser {
   const heads = createHeadStore();
+  /** Answers that wait for the background's libclang. */
+  let questions = 0;
   const hosts: Partial<Record<"open" | "background", ParseHost>> = {};
   const hostFor = (document: SourceText | undefined) => {
     const lane = document === undefined ? "background" : "open";
@@ -89,6 +103,24 @@ export function createUnitAnalyser(): UnitAnalyser {
         return keepKnown(failedResult(unit.path, (error as Error).message, document), before);
       }
     },
+    async whole({ unit, aspects, document, signal }) {
+      const { command, input } = unit;
+      const overlay = document?.bytes.bytes;
+      const request = { command, input, aspects, overlay, always: true, wanted: EVERYTHING, signal };
+      questions++;
+      try {
+        const analysis = await analyserFor(document).analyse({ ...request, deadline: DEADLINE_MS });
+        const { facts } = analysis;
+        if (facts === undefined || signal?.aborted) return undefined;
+        const { directory } = command;
+        const text = document === undefined ? {} : { text: document.text };
+        return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text };
+      } catch {
+        return undefined;
+      } finally {
+        questions--;
+      }
+    },
     async wovenText(unit, aspects, document) {
       try {
         const request = {
@@ -105,6 +137,7 @@ export function createUnitAnalyser(): UnitAnalyser {
       }
     },
     rest() {
+      if (questions > 0) return;
       hosts.background?.dispose();
       delete hosts.background;
     },
@@ -137,6 +170,7 @@ function quickResult(
     files: new Set([...before.files, ...files]),
     shapes: new Map([...before.shapes, ...now.shapes]),
     names: before.names,
+    introduced: before.introduced,
     size: before.size,
   };
 }
@@ -154,7 +188,7 @@ function wovenTextOf(analysis: UnitAnalysis): WovenText {
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
-  const { effects, files, shapes, names, unmatched, size, text } = before;
+  const { effects, files, shapes, names, unmatched, introduced, size, text } = before;
   return {
     ...failed,
     effects,
@@ -162,6 +196,7 @@ function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResu
     shapes,
     names,
     unmatched,
+    introduced,
     size,
     ...(text === undefined ? {} : { text }),
   };
@@ -179,6 +214,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     shapes: new Map(),
     names: NO_NAMES,
     unmatched: new Map(),
+    introduced: [],
     size: 0,
   };
 }

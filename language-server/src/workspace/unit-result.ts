@@ -13,6 +13,7 @@ import {
 import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
 import type { SourceText } from "./documents.js";
+import { type IntroducedText, introducedText } from "./introduced-text.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
 import type { JoinPointShape, KnownNames } from "./snapshot.js";
 
@@ -35,6 +36,8 @@ export interface UnitResult {
   readonly names: KnownNames;
   /** Why advice matches nothing in the unit, by {@link adviceKey}. */
   readonly unmatched: ReadonlyMap<string, EmptyExplanation>;
+  /** What slices add to classes in the unit's files. */
+  readonly introduced: readonly IntroducedText[];
   /** Bytes of preprocessed text. */
   readonly size: number;
 }
@@ -69,6 +72,7 @@ export function unitResult(
     shapes: facts === undefined ? new Map() : shapesOf(path, facts, analysis.matches),
     names: facts === undefined ? NO_NAMES : namesOf(facts),
     unmatched: facts === undefined ? new Map() : unmatchedIn(facts, analysis),
+    introduced: introducedText(directory, analysis),
     size: analysis.unitText.length,
   };
 }

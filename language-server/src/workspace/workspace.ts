@@ -1,5 +1,12 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
 import type { Documents } from "./documents.js";
+import type {
+  KnownName,
+  NamesQuestion,
+  PointcutAnswer,
+  PointcutQuestion,
+  WholeUnit,
+} from "./pointcut-search.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** How one source file is compiled, for clangd. */
@@ -27,6 +34,21 @@ export interface Workspace {
   commands(): readonly FileCommand[];
   /** The command of a unit, or for a header that of a unit that includes it; a guess where no project names it. */
   commandFor(path: string): FileCommand;
+  /** What a pointcut selects in the whole project, also one that no aspect contains. Rejects when cancelled. */
+  searchPointcut(question: PointcutQuestion, signal?: AbortSignal): Promise<PointcutAnswer>;
+  /** Names that match expressions can use, by name. `root` is the project's. */
+  knownNames(root: string, question: NamesQuestion): Promise<readonly KnownName[]>;
+  /**
+   * The unit around a place, read whole: that of the file, or for a header one that includes it. Undefined where none
+   * can be read or when cancelled.
+   */
+  unitFacts(path: string, signal?: AbortSignal): Promise<WholeUnit | undefined>;
+  /** Root of the project that the file belongs to. */
+  rootOf(path: string): string;
+  /** Lengths of files in lines; 0 for files that can't be read. */
+  lineCounts(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** True when every unit of the projects is analysed. */
+  isIdle(): boolean;
   wovenText(path: string): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;

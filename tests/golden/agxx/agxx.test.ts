@@ -12,6 +12,7 @@ import { DATA } from "./cases/data.js";
 import { DIALECTS } from "./cases/dialects.js";
 import { EXECUTION } from "./cases/execution.js";
 import { INTRODUCTIONS } from "./cases/introductions.js";
+import { INTROSPECTION } from "./cases/introspection.js";
 import { JOIN_POINT_API } from "./cases/join-point-api.js";
 import { LIFECYCLE } from "./cases/lifecycle.js";
 import { ORDER } from "./cases/order.js";
@@ -28,6 +29,7 @@ const THEMES: Readonly<Record<string, RuleCases>> = {
   introductions: INTRODUCTIONS,
   lifecycle: LIFECYCLE,
   "join-point API": JOIN_POINT_API,
+  introspection: INTROSPECTION,
   pointcuts: POINTCUTS,
   dialects: DIALECTS,
 };

@@ -16,7 +16,6 @@ export interface AgxxOptions {
   readonly weaveOnly: boolean;
   readonly keepWoven: boolean;
   readonly noLine: boolean;
-  readonly introspection: boolean;
   readonly introductionDepth: number | undefined;
   /** The real compiler and its words. */
   readonly compiler: readonly string[];
@@ -33,7 +32,6 @@ interface Draft {
   weaveOnly: boolean;
   keepWoven: boolean;
   noLine: boolean;
-  introspection: boolean;
   introductionDepth: number | undefined;
   notes: string[];
   compilerName: string;
@@ -50,16 +48,15 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   "--keep_woven": (draft) => (draft.keepWoven = true),
   "--keep_acc": (draft) => (draft.keepWoven = true),
   "--no_line": (draft) => (draft.noLine = true),
-  "--introspection": (draft) => (draft.introspection = true),
   "--gen_config": (draft) =>
     draft.notes.push("--gen_config: nothing to generate, units are preprocessed by the real compiler"),
   "--flow_analysis": (draft) => draft.notes.push("--flow_analysis: call targets are resolved as without it"),
   "--dynamic": (draft) => draft.notes.push("--dynamic: woven code needs no preparation for dynamic weaving"),
 };
 
-/** What changes nothing here: join points of data and operators are always at hand, the back end is g++. */
+/** What changes nothing here: join points of data and operators and introspection are always at hand, the back end is g++. */
 const IGNORED =
-  /^--(?:data_joinpoints|builtin_operators|(?:no_)?attributes|(?:no_)?problem_(?:local_class|spec_scope|force_inline)|(?:no_)?warn_(?:deprecated|macro|limitations)|real-instances|pseudo-instances)$/;
+  /^--(?:introspection|data_joinpoints|builtin_operators|(?:no_)?attributes|(?:no_)?problem_(?:local_class|spec_scope|force_inline)|(?:no_)?warn_(?:deprecated|macro|limitations)|real-instances|pseudo-instances)$/;
 
 const IGNORED_VALUED = new Set([
   "--ac_compiler",
@@ -110,7 +107,6 @@ export function parseAgxxOptions(words: readonly string[]): AgxxOptions | string
     weaveOnly: false,
     keepWoven: false,
     noLine: false,
-    introspection: false,
     introductionDepth: undefined,
     notes: [],
     compilerName: "g++",
@@ -188,10 +184,9 @@ Compiles and links as g++ would, with the aspects of the project woven in; takes
   --weave_only              write the woven text (FILE.acc, or -o) and do not compile
   --keep_woven              write it as well
   --no_line                 no line markers in it
-  --introspection           AC::TypeInfo and the functions of classes in slices
   --introduction_depth N    how deep introductions into introduced code go; 10
   --c_compiler NAME         the real compiler; g++
   --Xcompiler, --Xweaver    of short options that both have, what follows is g++'s, or ours again
 
-Join points of data and operators need no option. Cross targets follow from the compiler and its options (-m32).
+Join points of data and operators and introspection (AC::TypeInfo) need no option. Cross targets follow from the compiler and its options (-m32).
 `;

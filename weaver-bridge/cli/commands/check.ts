@@ -3,6 +3,7 @@ import type { Project } from "../../kernel-build/index.js";
 import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
 import { explainEmpty, noMatchProblem, onlyGeneratedProblem } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits, withoutText } from "../analyse-units.js";
+import { createContextChecker } from "../kernel-context.js";
 import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { wovenProblems } from "../woven-problems.js";
@@ -16,7 +17,10 @@ export async function check(flags: CheckFlags): Promise<number> {
   const target = resolveTarget(flags);
   const atJoinPoints: Problem[] = [];
   const units = target.aspects.length === 0 ? [] : target.units;
+  const setting = target.project?.kernelContext;
+  const context = setting === undefined ? undefined : createContextChecker(setting, target.aspects);
   const analysed = await mapUnits(units, target.aspects, { withTail: true }, async (unit) => {
+    context?.add(unit);
     atJoinPoints.push(...(await wovenProblems(unit)));
     return withoutText(unit);
   });
@@ -27,6 +31,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     ...(analysed.length === 0 ? [] : await noMatchProblems(analysed, target)),
     ...onlyGeneratedProblems(analysed),
     ...toldOnce(atJoinPoints),
+    ...(context?.problems() ?? []),
     ...analysed.flatMap(unitProblems),
   ]);
   const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;

@@ -31,6 +31,29 @@ function json(folder: string, name: string, words: readonly string[]) {
 }
 
 describe("check", () => {
+  test("advice that may sleep where interrupts are handled, with the calls that lead there", () => {
+    const project = { name: "t", aspects: ["*.ah"], commands: { files: ["*.c"] }, kernelContext: "linux" };
+    const folder = folderWith({
+      "weft.json": JSON.stringify(project),
+      "k.c":
+        "typedef int irqreturn_t;\nstatic void drain(void) { }\nirqreturn_t on_irq(void) { drain(); return 0; }\n",
+      "t.ah":
+        'aspect T { advice execution("% drain(...)") : before() { if (0) __builtin_trap(); MAY; } };\n#define MAY msleep(1)\nvoid msleep(int);\n'.replace(
+          "MAY; ",
+          "msleep(1); ",
+        ),
+    });
+    const { value, code } = json(folder, "check", []);
+    expect(code).toBe(1);
+    expect(value.problems).toMatchObject([
+      {
+        code: "context/sleeps-in-atomic",
+        related: [{ range: { startLine: 2 } }, { range: { startLine: 3 } }, {}],
+      },
+    ]);
+    expect(weft(folder, ["check"]).err).toContain("note: on_irq is an interrupt handler");
+  });
+
   test("a sound project", () => {
     const { value, code } = json(folderWith(FILES), "check", []);
     expect(value).toEqual({ version: 1, units: 2, matched: 1, problems: [] });

@@ -1,9 +1,10 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Effect, Problem } from "../../model/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { sameFile } from "../source-files.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -92,23 +93,4 @@ function describe(effect: Effect): string {
   const { range } = effect.joinPoint;
   const condition = effect.certainty === "conditional" ? " (decided at run time)" : "";
   return `${range.file}:${range.startLine}:${range.startColumn}: ${effect.title}${condition}, from ${effect.origin.file}:${effect.origin.startLine}: ${effect.reason}`;
-}
-
-const real = new Map<string, string>();
-
-function sameFile(left: string, right: string): boolean {
-  return left === right || realPath(left) === realPath(right);
-}
-
-function realPath(file: string): string {
-  let known = real.get(file);
-  if (known === undefined) {
-    try {
-      known = realpathSync(file);
-    } catch {
-      known = file;
-    }
-    real.set(file, known);
-  }
-  return known;
 }

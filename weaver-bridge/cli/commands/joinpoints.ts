@@ -1,12 +1,11 @@
 /** `weft joinpoints`: what a pointcut matches, or, without one, everything that there is to match. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../model/index.js";
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { emptyQuery } from "../query-problem.js";
+import { sourceReader } from "../source-files.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -88,16 +87,6 @@ function findIn(
 /** A join point in a header is seen from each unit that includes it. */
 function distinctPlaces(joinPoints: readonly Found[]): Found[] {
   return [...new Map(joinPoints.map((joinPoint) => [joinPoint.id, joinPoint])).values()];
-}
-
-function sourceReader(directory: string): (file: string) => string | undefined {
-  return (file) => {
-    try {
-      return readFileSync(resolve(directory, file), "latin1");
-    } catch {
-      return undefined;
-    }
-  };
 }
 
 function describe({ range, kind, signature, within, inMacro, reason }: Found): string {

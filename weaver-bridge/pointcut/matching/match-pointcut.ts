@@ -18,15 +18,25 @@ import { createUnitMatcher } from "./unit-matcher.js";
 
 export interface PointcutMatches {
   /** Join points of a code pointcut, in the order of the unit's shadows; empty for a name pointcut. */
-  readonly shadows: readonly { readonly shadow: Shadow; readonly reason: string }[];
+  readonly shadows: readonly ShadowHit[];
   /** Entities of a name pointcut. */
   readonly entities: readonly EntityId[];
   readonly problems: readonly Problem[];
 }
 
+export interface ShadowHit {
+  readonly shadow: Shadow;
+  /** Why, in words. */
+  readonly reason: string;
+  /** `conditional` where the running program decides. */
+  readonly certainty: "certain" | "conditional";
+}
+
 export interface QueryOptions extends MatchOptions {
   /** Aspect files whose named pointcuts the expression may use. */
   readonly files?: readonly AspectFile[];
+  /** Qualified name of the aspect in which the expression is written: named pointcuts are looked up from there. */
+  readonly aspect?: string | undefined;
   /** Text of the expression, for the places of problems. */
   readonly text?: string;
 }
@@ -39,15 +49,18 @@ export function matchPointcut(
 ): PointcutMatches {
   const scopes = createPointcutScopes(options.files ?? []);
   const sink = createProblemSink("<pointcut>", options.text ?? "");
+  const aspect = options.aspect === undefined ? undefined : scopes.aspect(options.aspect, undefined);
+  const file = aspect && scopes.fileOf(aspect);
   const kindOfNamed = createKindFinder(scopes);
   const kind = checkPointcut(expression, {
     sink,
-    kindOfReference: (name) => kindOfNamed(name, undefined),
+    kindOfReference: (name) => kindOfNamed(name, aspect),
   });
   const node = resolvePointcut(expression, {
     scopes,
-    aspect: undefined,
-    file: undefined,
+    aspect,
+    ...(aspect === undefined ? {} : { woven: aspect }),
+    file,
     report: (_file, code, range, message, hint) => sink.error(code, range, message, hint),
   });
   const { problems } = sink;
@@ -62,7 +75,11 @@ export function matchPointcut(
   const shadows = unit.select(node).map((index) => facts.shadows[index] as Shadow);
   const describer = createDescriber(unit);
   return {
-    shadows: shadows.map((shadow) => ({ shadow, reason: describer.reason(node, shadow) })),
+    shadows: shadows.map((shadow) => ({
+      shadow,
+      reason: describer.reason(node, shadow),
+      certainty: typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
+    })),
     entities: [],
     problems,
   };

@@ -2,7 +2,7 @@
  * A pointcut with every name in it resolved: named pointcuts are replaced by what they stand for, strings by
  * parsed patterns, context variables by their types. Knows aspects, no translation unit.
  */
-import type { PointcutExpression, Shadow } from "../../model/index.js";
+import type { AspectFile, PointcutExpression, Shadow } from "../../model/index.js";
 import type { FilePattern } from "../patterns/file-pattern.js";
 import type { MatchExpression, TypePattern } from "../patterns/match-expression.js";
 
@@ -42,8 +42,8 @@ export type PointcutNode = { readonly source: PointcutExpression } & (
   | { readonly kind: "local"; readonly name: string; readonly type: TypeTest }
   /** `key` names the trigger in all units, `text` is it as written. */
   | { readonly kind: "cflow"; readonly of: PointcutNode; readonly key: string; readonly text: string }
-  /** A named pointcut, for the words of a reason. */
-  | { readonly kind: "named"; readonly name: string; readonly of: PointcutNode }
+  /** A named pointcut, for the words of a reason; `file` declares it: ranges in `of` count there. */
+  | { readonly kind: "named"; readonly name: string; readonly of: PointcutNode; readonly file?: AspectFile }
   /** Matches nothing, also under `!`: the whole pointcut is unusable. */
   | { readonly kind: "nothing" }
 );

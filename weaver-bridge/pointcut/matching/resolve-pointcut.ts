@@ -261,7 +261,7 @@ function resolveReference(source: PointcutExpression & { kind: "reference" }, co
     path: [...context.path, pointcut],
     variables: context.variables && renamed(pointcut, source, context),
   });
-  return { kind: "named", source, name: source.name, of };
+  return { kind: "named", source, name: source.name, of, ...(found.file && { file: found.file }) };
 }
 
 /** The pointcut's own parameters, bound under the names that the reference gives them. */

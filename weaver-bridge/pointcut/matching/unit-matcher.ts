@@ -23,6 +23,8 @@ export interface UnitMatcher {
   decide(node: PointcutNode, shadow: Shadow): Verdict;
   /** May the code pointcut hold at the shadow, `notrace` or not? */
   holds(node: PointcutNode, shadow: Shadow): boolean;
+  /** False for code marked `notrace` or `noinstr` that the pointcut does not name literally. */
+  mayWeave(node: PointcutNode, shadow: Shadow): boolean;
   /**
    * Indices of the shadows at which the code pointcut holds or may hold; code marked `notrace` only if it is named
    * literally.
@@ -56,6 +58,7 @@ export function createUnitMatcher(facts: UnitFacts, options: MatchOptions = {}):
     selectsClass: (node, path) => names.selectsScope(node, path),
     decide: (node, shadow) => decide(unit, node, shadow),
     holds: (node, shadow) => decide(unit, node, shadow) !== false,
+    mayWeave: (node, shadow) => mayWeave(unit, node, shadow),
     select,
     selectAnyway: (node, among = unit.columns.all) => narrow(unit, node, among, false),
     trigger: (node) => cflow.trigger(node),

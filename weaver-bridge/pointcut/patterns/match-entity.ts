@@ -17,6 +17,8 @@ import { createTypeMatcher, type TypeMatcher } from "./match-type.js";
 export interface EntityMatcher {
   readonly types: TypeMatcher;
   matches(pattern: MatchExpression, entity: Entity): boolean;
+  /** What of a function or variable pattern does not hold; empty exactly when {@link matches}. */
+  unmet(pattern: FunctionPattern | VariablePattern, entity: Entity): readonly Demand[];
   /** A scope by its path: `["n", "K"]`. Function and variable patterns match none. */
   matchesScope(pattern: MatchExpression, path: readonly string[]): boolean;
   isClass(path: readonly string[]): boolean;
@@ -39,16 +41,27 @@ export function createEntityMatcher(facts: UnitFacts): EntityMatcher {
     isClass,
     reachesInto: (path, matches) => reachesInto(path, matches, isClass),
     matchesScope: matchesPath,
+    unmet: (pattern, entity) => {
+      if (pattern.shape === "function")
+        return entity.kind === "function"
+          ? unmet(FUNCTION_CHECKS, types, pattern, entity, templateNames(facts, entity))
+          : ["kind"];
+      return entity.kind === "function" || entity.kind === "class"
+        ? ["kind"]
+        : unmet(VARIABLE_CHECKS, types, pattern, entity, entity);
+    },
     matches: (pattern, entity) => {
       switch (pattern.shape) {
         case "function":
           return (
             entity.kind === "function" &&
-            matchesFunction(types, pattern, entity, templateNames(facts, entity))
+            allHold(FUNCTION_CHECKS, types, pattern, entity, templateNames(facts, entity))
           );
         case "variable":
           return (
-            entity.kind !== "function" && entity.kind !== "class" && matchesVariable(types, pattern, entity)
+            entity.kind !== "function" &&
+            entity.kind !== "class" &&
+            allHold(VARIABLE_CHECKS, types, pattern, entity, entity)
           );
         case "type":
           return reachesInto(scopeOf(entity), (path) => matchesPath(pattern, path), isClass);
@@ -105,25 +118,68 @@ function templateNames({ entities }: UnitFacts, entity: FunctionEntity): Qualifi
   return { name: entity.name.includes("<") ? entity.name : `${entity.name}<%>`, scope: entity.scope };
 }
 
-function matchesFunction(
+/** What a function or variable pattern asks of an entity, one thing each; all must hold. */
+export type Demand =
+  | "kind"
+  | "name"
+  | "scope"
+  | "static"
+  | "virtual"
+  | "count"
+  | "result"
+  | "conversion"
+  | "parameters"
+  | "qualifiers"
+  | "type";
+
+type Check<P, E> = readonly [
+  demand: Demand,
+  holds: (types: TypeMatcher, pattern: P, entity: E, named: QualifiedEntity) => boolean,
+];
+
+/** In the order of their cost; later ones may rely on the earlier ones. */
+const FUNCTION_CHECKS: readonly Check<FunctionPattern, FunctionEntity>[] = [
+  ["kind", (_, __, entity) => entity.role !== "constructor" && entity.role !== "destructor"],
+  [
+    "name",
+    (_, { name }, __, named) => matchesPart(name.name, name.templateArguments, operatorName(named.name)),
+  ],
+  ["scope", (_, { name }, __, { scope }) => matchesScopes(name.scopes, scope)],
+  ["static", (_, pattern, entity) => !pattern.isStatic || entity.isStatic],
+  ["virtual", (_, pattern, entity) => !pattern.isVirtual || entity.isVirtual === true],
+  ["count", (_, pattern, entity) => hasFittingCount(pattern, entity)],
+  ["result", (types, { result }, entity) => isAnything(result) || types.matches(result, entity.result)],
+  ["conversion", matchesConversion],
+  ["parameters", matchesParameters],
+  ["qualifiers", (types, pattern, entity) => qualifiersFit(types, pattern, entity.type)],
+];
+
+const VARIABLE_CHECKS: readonly Check<VariablePattern, VariableEntity>[] = [
+  ["name", (_, { name }, entity) => matchesName(name.name, entity.name)],
+  ["scope", (_, { name }, entity) => matchesScopes(name.scopes, entity.scope)],
+  ["static", (_, pattern, entity) => !pattern.isStatic || entity.isStatic],
+  ["type", (types, { type }, entity) => isAnything(type) || types.matches(type, entity.type)],
+];
+
+function allHold<P, E>(
+  checks: readonly Check<P, E>[],
   types: TypeMatcher,
-  pattern: FunctionPattern,
-  entity: FunctionEntity,
-  { name, scope }: QualifiedEntity,
+  pattern: P,
+  entity: E,
+  named: QualifiedEntity,
 ): boolean {
-  return (
-    entity.role !== "constructor" &&
-    entity.role !== "destructor" &&
-    matchesPart(pattern.name.name, pattern.name.templateArguments, operatorName(name)) &&
-    matchesScopes(pattern.name.scopes, scope) &&
-    (!pattern.isStatic || entity.isStatic) &&
-    (!pattern.isVirtual || entity.isVirtual === true) &&
-    hasFittingCount(pattern, entity) &&
-    (isAnything(pattern.result) || types.matches(pattern.result, entity.result)) &&
-    matchesConversion(types, pattern, entity) &&
-    matchesParameters(types, pattern, entity) &&
-    qualifiersFit(types, pattern, entity.type)
-  );
+  for (const [, holds] of checks) if (!holds(types, pattern, entity, named)) return false;
+  return true;
+}
+
+function unmet<P, E>(
+  checks: readonly Check<P, E>[],
+  types: TypeMatcher,
+  pattern: P,
+  entity: E,
+  named: QualifiedEntity,
+): Demand[] {
+  return checks.flatMap(([demand, holds]) => (holds(types, pattern, entity, named) ? [] : [demand]));
 }
 
 function isAnything(pattern: TypePattern): boolean {
@@ -146,9 +202,10 @@ function hasFittingCount({ open, parameters }: FunctionPattern, entity: Function
 
 function matchesParameters(types: TypeMatcher, pattern: FunctionPattern, entity: FunctionEntity): boolean {
   const { parameters } = entity;
-  return pattern.parameters.every((wanted, index) =>
-    types.matchesParameter(wanted, (parameters[index] as { type: TypeId }).type),
-  );
+  return pattern.parameters.every((wanted, index) => {
+    const found = parameters[index];
+    return found !== undefined && types.matchesParameter(wanted, found.type);
+  });
 }
 
 function qualifiersFit(types: TypeMatcher, pattern: FunctionPattern, type: TypeId): boolean {
@@ -156,15 +213,6 @@ function qualifiersFit(types: TypeMatcher, pattern: FunctionPattern, type: TypeI
   const found = types.desugar(type);
   return (
     found !== undefined && (!pattern.isConst || found.isConst) && (!pattern.isVolatile || found.isVolatile)
-  );
-}
-
-function matchesVariable(types: TypeMatcher, pattern: VariablePattern, entity: VariableEntity): boolean {
-  return (
-    matchesName(pattern.name.name, entity.name) &&
-    matchesScopes(pattern.name.scopes, entity.scope) &&
-    (!pattern.isStatic || entity.isStatic) &&
-    (isAnything(pattern.type) || types.matches(pattern.type, entity.type))
   );
 }
 

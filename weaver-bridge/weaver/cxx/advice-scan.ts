@@ -27,7 +27,7 @@ export interface ScannedAdvice {
 }
 
 /** Members of `JoinPoint` that are types. */
-const TYPES = new Set(["That", "Target", "Entity", "MemberPtr", "Result", "Array"]);
+const TYPES = new Set(["That", "Target", "Entity", "MemberPtr", "Result", "Array", "EntityInfo"]);
 /** Members of `JoinPoint` that are templates or classes of types: `Arg<0>::Type`. */
 const NESTED = new Set(["Arg", "Dim", "Res", "Member", "BaseClass", "Function", "Constructor", "Destructor"]);
 const NESTED_TYPES = new Set(["Type", "ReferredType", "Idx"]);

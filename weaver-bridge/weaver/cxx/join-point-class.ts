@@ -30,7 +30,7 @@ export function joinPointClass(
     ...[...keys].map(
       (key) => `${pointee(key, operation)} ${operation.held?.has(key) === true ? "" : "*"}__weft_${key};`,
     ),
-    ...typeMembers(operation, keys, wants),
+    ...typeMembers(levels, operation, keys, wants),
     ...functionMembers(operation, keys, wants),
   ];
   return `${templateHead(operation)}struct ${JOIN_POINT} { ${members.join(" ")} };`;
@@ -52,7 +52,12 @@ function pointee(key: string, operation: CxxOperation): string {
   return operation.values.get(key)!.type;
 }
 
-function typeMembers(operation: CxxOperation, keys: ReadonlySet<string>, wants: Filter): string[] {
+function typeMembers(
+  levels: readonly CxxLevel[],
+  operation: CxxOperation,
+  keys: ReadonlySet<string>,
+  wants: Filter,
+): string[] {
   const { argumentTypes, result, that, target, entity } = operation;
   const members: string[] = [];
   const types = [
@@ -61,6 +66,9 @@ function typeMembers(operation: CxxOperation, keys: ReadonlySet<string>, wants: 
     ["Entity", "entity", entity],
   ] as const;
   for (const [name, use, type] of types) if (wants(name, use)) members.push(`typedef ${type} ${name};`);
+  // Not for whoever may ask for all: it costs descriptions of all classes.
+  if (levels.some(({ scan }) => scan.names.has("EntityInfo")))
+    members.push(`typedef ${operation.entityInfo ?? "void"} EntityInfo;`);
   if (wants("MemberPtr", "memberptr")) {
     const type = operation.values.get("memberptr")?.type;
     members.push(`typedef ${type ?? "void *"} MemberPtr;`);

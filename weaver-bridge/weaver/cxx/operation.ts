@@ -57,6 +57,8 @@ export interface CxxOperation {
   readonly that: string;
   readonly target: string;
   readonly entity: string;
+  /** What describes the accessed member, when its class is described. */
+  readonly entityInfo?: string | undefined;
   /** `plain`: a class whose objects need no constructor. `slotted`: a class whose object is made only when around advice proceeds or asks for it. */
   readonly result: {
     readonly type: string;

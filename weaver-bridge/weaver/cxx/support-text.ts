@@ -1,15 +1,10 @@
 /** Small pieces of C++ that generated code uses, each written only where something does. */
+import { AC } from "./ac-namespace.js";
 
 const REF =
   "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";
 const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
 const INDEX = "template <int> struct __weft_n { };";
-
-const AC = `namespace AC { typedef const char *Type;
-enum JPType { CALL = 0x0004, EXECUTION = 0x0008, CONSTRUCTION = 0x0010, DESTRUCTION = 0x0020, GET = 0x0100, SET = 0x0200, REF = 0x0400, BUILTIN = 0x0800 };
-enum Protection { PROT_NONE, PRIVATE, PROTECTED, PUBLIC };
-enum Specifiers { SPEC_NONE = 0x0, STATIC = 0x1, MUTABLE = 0x2, VIRTUAL = 0x4 };
-struct Action { void *__weft_jp; void (*__weft_run)(void *); void trigger() { __weft_run(__weft_jp); } }; }`;
 
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
@@ -43,8 +38,8 @@ export interface Support {
   readonly end: string;
 }
 
-/** What `text` (all generated code and aspects of the unit) needs. `cplusplus` is the value of `__cplusplus`. */
-export function supportFor(text: string, cplusplus: number): Support {
+/** What `text` (all generated code and aspects of the unit) needs. `cplusplus` is the value of `__cplusplus`; `hasAc`: the unit declares `AC`. */
+export function supportFor(text: string, cplusplus: number, hasAc: boolean): Support {
   const modern = cplusplus >= 201103;
   const uses = (name: string) => text.includes(name);
   const start = [
@@ -53,7 +48,7 @@ export function supportFor(text: string, cplusplus: number): Support {
     ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
   ];
   const end = [
-    ...(/\bAC\b/.test(text) ? [AC] : []),
+    ...(!hasAc && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") ? [INDEX] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") ? [INSTANCE] : []),

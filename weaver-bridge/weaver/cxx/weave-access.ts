@@ -13,7 +13,9 @@ import type { CxxSite } from "./cxx-site.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { nameableScope } from "./spell-type.js";
 import { thatValue } from "./that-value.js";
+import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 /** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
@@ -147,6 +149,12 @@ function isConstant(shadow: AccessShadow, entity: VariableEntity, { speller }: C
   );
 }
 
+function entityInfo({ name, member, bitWidth }: VariableEntity, { facts }: CxxSite): string | undefined {
+  const owner = member === undefined ? undefined : facts.entities[member.ofClass];
+  if (owner?.kind !== "class" || bitWidth !== undefined || !canBeDescribed(owner, facts)) return undefined;
+  return `::${nameableScope([...owner.scope, owner.name]).join("::")}::__TI::Member_${name}`;
+}
+
 function operationOf(
   kind: "get" | "set" | "ref",
   access: AccessShadow,
@@ -187,6 +195,7 @@ function operationOf(
     that: plan.that === undefined ? "void" : "__H",
     target,
     entity: values.get("entity")?.type ?? "void",
+    entityInfo: entityInfo(plan.entity, site),
     result: { type, valueClass },
     needs,
     perform: (frame) => {

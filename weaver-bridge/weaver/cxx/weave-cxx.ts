@@ -22,6 +22,7 @@ import { createProblemList } from "../problem-list.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
+import { GENERATED_AC } from "./ac-namespace.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
@@ -32,6 +33,7 @@ import { classTester } from "./runtime-condition.js";
 import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
+import { acEdits, typeInfoEdits, usesTypeInfo } from "./type-info.js";
 import { weaveAccess } from "./weave-access.js";
 import { weaveBuiltin } from "./weave-builtin.js";
 import { weaveCall } from "./weave-call.js";
@@ -77,14 +79,17 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
   const aspects = classes.render();
   const generated = [aspects, ...glueTexts(glue)].join("\n");
+  const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
+  const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
   const inserted = edits.map(({ text }) => text).join("\n");
-  const support = supportFor(`${generated}\n${inserted}`, cplusplus);
+  const support = supportFor(`${generated}\n${inserted}`, cplusplus, hasAc);
   const cflow = cxxCflowSupport(
     input.cflows ?? [],
     `${generated}\n${inserted}`,
     threadExpression(files, tail, "c++"),
   );
   edits.push(
+    ...described,
     ...friendEdits(facts, unitText, classes),
     startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),
   );

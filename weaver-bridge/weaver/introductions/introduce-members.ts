@@ -6,10 +6,10 @@ import { buildLineMap, type ClassEntity, type Entity, type TextRange } from "../
 import { type IntroductionMatch, qualifiedName } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
+import { describeClass } from "../cxx/describe-class.js";
 import { applyEdits, type Edit } from "../text-edits.js";
 import type { ClassSite } from "./class-site.js";
 import { layoutGuard } from "./layout-guard.js";
-import { sliceJoinPoint } from "./slice-join-point.js";
 
 export function introduceMembers(site: ClassSite): void {
   const { match, facts } = site;
@@ -34,13 +34,13 @@ export function introduceMembers(site: ClassSite): void {
     }
     const members = text(slice.members);
     if (members !== undefined) {
-      const own = inClass(members, introduction, owner, rank, site);
+      const { described, own } = inClass(members, introduction, owner, rank, site);
       const access = slice.key === "struct" ? "public" : "private";
       introduced.push(members);
       site.edits.push({
         start: close,
         end: close,
-        text: ` ${access}: ${own}`,
+        text: `${described} ${access}: ${own}`,
         role: "open",
         rank,
         from: "aspect",
@@ -96,12 +96,12 @@ function inClass(
   owner: ClassEntity,
   rank: number,
   site: ClassSite,
-): string {
+): { described: string; own: string } {
   const renamed = renameConstructors(members, simpleName(match.slice.slice.name), owner.name);
-  if (!/\b(?:JoinPoint|tjp)\b/.test(renamed)) return `\n${renamed}`;
+  if (!/\b(?:JoinPoint|tjp)\b/.test(renamed)) return { described: "", own: `\n${renamed}` };
   const name = `__weft_slice_${match.aspect.name.replaceAll("::", "_")}_${match.introduction.index}_${rank}`;
-  const described = sliceJoinPoint(name, owner, site);
-  return ` ${described}\n${renamed.replace(/\bJoinPoint\b/g, name).replace(/\btjp\s*->/g, `${name}::`)}`;
+  const own = renamed.replace(/\bJoinPoint\b/g, name).replace(/\btjp\s*->/g, `${name}::`);
+  return { described: describeClass(name, owner, site.facts, site.unitText), own: `\n${own}` };
 }
 
 function renameConstructors(text: string, from: string, to: string): string {

@@ -5,6 +5,7 @@
 import type { Effect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
 import type { ExpandedTail } from "../aspect-tail.js";
+import { acEdits } from "../cxx/type-info.js";
 import { applyEdits, type Edit } from "../text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
 import type { ClassSite, IntroductionInput } from "./class-site.js";
@@ -48,7 +49,8 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
     facts.language === "c"
       ? { edits: [], tail: input.tail }
       : earlyPrelude(facts, [...done], input.files, input.tail);
-  const edited = applyEdits(unitText, [...edits, ...early.edits], facts.lineMap);
+  const described = edits.some(({ text }) => text.includes("::AC::")) ? acEdits(unitText) : [];
+  const edited = applyEdits(unitText, [...described, ...edits, ...early.edits], facts.lineMap);
   const kept = classes.flatMap((match) => match.introductions.map(() => done.has(match)));
   return { ...edited, tail: early.tail, effects: effects.filter((_, index) => kept[index]), problems };
 }

@@ -1,12 +1,18 @@
-// "Go to Advice or Advised Lines": from the cursor's line to the other end of its effects; a list when there are several.
-import { type EditorEffect, type LabelledPlace, showPlacesCommand } from "@weft/language-server/protocol";
+// "Go to Advice or Advised Lines": from the cursor's line to the other end of its relations; a list when there are
+// several.
+import {
+  type LabelledPlace,
+  relationsRequest,
+  relationWords,
+  showPlacesCommand,
+} from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import type { EffectStore } from "../effects/effect-store.js";
-import { placeText, toRange } from "./places.js";
+import type { LanguageServer } from "../language-server.js";
+import { goToPlace, type PlaceChoice, placeText } from "./places.js";
 
-export function registerGoAcross(store: EffectStore): vscode.Disposable {
+export function registerGoAcross(server: LanguageServer): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand("weft.goAcross", () => goAcross(store)),
+    vscode.commands.registerCommand("weft.goAcross", (from?: unknown) => goAcross(server, lineOf(from))),
     // Code lenses of the language server run this one, with the places that they name.
     vscode.commands.registerCommand(
       showPlacesCommand,
@@ -19,47 +25,47 @@ export function registerGoAcross(store: EffectStore): vscode.Disposable {
   );
 }
 
-async function goAcross(store: EffectStore): Promise<void> {
+/** From 0; the menu at the margin says which line it was opened at, from 1. */
+function lineOf(from: unknown): number | undefined {
+  const { lineNumber } = (from ?? {}) as { lineNumber?: unknown };
+  return typeof lineNumber === "number" ? lineNumber - 1 : undefined;
+}
+
+async function goAcross(server: LanguageServer, marked: number | undefined): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return;
-  const line = editor.selection.active.line;
-  const known = await store.find(editor.document.uri);
-  const effects = (known?.effects ?? []).filter((effect) => covers(effect, line));
-  const isSource = effects[0]?.role === "source";
-  const choices = [...effects]
-    .sort((a, b) => a.order - b.order)
-    .flatMap((effect) =>
-      effect.other.map((place) =>
-        isSource ? choiceOf(place, place.label, "") : choiceOf(place, effect.title, effect.reason),
+  const line = marked ?? editor.selection.active.line;
+  const at = { line, character: 0 };
+  const uri = editor.document.uri.toString();
+  const known = await server.ask(relationsRequest, { uri, range: { start: at, end: at } });
+  const choices = (known?.elements ?? []).flatMap(({ relations }) =>
+    relations.flatMap(({ kind, ends }) =>
+      ends.map((end) =>
+        choiceOf(
+          end,
+          end.label,
+          `${relationWords[kind]}${end.reason === undefined ? "" : `: ${end.reason}`}`,
+        ),
       ),
-    );
+    ),
+  );
   if (choices.length === 0) {
-    const reason = known?.state === "ready" ? `No advice at line ${line + 1}` : "Weft still reads this file";
+    const reason =
+      known?.state === "ready"
+        ? `Nothing relates to line ${line + 1}`
+        : (server.problem ?? "Weft still reads this file");
     void vscode.window.setStatusBarMessage(reason, 4000);
   }
-  await goTo(choices, isSource ? "Lines that this advice affects" : "What affects this line");
+  await goTo(choices, `What line ${line + 1} relates to`);
 }
 
-/** An advised line counts where the effect starts; advice counts in its whole body. */
-function covers(effect: EditorEffect, line: number): boolean {
-  const last = effect.role === "source" ? effect.range.end.line : effect.range.start.line;
-  return effect.range.start.line <= line && line <= last;
-}
-
-interface Choice extends vscode.QuickPickItem {
-  readonly place: LabelledPlace;
-}
-
-function choiceOf(place: LabelledPlace, label: string, detail: string): Choice {
+function choiceOf(place: LabelledPlace, label: string, detail: string): PlaceChoice {
   return { label, description: placeText(place), detail, place };
 }
 
 /** Goes to the only place, or to the one that the user picks. */
-async function goTo(choices: readonly Choice[], question: string): Promise<void> {
+async function goTo(choices: readonly PlaceChoice[], question: string): Promise<void> {
   const options = { placeHolder: question, matchOnDescription: true };
   const choice = choices.length > 1 ? await vscode.window.showQuickPick(choices, options) : choices[0];
-  if (choice === undefined) return;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(choice.place.uri, true));
-  const { start } = toRange(choice.place);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
+  if (choice !== undefined) await goToPlace(choice.place);
 }

@@ -23,3 +23,15 @@ export function placeText(place: BarePlace): string {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(place.uri, true), false);
   return `${path}:${place.range.start.line + 1}`;
 }
+
+/** A row of a list that leads to a place. */
+export interface PlaceChoice extends vscode.QuickPickItem {
+  readonly place: LabelledPlace;
+}
+
+/** Opens the place, with the cursor at its start. */
+export async function goToPlace(place: LabelledPlace): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const { start } = toRange(place);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
+}

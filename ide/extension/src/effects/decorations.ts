@@ -3,23 +3,40 @@
 import type { EditorEffect } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { JoinPointKind } from "../protocol.js";
+import { isShown } from "../shown/filter-effects.js";
+import type { ShownEffects } from "../shown/shown-effects.js";
 import type { EffectStore } from "./effect-store.js";
-import { iconPaths } from "./icon-paths.js";
+import { iconPaths, tintedIcon } from "./icon-paths.js";
 import { type LineMark, lineMarks } from "./line-marks.js";
 
 type Ranges = Map<vscode.TextEditorDecorationType, vscode.Range[]>;
 
-export function showEffects(store: EffectStore, extensionUri: vscode.Uri): vscode.Disposable {
+export function showEffects(
+  store: EffectStore,
+  shown: ShownEffects,
+  extensionUri: vscode.Uri,
+): vscode.Disposable {
   const types = decorationTypes(extensionUri);
+  const drawn = new WeakSet<vscode.TextEditor>();
   const show = (editor: vscode.TextEditor) => {
+    drawn.add(editor);
     const effects = store.get(editor.document.uri)?.effects ?? [];
-    const ranges = rangesOf(effects, types, editor.document);
+    const visible = effects.filter((effect) => isShown(effect, shown.filter));
+    const ranges = rangesOf(visible, types, editor.document, shown);
     for (const type of types.all()) editor.setDecorations(type, ranges.get(type) ?? []);
+  };
+  /** An answer about an older text changes nothing: the marks that stand there have moved with the edits since. */
+  const isOutdated = (editor: vscode.TextEditor) => {
+    const version = store.get(editor.document.uri)?.version;
+    return version !== undefined && version < editor.document.version && drawn.has(editor);
   };
   const showIn = (uri: vscode.Uri) => {
     for (const editor of vscode.window.visibleTextEditors) {
-      if (editor.document.uri.toString() === uri.toString()) show(editor);
+      if (editor.document.uri.toString() === uri.toString() && !isOutdated(editor)) show(editor);
     }
+  };
+  const showAll = () => {
+    for (const editor of vscode.window.visibleTextEditors) show(editor);
   };
   return vscode.Disposable.from(
     types,
@@ -28,9 +45,9 @@ export function showEffects(store: EffectStore, extensionUri: vscode.Uri): vscod
       for (const editor of editors) if (store.get(editor.document.uri) !== undefined) show(editor);
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration("weft")) return;
-      for (const editor of vscode.window.visibleTextEditors) show(editor);
+      if (change.affectsConfiguration("weft")) showAll();
     }),
+    shown.onDidChange(showAll),
   );
 }
 
@@ -38,6 +55,7 @@ function rangesOf(
   effects: readonly EditorEffect[],
   types: DecorationTypes,
   document: vscode.TextDocument,
+  shown: ShownEffects,
 ): Ranges {
   const settings = vscode.workspace.getConfiguration("weft", document.uri);
   const gutter = settings.get("gutter.enabled", true);
@@ -48,12 +66,14 @@ function rangesOf(
     ranges.set(type, [...(ranges.get(type) ?? []), range]);
   for (const mark of lineMarks(effects)) {
     const line = new vscode.Range(mark.line, 0, mark.line, 0);
-    if (gutter) add(types.gutter(mark), line);
-    if (ruler) add(types.ruler(mark), line);
+    const colours = new Set(mark.effects.map(({ aspect }) => shown.chosenColour(aspect)));
+    const [colour] = colours.size === 1 ? colours : [undefined];
+    if (gutter) add(types.gutter(mark, colour), line);
+    if (ruler) add(types.ruler(mark, colour), line);
     if (!underline) continue;
     for (const effect of mark.effects) {
       if (effect.role === "target" && effect.kind !== "execution")
-        add(types.underline(effect.kind), toRange(effect));
+        add(types.underline(effect.kind, shown.chosenColour(effect.aspect)), toRange(effect));
     }
   }
   return ranges;
@@ -64,9 +84,10 @@ function toRange({ range }: EditorEffect): vscode.Range {
 }
 
 interface DecorationTypes extends vscode.Disposable {
-  gutter(mark: LineMark): vscode.TextEditorDecorationType;
-  ruler(mark: LineMark): vscode.TextEditorDecorationType;
-  underline(kind: JoinPointKind): vscode.TextEditorDecorationType;
+  /** `colour`: the one that the user chose for the aspect, if there is only one. */
+  gutter(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
+  ruler(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
+  underline(kind: JoinPointKind, colour: string | undefined): vscode.TextEditorDecorationType;
   all(): Iterable<vscode.TextEditorDecorationType>;
 }
 
@@ -81,23 +102,27 @@ function decorationTypes(extensionUri: vscode.Uri): DecorationTypes {
   const colourOf = (kind: JoinPointKind | undefined) =>
     new vscode.ThemeColor(kind === undefined ? "editorOverviewRuler.infoForeground" : `weft.${kind}`);
   return {
-    gutter: ({ icon }) =>
-      once(`gutter ${icon}`, () => ({
-        light: { gutterIconPath: iconPaths(extensionUri, icon).light },
-        dark: { gutterIconPath: iconPaths(extensionUri, icon).dark },
+    gutter: ({ icon }, colour) =>
+      once(`gutter ${icon} ${colour}`, () => ({
+        ...(colour === undefined
+          ? {
+              light: { gutterIconPath: iconPaths(extensionUri, icon).light },
+              dark: { gutterIconPath: iconPaths(extensionUri, icon).dark },
+            }
+          : { gutterIconPath: tintedIcon(extensionUri, icon, colour) }),
         gutterIconSize: "contain",
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       })),
-    ruler: ({ kind }) =>
-      once(`ruler ${kind}`, () => ({
-        overviewRulerColor: colourOf(kind),
+    ruler: ({ kind }, colour) =>
+      once(`ruler ${kind} ${colour}`, () => ({
+        overviewRulerColor: colour ?? colourOf(kind),
         overviewRulerLane: vscode.OverviewRulerLane.Center,
       })),
-    underline: (kind) =>
-      once(`underline ${kind}`, () => ({
+    underline: (kind, colour) =>
+      once(`underline ${kind} ${colour}`, () => ({
         borderWidth: "0 0 1px 0",
         borderStyle: "dotted",
-        borderColor: colourOf(kind),
+        borderColor: colour ?? colourOf(kind),
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       })),
     all: () => made.values(),

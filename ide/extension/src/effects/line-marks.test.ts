@@ -45,6 +45,16 @@ test("advice points outwards, and says when it matches nothing", () => {
   expect(icons(effect(0, { role: "source", adviceKind: "around" }))).toEqual(["0: source-unmatched"]);
 });
 
+test("advice with a run-time test is dashed; a line that advises and is advised says both", () => {
+  const other = [{ uri: "file:///a.c", range: effect(0, {}).range, label: "f" }];
+  const source = effect(0, { role: "source", adviceKind: "after", certainty: "conditional", other });
+  expect(icons(source)).toEqual(["0: source-after-conditional"]);
+  expect(icons(source, effect(0, {}))).toEqual(["0: both-after"]);
+  expect(icons(effect(0, { role: "source", adviceKind: "introduction", other }))).toEqual([
+    "0: source-introduction",
+  ]);
+});
+
 test("advice is counted by kind", () =>
   expect(countAdvice([effect(0, {}), effect(1, {}), effect(2, { adviceKind: "around" })])).toBe(
     "2 before, 1 around",

@@ -46,8 +46,12 @@ export function countAdvice(effects: readonly EditorEffect[]): string {
 function markOf(line: number, effects: readonly EditorEffect[]): LineMark {
   const targets = effects.filter((effect) => effect.role === "target");
   const source = effects.find((effect) => effect.role === "source");
-  if (targets.length === 0 && source !== undefined) {
-    const icon = source.other.length === 0 ? "source-unmatched" : `source-${source.adviceKind}`;
+  if (source !== undefined) {
+    const role = targets.length === 0 ? "source" : "both";
+    const icon =
+      source.other.length === 0
+        ? "source-unmatched"
+        : `${role}-${source.adviceKind}${conditionalOf(effects, source.adviceKind)}`;
     return { line, icon, kind: undefined, effects };
   }
   const kinds = new Set(targets.map((effect) => effect.kind));
@@ -56,6 +60,12 @@ function markOf(line: number, effects: readonly EditorEffect[]): LineMark {
   const advice = adviceOrder.filter(has).join("-");
   if (advice === "")
     return { line, icon: `target-${otherOrder.find(has)}-${kind ?? "mixed"}`, kind, effects };
-  const conditional = targets.every((effect) => effect.certainty === "conditional") ? "-conditional" : "";
-  return { line, icon: `target-${advice}-${kind ?? "mixed"}${conditional}`, kind, effects };
+  const icon = `target-${advice}-${kind ?? "mixed"}${conditionalOf(targets, "before")}`;
+  return { line, icon, kind, effects };
+}
+
+/** Introductions and stubs are decided when the program is built. */
+function conditionalOf(effects: readonly EditorEffect[], adviceKind: AdviceKind): "-conditional" | "" {
+  const isLate = effects.every((effect) => effect.certainty === "conditional");
+  return isLate && adviceOrder.includes(adviceKind) ? "-conditional" : "";
 }

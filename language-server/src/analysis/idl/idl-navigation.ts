@@ -11,7 +11,7 @@ import {
   offersOf,
   rangeOfSpan,
 } from "./idl-places.js";
-import { ROLE_WORDS, type StubUse, stubNames, stubUses } from "./stub-uses.js";
+import { ROLE_WORDS, type StubRole, type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** From a use to the declaration; from an operation's own name to its implementations. */
 export function idlDefinitions(snapshot: Snapshot, path: string, position: Position): LabelledPlace[] {
@@ -69,6 +69,17 @@ function everyUse(snapshot: Snapshot, place: NamedPlace, withDeclaration: boolea
     document.checked.navigation.declarations.filter(same).flatMap((own) => offersOf(document, own)),
   );
   return distinct([...inIdl, ...usesOf(snapshot, offers).map(labelled)]);
+}
+
+/** Where C code uses what belongs to the operation, with the role that it has there. */
+export function operationUses(
+  snapshot: Snapshot,
+  document: IdlDocument,
+  place: NamedPlace,
+): { readonly role: StubRole; readonly place: LabelledPlace }[] {
+  return usesOf(snapshot, offersOf(document, place))
+    .filter(({ use }) => use.role !== "publish")
+    .map((found) => ({ role: found.use.role, place: labelled(found) }));
 }
 
 export interface RenameEdit {

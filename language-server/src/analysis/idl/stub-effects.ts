@@ -1,5 +1,5 @@
 /** What stub generation does to lines: calls of client stubs and implementations in C, operations in IDL. */
-import type { EditorEffect } from "../../protocol/index.js";
+import type { EditorEffect, LabelledPlace } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
 import { idlReferences } from "./idl-navigation.js";
 import { declarationOf, offersOf, rangeOfSpan } from "./idl-places.js";
@@ -8,15 +8,24 @@ import { ROLE_WORDS, type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** Effects on the lines of a C file. */
 export function stubEffects(snapshot: Snapshot, source: SourceText): EditorEffect[] {
+  return stubUsesIn(snapshot, source).map((use) => effectOf(snapshot, use));
+}
+
+/** Uses that mean something to a reader; generated files have none. */
+export function stubUsesIn(snapshot: Snapshot, source: SourceText): StubUse[] {
   if (snapshot.idl.some(({ out }) => out !== undefined && source.path.startsWith(`${out}/`))) return [];
-  return stubUses(source, stubNames(snapshot))
-    .filter(({ role }) => role !== "publish")
-    .map((use) => effectOf(snapshot, use));
+  return stubUses(source, stubNames(snapshot)).filter(({ role }) => role !== "publish");
+}
+
+/** The operation in its IDL file. */
+export function operationOf(snapshot: Snapshot, offer: StubUse["offer"]): LabelledPlace | undefined {
+  const place = declarationOf(offer);
+  const at = place === undefined ? undefined : rangeOfSpan(snapshot, place.nameSpan);
+  return at === undefined ? undefined : { ...at, label: `operation ${offer.operation.name}` };
 }
 
 function effectOf(snapshot: Snapshot, { name, range, role, offer }: StubUse): EditorEffect {
-  const place = declarationOf(offer);
-  const at = place === undefined ? undefined : rangeOfSpan(snapshot, place.nameSpan);
+  const operation = operationOf(snapshot, offer);
   const title = `${offer.owner.name}::${offer.operation.name}: ${ROLE_WORDS[role]}`;
   return {
     id: `stub:${name}@${range.start.line}:${range.start.character}`,
@@ -29,7 +38,7 @@ function effectOf(snapshot: Snapshot, { name, range, role, offer }: StubUse): Ed
     reason: operationWords(offer) ?? "the IDL file has errors, so there is no layout",
     certainty: "certain",
     order: 0,
-    other: at === undefined ? [] : [{ ...at, label: `operation ${offer.operation.name}` }],
+    other: operation === undefined ? [] : [operation],
   };
 }
 

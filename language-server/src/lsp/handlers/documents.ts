@@ -8,6 +8,7 @@ import type {
 import { type ClangdCommands, clangdArguments } from "../../clangd/compile-commands.js";
 import { isAspectPath, pathOfUri } from "../../workspace/index.js";
 import { isForClangd, type ServerContext } from "../context.js";
+import { clangdLanguage } from "../projections.js";
 
 export function registerDocumentHandlers(context: ServerContext): void {
   const { connection, workspace, clangd, projections, diagnostics } = context;
@@ -63,18 +64,25 @@ export function registerDocumentHandlers(context: ServerContext): void {
 }
 
 /** Tells clangd the newest projection of an open `.ah` file; opens it there when it is new. */
-export function refreshProjection({ projections, clangd }: ServerContext, path: string): void {
+export function refreshProjection({ projections, clangd, introduced }: ServerContext, path: string): void {
   const before = projections.get(path);
-  const projected = projections.update(path);
+  const projected = projections.update(path, introduced.arguments());
   if (projected === undefined || clangd === undefined) return;
+  const isNew = before === undefined || before.virtualUri !== projected.virtualUri;
+  if (before !== undefined && isNew)
+    clangd.notify("textDocument/didClose", { textDocument: { uri: before.virtualUri } });
   if (JSON.stringify(before?.command) !== JSON.stringify(projected.command))
     clangd.notify("workspace/didChangeConfiguration", {
       settings: { compilationDatabaseChanges: { [projected.virtualPath]: projected.command } },
     });
   const textDocument = { uri: projected.virtualUri, version: projected.version };
-  if (before === undefined)
+  if (isNew)
     clangd.notify("textDocument/didOpen", {
-      textDocument: { ...textDocument, languageId: "c", text: projected.projection.text },
+      textDocument: {
+        ...textDocument,
+        languageId: clangdLanguage(projected.projection),
+        text: projected.projection.text,
+      },
     });
   else if (before.projection.text !== projected.projection.text)
     clangd.notify("textDocument/didChange", {
@@ -84,14 +92,18 @@ export function refreshProjection({ projections, clangd }: ServerContext, path: 
 }
 
 /** Guesses are left to clangd: it may know a compile_commands.json that we don't. */
-export function commandsFor({ workspace }: ServerContext, paths: readonly string[]): ClangdCommands {
+export function commandsFor(
+  { workspace, introduced }: ServerContext,
+  paths: readonly string[],
+): ClangdCommands {
   return Object.fromEntries(
     paths.flatMap((path) => {
       const command = workspace.commandFor(path);
       if (command.guessed) return [];
-      return [
-        [path, { workingDirectory: command.directory, compilationCommand: clangdArguments(command.argv) }],
-      ];
+      const [compiler = "cc", ...options] = clangdArguments(command.argv);
+      const open = workspace.documents.openText(path) !== undefined;
+      const compilationCommand = [compiler, ...(open ? introduced.arguments() : []), ...options];
+      return [[path, { workingDirectory: command.directory, compilationCommand }]];
     }),
   );
 }

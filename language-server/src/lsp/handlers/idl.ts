@@ -17,7 +17,15 @@ import {
   stubReferences,
 } from "../../analysis/idl/idl-navigation.js";
 import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
-import { isAspectPath, isIdlPath, type Place, type PlaceRange, pathOfUri } from "../../workspace/index.js";
+import { declarationReferences } from "../../analysis/relations/aspect-elements.js";
+import {
+  aspectDocumentAt,
+  isAspectPath,
+  isIdlPath,
+  type Place,
+  type PlaceRange,
+  pathOfUri,
+} from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { fixToLsp, placeToLsp } from "../to-lsp.js";
@@ -51,8 +59,16 @@ export function registerIdlHandlers(context: ServerContext): void {
         params.context?.includeDeclaration !== false,
       ).map(placeToLsp),
     async (params, path, token) => {
-      const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
-      const ours = source === undefined ? [] : stubReferences(workspace.snapshot(), source, params.position);
+      const snapshot = workspace.snapshot();
+      const aspect = aspectDocumentAt(snapshot, path);
+      const source = aspect === undefined ? workspace.documents.openText(path) : undefined;
+      const withDeclaration = params.context?.includeDeclaration !== false;
+      const ours = [
+        ...(source === undefined ? [] : stubReferences(snapshot, source, params.position)),
+        ...(aspect === undefined
+          ? []
+          : declarationReferences(snapshot, aspect, params.position, withDeclaration)),
+      ];
       const answer = (await forward(context, "textDocument/references", params, token)) as Location[] | null;
       return ours.length === 0 ? answer : [...(answer ?? []), ...ours.map(placeToLsp)];
     },

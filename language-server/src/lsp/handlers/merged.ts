@@ -94,13 +94,15 @@ export function registerMergedHandlers(context: ServerContext): void {
   });
 
   on<{ textDocument: { uri: string } }, unknown>("textDocument/codeLens", (params, path) =>
-    codeLenses(workspace.snapshot(), path).map((lens) => lensToLsp(params.textDocument.uri, lens)),
+    codeLenses(workspace.snapshot(), path, context.shown.filter).map((lens) =>
+      lensToLsp(params.textDocument.uri, lens),
+    ),
   );
 
   on<{ textDocument: { uri: string }; range: PlaceRange }, InlayHint[]>(
     "textDocument/inlayHint",
     async (params, path, token) => {
-      const ours = inlayHints(workspace.snapshot(), path, params.range).map(hintToLsp);
+      const ours = inlayHints(workspace.snapshot(), path, params.range, context.shown.filter).map(hintToLsp);
       const theirs = (await patient(forward(context, "textDocument/inlayHint", params, token))) as
         | InlayHint[]
         | null;

@@ -1,0 +1,66 @@
+/** The answer to `weft/crosscutting`: files with the lines that aspects and problems touch, as compact numbers. */
+import type { Effect } from "@weft/weaver-bridge/model";
+import {
+  adviceKinds,
+  type CrosscuttingFile,
+  type CrosscuttingResult,
+  joinPointKinds,
+} from "../protocol/index.js";
+import { type Snapshot, uriOfPath } from "../workspace/index.js";
+
+/** Files whose lengths the map needs: those asked for, or all that have something to show. */
+export function mappedFiles(snapshot: Snapshot, paths?: readonly string[]): string[] {
+  const program = new Set(snapshot.programFiles());
+  const asked = paths ?? [...program, ...snapshot.effectsByFile().keys()];
+  return [...new Set(asked)].filter((path) => paths !== undefined || !path.includes("/.weft/"));
+}
+
+/** `lengths` in lines, of all files that are to be in the answer; 0 for a file that can't be read. */
+export function crosscuttingMap(
+  snapshot: Snapshot,
+  lengths: ReadonlyMap<string, number>,
+): Omit<CrosscuttingResult, "state"> {
+  const aspects: string[] = [];
+  const indexes = new Map<string, number>();
+  const indexOf = (aspect: string) => {
+    const known = indexes.get(aspect);
+    if (known !== undefined) return known;
+    indexes.set(aspect, aspects.length);
+    return aspects.push(aspect) - 1;
+  };
+  const effects = snapshot.effectsByFile(new Set(lengths.keys()));
+  const faulty = new Set(snapshot.filesWithProblems());
+  const program = new Set(snapshot.programFiles());
+  const files = [...lengths].map(([path, lines]): CrosscuttingFile => {
+    const inFile = effects.get(path) ?? [];
+    const uri = uriOfPath(path);
+    if (lines === 0 || !(program.has(path) || inFile.length > 0)) return { uri, effects: [], problems: [] };
+    return {
+      uri,
+      lines,
+      effects: inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.aspect))),
+      problems: faulty.has(path) ? problemNumbers(snapshot, path) : [],
+    };
+  });
+  return { aspects, files };
+}
+
+function numbersOf({ joinPoint, adviceKind, certainty }: Effect, aspect: number): number[] {
+  return [
+    joinPoint.range.startLine - 1,
+    aspect,
+    adviceKinds.indexOf(adviceKind),
+    joinPointKinds.indexOf(joinPoint.kind),
+    certainty === "conditional" ? 1 : 0,
+  ];
+}
+
+function problemNumbers(snapshot: Snapshot, path: string): number[] {
+  return snapshot
+    .problemsIn(path)
+    .filter(({ severity }) => severity !== "note")
+    .flatMap(({ range, severity }) => [
+      Math.max(0, (range?.startLine ?? 1) - 1),
+      severity === "error" ? 1 : 2,
+    ]);
+}

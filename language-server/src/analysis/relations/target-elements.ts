@@ -1,0 +1,110 @@
+/** What aspects and stubs relate lines of code to: join points with the advice that applies, uses of stubs. */
+import type { Effect } from "@weft/weaver-bridge/model";
+import type { RelationEnd } from "../../protocol/index.js";
+import { aspectDocumentAt, type Snapshot, type SourceText } from "../../workspace/index.js";
+import { adviceLabel, declaringAdvice, declaringIntroduction, introductionLabel } from "../advice-text.js";
+import { originOf, targetOf } from "../file-effects.js";
+import { operationOf, stubUsesIn } from "../idl/stub-effects.js";
+import { ROLE_WORDS } from "../idl/stub-uses.js";
+import { rangeOfJoinPoint } from "../locate.js";
+import { functionExtent, type LineSpan } from "./function-extent.js";
+import type { PlacedElement } from "./placed-element.js";
+
+/** Join points of a source, and uses of stubs in it, in order of place. */
+export function targetElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {
+  const byJoinPoint = new Map<string, Effect[]>();
+  for (const effect of snapshot.effectsIn(source.path)) {
+    const { id } = effect.joinPoint;
+    byJoinPoint.set(id, [...(byJoinPoint.get(id) ?? []), effect]);
+  }
+  const extents = new Map<string, LineSpan | undefined>();
+  const elements = [...byJoinPoint.values()].map((effects) =>
+    joinPointElement(snapshot, source, effects, extents),
+  );
+  return [...elements, ...stubElements(snapshot, source)].sort(
+    (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
+  );
+}
+
+function joinPointElement(
+  snapshot: Snapshot,
+  source: SourceText,
+  effects: readonly Effect[],
+  extents: Map<string, LineSpan | undefined>,
+): PlacedElement {
+  const { joinPoint } = effects[0] as Effect;
+  const range = rangeOfJoinPoint(joinPoint, source);
+  const key = joinPoint.within;
+  if (!extents.has(key)) extents.set(key, functionExtent(source, nameOf(joinPoint.within), range.start.line));
+  const advice = effects.filter(({ kind }) => kind === "advice");
+  const introductions = effects.filter(({ kind }) => kind === "introduction");
+  const endsOf = (list: readonly Effect[]) => list.map((effect) => adviceEnd(snapshot, effect));
+  const isInside = !/^(execution|construction|destruction|class)$/.test(joinPoint.kind);
+  return {
+    id: joinPoint.id,
+    kind: "join point",
+    label: `${joinPoint.kind} ${joinPoint.signature}`,
+    ...(isInside ? { within: joinPoint.within } : {}),
+    range,
+    extent: extents.get(key) ?? { first: range.start.line, last: range.end.line },
+    relations: [
+      { kind: "advisedBy" as const, ends: endsOf(advice) },
+      { kind: "aspectDeclarations" as const, ends: endsOf(introductions) },
+    ].filter(({ ends }) => ends.length > 0),
+  };
+}
+
+/** `bool Mutex::lock()` is defined with the word `lock` before its parameters. */
+function nameOf(signature: string): string {
+  return /([A-Za-z_$~][\w$]*)\s*\(/.exec(signature)?.[1] ?? signature;
+}
+
+/** The advice or introduction that an effect comes from, with why it applies. */
+function adviceEnd(snapshot: Snapshot, effect: Effect): RelationEnd {
+  const document = aspectDocumentAt(snapshot, effect.origin.file);
+  const advice = document && declaringAdvice(document, effect);
+  const introduction = document && declaringIntroduction(document, effect);
+  const words =
+    document !== undefined && advice !== undefined
+      ? adviceLabel(document, advice)
+      : document !== undefined && introduction !== undefined
+        ? introductionLabel(document, introduction)
+        : undefined;
+  return {
+    ...originOf(snapshot, effect),
+    ...(words === undefined ? {} : { label: `${effect.aspect}: ${words}` }),
+    ...whyOf(effect),
+  };
+}
+
+/** The place that advice or an introduction reaches. */
+export function targetEnd(snapshot: Snapshot, effect: Effect): RelationEnd {
+  return { ...targetOf(snapshot, effect), ...whyOf(effect) };
+}
+
+function whyOf({
+  aspect,
+  certainty,
+  reason,
+  condition,
+}: Effect): Omit<RelationEnd, "uri" | "range" | "label"> {
+  return { aspect, certainty, reason: condition === undefined ? reason : `${reason}; ${condition}` };
+}
+
+function stubElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {
+  return stubUsesIn(snapshot, source).flatMap(({ name, range, role, offer }): PlacedElement[] => {
+    const end = operationOf(snapshot, offer);
+    if (end === undefined) return [];
+    const kind = role === "client" ? ("callsStub" as const) : ("implements" as const);
+    return [
+      {
+        id: `stub:${name}@${range.start.line}:${range.start.character}`,
+        kind: "stub",
+        label: `${name} (${ROLE_WORDS[role]})`,
+        range,
+        extent: { first: range.start.line, last: range.end.line },
+        relations: [{ kind, ends: [{ ...end, certainty: "certain" }] }],
+      },
+    ];
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Members that slices introduce, for clangd: it reads the files of their classes through an overlay that has them.
+ * The file in the editor itself is the editor's text, so what clangd misses in there is not shown.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { introducedOrigin } from "../analysis/introduced-origin.js";
+import { sliceIncludes } from "../analysis/slice-includes.js";
+import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
+import {
+  createLineIndex,
+  type IntroducedText,
+  type Place,
+  type PlaceRange,
+  pathOfUri,
+  uriOfPath,
+  type Workspace,
+  withIntroducedText,
+} from "../workspace/index.js";
+
+export interface IntroducedMembers {
+  /** Options for clangd's commands; changes with {@link refresh}. */
+  arguments(): readonly string[];
+  /** True when what is introduced differs from the last time. */
+  refresh(): boolean;
+  /** True for a name that some slice has. */
+  has(name: string): boolean;
+  /** Where the slice has what stands at an introduced place; the place itself elsewhere. */
+  origin(uri: string, range: PlaceRange): { readonly uri: string; readonly range: PlaceRange };
+  /** True for an error that clangd meets in introduced text itself, as `FILE:LINE:COLUMN` in its message says. */
+  isIn(message: string): boolean;
+  /** True when an edit would land in introduced text. */
+  isIntroduced(uri: string, place: Place): boolean;
+}
+
+export function createIntroducedMembers(workspace: Workspace, folder: string): IntroducedMembers {
+  let texts: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
+  let lastKey = "";
+  let options: readonly string[] = [];
+  const introducedAt = (uri: string, { line, character }: Place): string | undefined => {
+    const path = pathOfUri(uri);
+    const all = path === undefined ? undefined : texts.get(path);
+    if (path === undefined || !all?.some((item) => item.line === line + 1 && character >= item.column - 1))
+      return undefined;
+    const text = textOnDisk(path);
+    return text === undefined ? undefined : createLineIndex(withIntroducedText(text, all)).lineAt(line);
+  };
+  return {
+    arguments: () => options,
+    refresh() {
+      texts = workspace.snapshot().introducedText();
+      const { lines, folders } =
+        texts.size === 0 ? { lines: [], folders: [] } : sliceIncludes(workspace.snapshot());
+      const key = JSON.stringify([lines, folders, ...texts]);
+      if (key === lastKey) return false;
+      lastKey = key;
+      const changed = new Map(
+        [...texts].flatMap(([path, introduced]) => {
+          const text = textOnDisk(path);
+          return text === undefined ? [] : [[path, withIntroducedText(text, introduced)] as const];
+        }),
+      );
+      const overlay = writeOverlay(join(folder, "overlay"), changed);
+      options = overlay === undefined ? [] : ["-ivfsoverlay", overlay];
+      if (lines.length > 0)
+        options = [
+          ...options,
+          ...folders.flatMap((path) => ["-iquote", path]),
+          "-include",
+          writeOnce(join(folder, "overlay"), `${lines.join("\n")}\n`, ".h"),
+        ];
+      return true;
+    },
+    has: (name) =>
+      /^\w+$/.test(name) &&
+      [...texts.values()].flat().some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)),
+    origin(uri, range) {
+      const line = introducedAt(uri, range.start);
+      const name = line?.slice(range.start.character).match(/^~?\w+/)?.[0];
+      const found = name === undefined ? undefined : introducedOrigin(workspace.snapshot(), name);
+      return found === undefined ? { uri, range } : { uri: uriOfPath(found.path), range: found.range };
+    },
+    isIn: (message) =>
+      [...message.matchAll(/^(.+):(\d+):(\d+):$/gm)].some(([, file = "", line, column]) =>
+        [...texts].some(
+          ([path, all]) =>
+            path.endsWith(`/${file.replace(/^(\.\.?\/)+/, "")}`) &&
+            all.some((item) => item.line === Number(line) && Number(column) >= item.column),
+        ),
+      ),
+    isIntroduced: (uri, place) => introducedAt(uri, place) !== undefined,
+  };
+}
+
+function textOnDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The checks of `kernel-context` on a project, in the background: when all units are analysed its sources are read in
+ * slices, so that no request waits, and read again only where they changed.
+ */
+
+import {
+  type ContextTable,
+  contextProblems,
+  contextRules,
+  readSource,
+  type SourceFile,
+} from "@weft/weaver-bridge/kernel-context";
+import type { AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { Documents } from "./documents.js";
+import type { ProjectState } from "./project-set.js";
+import type { UnitResult } from "./unit-result.js";
+
+export interface ContextChecks {
+  /** Something changed and nothing waits: check again. */
+  refresh(): void;
+  problemsIn(path: string): readonly Problem[];
+  dispose(): void;
+}
+
+export interface ContextChecksOptions {
+  readonly documents: Documents;
+  readonly projects: () => readonly ProjectState[];
+  readonly results: ReadonlyMap<string, UnitResult>;
+  readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
+  /** Files whose problems are others now. */
+  readonly changed: (paths: readonly string[]) => void;
+}
+
+/** One turn of the event loop reads sources for so long. */
+const SLICE_MS = 8;
+const PAUSE_MS = 300;
+
+export function createContextChecks(options: ContextChecksOptions): ContextChecks {
+  const { documents, projects, results, aspectsOf, changed } = options;
+  const read = new Map<string, { readonly stamp: unknown; readonly source: SourceFile }>();
+  let found: ReadonlyMap<string, readonly Problem[]> = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let run = 0;
+
+  const sourceOf = (path: string): SourceFile | undefined => {
+    const text = documents.read(path);
+    if (text === undefined) return undefined;
+    const known = read.get(path);
+    if (known?.stamp === text) return known.source;
+    const source = readSource(path, text.bytes.bytes);
+    read.set(path, { stamp: text, source });
+    return source;
+  };
+
+  const check = async (project: ProjectState, isCurrent: () => boolean): Promise<Problem[]> => {
+    const setting = project.kernelContext;
+    const units = [...project.units.keys()].flatMap((path) => results.get(path) ?? []);
+    const effects: Effect[] = units.flatMap((unit) => unit.effects);
+    if (setting === undefined || effects.length === 0) return [];
+    const aspects = aspectsOf(project);
+    const own = new Set(aspects.map(({ file }) => file));
+    const paths = new Set(units.flatMap(({ files }) => [...files]));
+    const sources: SourceFile[] = [];
+    let until = performance.now() + SLICE_MS;
+    for (const path of paths) {
+      if (own.has(path) || path.startsWith("/usr/")) continue;
+      const source = sourceOf(path);
+      if (source !== undefined) sources.push(source);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!isCurrent()) return [];
+      until = performance.now() + SLICE_MS;
+    }
+    return contextProblems({
+      rules: contextRules(setting as string | ContextTable),
+      sources,
+      aspects,
+      effects: distinct(effects),
+    });
+  };
+
+  const checkAll = async () => {
+    const mine = ++run;
+    const isCurrent = () => mine === run;
+    const problems: Problem[] = [];
+    for (const project of projects()) problems.push(...(await check(project, isCurrent)));
+    if (!isCurrent()) return;
+    const before = found;
+    found = grouped(problems);
+    const paths = [...new Set([...before.keys(), ...found.keys()])];
+    const differs = (path: string) => JSON.stringify(before.get(path)) !== JSON.stringify(found.get(path));
+    const different = paths.filter(differs);
+    if (different.length > 0) changed(different);
+  };
+
+  return {
+    refresh() {
+      clearTimeout(timer);
+      run++;
+      timer = setTimeout(() => void checkAll(), PAUSE_MS);
+    },
+    problemsIn: (path) => found.get(path) ?? [],
+    dispose() {
+      clearTimeout(timer);
+      run++;
+    },
+  };
+}
+
+/** A header's join point is one, whatever units include it. */
+function distinct(effects: readonly Effect[]): Effect[] {
+  const key = ({ aspect, adviceIndex, joinPoint: { kind, signature, range } }: Effect) =>
+    [aspect, adviceIndex, kind, signature, range.file, range.startLine, range.startColumn].join("\0");
+  return [...new Map(effects.map((effect) => [key(effect), effect])).values()];
+}
+
+function grouped(problems: readonly Problem[]): Map<string, Problem[]> {
+  const groups = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const file = problem.range?.file ?? "";
+    groups.set(file, [...(groups.get(file) ?? []), problem]);
+  }
+  return groups;
+}

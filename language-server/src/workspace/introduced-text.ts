@@ -1,0 +1,77 @@
+/**
+ * What slices add to the classes of a unit, as text at places of its files: clangd reads the files with it, so that
+ * introduced members are known in C and C++ as any others. Text goes where a line goes on, and never starts a new
+ * one, so every place before it keeps its line and column.
+ */
+import { extname, resolve } from "node:path";
+import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+
+/** `text` has no line end. */
+export interface IntroducedText {
+  /** Absolute. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** Byte column from 1: the text stands before this byte of the line. */
+  readonly column: number;
+  readonly text: string;
+}
+
+/** Bodies and bases of classes only; what slices define outside of them is the linker's. */
+export function introducedText(directory: string, analysis: UnitAnalysis): IntroducedText[] {
+  const { introduced, facts } = analysis;
+  if (introduced === undefined || facts === undefined) return [];
+  const found: IntroducedText[] = [];
+  const own = introduced.spans
+    .filter(({ from }) => from === "unit")
+    .sort((a, b) => a.generated.start - b.generated.start);
+  own.forEach((span, index) => {
+    const before = own[index - 1];
+    if (before === undefined || before.generated.end >= span.generated.start) return;
+    const added = introduced.text.slice(before.generated.end, span.generated.start);
+    const next = introduced.text.slice(span.generated.start, span.generated.start + 200).trimStart();
+    // Before a class stands what its slices need of their files; headers are included there on their own.
+    const inClass = facts.language === "c" || /^[{}]/.test(next);
+    const text = oneLine(inClass ? added : aspectLines(added));
+    if (text === "") return;
+    const { file, line, column } = facts.lineMap.positionAt(span.generated.start);
+    found.push({ file: resolve(directory, file), line, column, text });
+  });
+  return found;
+}
+
+function aspectLines(text: string): string {
+  let file = "";
+  return text
+    .split("\n")
+    .filter((line) => {
+      file = /^# \d+ "([^"]*)"/.exec(line)?.[1] ?? file;
+      return extname(file) === ".ah";
+    })
+    .join("\n");
+}
+
+const COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/.*|\/\*[\s\S]*?\*\//g;
+
+/** Without line markers, directives and comments. */
+function oneLine(text: string): string {
+  return text
+    .replace(COMMENT, (_, literal?: string) => literal ?? " ")
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .join(" ")
+    .replace(/__attribute__\(\(designated_init\)\)/, "")
+    .trim();
+}
+
+/** The file's text with all of it; latin1. What no longer fits the text (it was edited since) is left out. */
+export function withIntroducedText(text: string, introduced: readonly IntroducedText[]): string {
+  const lines = text.split("\n");
+  const byPlace = [...introduced].sort((a, b) => a.line - b.line || a.column - b.column);
+  for (const { line, column, text: added } of byPlace.reverse()) {
+    const before = lines[line - 1];
+    if (before === undefined || column > before.length + 1) continue;
+    lines[line - 1] = `${before.slice(0, column - 1)} ${added} ${before.slice(column - 1)}`;
+  }
+  return lines.join("\n");
+}

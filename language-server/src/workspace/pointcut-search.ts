@@ -1,0 +1,74 @@
+/** Questions about a whole project that no aspect of it asks: what a pointcut selects, which names there are. */
+import type {
+  AspectFile,
+  JoinPointKind,
+  PointcutExpression,
+  Problem,
+  SourceRange,
+} from "@weft/weaver-bridge/model";
+import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+
+export interface PointcutQuestion {
+  /** Root of the project, absolute. */
+  readonly root: string;
+  readonly expression: PointcutExpression;
+  /** Files whose named pointcuts the expression may use. */
+  readonly aspects: readonly AspectFile[];
+  /** Qualified name of the aspect in which the expression stands: names of pointcuts are looked up from there. */
+  readonly aspect?: string;
+  /** Hits to tell one by one; all are counted. */
+  readonly limit?: number;
+}
+
+export interface PointcutAnswer {
+  /** Distinct join points; one in a header counts once, whatever number of units includes it. */
+  readonly total: number;
+  /** At most `limit`, ordered by file and place. */
+  readonly hits: readonly JoinPointHit[];
+  /** Join points by absolute path. */
+  readonly perFile: ReadonlyMap<string, number>;
+  /** How many of the project's units the answer covers: fewer than {@link unitsTotal} while some are not read yet. */
+  readonly unitsSearched: number;
+  readonly unitsTotal: number;
+  /** What is wrong with the expression; then nothing is selected. */
+  readonly problems: readonly Problem[];
+}
+
+export interface JoinPointHit {
+  /** `name` for a pointcut that selects names: then the hit is a declaration. */
+  readonly kind: JoinPointKind | "name";
+  /** Normalised, `int add(int,int)`. */
+  readonly signature: string;
+  /** At an absolute path. */
+  readonly range: SourceRange;
+  /** Signature of the enclosing function; empty for a declaration. */
+  readonly within: string;
+  readonly certainty: "certain" | "conditional";
+}
+
+export type NameKind = "function" | "variable" | "field" | "record" | "type" | "file";
+
+export interface NamesQuestion {
+  readonly prefix: string;
+  readonly kind: NameKind;
+  readonly limit: number;
+}
+
+export interface KnownName {
+  /** Qualified: `inode::i_uid`; a file by its path from the root. */
+  readonly name: string;
+  /** Units that know it. */
+  readonly units: number;
+}
+
+/** Everything about one unit, as the weaver sees it now. */
+export interface WholeUnit {
+  /** Main file, absolute. */
+  readonly unit: string;
+  /** Where relative names of files in the facts start. */
+  readonly directory: string;
+  /** With all facts, matches of the project's aspects included. */
+  readonly analysis: UnitAnalysis & { readonly facts: NonNullable<UnitAnalysis["facts"]> };
+  /** Text of the main file that was analysed, where it is open. */
+  readonly text?: string;
+}

@@ -1,0 +1,80 @@
+/** Aspects of a C++ kernel in the editor: clangd's help in advice and slices, and introduced members known everywhere. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { type LspClient, startLspClient } from "../support/lsp-client.js";
+
+const folder = join(fileURLToPath(import.meta.url), "../../../sample-projects/mini-ecos");
+const concern = (name: string) => join(folder, "aspects/concerns", name);
+
+let client: LspClient | undefined;
+afterEach(async () => {
+  await client?.stop();
+  client = undefined;
+});
+
+interface Completion {
+  readonly items: readonly { readonly label: string }[];
+}
+
+/** The errors of the file once it has one that is expected. */
+async function errorsWith(running: LspClient, uri: string, expected: string): Promise<string[]> {
+  const errors = () =>
+    running
+      .diagnostics(uri)
+      .filter(({ severity }) => severity === 1)
+      .map(({ message }) => message);
+  // What was said before all units were known is replaced: only the expected error may stay.
+  return running.until(
+    async () => errors(),
+    (all) => all.length === 1 && all[0]?.includes(expected) === true,
+  );
+}
+
+test("an advice body that uses introduced and private members has no errors but the user's own", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const uri = running.open(concern("mutex-ceiling.ah"));
+  running.replace(uri, "tjp->that()->ceiling = 0;", "tjp->that()->ceiling = mistake;");
+  expect(await errorsWith(running, uri, "'mistake'")).toHaveLength(1);
+});
+
+test("tjp has the functions and types of the join point", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const uri = running.open(concern("mutex-ceiling.ah"));
+  running.replace(uri, "tjp->that()->ceiling = 0;", "tjp->that()->; tjp->; mistake();");
+  const labels = async (after: string): Promise<string[]> => {
+    const position = running.positionOf(uri, `${after};`, after.length);
+    const answer = await running.request<Completion | null>("textDocument/completion", {
+      textDocument: { uri },
+      position,
+    });
+    return (answer?.items ?? []).map(({ label }) => label.trim());
+  };
+  const ofMutex = await running.until(
+    () => labels("tjp->that()->"),
+    (all) => all.some((label) => label.startsWith("set_ceiling")),
+  );
+  expect(ofMutex.some((label) => label.startsWith("try_lock"))).toBe(true);
+  const api = await labels(" tjp->");
+  for (const name of ["that()", "target()", "result()", "arg<int I>()", "signature()", "proceed()"])
+    expect(api).toContain(name);
+});
+
+test("a slice is checked for its syntax, and its members are known to the kernel's own code", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const slice = running.open(concern("thread-data.ah"));
+  running.replace(slice, "word data[THREAD_DATA_SLOTS];", "word data[THREAD_DATA_SLOTS;");
+  expect(await errorsWith(running, slice, "Expected ']'")).toHaveLength(1);
+
+  const application = running.open(join(folder, "applications/functions.cxx"), undefined, "cpp");
+  running.replace(application, "mutex->set_ceiling(5);", "mutex->set_ceiling(mistake);");
+  expect(await errorsWith(running, application, "'mistake'")).toHaveLength(1);
+  const textDocument = { uri: application };
+  const position = running.positionOf(application, "set_ceiling(mistake)", 2);
+  expect(await running.request("textDocument/definition", { textDocument, position })).toMatchObject([
+    { uri: expect.stringMatching(/priority-ceiling-slice\.ah$/) },
+  ]);
+  await expect(
+    running.request("textDocument/rename", { textDocument, position, newName: "raise" }),
+  ).rejects.toThrow("an aspect introduces");
+});

@@ -1,0 +1,159 @@
+/** `weft why FILE:LINE`: for each advice, which part of its pointcut held or failed at the line, the nearest miss first. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AspectFile, Problem } from "../../model/index.js";
+import { type AdviceAnswer, explainLine, type LineExplanation } from "../../pipeline/index.js";
+import { filterOf, identifiersIn } from "../../pointcut/index.js";
+import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { sameFile, sourceReader } from "../source-files.js";
+import { resolveTarget, type TargetOptions } from "../target.js";
+import { unitProblems } from "./unit-problems.js";
+
+export interface WhyFlags extends Omit<TargetOptions, "path"> {
+  readonly place: string;
+  readonly json?: boolean;
+  /** Only advice of this aspect. */
+  readonly advice?: string;
+}
+
+/** So many units that include a header are read to find one that holds the line. */
+const HEADER_UNITS = 24;
+
+interface Answer extends LineExplanation {
+  readonly unit: string;
+  readonly notes: readonly string[];
+}
+
+export async function why(flags: WhyFlags): Promise<number> {
+  const [, path = flags.place, digits] = /^(.*?)(?::(\d+)(?::\d+)?)?$/.exec(flags.place) ?? [];
+  const target = resolveTarget({ ...flags, path });
+  const { file } = target;
+  const line = Number(digits);
+  const text = file === undefined ? undefined : lineOf(file, line);
+  const wrong = [
+    ...target.problems,
+    ...placeProblems(flags.place, digits, text, target.problems),
+    ...aspectProblems(flags.advice, target.aspects),
+  ];
+  if (file === undefined || text === undefined || hasErrors(wrong)) {
+    report(flags, wrong);
+    return EXIT.problems;
+  }
+  const { answer, problems: found } = await ask(target.units, target.aspects, file, line, text, flags.advice);
+  const problems = distinctProblems([...target.problems, ...found]);
+  if (answer === undefined && !hasErrors(problems)) problems.push(notReached(flags.place));
+  if (answer === undefined) report(flags, problems);
+  else report(flags, problems, answer);
+  if (flags.json !== true && answer !== undefined) process.stdout.write(describe(answer, flags.place));
+  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+/** Of the units that hold the line (a header's line stands in many) the first with join points there, else the first. */
+async function ask(
+  units: Parameters<typeof mapUnits>[0],
+  aspects: readonly AspectFile[],
+  file: string,
+  line: number,
+  text: string,
+  aspect: string | undefined,
+): Promise<{ answer: Answer | undefined; problems: readonly Problem[] }> {
+  const tried = await mapUnits(
+    units.slice(0, HEADER_UNITS),
+    aspects,
+    { always: true },
+    (one): { answer?: Answer; problems: Problem[] } => {
+      const problems = unitProblems(one);
+      const { analysis, unit } = one;
+      const isFile = (name: string) => sameFile(resolve(unit.command.directory, name), file);
+      if (analysis.facts === undefined || !analysis.facts.lineMap.files.some(isFile)) return { problems };
+      const explained = explainLine({
+        facts: analysis.facts,
+        unitText: analysis.unitText,
+        aspects: analysis.aspects,
+        isFile,
+        line,
+        text,
+        aspect,
+        directory: unit.command.directory,
+        sourceText: sourceReader(unit.command.directory),
+      });
+      return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained }, problems };
+    },
+  );
+  const answers = tried.flatMap((one) => one.answer ?? []);
+  return {
+    answer: answers.find(({ none }) => none === undefined) ?? answers[0],
+    problems: tried.flatMap((one) => one.problems),
+  };
+}
+
+/** What keeps the whole unit from being woven, whatever its lines say. */
+function notesOn({ unit, analysis }: AnalysedUnit): string[] {
+  const { failure, aspects, unitText } = analysis;
+  if (failure !== undefined) return [`nothing is woven into ${unit.input.path}: ${failure.reason}`];
+  const needed = identifiersIn(unitText, filterOf(aspects), { directory: unit.command.directory });
+  if (needed?.length !== 0) return [];
+  return [
+    `builds do not even parse ${unit.input.path}: its text holds none of the names or files that the pointcuts need`,
+  ];
+}
+
+function lineOf(file: string, line: number): string | undefined {
+  return readFileSync(file, "latin1").split("\n")[line - 1];
+}
+
+const PLACE = "Name a source file and a line of it: weft why FILE:LINE.";
+
+/** Nothing more is said about a path that doesn't exist. */
+function placeProblems(
+  place: string,
+  line: string | undefined,
+  text: string | undefined,
+  known: readonly Problem[],
+): Problem[] {
+  if (hasErrors(known) || (line !== undefined && text !== undefined)) return [];
+  const message = line === undefined ? `${place} names no line` : `${place}: the file has no such line`;
+  return [{ code: "cli/no-line", severity: "error", message, hint: PLACE }];
+}
+
+function aspectProblems(name: string | undefined, files: readonly AspectFile[]): Problem[] {
+  const names = files.flatMap(({ aspects }) => aspects.map((aspect) => aspect.name));
+  if (name === undefined || names.includes(name)) return [];
+  const hint = names.length === 0 ? "The project has no aspects." : `The aspects are ${names.join(", ")}.`;
+  return [{ code: "cli/no-aspect", severity: "error", message: `there is no aspect ${name}`, hint }];
+}
+
+function notReached(place: string): Problem {
+  return {
+    code: "cli/no-unit",
+    severity: "error",
+    message: `no unit of the project holds ${place}`,
+    hint: "Only code that some compile command compiles or includes can be advised.",
+  };
+}
+
+function describe({ joinPoints, none, notes }: Answer, place: string): string {
+  const lines = notes.map((note) => `note: ${note}`);
+  if (none !== undefined) lines.push(`${place}: no join point here: ${none}`);
+  if (none !== undefined && joinPoints.length > 0) lines.push("The function around it:");
+  for (const { joinPoint, advice } of joinPoints) {
+    const { kind, signature, within, range } = joinPoint;
+    const inside = kind === "execution" ? "" : ` within ${within}`;
+    lines.push(`${range.file}:${range.startLine}:${range.startColumn}: ${kind}: ${signature}${inside}`);
+    if (advice.length === 0) lines.push("  there is no advice in the project's aspects");
+    for (const answer of advice) lines.push(...describeAdvice(answer));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function describeAdvice(answer: AdviceAnswer): string[] {
+  const { aspect, adviceKind, pointcut, range, applies, why: words, condition, suggestion } = answer;
+  const verdict =
+    applies === "no" ? "does not apply" : applies === "yes" ? "applies" : `applies ${condition}`;
+  const lines = [
+    `  ${aspect}: ${adviceKind} ${pointcut} (${range.file}:${range.startLine}) ${verdict}: ${words}`,
+  ];
+  if (suggestion !== undefined) lines.push(`    it would with: ${suggestion.pointcut}`);
+  return lines;
+}

@@ -1,0 +1,61 @@
+/** The checks of `kernel-context` over a project's sources, as its units name them in their line markers. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type ContextTable, contextProblems, contextRules, readSource } from "../kernel-context/index.js";
+import {
+  type AspectFile,
+  type Effect,
+  fileOfMarker,
+  type Problem,
+  type SourceRange,
+} from "../model/index.js";
+import type { AnalysedUnit } from "./analyse-units.js";
+
+/** Files and effects are gathered unit by unit, while their texts are at hand. */
+export interface ContextChecker {
+  add(unit: AnalysedUnit): void;
+  problems(): Problem[];
+}
+
+export function createContextChecker(
+  setting: string | object,
+  aspects: readonly AspectFile[],
+): ContextChecker {
+  const files = new Set<string>();
+  const effects = new Map<string, Effect>();
+  return {
+    add({ unit, analysis }) {
+      const { directory } = unit.command;
+      const place = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
+      for (const [, name = ""] of analysis.unitText.matchAll(/^# \d+ "([^"\n<][^"\n]*)"/gm))
+        files.add(resolve(directory, fileOfMarker(name)));
+      for (const effect of analysis.effects) {
+        const { joinPoint, origin } = effect;
+        const range = place(joinPoint.range);
+        const key = [effect.aspect, effect.adviceIndex, joinPoint.id, range.file].join("\0");
+        effects.set(key, { ...effect, joinPoint: { ...joinPoint, range }, origin: place(origin) });
+      }
+    },
+    problems() {
+      const own = new Set(aspects.map(({ file }) => file));
+      const sources = [...files]
+        .filter((file) => !own.has(file) && !file.startsWith("/usr/"))
+        .flatMap((file) => {
+          const text = readText(file);
+          return text === undefined ? [] : [readSource(file, text)];
+        });
+      const rules = contextRules(setting as string | ContextTable);
+      return contextProblems({ rules, sources, aspects, effects: [...effects.values()] });
+    },
+  };
+}
+
+/** Latin1, as unit texts are: offsets are bytes. */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    // A name made up by a line directive, or a file that is gone since: nothing is known of it.
+    return undefined;
+  }
+}

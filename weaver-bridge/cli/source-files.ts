@@ -1,0 +1,34 @@
+/** Source files as commands see them: whether two names mean one file, and their text. */
+import { readFileSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
+
+const real = new Map<string, string>();
+
+/** Links are followed. */
+export function sameFile(left: string, right: string): boolean {
+  return left === right || realPath(left) === realPath(right);
+}
+
+function realPath(file: string): string {
+  let known = real.get(file);
+  if (known === undefined) {
+    try {
+      known = realpathSync(file);
+    } catch {
+      known = file;
+    }
+    real.set(file, known);
+  }
+  return known;
+}
+
+/** Text (latin1) of files named relative to a compile's working directory; undefined where there is none. */
+export function sourceReader(directory: string): (file: string) => string | undefined {
+  return (file) => {
+    try {
+      return readFileSync(resolve(directory, file), "latin1");
+    } catch {
+      return undefined;
+    }
+  };
+}

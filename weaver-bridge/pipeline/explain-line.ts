@@ -1,0 +1,192 @@
+/**
+ * Why (not), for a source line: its join points and what each advice's pointcut says of them, as plain data that the
+ * command line and the editor show.
+ */
+import type { AspectFile, JoinPoint, Shadow, SourceRange, TextRange, UnitFacts } from "../model/index.js";
+import { shadowToken } from "../model/index.js";
+import {
+  type AdviceExplanation,
+  applyChanges,
+  createExplainer,
+  type Finding,
+  type MatchOptions,
+  noJoinPointReason,
+  printPointcut,
+  signatureOf,
+} from "../pointcut/index.js";
+import { aspectFileRange, joinPointNamer } from "../weaver/index.js";
+
+export interface LineExplanation {
+  /** Those of the line; where it has none, that of the function around it. */
+  readonly joinPoints: readonly JoinPointExplanation[];
+  /** Why the line itself holds no join point; absent when it holds one. */
+  readonly none?: string;
+}
+
+export interface JoinPointExplanation {
+  readonly joinPoint: JoinPoint;
+  /** What applies in the order of the aspects, then the nearest misses first. */
+  readonly advice: readonly AdviceAnswer[];
+}
+
+export interface AdviceAnswer {
+  readonly aspect: string;
+  /** Position of the advice within its aspect, from 0. */
+  readonly adviceIndex: number;
+  readonly adviceKind: string;
+  /** The pointcut as text, on one line. */
+  readonly pointcut: string;
+  /** Of the pointcut in its file. */
+  readonly range: SourceRange;
+  readonly applies: "yes" | "at run time" | "no";
+  /** The parts that decide it, in words. */
+  readonly why: string;
+  readonly condition?: string;
+  readonly conjuncts: readonly ConjunctAnswer[];
+  /** A pointcut that would match here. */
+  readonly suggestion?: PointcutSuggestion;
+}
+
+export interface ConjunctAnswer {
+  readonly text: string;
+  readonly holds: "yes" | "at run time" | "no";
+  readonly why: string;
+  readonly range: SourceRange;
+}
+
+export interface PointcutSuggestion {
+  /** The advice's pointcut as it would be; what changes in named pointcuts follows after `with`. */
+  readonly pointcut: string;
+  readonly edits: readonly { readonly range: SourceRange; readonly text: string }[];
+}
+
+export interface LineQuestion extends MatchOptions {
+  readonly facts: UnitFacts;
+  /** Preprocessed text that the facts are of; says what is left of a line without join points. */
+  readonly unitText?: string;
+  readonly aspects: readonly AspectFile[];
+  /** Is this name in a line marker the file asked about? */
+  readonly isFile: (name: string) => boolean;
+  /** From 1. */
+  readonly line: number;
+  /** The source line as it stands in the file. */
+  readonly text: string;
+  readonly sourceText?: (file: string) => string | undefined;
+  /** Only advice of this aspect. */
+  readonly aspect?: string | undefined;
+}
+
+export function explainLine(question: LineQuestion): LineExplanation {
+  const { facts, aspects, text } = question;
+  const explainer = createExplainer(facts, aspects, question);
+  const name = joinPointNamer(
+    facts,
+    question.sourceText === undefined ? {} : { sourceText: question.sourceText },
+  );
+  const explain = (shadow: Shadow): JoinPointExplanation => ({
+    joinPoint: name(shadow),
+    advice: explainer
+      .explain(shadow)
+      .filter(({ aspect }) => question.aspect === undefined || aspect.name === question.aspect)
+      .map(answerOf),
+  });
+  const here = facts.shadows.filter((shadow) => standsOn(question, shadow));
+  if (here.length > 0) return { joinPoints: here.map(explain) };
+  const around = facts.shadows.find((shadow) => shadow.kind === "execution" && spans(question, shadow.range));
+  const none = noJoinPointReason(
+    {
+      text,
+      preprocessed: preprocessedLine(question),
+      within: around && signatureOf(facts, around.entity),
+    },
+    facts,
+  );
+  return { joinPoints: around === undefined ? [] : [explain(around)], none };
+}
+
+/** Where people see the join point; a call over several lines is seen where its name stands and where it begins. */
+function standsOn({ facts, isFile, line }: LineQuestion, shadow: Shadow): boolean {
+  const token = facts.lineMap.positionAt(shadowToken(shadow).start);
+  if (token.line === line && isFile(token.file)) return true;
+  if (shadow.kind === "execution") return false;
+  const start = facts.lineMap.positionAt(shadow.range.start);
+  return start.line === line && isFile(start.file);
+}
+
+function spans({ facts, isFile, line }: LineQuestion, range: TextRange): boolean {
+  const [start, end] = [facts.lineMap.positionAt(range.start), facts.lineMap.positionAt(range.end - 1)];
+  return isFile(start.file) && start.line <= line && line <= end.line;
+}
+
+/** What the preprocessor left of the line; undefined when the unit does not hold it. */
+function preprocessedLine({ facts, unitText, isFile, line }: LineQuestion): string | undefined {
+  if (unitText === undefined) return undefined;
+  let found: string | undefined;
+  for (const file of facts.lineMap.files.filter(isFile))
+    for (const { start, end } of facts.lineMap.segmentsOf(file)) {
+      const first = facts.lineMap.positionAt(start).line;
+      if (first > line || start >= end) continue;
+      const text = unitText.slice(start, end).split("\n")[line - first];
+      if (text !== undefined && !/^#/.test(text)) found = `${found ?? ""}${text}`;
+    }
+  return found ?? "";
+}
+
+function answerOf(found: AdviceExplanation): AdviceAnswer {
+  const { aspect, advice, file, finding, applies, condition, untraced } = found;
+  const conjuncts = conjunctsOf(finding);
+  const blame = conjuncts.filter(({ verdict }) => verdict === false);
+  const why =
+    untraced !== undefined
+      ? `the pointcut matches, but \`${untraced}\` is marked notrace or noinstr, which is woven only where a match expression names it without a wildcard`
+      : (blame.length > 0 ? blame : conjuncts).map(({ words }) => words).join("; ");
+  const suggestion = suggestionOf(found);
+  return {
+    aspect: aspect.name,
+    adviceIndex: advice.index,
+    adviceKind: advice.kind,
+    pointcut: printPointcut(advice.pointcut),
+    range: aspectFileRange(file, advice.pointcut.range),
+    applies,
+    why,
+    ...(condition === undefined ? {} : { condition }),
+    conjuncts: conjuncts.map((part) => ({
+      text: part.text,
+      holds: part.verdict === false ? "no" : part.verdict === true ? "yes" : "at run time",
+      why: part.words,
+      range: aspectFileRange(part.file ?? file, part.source.range),
+    })),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+/** Conjuncts of the pointcut, also of a named pointcut that is nothing but one. */
+function conjunctsOf(finding: Finding): readonly Finding[] {
+  if (finding.source.kind === "and" && finding.parts.length === 2) return finding.parts.flatMap(conjunctsOf);
+  return [finding];
+}
+
+function suggestionOf({ changes, file, advice }: AdviceExplanation): PointcutSuggestion | undefined {
+  if (changes.length === 0) return undefined;
+  const { range } = advice.pointcut;
+  const own = changes.filter(
+    (change) => change.file === file && change.range.start >= range.start && change.range.end <= range.end,
+  );
+  const moved = own.map((change) => ({
+    text: change.text,
+    range: { start: change.range.start - range.start, end: change.range.end - range.start },
+  }));
+  const elsewhere = changes
+    .filter((change) => !own.includes(change))
+    .map(
+      (change) => `${change.text} instead of ${change.file.text.slice(change.range.start, change.range.end)}`,
+    );
+  const pointcut = [applyChanges(file.text.slice(range.start, range.end), moved), ...elsewhere]
+    .join(", with ")
+    .replace(/\s+/g, " ");
+  const edits = changes.map((change) => ({
+    range: aspectFileRange(change.file, change.range),
+    text: change.text,
+  }));
+  return { pointcut, edits };
+}

@@ -1,0 +1,246 @@
+/** Why a match expression names an entity or does not, in words with values, and which expression would name it. */
+import type { Entity, EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
+import { qualifiedName } from "../matching/describe-match.js";
+import { signatureOf, typeSignature } from "../matching/signature.js";
+import type { UnitMatcher } from "../matching/unit-matcher.js";
+import type { Demand } from "../patterns/match-entity.js";
+import type { FunctionPattern, MatchExpression, VariablePattern } from "../patterns/match-expression.js";
+import { parseMatchExpression } from "../patterns/parse-match-expression.js";
+import { nearestNames } from "../syntax/nearest-names.js";
+import { type PatternPieces, patternPieces, patternText, typeInPrefix } from "./pattern-text.js";
+
+export interface PatternFinding {
+  readonly holds: boolean;
+  readonly words: string;
+  readonly distance: number;
+  /** A match expression that names the entity, as near to the given one as possible; checked to do so. */
+  readonly better?: string;
+}
+
+export function explainPattern(
+  unit: UnitMatcher,
+  pattern: MatchExpression,
+  text: string,
+  id: EntityId,
+): PatternFinding {
+  const entity = unit.facts.entities[id] as Entity;
+  const called = `\`${qualifiedName(entity)}\``;
+  switch (pattern.shape) {
+    case "root":
+      return { holds: true, words: `${called} matches "::", as everything does`, distance: 0 };
+    case "broken":
+      return { holds: false, words: "the match expression is broken", distance: 20 };
+    case "type":
+      return explainScope(unit, pattern, text, entity, called);
+    default:
+      return explainDeclaration(unit, pattern, text, id, called);
+  }
+}
+
+function explainDeclaration(
+  unit: UnitMatcher,
+  pattern: FunctionPattern | VariablePattern,
+  text: string,
+  id: EntityId,
+  called: string,
+): PatternFinding {
+  const entity = unit.facts.entities[id] as Entity;
+  const unmet = unit.entities.unmet(pattern, entity);
+  if (unmet.length === 0) return { holds: true, words: `${called} matches "${text}"`, distance: 0 };
+  const isFar = unmet.includes("name") && distanceOf("name", pattern, entity) > NEAR_NAME;
+  const told = unmet.filter((demand) =>
+    isFar ? demand === "name" : demand !== "parameters" || !unmet.includes("count"),
+  );
+  const pieces = patternPieces(text);
+  const words = told.map((demand) => demandInWords(unit, pattern, pieces, text, id, demand));
+  const better = betterPattern(unit, pieces, pattern, id, unmet);
+  return {
+    holds: false,
+    words: `${called}: ${words.join("; ")}`,
+    distance: told.reduce((sum, demand) => sum + distanceOf(demand, pattern, entity), 0),
+    ...(better === undefined ? {} : { better }),
+  };
+}
+
+const DISTANCES: Readonly<Record<Demand, number>> = {
+  kind: 12,
+  name: 10,
+  scope: 3,
+  static: 2,
+  virtual: 2,
+  count: 3,
+  result: 2,
+  conversion: 4,
+  parameters: 2,
+  qualifiers: 1,
+  type: 2,
+};
+
+/** Of a name with a typing mistake. */
+const NEAR_NAME = 4;
+
+function distanceOf(demand: Demand, { name }: FunctionPattern | VariablePattern, entity: Entity): number {
+  const isNear = demand === "name" && nearestNames(name.name.text, [entity.name]).length > 0;
+  return isNear ? NEAR_NAME : DISTANCES[demand];
+}
+
+function demandInWords(
+  unit: UnitMatcher,
+  pattern: FunctionPattern | VariablePattern,
+  pieces: PatternPieces | undefined,
+  text: string,
+  id: EntityId,
+  demand: Demand,
+): string {
+  const { facts } = unit;
+  const entity = facts.entities[id] as Entity;
+  const wanted = (piece: string | undefined) => `pattern wants \`${piece ?? text}\``;
+  switch (demand) {
+    case "kind":
+      return `it is ${kindInWords(entity)}, the pattern wants ${pattern.shape === "function" ? "a function" : "a variable or a field"}`;
+    case "name":
+      return `the name is \`${entity.name}\`, the ${wanted(pieces?.name ?? pattern.name.name.text)}`;
+    case "scope": {
+      const scope = pieces?.scope;
+      const want = scope === "" ? "the global scope" : `\`${scope === undefined ? text : `${scope}::`}\``;
+      return `the scope is ${scopeInWords(entity)}, the pattern wants ${want}`;
+    }
+    case "static":
+      return `it is not \`static\`, the pattern wants \`static\``;
+    case "virtual":
+      return `it is not \`virtual\`, the pattern wants \`virtual\``;
+    case "count":
+      return countInWords(pattern as FunctionPattern, entity as FunctionEntity);
+    case "result": {
+      const found = typeSignature(facts, (entity as FunctionEntity).result);
+      return `the result is \`${found}\`, the ${wanted(pieces && typeInPrefix(pieces.prefix))}`;
+    }
+    case "conversion":
+      return `it converts to \`${typeSignature(facts, (entity as FunctionEntity).result)}\`, the ${wanted(text)}`;
+    case "parameters": {
+      const at = misfit(unit, pattern as FunctionPattern, entity as FunctionEntity);
+      const parameter = (entity as FunctionEntity).parameters[at];
+      const found = parameter === undefined ? "missing" : `\`${typeSignature(facts, parameter.type)}\``;
+      return `parameter ${at + 1} is ${found}, the ${wanted(pieces?.parameters?.[at])}`;
+    }
+    case "qualifiers":
+      return `it is not \`${pieces?.suffix || "const"}\`, and a qualifier in a pattern is required`;
+    case "type":
+      return `the type is \`${typeSignature(facts, entity.type)}\`, the ${wanted(pieces && typeInPrefix(pieces.prefix))}`;
+  }
+}
+
+function kindInWords(entity: Entity): string {
+  if (entity.kind === "function")
+    return entity.role === "constructor" || entity.role === "destructor"
+      ? `a ${entity.role} (named by \`${entity.role === "constructor" ? "construction" : "destruction"}\` of its class)`
+      : "a function";
+  return entity.kind === "class" ? `a ${entity.key}` : `a ${entity.kind}`;
+}
+
+function scopeInWords({ scope }: Entity): string {
+  return scope.length === 0 ? "global" : `\`${scope.join("::")}::\``;
+}
+
+function countInWords({ open, parameters }: FunctionPattern, entity: FunctionEntity): string {
+  const found = entity.parameters.length;
+  const least = open ? "at least " : "";
+  return `it has ${found === 0 ? "no" : found} parameter${found === 1 ? "" : "s"}, the pattern wants ${least}${parameters.length === 0 ? "none" : parameters.length}`;
+}
+
+/** Position of the first parameter that is of another type. */
+function misfit(unit: UnitMatcher, pattern: FunctionPattern, entity: FunctionEntity): number {
+  const { types } = unit.entities;
+  const at = pattern.parameters.findIndex((wanted, index) => {
+    const found = entity.parameters[index];
+    return found === undefined || !types.matchesParameter(wanted, found.type);
+  });
+  return Math.max(0, at);
+}
+
+/** The pieces that fail are replaced by what the entity has; if that is not enough, all that can be is left open. */
+function betterPattern(
+  unit: UnitMatcher,
+  pieces: PatternPieces | undefined,
+  pattern: FunctionPattern | VariablePattern,
+  id: EntityId,
+  unmet: readonly Demand[],
+): string | undefined {
+  const { facts } = unit;
+  const entity = facts.entities[id] as Entity;
+  if (unmet.includes("kind")) return undefined;
+  const names = (text: string) => unit.entities.matches(parseMatchExpression(text).value, entity);
+  const open: PatternPieces = {
+    prefix: "%",
+    scope: entity.scope.join("::"),
+    name: entity.name.replace(/<.*$/, ""),
+    suffix: "",
+    ...(entity.kind === "function" ? { parameters: ["..."] } : {}),
+  };
+  const candidates = [pieces && patched(facts, unit, pieces, pattern, entity, unmet), open];
+  return candidates.flatMap((one) => (one === undefined ? [] : [patternText(one)])).find(names);
+}
+
+function patched(
+  facts: UnitFacts,
+  unit: UnitMatcher,
+  pieces: PatternPieces,
+  pattern: FunctionPattern | VariablePattern,
+  entity: Entity,
+  unmet: readonly Demand[],
+): PatternPieces {
+  const fails = (demand: Demand) => unmet.includes(demand);
+  let { prefix, scope, name, parameters, suffix } = pieces;
+  if (fails("static")) prefix = prefix.replace(/\bstatic\b\s*/, "");
+  if (fails("virtual")) prefix = prefix.replace(/\bvirtual\b\s*/, "");
+  const type = entity.kind === "function" ? entity.result : entity.type;
+  if (fails("result") || fails("type"))
+    prefix = prefix.replace(typeInPrefix(prefix), () => typeSignature(facts, type));
+  if (fails("scope")) scope = entity.scope.join("::");
+  if (fails("name")) name = entity.name.replace(/<.*$/, "");
+  if (fails("count")) parameters = ["..."];
+  else if (fails("parameters") && pattern.shape === "function" && entity.kind === "function")
+    parameters = parameters?.map((text, index) => {
+      const [wanted, found] = [pattern.parameters[index], entity.parameters[index]];
+      const fits =
+        wanted === undefined ||
+        found === undefined ||
+        unit.entities.types.matchesParameter(wanted, found.type);
+      return fits ? text : typeSignature(facts, found.type);
+    });
+  if (fails("qualifiers")) suffix = "";
+  return { prefix, scope, name, suffix, ...(parameters === undefined ? {} : { parameters }) };
+}
+
+/** A scope or type pattern stands for what is in it. */
+function explainScope(
+  unit: UnitMatcher,
+  pattern: MatchExpression,
+  text: string,
+  entity: Entity,
+  called: string,
+): PatternFinding {
+  if (unit.entities.matches(pattern, entity))
+    return { holds: true, words: `${called} is in "${text}"`, distance: 0 };
+  const { facts } = unit;
+  if (
+    entity.kind === "function" &&
+    nearestNames(text, [entity.name]).length + Number(text === entity.name) > 0
+  )
+    return {
+      holds: false,
+      words: `"${text}" names a scope or a type; the function is \`${signatureOf(facts, facts.entities.indexOf(entity))}\``,
+      distance: 2,
+      better: `% ${[...entity.scope, entity.name].join("::")}(...)`,
+    };
+  const scope = entity.kind === "class" ? [...entity.scope, entity.name] : entity.scope;
+  const where = scope.length === 0 ? "at global scope" : `in \`${scope.join("::")}\``;
+  const better =
+    scope.length > 0 && unit.entities.matches(parseMatchExpression(scope.join("::")).value, entity);
+  return {
+    holds: false,
+    words: `${called} stands ${where}, the pattern wants what is in \`${text}\``,
+    distance: scope.length === 0 ? 10 : 6,
+    ...(better ? { better: scope.join("::") } : {}),
+  };
+}
