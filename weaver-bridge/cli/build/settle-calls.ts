@@ -34,7 +34,11 @@ export async function settleCalls(project: Project): Promise<string | undefined>
     key: unitKey(project, record.command),
     flow: record.flow as UnitFlow,
   }));
-  const isKnown = records.every((record) => record.flow !== undefined && record.aspects === aspects.digest);
+  // Records of an older Weft say less of calls through pointers.
+  const isKnown = records.every(
+    ({ flow, aspects: digest }) =>
+      (flow as Partial<UnitFlow> | undefined)?.indirectCalls !== undefined && digest === aspects.digest,
+  );
   const callable = isKnown ? await foreignNames(project, new Set(records.map(outputOf))) : undefined;
   const begins = project.currentThread?.begins;
   const program = callable === undefined ? undefined : programFlow(units, callable, begins);

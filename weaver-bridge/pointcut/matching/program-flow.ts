@@ -43,7 +43,7 @@ export function programFlow(
   );
   const outside: UnitFlow = {
     edges: [],
-    indirect: [],
+    indirectCalls: [],
     defined: [],
     internal: [],
     overriders: [],
@@ -75,7 +75,7 @@ function qualified({ key, flow }: ProgramUnit): UnitFlow {
   const names = (list: readonly string[]) => list.map(name);
   return {
     edges: flow.edges.map(([caller, callee, how]) => [name(caller), name(callee), how] as const),
-    indirect: flow.indirect.map(([caller, shape]) => [name(caller), shape] as const),
+    indirectCalls: flow.indirectCalls.map(([caller, shape]) => [name(caller), shape] as const),
     shapes: Object.fromEntries(Object.entries(flow.shapes ?? {}).map(([usr, shape]) => [name(usr), shape])),
     defined: names(flow.defined),
     internal: names(flow.internal),

@@ -37,7 +37,15 @@ function unit(
       asked,
     },
   ];
-  return { edges, indirect, defined: [...defined], internal: [], overriders: [], triggers, ...rest };
+  return {
+    edges,
+    indirectCalls: indirect,
+    defined: [...defined],
+    internal: [],
+    overriders: [],
+    triggers,
+    ...rest,
+  };
 }
 
 /** Each function with what is known of it. */

@@ -13,7 +13,7 @@ export interface UnitFlow {
     how: "direct" | "virtual" | "address",
   ])[];
   /** Functions that call through a pointer, and the shape of what they pass. */
-  readonly indirect: readonly (readonly [caller: string, shape: string])[];
+  readonly indirectCalls: readonly (readonly [caller: string, shape: string])[];
   /** Shapes of functions whose address is taken; without one, any call through a pointer may reach them. */
   readonly shapes?: Readonly<Record<string, string>>;
   /** Functions whose body the unit has. */
@@ -118,7 +118,7 @@ function addUp(units: readonly UnitFlow[], complete: boolean): Graph {
   for (const name of defined) functions.add(name);
   for (const [base, list] of overriders) for (const name of [base, ...list]) virtual.add(name);
   const indirect = new Map<string, Set<string>>();
-  for (const [caller, shape] of units.flatMap((unit) => unit.indirect)) add(indirect, caller, shape);
+  for (const [caller, shape] of units.flatMap((unit) => unit.indirectCalls)) add(indirect, caller, shape);
   for (const name of functions) if (!defined.has(name)) add(indirect, name, ANY_SHAPE);
   const shapes = new Map(units.flatMap((unit) => Object.entries(unit.shapes ?? {})));
   const isReachable = (name: string) => !internal.has(name) || virtual.has(name);

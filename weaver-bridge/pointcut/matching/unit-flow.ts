@@ -36,7 +36,7 @@ export function unitFlowOf(
   }
   return {
     edges: callGraph.edges.map(({ caller, callee, how }) => [usr(caller), usr(callee), how] as const),
-    indirect: callGraph.indirectCalls.map(({ caller, shape }) => [usr(caller), shape] as const),
+    indirectCalls: callGraph.indirectCalls.map(({ caller, shape }) => [usr(caller), shape] as const),
     shapes: addressed(facts),
     defined: callGraph.defined.map(usr),
     internal,
