@@ -56,12 +56,14 @@ module.exports = {
     ]),
     only("repository", m("repository"), [m("model"), m("pointcut")]),
     only("cost", m("cost"), [m("pipeline"), m("kernel-build"), m("model")]),
+    only("refactor", m("refactor"), [m("weaver"), m("pointcut"), m("model")]),
+    only("prove", m("prove"), [m("refactor"), m("pipeline"), m("weaver"), m("pointcut"), m("kernel-build"), m("model")]),
     only("cli", m("cli"), [bridge]),
     {
       name: "pure-folders-touch-nothing",
       severity: "error",
-      comment: "model, pointcut, weaver, idl and kernel-context know no files, processes or clocks",
-      from: { path: `${bridge}(model|pointcut|weaver|idl|kernel-context)/`, pathNot: "\\.test\\.ts$" },
+      comment: "model, pointcut, weaver, refactor, idl and kernel-context know no files, processes or clocks",
+      from: { path: `${bridge}(model|pointcut|weaver|idl|refactor|kernel-context)/`, pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     only("ls-protocol", "^language-server/src/protocol/", [m("model")]),
@@ -70,7 +72,7 @@ module.exports = {
       m("(model|pointcut|weaver|idl)"),
     ]),
     only("ls-workspace", "^language-server/src/workspace/", [
-      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context)"),
+      m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context|prove)"),
     ]),
     only("ls-clangd", "^language-server/src/clangd/", [m("model")]),
     only("ls-lsp", "^language-server/src/lsp/", [

@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "weaver-bridge/{model,clang-ast,pointcut,weaver,pipeline,kernel-build,cost,cli,idl,kernel-context}/**/*.test.ts",
+            "weaver-bridge/{model,clang-ast,pointcut,weaver,pipeline,kernel-build,cost,cli,idl,kernel-context,refactor,prove}/**/*.test.ts",
             "language-server/src/**/*.test.ts",
             "debug-adapter/src/**/*.test.ts",
             "ide/extension/src/**/*.test.ts",

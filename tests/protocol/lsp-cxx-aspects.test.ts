@@ -78,3 +78,36 @@ test("a slice is checked for its syntax, and its members are known to the kernel
     running.request("textDocument/rename", { textDocument, position, newName: "raise" }),
   ).rejects.toThrow("an aspect introduces");
 });
+
+test("formatting changes the code in advice and members, and nothing else of the aspect", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const text = `aspect   Trace {
+\tadvice   execution( "% Mutex::lock()" )   :   before()
+\t{
+\t\tif(tjp->that( )){ int  x=1;
+\t\tuse( x ); }
+\t}
+};
+`;
+  const uri = running.open(join(folder, "aspects/concerns/not-there.ah"), text);
+  const edits = await running.request<
+    {
+      range: { start: { line: number; character: number }; end: { line: number; character: number } };
+      newText: string;
+    }[]
+  >("textDocument/formatting", { textDocument: { uri }, options: { tabSize: 8, insertSpaces: false } });
+  const starts = text
+    .split("\n")
+    .map((_, index, lines) => lines.slice(0, index).join("\n").length + (index > 0 ? 1 : 0));
+  const at = ({ line, character }: { line: number; character: number }) => (starts[line] ?? 0) + character;
+  const formatted = [...edits]
+    .sort((a, b) => at(b.range.start) - at(a.range.start))
+    .reduce(
+      (whole, { range, newText }) => whole.slice(0, at(range.start)) + newText + whole.slice(at(range.end)),
+      text,
+    );
+  expect(formatted.split("\n").slice(0, 2)).toEqual(text.split("\n").slice(0, 2));
+  expect(formatted).toContain("if (tjp->that()) {");
+  expect(formatted).toContain("int x = 1;");
+  expect(formatted).toContain("use(x);");
+});

@@ -67,7 +67,7 @@ interface Message {
 const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /** The server from its sources, so that tests need no bundle; `WEFT_TEST_BUNDLE=1` takes the bundle. */
-function serverCommand(): string[] {
+export function serverCommand(): string[] {
   if (process.env.WEFT_TEST_BUNDLE === "1")
     return [join(repository, "language-server/dist/main.js"), "--stdio"];
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;

@@ -12,6 +12,7 @@ const PACKAGES: Record<string, string> = {
   "clang-19": "clang-19",
   "ag++": "aspectc++",
   distccd: "distcc",
+  nvim: "neovim",
 };
 
 /** Path of the program `name`. Throws under CI, skips the running test elsewhere, when it is not there. */

@@ -64,6 +64,12 @@ const NEEDS = [
   },
   { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
   {
+    what: "Neovim, as another editor",
+    group: "test",
+    packages: ["neovim"],
+    there: () => onPath("nvim"),
+  },
+  {
     what: "AspectC++, to compare with",
     group: "test",
     packages: ["aspectc++"],

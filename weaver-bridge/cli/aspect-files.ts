@@ -15,11 +15,12 @@ export interface LoadedAspects {
   readonly digest: string;
 }
 
-/** `paths` are taken relative to `directory`; the files get absolute names. */
+/** `paths` are taken relative to `directory`; the files get absolute names. `texts` (latin1) stand for files on disk. */
 export function loadAspects(
   paths: readonly string[],
   directory: string,
   project?: Pick<Project, "file" | "currentThread">,
+  texts: ReadonlyMap<string, string> = new Map(),
 ): LoadedAspects {
   const hash = createHash("sha1");
   const files: AspectFile[] = [];
@@ -27,7 +28,7 @@ export function loadAspects(
   for (const path of paths) {
     const file = resolve(directory, path);
     try {
-      const text = readFileSync(file, "latin1");
+      const text = texts.get(file) ?? readFileSync(file, "latin1");
       hash.update(`${file}\0${text}\0`, "latin1");
       const parsed = SOURCE_ENDINGS.includes(extname(file).slice(1))
         ? parseAspectSource(file, text)

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { OPTIMIZATION_NAMES } from "../idl/options.js";
 import { EXIT } from "./output.js";
+import { REFACTORINGS } from "./refactor-options.js";
 
 interface QueryFlags {
   readonly aspects: string[];
@@ -48,6 +49,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
       "\nExit code: 0 fine, 1 problems found, 2 wrong usage. --json prints what the schemas describe.",
     );
   addQueries(program, compiler, done);
+  addRefactorings(program, done);
   addBuilds(program, done);
   addIdl(program, done);
   addServers(program, done);
@@ -109,7 +111,16 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     .option("--aspects <file>", "these aspect files instead of the project's (repeatable)", collect, [])
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExit code 1 when something differs.")
+    .option("--markdown", "print a review document, for a pull request")
+    .option(
+      "--unsaved <file>",
+      "texts that count instead of files of the working tree: JSON, by absolute path; - is standard input",
+    )
+    .option("--progress", "say on standard error how many units are ready")
+    .addHelpText(
+      "after",
+      "\nExit code 0 when nothing differs, 1 when something does or can't be found out, 2 for wrong usage.",
+    )
     .action(async (from: string | undefined, to: string | undefined, flags: DiffFlags) =>
       done(await (await import("./commands/diff.js")).diff({ ...flags, from, to })),
     );
@@ -160,6 +171,17 @@ function addBuilds(program: Command, done: (code: number) => void): void {
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/run.js")).run({ path, ...flags })),
     );
+}
+
+function addRefactorings(program: Command, done: (code: number) => void): void {
+  const group = program
+    .command("refactor")
+    .description(
+      "moves code between kernel and aspects: shows the diff, proves that the object code stays, writes with --apply",
+    )
+    .exitOverride()
+    .showHelpAfterError();
+  for (const refactoring of REFACTORINGS) refactoring(group, done);
 }
 
 function addIdl(program: Command, done: (code: number) => void): void {

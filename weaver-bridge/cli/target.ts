@@ -31,6 +31,8 @@ export interface TargetOptions {
 export interface TargetUnit {
   readonly command: CompilerCommand;
   readonly input: CompilerInput;
+  /** Text instead of the file's, latin1. */
+  readonly overlay?: string;
 }
 
 export interface Target {

@@ -7,7 +7,7 @@ import { relative, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
 import type { CompileCommand } from "./compile-command.js";
 import { globFiles } from "./glob-files.js";
-import type { Project } from "./project.js";
+import type { Project, ProjectCommands } from "./project.js";
 import { splitWords } from "./response-file.js";
 import { readUnitRecords } from "./unit-record.js";
 
@@ -15,7 +15,7 @@ import { readUnitRecords } from "./unit-record.js";
 export function projectCommands(project: Project): { value: CompileCommand[]; problems: Problem[] } {
   const commands = project.commands;
   if (commands === undefined) return { value: recordedCommands(project), problems: [] };
-  if ("database" in commands) return readDatabase(resolve(project.root, commands.database), project);
+  if (!("files" in commands)) return withFlags(knownCommands(project, commands), commands.flags ?? []);
   const compiler = commands.compiler ?? "gcc";
   const files = globFiles(project.root, commands.files).map((file) => relative(project.root, file));
   const value = files.map((file) => ({
@@ -24,6 +24,22 @@ export function projectCommands(project: Project): { value: CompileCommand[]; pr
     arguments: [compiler, ...(commands.flags ?? []), "-c", file],
   }));
   return { value, problems: files.length === 0 ? [noUnits(project, commands.files)] : [] };
+}
+
+function knownCommands(
+  project: Project,
+  commands: Exclude<ProjectCommands, { readonly files: readonly string[] }>,
+): ReturnType<typeof projectCommands> {
+  if (!("database" in commands)) return { value: recordedCommands(project), problems: [] };
+  return readDatabase(resolve(project.root, commands.database), project);
+}
+
+/** A later -D or -U overrides an earlier one. */
+function withFlags(
+  { value, problems }: ReturnType<typeof projectCommands>,
+  flags: readonly string[],
+): ReturnType<typeof projectCommands> {
+  return { value: value.map((one) => ({ ...one, arguments: [...one.arguments, ...flags] })), problems };
 }
 
 /** A unit whose source is gone is no unit of the project any more. */

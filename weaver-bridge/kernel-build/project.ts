@@ -29,6 +29,18 @@ export interface Project {
   readonly kernelContext: string | object | undefined;
   /** Interfaces whose stubs are generated before a build; empty without any. */
   readonly idl: readonly IdlSection[];
+  /** The variants of the kernel; empty when there is but one. */
+  readonly configurations: readonly ProjectConfiguration[];
+  /** Name of the configuration whose flags and aspects are in this project. */
+  readonly configuration: string | undefined;
+}
+
+/** What a configuration adds to the project. */
+export interface ProjectConfiguration {
+  readonly name: string;
+  readonly flags: readonly string[];
+  /** Globs, relative to the root. */
+  readonly aspects: readonly string[];
 }
 
 export interface ProjectThread {
@@ -43,7 +55,10 @@ export interface ProjectThread {
 
 export type ProjectCommands =
   | { readonly compiler?: string; readonly flags?: readonly string[]; readonly files: readonly string[] }
-  | { readonly database: string };
+  /** `flags` are those of a configuration, added to every command. */
+  | { readonly database: string; readonly flags?: readonly string[] }
+  /** What the last build recorded, likewise. */
+  | { readonly recorded: true; readonly flags?: readonly string[] };
 
 /** Paths as written, relative to the root. */
 export interface BuildRecipe {
@@ -93,8 +108,11 @@ export interface LoadedProject {
   readonly problems: readonly Problem[];
 }
 
-/** Loads `DIR/weft.json`, or another file of its form (absolute) for the same folder. Never throws. */
-export function loadProject(directory: string, settings?: string): LoadedProject {
+/**
+ * Loads `DIR/weft.json`, or another file of its form (absolute) for the same folder, in the named configuration or in the
+ * project's own choice. Never throws.
+ */
+export function loadProject(directory: string, settings?: string, configuration?: string): LoadedProject {
   const root = resolve(directory);
   const file = settings ?? join(root, PROJECT_FILE);
   let text: string;
@@ -109,7 +127,7 @@ export function loadProject(directory: string, settings?: string): LoadedProject
     return { value: undefined, problems: [syntaxProblem(file, text, errors)] };
   const problems = validateProject(file, text, tree);
   if (problems.length > 0) return { value: undefined, problems };
-  return readProject(root, file, text, tree);
+  return readProject({ root, file, text, tree, configuration });
 }
 
 /** The nearest folder from `start` upwards that holds `weft.json`. */
@@ -125,23 +143,69 @@ export function stateFolder(project: Pick<Project, "root">): string {
   return join(project.root, ".weft");
 }
 
-function readProject(root: string, file: string, text: string, tree: Node): LoadedProject {
-  const data = getNodeValue(tree) as Partial<Project> & { name: string; aspects?: readonly string[] };
+interface ProjectText {
+  readonly root: string;
+  readonly file: string;
+  readonly text: string;
+  readonly tree: Node;
+  /** Asked for; otherwise the file's own choice. */
+  readonly configuration: string | undefined;
+}
+
+function readProject({ root, file, text, tree, configuration: asked }: ProjectText): LoadedProject {
+  const data = getNodeValue(tree) as Omit<Partial<Project>, "configurations" | "aspects"> & {
+    readonly name: string;
+    readonly aspects?: readonly string[];
+    readonly configurations?: Readonly<Record<string, Partial<ProjectConfiguration>>>;
+  };
+  const configurations = Object.entries(data.configurations ?? {}).map(
+    ([name, { flags = [], aspects = [] }]) => ({
+      ...{ name, flags, aspects },
+    }),
+  );
+  const wanted = asked ?? data.configuration;
+  const chosen = configurations.find(({ name }) => name === wanted);
+  if (wanted !== undefined && chosen === undefined)
+    return { value: undefined, problems: [noConfiguration(file, wanted, configurations)] };
   const patterns = data.aspects ?? [];
   const value: Project = {
     root,
     file,
     name: data.name,
     language: data.language,
-    aspects: globFiles(root, patterns),
-    commands: data.commands,
+    aspects: globFiles(root, [...patterns, ...(chosen?.aspects ?? [])]),
+    // Recorded commands have the flags of the project's own choice already.
+    commands:
+      data.commands === undefined && asked === undefined
+        ? undefined
+        : withFlags(data.commands, chosen?.flags ?? []),
     build: data.build,
     run: data.run,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],
+    configurations,
+    configuration: chosen?.name,
   };
   return { value, problems: emptyPatterns(value, patterns, text, tree) };
+}
+
+function withFlags(
+  commands: ProjectCommands | undefined,
+  flags: readonly string[],
+): ProjectCommands | undefined {
+  if (flags.length === 0) return commands;
+  return { ...(commands ?? { recorded: true }), flags: [...(commands?.flags ?? []), ...flags] };
+}
+
+function noConfiguration(file: string, name: string, known: readonly ProjectConfiguration[]): Problem {
+  const names = known.map((one) => one.name).join(", ");
+  return {
+    code: "project/configuration",
+    severity: "error",
+    message: `${file} has no configuration named ${JSON.stringify(name)}`,
+    hint: names === "" ? 'Add it to "configurations".' : `Known are: ${names}.`,
+  };
 }
 
 function emptyPatterns(project: Project, patterns: readonly string[], text: string, tree: Node): Problem[] {

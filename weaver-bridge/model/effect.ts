@@ -51,6 +51,16 @@ export interface Effect {
   readonly condition?: string;
   /** Nesting at its join point: 0 is outermost. */
   readonly order: number;
+  /** The aspects that this one encloses at its join point, and why; absent where no other aspect has advice. */
+  readonly encloses?: readonly Precedence[];
+}
+
+export interface Precedence {
+  readonly aspect: string;
+  /** `order`: order advice says so. `name`: none does, and aspects go by name. `contradiction`: it says the opposite too. */
+  readonly because: "order" | "name" | "contradiction";
+  /** The order advice that leads from one aspect to the other, and with a contradiction back again. */
+  readonly by: readonly SourceRange[];
 }
 
 /** What a build did to one unit; written beside the other artifacts and read by the debugger and by tests. */

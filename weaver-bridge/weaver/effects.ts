@@ -83,6 +83,7 @@ function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order:
     certainty: match.certainty,
     ...(match.condition === undefined ? {} : { condition: match.condition }),
     order,
+    ...(match.encloses === undefined ? {} : { encloses: match.encloses }),
   };
 }
 

@@ -141,6 +141,9 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
           return help?.signatures[help.activeSignature] === undefined ? undefined : help;
         },
       },
+      initializationOptions: () => ({
+        clangd: { beside: vscode.workspace.getConfiguration("weft").get<boolean>("clangd.beside") === true },
+      }),
       documentSelector: languages.map((language) => ({ scheme: "file", language })),
       synchronize: {
         fileEvents: vscode.workspace.createFileSystemWatcher(

@@ -12,6 +12,13 @@ import type {
   IdlLayoutParams,
   IdlLayoutResult,
   idlLayoutRequest,
+  OrderEditParams,
+  OrderEditResult,
+  OrderResult,
+  orderEditRequest,
+  orderRequest,
+  ProveRefactoringResult,
+  proveRefactoringRequest,
   RelationsParams,
   RelationsResult,
   relationsRequest,
@@ -29,5 +36,8 @@ export interface WeftRequests {
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
   [relationsRequest]: { question: RelationsParams; answer: RelationsResult };
   [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
+  [orderRequest]: { question: Record<string, never>; answer: OrderResult };
+  [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
+  [proveRefactoringRequest]: { question: Record<string, never>; answer: ProveRefactoringResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -1,4 +1,5 @@
 /** Shapes of answers that several features give. */
+import type { Problem } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
 
 export interface Lens {
@@ -11,4 +12,14 @@ export interface Lens {
 export interface HoverText {
   readonly range: Range;
   readonly markdown: string;
+}
+
+/** A problem as the editor places it. */
+export interface ShownProblem {
+  readonly range: Range;
+  readonly severity: Problem["severity"];
+  /** `pointcut/no-match` */
+  readonly code: string;
+  readonly message: string;
+  readonly related: readonly LabelledPlace[];
 }

@@ -1,21 +1,15 @@
 /** Problems to show in one file, as the editor places them. */
-import type { Problem, SourceRange } from "@weft/weaver-bridge/model";
+import type { SourceRange } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
 import { type Snapshot, type SourceText, uriOfPath } from "../workspace/index.js";
+import type { ShownProblem } from "./answers.js";
 import { rangeInText } from "./locate.js";
-
-export interface ShownProblem {
-  readonly range: Range;
-  readonly severity: Problem["severity"];
-  /** `pointcut/no-match` */
-  readonly code: string;
-  readonly message: string;
-  readonly related: readonly LabelledPlace[];
-}
+import { isToldByOrder, orderProblems } from "./order-fixes.js";
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
   const source = snapshot.text(path);
-  return snapshot.problemsIn(path).map((problem) => ({
+  const problems = snapshot.problemsIn(path).filter((problem) => !isToldByOrder(problem));
+  const shown = problems.map((problem) => ({
     range:
       source === undefined || problem.range === undefined
         ? START
@@ -25,6 +19,7 @@ export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] 
     message: problem.hint === undefined ? problem.message : `${problem.message}. ${problem.hint}`,
     related: (problem.related ?? []).map(({ range, message }) => relatedPlace(snapshot, range, message)),
   }));
+  return [...shown, ...orderProblems(snapshot, path)];
 }
 
 function relatedPlace(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {

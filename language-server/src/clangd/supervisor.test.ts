@@ -72,7 +72,7 @@ test("its capabilities are known, its documents are told to it", async () => {
 });
 
 test("after a crash it is started at once; after a second one it rests", async () => {
-  const { clangd, said } = supervise({ pauseMs: 3_600_000 });
+  const { clangd, said } = supervise({ pauseMs: 3_600_000, longestPauseMs: 3_600_000 });
   await clangd.started;
   await expect(clangd.request("die", {})).rejects.toThrow("clangd died while it answered die");
   await said("starting it again now");

@@ -1,6 +1,6 @@
 /**
  * Keeps one clangd alive. The rest of the server sends requests as if clangd never died: it is started again at
- * once after a crash, and after a pause when it crashes again within 30 seconds; open documents and compile
+ * once after a crash, and after growing pauses when it crashes again within 30 seconds; open documents and compile
  * commands are told to it anew; every request has a time limit. A clangd that answers nothing any more is killed.
  *
  * Doesn't know what the requests mean, and doesn't know aspects.
@@ -41,9 +41,13 @@ export interface SupervisorOptions {
 export interface Limits {
   readonly requestMs: number;
   readonly startMs: number;
-  /** A second crash within this time is answered by a pause of `pauseMs`. */
+  /**
+   * Further crashes, each within this time of the one before, are answered by pauses of `pauseMs`, twice that, and so
+   * on up to `longestPauseMs`.
+   */
   readonly crashWindowMs: number;
   readonly pauseMs: number;
+  readonly longestPauseMs: number;
   /** Requests in a row that run into the limit before clangd counts as hung. */
   readonly hungAfter: number;
 }
@@ -52,7 +56,8 @@ const DEFAULT_LIMITS: Limits = {
   requestMs: 20_000,
   startMs: 15_000,
   crashWindowMs: 30_000,
-  pauseMs: 10_000,
+  pauseMs: 500,
+  longestPauseMs: 10_000,
   hungAfter: 3,
 };
 
@@ -79,6 +84,7 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
   let state: "starting" | "running" | "pausing" | "stopped" = "starting";
   let running: Running | undefined;
   let lastCrash = Number.NEGATIVE_INFINITY;
+  let inARow = 0;
   let timer: NodeJS.Timeout | undefined;
   let silent = 0;
   let pausedUntil = 0;
@@ -91,7 +97,8 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
       return;
     }
     const now = Date.now();
-    const pause = now - lastCrash < limits.crashWindowMs ? limits.pauseMs : 0;
+    inARow = now - lastCrash < limits.crashWindowMs ? inARow + 1 : 0;
+    const pause = inARow === 0 ? 0 : Math.min(limits.pauseMs * 2 ** (inARow - 1), limits.longestPauseMs);
     lastCrash = now;
     pausedUntil = now + pause;
     running = undefined;

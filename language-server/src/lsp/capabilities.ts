@@ -2,7 +2,9 @@
 import { type ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver/node";
 
 /** `clangd` is empty while there is none: aspect features work all the same. */
-export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapabilities {
+export function mergedCapabilities(all: Record<string, unknown>, beside: boolean): ServerCapabilities {
+  const clangd = beside ? withoutRivals(all) : all;
+  const actions = clangd.codeActionProvider as { codeActionKinds?: string[] } | undefined;
   const completion = (clangd.completionProvider ?? {}) as { triggerCharacters?: string[] };
   return {
     ...(clangd as ServerCapabilities),
@@ -16,10 +18,34 @@ export function mergedCapabilities(clangd: Record<string, unknown>): ServerCapab
       ...completion,
       triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":"])],
     },
+    codeActionProvider: {
+      ...(typeof actions === "object" ? actions : {}),
+      codeActionKinds: [
+        ...new Set([
+          ...(actions?.codeActionKinds ?? ["quickfix"]),
+          "refactor.extract",
+          "refactor.inline",
+          "refactor.move",
+        ]),
+      ],
+      resolveProvider: true,
+    },
     hoverProvider: true,
     definitionProvider: true,
     documentSymbolProvider: true,
     codeLensProvider: { resolveProvider: false },
     inlayHintProvider: true,
   };
+}
+
+/** Where two servers that offer the same make the editor ask which to take, or answer twice. */
+function withoutRivals(clangd: Record<string, unknown>): Record<string, unknown> {
+  const {
+    workspaceSymbolProvider: _symbols,
+    documentOnTypeFormattingProvider: _typing,
+    foldingRangeProvider: _folding,
+    selectionRangeProvider: _selection,
+    ...rest
+  } = clangd;
+  return rest;
 }

@@ -23,7 +23,8 @@ export function startClangd(
 ): Clangd | undefined {
   const program = findClangd(options.clangd?.path);
   if (program === undefined) return undefined;
-  const index = options.clangd?.backgroundIndex === false ? [] : ["--background-index-priority=background"];
+  const indexing = options.clangd?.backgroundIndex !== false && !context.beside;
+  const index = indexing ? ["--background-index-priority=background"] : [];
   const folder = folderOf(params);
   return superviseClangd({
     program: program.path,
@@ -32,7 +33,7 @@ export function startClangd(
       "--clang-tidy=false",
       "--log=error",
       "--limit-results=200",
-      `--background-index=${options.clangd?.backgroundIndex !== false}`,
+      `--background-index=${indexing}`,
       ...index,
       ...(options.clangd?.arguments ?? []),
     ],
@@ -66,10 +67,11 @@ function clangdParams(context: ServerContext, params: InitializeParams): object 
 }
 
 /** What a restarted clangd must be told. */
-function openTexts({ workspace, projections }: ServerContext): { method: string; params: object }[] {
+function openTexts(context: ServerContext): { method: string; params: object }[] {
+  const { workspace, projections } = context;
   const own = workspace.documents
     .all()
-    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(languageId, path))
+    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(context, languageId, path))
     .map(({ uri, languageId, version, text }) => ({ uri, languageId, version, text }));
   const projected = projections.all().map(({ virtualUri, version, projection }) => ({
     uri: virtualUri,

@@ -12,6 +12,8 @@ export interface ServerContext {
   readonly workspace: Workspace;
   readonly projections: Projections;
   readonly diagnostics: Diagnostics;
+  /** The editor has a clangd of its own for C and C++; ours serves the code in aspects only. */
+  readonly beside: boolean;
   /** Undefined when no clangd was found. */
   readonly clangd: Clangd | undefined;
   readonly introduced: IntroducedMembers;
@@ -22,8 +24,13 @@ export interface ServerContext {
   readonly shown: { filter: EffectFilter };
 }
 
-/** Languages that clangd serves under their own uri. */
-export function isForClangd(languageId: string | undefined, path: string): boolean {
+/** Files that our clangd serves under their own uri: none where the editor has a clangd of its own for them. */
+export function isForClangd(
+  { beside }: Pick<ServerContext, "beside">,
+  languageId: string | undefined,
+  path: string,
+): boolean {
+  if (beside) return false;
   return (
     /^(c|cpp|objective-c|c-header)$/.test(languageId ?? "") ||
     /\.(c|h|cc|cpp|cxx|hh|hpp|hxx|inc)$/i.test(path)

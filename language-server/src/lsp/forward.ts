@@ -6,6 +6,7 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { ClangdUnavailable } from "../clangd/supervisor.js";
 import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
+import { formatAspect } from "./aspect-formatting.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
 
@@ -41,7 +42,8 @@ export const FORWARDED_REQUESTS = [
 ] as const;
 
 /** Shapes of text that have no meaning in a projection. */
-const NOT_IN_ASPECTS = /formatting|foldingRange|selectionRange|switchSourceHeader|\/ast$/i;
+const NOT_IN_ASPECTS = /onTypeFormatting|foldingRange|selectionRange|switchSourceHeader|\/ast$/i;
+const FORMATTING = /\/(range)?formatting$/i;
 /** The user waits for these and must learn why nothing happens. */
 const ACTIONS = /rename$|executeCommand$|formatting$/i;
 
@@ -63,7 +65,8 @@ export async function forward(
   if (textDocument !== undefined && path === undefined) return null;
   if (path === undefined || !isAspectPath(path)) {
     const document = path === undefined ? undefined : context.workspace.documents.openText(path);
-    if (path !== undefined && !isForClangd(document?.languageId, path)) return null;
+    if (context.beside && method === "workspace/symbol") return null;
+    if (path !== undefined && !isForClangd(context, document?.languageId, path)) return null;
     if (method === "textDocument/rename") await refuseIntroduced(context, params, token);
     const answer = await ask(context, method, paramsToProjection(context, params), token);
     return withOrigins(context, method, answerFromProjection(context.projections, answer));
@@ -71,6 +74,10 @@ export async function forward(
   const projected = context.projections.get(path);
   const place = position ?? range?.start;
   if (projected === undefined || NOT_IN_ASPECTS.test(method)) return null;
+  if (FORMATTING.test(method))
+    return formatAspect(context.clangd, projected.document, (uri) =>
+      ask(context, method, { ...(params as object), textDocument: { uri } }, token),
+    );
   if (
     place !== undefined &&
     !/semanticTokens|documentLink|inlayHint/.test(method) &&

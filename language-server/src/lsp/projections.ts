@@ -53,10 +53,12 @@ export interface Projections {
 }
 
 const SUFFIXES: Readonly<Record<Language, string>> = { c: ".weft.c", "c++": ".weft.cc" };
+/** Where an aspect's layout is formatted. */
+export const FORMATTED = ".weft-format.cc";
 
 /** True for the path or the uri of a virtual document. */
 export function isProjection(path: string): boolean {
-  return Object.values(SUFFIXES).some((suffix) => path.endsWith(suffix));
+  return [...Object.values(SUFFIXES), FORMATTED].some((suffix) => path.endsWith(suffix));
 }
 
 export function createProjections(workspace: Workspace): Projections {

@@ -27,6 +27,8 @@ import {
 } from "./handlers/documents.js";
 import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
+import { registerOrderHandlers } from "./handlers/order.js";
+import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
@@ -40,14 +42,21 @@ export interface WorkspaceSettings {
   readonly log: (level: "error" | "info" | "debug", message: string) => void;
 }
 
+export interface ServerOptions {
+  /** As `clangd.beside` of the initialization options, for editors whose set-up is a command line. */
+  readonly beside?: boolean;
+}
+
 /** Listens on `connection` until the editor ends it. */
 export function serve(
   connection: Connection,
   createWorkspace: (settings: WorkspaceSettings) => Workspace,
+  { beside }: ServerOptions = {},
 ): void {
   let context: ServerContext | undefined;
   connection.onInitialize(async (params): Promise<InitializeResult> => {
-    const options = (params.initializationOptions ?? {}) as InitializationOptions;
+    const asked = (params.initializationOptions ?? {}) as InitializationOptions;
+    const options = beside === true ? { ...asked, clangd: { ...asked.clangd, beside } } : asked;
     const log: WorkspaceSettings["log"] = (level, message) => {
       if (level === "error") connection.console.error(message);
       else if (level === "info") connection.console.info(message);
@@ -59,10 +68,12 @@ export function serve(
     registerMergedHandlers(context);
     registerIdlHandlers(context);
     registerWeftHandlers(context);
+    registerRefactorHandlers(context);
     registerRelationHandlers(context);
+    registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
-    return { capabilities: mergedCapabilities(capabilities), serverInfo: { name: "weft" } };
+    return { capabilities: mergedCapabilities(capabilities, context.beside), serverInfo: { name: "weft" } };
   });
   connection.onInitialized(() => {
     if (context !== undefined) afterStart(context);
@@ -89,6 +100,7 @@ function createContext(
     projections,
     diagnostics,
     introduced: createIntroducedMembers(workspace, projections.folder),
+    beside: options.clangd?.beside === true,
     clangd: undefined,
     guesses: new Set(),
     client: params.capabilities,
@@ -138,7 +150,7 @@ function newlyKnownCommands(context: ServerContext, all: boolean): ReturnType<ty
   const { workspace, guesses } = context;
   const open = workspace.documents
     .all()
-    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(languageId, path))
+    .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(context, languageId, path))
     .map(({ path }) => path);
   const known = open.filter((path) => guesses.has(path) && !workspace.commandFor(path).guessed);
   for (const path of known) guesses.delete(path);

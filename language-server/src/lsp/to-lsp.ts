@@ -14,14 +14,13 @@ import {
   type Location,
   SymbolKind,
 } from "vscode-languageserver/node";
-import type { Lens } from "../analysis/answers.js";
+import type { Lens, ShownProblem } from "../analysis/answers.js";
 import type { Suggestion } from "../analysis/aspect-completion.js";
 import type { AspectSymbol } from "../analysis/aspect-symbols.js";
 import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
 import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
 import type { Hint } from "../analysis/inlay-hints.js";
-import type { ShownProblem } from "../analysis/problems.js";
 import { type LabelledPlace, showMessageLayoutCommand, showPlacesCommand } from "../protocol/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {

@@ -9,8 +9,11 @@ import type { LabelledPlace, Range } from "./places.js";
 export * from "./crosscutting.js";
 export * from "./effect-filter.js";
 export * from "./message-layout.js";
+export * from "./order.js";
 export * from "./places.js";
+export * from "./refactor.js";
 export * from "./relations.js";
+export * from "./woven-text.js";
 
 /** Server to client: what affects this file may have changed; ask `weft/effects` again. */
 export const effectsChangedNotification = "weft/effectsChanged";
@@ -91,18 +94,6 @@ export interface AdviceNode {
   readonly targets: readonly LabelledPlace[];
 }
 
-/** Client to server: the text that the compiler will get for a unit. */
-export const wovenTextRequest = "weft/wovenText";
-
-export interface WovenTextParams {
-  readonly uri: string;
-}
-
-export type WovenTextResult =
-  | { readonly text: string; readonly languageId: string }
-  /** Why there is none. */
-  | { readonly message: string };
-
 /**
  * Command of our code lenses; the client registers it. Arguments: uri, {@link Position}, {@link LabelledPlace}[].
  * It should offer the places, or go there when there is only one.
@@ -117,6 +108,8 @@ export interface InitializationOptions {
     /** Full path of the clangd to run; by default the newest one on PATH. */
     readonly path?: string;
     readonly arguments?: readonly string[];
+    /** The editor runs a clangd of its own for C and C++: ours then serves only the code inside aspects. */
+    readonly beside?: boolean;
     /** Let clangd index the whole project in the background (default true). */
     readonly backgroundIndex?: boolean;
   };

@@ -292,12 +292,21 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...search,
     unitFacts,
     rootOf: (path) => projectAt(path).root,
-    wovenText: (path) => {
-      const unit = unitAt(path);
-      const message =
-        "Only C source files that belong to the project, or are open, can be woven; a header shows in its units";
-      if (unit === undefined) return Promise.resolve({ message });
-      return analyser.wovenText(unit, filesOf(projectAt(path)), documents.openText(path));
+    wovenText: async (path, question = {}) => {
+      const including = [...results].flatMap(([name, { files }]) => (files.has(path) ? [name] : [])).sort();
+      const own = isSource(path) ? unitAt(path) : undefined;
+      const chosen = including.find((name) => name === question.unit) ?? including[0];
+      const unit = own ?? (chosen === undefined ? undefined : unitAt(chosen));
+      if (unit === undefined)
+        return {
+          message:
+            "Only sources that belong to the project, or are open, can be woven, and headers that a unit includes",
+        };
+      const files = onlyAspect(filesOf(projectAt(unit.path)), question.aspect);
+      const woven = await analyser.wovenText(unit, files, documents.openText(unit.path));
+      if ("message" in woven) return woven;
+      const units = own === undefined ? including : [unit.path];
+      return { ...woven, unit: unit.path, directory: unit.command.directory, units };
     },
     onDidChange(listener) {
       changeListeners.push(listener);
@@ -317,6 +326,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function isKnownAspect(path: string): boolean {
     return projectAt(path).aspects.includes(path);
   }
+}
+
+/** The aspect files as if no other aspect had advice; what it inherits stays. */
+function onlyAspect(files: readonly AspectFile[], aspect: string | undefined): readonly AspectFile[] {
+  if (aspect === undefined) return files;
+  const wanted = files.flatMap(({ aspects }) => aspects).find(({ name }) => name === aspect);
+  const kept = new Set([aspect, ...(wanted?.bases ?? [])]);
+  return files.map((file) => ({
+    ...file,
+    aspects: file.aspects.map((one) =>
+      kept.has(one.name) ? one : { ...one, advice: [], order: [], introductions: [] },
+    ),
+  }));
 }
 
 /** Lenses and effects of one file ask for each operation in it. */

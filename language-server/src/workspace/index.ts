@@ -4,5 +4,6 @@ export { type IdlDocument, isIdlPath } from "./idl-set.js";
 export * from "./introduced-text.js";
 export * from "./line-index.js";
 export * from "./pointcut-search.js";
+export { createRefactorings, type PlannedRefactoring } from "./refactorings.js";
 export * from "./snapshot.js";
 export * from "./workspace.js";

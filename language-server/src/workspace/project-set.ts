@@ -98,6 +98,8 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     build: undefined,
     run: undefined,
     currentThread: undefined,
+    configurations: [],
+    configuration: undefined,
     kernelContext: undefined,
     idl: [],
   };

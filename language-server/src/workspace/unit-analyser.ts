@@ -10,7 +10,7 @@ import type { UnitCommand } from "./project-set.js";
 import { NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
 import { createHeadStore } from "./warm/head-store.js";
 import { analyseWarm, WARM_FROM_BYTES, type WarmAnalysis } from "./warm/warm-unit.js";
-import type { WovenText } from "./workspace.js";
+import type { WovenUnitText } from "./workspace.js";
 
 export interface UnitQuestion {
   readonly unit: UnitCommand;
@@ -35,7 +35,7 @@ export interface UnitAnalyser {
     unit: UnitCommand,
     aspects: readonly AspectFile[],
     document: SourceText | undefined,
-  ): Promise<WovenText>;
+  ): Promise<WovenUnitText | { readonly message: string }>;
   /** Nothing waits in the background: its libclang can go, it is started again when needed. */
   rest(): void;
   dispose(): void;
@@ -175,14 +175,15 @@ function quickResult(
   };
 }
 
-function wovenTextOf(analysis: UnitAnalysis): WovenText {
+function wovenTextOf(analysis: UnitAnalysis): WovenUnitText | { readonly message: string } {
   if (analysis.status === "failed")
     return { message: analysis.failure?.reason ?? "The unit can't be analysed" };
   const woven = weaveUnit(analysis);
   const errors = woven.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) return { message: errors.map(printProblem).join("\n") };
   const language = analysis.facts?.language ?? "c";
-  return { text: Buffer.from(woven.text, "latin1").toString("utf8"), language };
+  const text = Buffer.from(woven.text, "latin1").toString("utf8");
+  return { text, bytes: woven.text, language, spans: woven.spanMap.spans, generated: woven.generated };
 }
 
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */

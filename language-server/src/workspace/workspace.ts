@@ -1,4 +1,5 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
+import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 import type {
   KnownName,
@@ -19,9 +20,33 @@ export interface FileCommand {
   readonly guessed: boolean;
 }
 
+/** What the unit alone tells of its woven text. */
+export interface WovenUnitText {
+  /** As compiled. */
+  readonly text: string;
+  /** The same as bytes, which spans count. */
+  readonly bytes: string;
+  readonly language: "c" | "c++";
+  readonly spans: readonly Span[];
+  readonly generated: readonly GeneratedFunction[];
+}
+
 export type WovenText =
-  | { readonly text: string; readonly language: "c" | "c++" }
+  | (WovenUnitText & {
+      /** Main file of the unit, absolute, and the folder of its command. */
+      readonly unit: string;
+      readonly directory: string;
+      /** Units that hold the file, sorted. */
+      readonly units: readonly string[];
+    })
   | { readonly message: string };
+
+export interface WovenQuestion {
+  /** Weave this aspect alone. */
+  readonly aspect?: string | undefined;
+  /** For a header: the unit, absolute. */
+  readonly unit?: string | undefined;
+}
 
 export interface Workspace {
   readonly documents: Documents;
@@ -49,7 +74,8 @@ export interface Workspace {
   lineCounts(paths: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** True when every unit of the projects is analysed. */
   isIdle(): boolean;
-  wovenText(path: string): Promise<WovenText>;
+  /** `path` is a unit or a header of one. */
+  wovenText(path: string, question?: WovenQuestion): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
   onDidChangeCommands(listener: () => void): void;

@@ -24,13 +24,17 @@ export interface DiffSide {
   dispose?(): void;
 }
 
-/** A revision of the project at `project.root`; without a name the working tree. */
+/** A revision of the project at `project.root`; without a name the working tree, where `unsaved` texts (latin1) count. */
 export async function revisionSide(
   project: Project,
   revision: string | undefined,
   aspects: readonly string[],
+  unsaved: ReadonlyMap<string, string> = new Map(),
 ): Promise<DiffSide> {
-  if (revision === undefined) return projectSide("working tree", project, project.root, aspects);
+  if (revision === undefined) {
+    const name = unsaved.size === 0 ? "working tree" : "working tree with unsaved edits";
+    return projectSide(name, project, project.root, aspects, { unsaved });
+  }
   const tree = await checkOut(project.root, revision);
   if ("code" in tree) return { name: revision, root: project.root, aspects: [], units: [], problems: [tree] };
   const { root, dispose } = tree;
@@ -42,7 +46,7 @@ export async function revisionSide(
   if (loaded.value === undefined)
     return { name, root, aspects: [], units: [], problems: loaded.problems, dispose };
   const recorded = loaded.value.commands === undefined ? project : undefined;
-  return { ...projectSide(name, loaded.value, root, aspects, recorded), dispose };
+  return { ...projectSide(name, loaded.value, root, aspects, recorded && { recorded }), dispose };
 }
 
 /** `file` is a `weft.json`, its folder, or a compilation database inside a project. */
@@ -78,8 +82,9 @@ function projectSide(
   project: Project,
   root: string,
   aspects: readonly string[],
-  recorded: Project = project,
+  more: { readonly recorded?: Project; readonly unsaved?: ReadonlyMap<string, string> } = {},
 ): DiffSide {
+  const { recorded = project, unsaved = new Map<string, string>() } = more;
   const commands = projectCommands(recorded);
   const files = (aspects.length > 0 ? aspects.map((file) => resolve(file)) : project.aspects).map((file) =>
     moved(file, recorded.root, root),
@@ -87,12 +92,18 @@ function projectSide(
   const loaded = loadAspects(
     files.filter((file) => existsSync(file)),
     root,
+    undefined,
+    unsaved,
   );
   const units = commands.value
     .map((command) => (recorded.root === root ? command : movedCommand(command, recorded.root, root)))
     .filter((command) => existsSync(resolve(command.directory, command.file)))
     .map(unitOf)
-    .filter((unit) => unit !== undefined);
+    .filter((unit) => unit !== undefined)
+    .map((unit) => {
+      const overlay = unsaved.get(resolve(unit.command.directory, unit.input.path));
+      return overlay === undefined ? unit : { ...unit, overlay };
+    });
   const problems = [...commands.problems, ...loaded.problems];
   if (units.length === 0 && problems.length === 0) problems.push(noUnits(name));
   return { name, root, aspects: loaded.files, units, problems };

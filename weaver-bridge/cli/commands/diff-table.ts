@@ -37,11 +37,14 @@ export async function tableOf(
   side: DiffSide,
   aspects: DiffSide["aspects"],
   names: AdviceNames,
+  /** A unit is ready. */
+  step: () => void,
 ): Promise<PointTable> {
   const found = new Map<string, AdvisedPoint>();
   const functions = new Set<string>();
   const problems: Problem[] = [];
   await mapUnits(side.units, aspects, { always: true }, ({ unit, analysis }) => {
+    step();
     const place = (range: SourceRange): SourceRange => ({
       ...range,
       file: relativeTo(side.root, resolve(unit.command.directory, range.file)),

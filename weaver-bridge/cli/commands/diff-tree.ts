@@ -1,8 +1,8 @@
 /** A revision of a project as a folder of its own: `git archive` into a temporary folder, nothing in `.git` changes. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { runProcess } from "../../kernel-build/index.js";
+import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 
 export interface RevisionTree {
@@ -27,7 +27,7 @@ export async function checkOut(root: string, revision: string): Promise<Revision
     `${revision}^{commit}`,
   ]);
   if (commit === undefined) return noRevision(revision);
-  const folder = mkdtempSync(join(tmpdir(), "weft-diff-"));
+  const folder = temporaryFolder("weft-diff-");
   const dispose = () => rmSync(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, "tree.tar");

@@ -49,6 +49,60 @@ function lines(folder: string, ...words: string[]): string[] {
   return `${out}${err}`.trim().split("\n");
 }
 
+describe("what editors and reviewers ask for", () => {
+  test("a review document in Markdown", () => {
+    const folder = repository(FILES, { "a.c": `${FILES["a.c"]}int more(void) { return f(3); }\n` });
+    const { out, code } = weft(folder, ["diff", "v0", "v1", "--markdown"]);
+    expect(code).toBe(1);
+    expect(out.replace(/\([0-9a-f]{10}\)/g, "(COMMIT)")).toMatchInlineSnapshot(`
+      "## Advice: v0 (COMMIT) → v1 (COMMIT)
+
+      **+2** gained.
+
+      ### Guard
+
+      | | join point | place | advice | why |
+      |---|---|---|---|---|
+      | + | call of \`int f(int)\` in \`int more()\` | \`a.c:4\` | Guard: before call of f | new function |
+
+      ### Trace
+
+      | | join point | place | advice | why |
+      |---|---|---|---|---|
+      | + | call of \`int f(int)\` in \`int more()\` | \`a.c:4\` | Trace: before call of f | new function |
+      "
+    `);
+    expect(weft(folder, ["diff", "v1", "v1", "--markdown"]).out).toContain(
+      "The same advice at the same join points.",
+    );
+  });
+
+  test("unsaved texts count instead of files, and progress is told", () => {
+    const folder = repository(FILES);
+    const unsaved = {
+      [join(folder, "a.c")]: `${FILES["a.c"]}/* ö */ int more(void) { return f(3); }\n`,
+      [join(folder, "trace.ah")]: FILES["trace.ah"].replace("% g(...)", "% old(...)"),
+    };
+    const words = ["diff", "v0", "--json", "--progress", "--unsaved", "-"];
+    const { out, err, code } = weft(folder, words, { input: JSON.stringify(unsaved) });
+    expect(code).toBe(1);
+    const { differences, to } = JSON.parse(out);
+    expect(to).toBe("working tree with unsaved edits");
+    expect(
+      differences.map((item: { change: string; cause: string; advice: { title: string }[] }) =>
+        [item.change, item.cause, item.advice[0]?.title].join(": "),
+      ),
+    ).toEqual([
+      "lost: pointcut changed: Trace: after execution of g",
+      "gained: pointcut changed: Trace: after execution of old",
+      "gained: new function: Trace: before call of f",
+      "gained: new function: Guard: before call of f",
+    ]);
+    expect(err.match(/progress \d+\/\d+/g)?.at(-1)).toBe("progress 3/3");
+    expect(weft(folder, ["diff", "v0", "--unsaved", "gone.json"])).toMatchObject({ code: 2 });
+  });
+});
+
 describe("revisions", () => {
   test("moved lines are no difference, exit code 0", () => {
     const folder = repository(FILES, { "a.c": `\n\n/* more */\n${FILES["a.c"]}` });

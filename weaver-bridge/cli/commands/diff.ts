@@ -2,12 +2,14 @@
  * `weft diff REV1 [REV2]` and `weft diff --config A --config B`: which join points gained or lost advice, or got it in
  * another order, and why.
  */
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { pairAdvice } from "./diff-advice.js";
 import { compare, type Difference } from "./diff-compare.js";
+import { diffMarkdown } from "./diff-markdown.js";
 import { configurationSide, type DiffSide, revisionSide } from "./diff-sides.js";
 import { tableOf } from "./diff-table.js";
 
@@ -18,6 +20,12 @@ export interface DiffFlags {
   readonly aspects: readonly string[];
   readonly project?: string;
   readonly json?: boolean;
+  /** A review document instead of lines. */
+  readonly markdown?: boolean;
+  /** File with a JSON object: texts of files by absolute path that count instead of those on disk; `-` is standard input. */
+  readonly unsaved?: string;
+  /** Say on standard error how far it is: `progress 12/80`. */
+  readonly progress?: boolean;
 }
 
 /** Exit code 1 when there are differences, or when they can't be found out. */
@@ -28,10 +36,12 @@ export async function diff(flags: DiffFlags): Promise<number> {
   try {
     const wrong = [...before.problems, ...after.problems];
     if (hasErrors(wrong)) return failed(flags, wrong);
-    const { differences, problems } = await differ(before, after);
+    const { differences, problems } = await differ(before, after, flags.progress === true);
     const all = distinctProblems([...wrong, ...problems]);
     report(flags, all, { from: before.name, to: after.name, differences });
-    if (flags.json !== true) {
+    if (flags.markdown === true && flags.json !== true)
+      process.stdout.write(diffMarkdown(before.name, after.name, differences));
+    else if (flags.json !== true) {
       for (const item of differences) process.stdout.write(`${describe(item)}\n`);
       if (differences.length === 0) process.stderr.write("the same advice at the same join points\n");
     }
@@ -45,13 +55,20 @@ export async function diff(flags: DiffFlags): Promise<number> {
 async function differ(
   before: DiffSide,
   after: DiffSide,
+  progress: boolean,
 ): Promise<{ differences: Difference[]; problems: readonly Problem[] }> {
   const names = pairAdvice(before.aspects, after.aspects);
   const texts = ({ aspects }: DiffSide) => aspects.map((file) => file.text).join("\0");
-  const left = await tableOf(before, before.aspects, names.before);
-  const right = await tableOf(after, after.aspects, names.after);
-  const middle =
-    texts(before) === texts(after) ? undefined : await tableOf(before, after.aspects, names.after);
+  const hasMiddle = texts(before) !== texts(after);
+  const all = before.units.length * (hasMiddle ? 2 : 1) + after.units.length;
+  let ready = 0;
+  const step = () => {
+    ready++;
+    if (progress) process.stderr.write(`progress ${ready}/${all}\n`);
+  };
+  const left = await tableOf(before, before.aspects, names.before, step);
+  const right = await tableOf(after, after.aspects, names.after, step);
+  const middle = hasMiddle ? await tableOf(before, after.aspects, names.after, step) : undefined;
   const differences = compare({
     before: left,
     after: right,
@@ -72,10 +89,12 @@ async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem>
   const root = findProjectRoot(resolve(flags.project ?? "."));
   const loaded = root === undefined ? undefined : loadProject(root);
   if (loaded?.value === undefined) return loaded?.problems[0] ?? noProject();
+  const unsaved = unsavedTexts(flags.unsaved);
+  if ("code" in unsaved) return unsaved;
   try {
     const before = await revisionSide(loaded.value, flags.from, flags.aspects);
     try {
-      return [before, await revisionSide(loaded.value, flags.to, flags.aspects)];
+      return [before, await revisionSide(loaded.value, flags.to, flags.aspects, unsaved)];
     } catch (error) {
       before.dispose?.();
       throw error;
@@ -83,6 +102,22 @@ async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem>
   } catch (error) {
     if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
     return { code: "diff/git", severity: "error", message: error.message, hint: "git and tar are needed." };
+  }
+}
+
+function unsavedTexts(file: string | undefined): ReadonlyMap<string, string> | Problem {
+  if (file === undefined) return new Map();
+  try {
+    const texts: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    const latin1 = (text: unknown) => Buffer.from(String(text), "utf8").toString("latin1");
+    return new Map(Object.entries(texts as object).map(([path, text]) => [path, latin1(text)]));
+  } catch (error) {
+    return {
+      code: "cli/usage",
+      severity: "error",
+      message: `--unsaved ${file} can't be read: ${(error as Error).message}`,
+      hint: 'It holds JSON: {"/absolute/path.c": "text"}.',
+    };
   }
 }
 

@@ -2,7 +2,15 @@
  * The heart of the matcher: which advice applies at which join-point shadow of a unit, in which order, and why.
  * Pure; names are decided once per entity, then the shadows are swept once per advice.
  */
-import type { Advice, Aspect, AspectFile, Problem, Shadow, UnitFacts } from "../../model/index.js";
+import type {
+  Advice,
+  Aspect,
+  AspectFile,
+  Precedence,
+  Problem,
+  Shadow,
+  UnitFacts,
+} from "../../model/index.js";
 import { recursionProblem } from "./advice-hazards.js";
 import { type ClassMatch, matchClasses } from "./class-match.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
@@ -25,6 +33,8 @@ export interface AdviceMatch {
   readonly test?: RuntimeTest;
   /** The test in words. */
   readonly condition?: string;
+  /** The aspects that it encloses here, and why; absent where no other meets. */
+  readonly encloses?: readonly Precedence[];
   /** Where the advice's parameters get their values from. */
   readonly bindings: readonly ContextBinding[];
 }
@@ -81,7 +91,11 @@ export function matchAspects(
   facts.shadows.forEach((shadow, index) => {
     const here = met[index];
     if (here === undefined) return;
-    const advice = order.arrange(shadow, here).map((item) => toMatch(unit, describer, item, shadow));
+    const { items, encloses } = order.arrange(shadow, here);
+    const advice = items.map((item) => ({
+      ...toMatch(unit, describer, item, shadow),
+      ...(encloses === undefined ? {} : { encloses: encloses.get(item.aspect.name) ?? [] }),
+    }));
     matches.push({ shadow, advice });
   });
   const classes = matchClasses(unit, linked.introductions, order);

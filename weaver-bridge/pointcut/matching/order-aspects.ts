@@ -6,6 +6,7 @@ import type {
   Aspect,
   AspectFile,
   EntityId,
+  Precedence,
   Problem,
   Shadow,
   SourceRange,
@@ -20,15 +21,22 @@ import type { UnitMatcher } from "./unit-matcher.js";
 
 export interface AspectOrder {
   /** `met` is in order of aspect name, then text; the result is outermost first. */
-  arrange(shadow: Shadow, met: readonly LinkedAdvice[]): readonly LinkedAdvice[];
+  arrange(shadow: Shadow, met: readonly LinkedAdvice[]): Arranged<LinkedAdvice>;
   /** The same for the introductions into a class. */
   arrangeAt(entity: EntityId, met: readonly LinkedIntroduction[]): readonly LinkedIntroduction[];
   readonly problems: readonly Problem[];
 }
 
+export interface Arranged<T> {
+  readonly items: readonly T[];
+  /** By aspect name, what each encloses and why; absent where only one aspect meets. */
+  readonly encloses?: ReadonlyMap<string, readonly Precedence[]>;
+}
+
 interface Ranking {
   /** Aspect names, outermost first. */
   readonly names: readonly string[];
+  readonly encloses: ReadonlyMap<string, readonly Precedence[]>;
 }
 
 interface Met {
@@ -50,9 +58,9 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
     applies: (order: LinkedOrder) => boolean,
     place: (item: T) => TextRange,
     where: () => string,
-  ): readonly T[] => {
+  ): Arranged<T> => {
     const first = met[0]?.aspect;
-    if (met.every((item) => item.aspect === first)) return met;
+    if (met.every((item) => item.aspect === first)) return { items: met };
     const names = [...new Set(met.map((item) => item.aspect.name))];
     const active = orders.filter(applies);
     const key = `${names.join(",")}|${active.map((item) => orders.indexOf(item)).join(",")}`;
@@ -68,8 +76,9 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
       });
       rankings.set(key, ranking);
     }
-    const { names: ranked } = ranking;
-    return [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
+    const { names: ranked, encloses } = ranking;
+    const items = [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
+    return { items, encloses };
   };
   const nameOf = (id: EntityId) => `\`${qualifiedName(unit.facts.entities[id])}\``;
   return {
@@ -87,7 +96,7 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
         ({ node }) => !isCodeNode(node) && unit.selects(node, id),
         (item) => item.introduction.range,
         () => `class ${nameOf(id)}`,
-      ),
+      ).items,
   };
 }
 
@@ -104,7 +113,8 @@ function rank(names: readonly string[], orders: readonly LinkedOrder[], report: 
     const free = left.filter((name) => !left.some((other) => other !== name && before.get(other)?.has(name)));
     if (free.length === 0) {
       report.cycle([...left]);
-      return { names: [...ranked, ...left] };
+      ranked.push(...left);
+      return { names: ranked, encloses: reasonsOf(ranked, before, orders) };
     }
     const next = free[0] as string;
     ranked.push(next);
@@ -112,7 +122,44 @@ function rank(names: readonly string[], orders: readonly LinkedOrder[], report: 
   }
   for (const [index, a] of ranked.entries())
     for (const b of ranked.slice(index + 1)) if (!before.get(a)?.has(b)) report.unordered(a, b);
-  return { names: ranked };
+  return { names: ranked, encloses: reasonsOf(ranked, before, orders) };
+}
+
+type Before = ReadonlyMap<string, ReadonlySet<string>>;
+
+function reasonsOf(
+  ranked: readonly string[],
+  before: Before,
+  orders: readonly LinkedOrder[],
+): ReadonlyMap<string, readonly Precedence[]> {
+  const reason = (outer: string, inner: string): Precedence => {
+    const there = before.get(outer)?.has(inner) === true;
+    const back = before.get(inner)?.has(outer) === true;
+    const because = back ? "contradiction" : there ? "order" : "name";
+    const by = [...(there ? wayOf(outer, inner, orders) : []), ...(back ? wayOf(inner, outer, orders) : [])];
+    return { aspect: inner, because, by: [...new Set(by)].map(rangeOfOrder) };
+  };
+  return new Map(
+    ranked.map((outer, index) => [outer, ranked.slice(index + 1).map((inner) => reason(outer, inner))]),
+  );
+}
+
+/** The order advice on a shortest way from an aspect to one that it encloses. */
+function wayOf(outer: string, inner: string, orders: readonly LinkedOrder[]): readonly LinkedOrder[] {
+  const ways = new Map<string, readonly LinkedOrder[]>([[outer, []]]);
+  for (const [name, way] of ways) {
+    if (name === inner && way.length > 0) break;
+    for (const order of orders)
+      for (const [index, step] of order.steps.entries())
+        if (step.includes(name))
+          for (const low of order.steps.slice(index + 1).flat())
+            if (!ways.has(low)) ways.set(low, [...way, order]);
+  }
+  return ways.get(inner) ?? [];
+}
+
+function rangeOfOrder({ file, order }: LinkedOrder): SourceRange {
+  return createPlaces(file.file, file.text)(order.range);
 }
 
 /** For each aspect, those that it encloses, also indirectly. */

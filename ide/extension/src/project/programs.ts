@@ -1,6 +1,6 @@
 // Where Weft's own programs are: the language server, the debug adapter and the weft command.
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 
 export type ProgramName = "server" | "adapter" | "cli";
@@ -27,7 +27,7 @@ export function findProgram(name: ProgramName): Program | { readonly problem: st
   const settings = vscode.workspace.getConfiguration("weft");
   const setting = `${name}Path`;
   const set = settings.get<string>(setting) ?? "";
-  const home = process.env.WEFT_HOME ?? "";
+  const home = process.env.WEFT_HOME ?? packagedHome();
   if (set === "" && home === "") {
     return {
       problem: `Weft's ${titles[name]} is not known: neither the setting weft.${setting} nor the variable WEFT_HOME names it.`,
@@ -40,6 +40,12 @@ export function findProgram(name: ProgramName): Program | { readonly problem: st
     };
   }
   return { node: settings.get<string>("nodePath") || ownNode(), module };
+}
+
+/** A packaged extension brings the programs along. */
+function packagedHome(): string {
+  const home = join(dirname(__dirname), "weft");
+  return existsSync(home) ? home : "";
 }
 
 /** In Theia the extension runs in Node.js itself; in VS Code in Electron, which then is not what we want. */

@@ -18,7 +18,7 @@ export function registerDocumentHandlers(context: ServerContext): void {
     if (document === undefined) return;
     workspace.documentChanged(document.path);
     if (isAspectPath(document.path)) refreshProjection(context, document.path);
-    else if (isForClangd(languageId, document.path)) {
+    else if (isForClangd(context, languageId, document.path)) {
       if (workspace.commandFor(document.path).guessed) context.guesses.add(document.path);
       pushCommands(context, commandsFor(context, [document.path]));
       clangd?.notify("textDocument/didOpen", params);
@@ -30,7 +30,7 @@ export function registerDocumentHandlers(context: ServerContext): void {
     const { uri, version } = params.textDocument;
     const document = workspace.documents.change(uri, version, params.contentChanges);
     if (document === undefined) return;
-    if (isForClangd(document.languageId, document.path) && !isAspectPath(document.path))
+    if (isForClangd(context, document.languageId, document.path) && !isAspectPath(document.path))
       clangd?.notify("textDocument/didChange", params);
     workspace.documentChanged(document.path);
     if (isAspectPath(document.path)) refreshProjection(context, document.path);
@@ -39,7 +39,7 @@ export function registerDocumentHandlers(context: ServerContext): void {
   connection.onDidSaveTextDocument((params) => {
     const path = pathOfUri(params.textDocument.uri);
     if (path === undefined) return;
-    if (isForClangd(workspace.documents.openText(path)?.languageId, path) && !isAspectPath(path))
+    if (isForClangd(context, workspace.documents.openText(path)?.languageId, path) && !isAspectPath(path))
       clangd?.notify("textDocument/didSave", params);
     workspace.filesChanged([path]);
   });
@@ -52,7 +52,7 @@ export function registerDocumentHandlers(context: ServerContext): void {
     const projected = projections.remove(path);
     if (projected !== undefined)
       clangd?.notify("textDocument/didClose", { textDocument: { uri: projected.virtualUri } });
-    else if (isForClangd(languageId, path)) clangd?.notify("textDocument/didClose", params);
+    else if (isForClangd(context, languageId, path)) clangd?.notify("textDocument/didClose", params);
     workspace.documentChanged(path);
     context.guesses.delete(path);
     diagnostics.forget(path);

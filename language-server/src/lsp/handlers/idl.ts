@@ -28,7 +28,10 @@ import {
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { patient } from "../patient.js";
 import { fixToLsp, placeToLsp } from "../to-lsp.js";
+import { orderActions } from "./order.js";
+import { codeActionsAt } from "./refactor.js";
 
 interface At {
   readonly textDocument: { readonly uri: string };
@@ -102,6 +105,17 @@ export function registerIdlHandlers(context: ServerContext): void {
     "textDocument/codeAction",
     (params, path): CodeAction[] =>
       idlFixes(workspace.snapshot(), path, params.range).map((fix) => fixToLsp(params.textDocument.uri, fix)),
+    async (params, path, token) => {
+      const ours = [
+        ...(isAspectPath(path) ? orderActions(context, params.textDocument.uri, path, params.range) : []),
+        ...codeActionsAt(context, path, params.range),
+      ];
+      const answer = forward(context, "textDocument/codeAction", params, token) as Promise<
+        CodeAction[] | null
+      >;
+      if (ours.length === 0) return answer;
+      return [...((await patient(answer)) ?? []), ...ours];
+    },
   );
 }
 

@@ -30,6 +30,7 @@ import {
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { patient } from "../patient.js";
 import { isInC } from "../projections.js";
 import {
   hintToLsp,
@@ -45,9 +46,6 @@ interface At {
   readonly textDocument: { readonly uri: string };
   readonly position: Place;
 }
-
-/** Our part of an answer never waits longer than this for clangd's part. */
-const PATIENCE_MS = 2_000;
 
 export function registerMergedHandlers(context: ServerContext): void {
   const { connection, workspace } = context;
@@ -144,15 +142,6 @@ function hoverToLsp(hover: HoverText | undefined): Hover | null {
   return hover === undefined
     ? null
     : { range: hover.range, contents: { kind: "markdown", value: hover.markdown } };
-}
-
-/** clangd's answer if it comes soon; a slow or failing clangd must not hide ours. */
-async function patient<T>(answer: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  return Promise.race([answer.catch(() => null), limit]).finally(() => clearTimeout(timer));
 }
 
 function hintsInC(context: ServerContext, path: string, hints: readonly InlayHint[]): InlayHint[] {

@@ -2,6 +2,7 @@
 import { aspectTree } from "../../analysis/aspect-tree.js";
 import { editorEffects } from "../../analysis/file-effects.js";
 import { messageLayout } from "../../analysis/idl/message-layout.js";
+import { wovenForm } from "../../analysis/woven-form.js";
 import {
   type AspectsResult,
   aspectsRequest,
@@ -15,7 +16,7 @@ import {
   type WovenTextResult,
   wovenTextRequest,
 } from "../../protocol/index.js";
-import { pathOfUri } from "../../workspace/index.js";
+import { pathOfUri, uriOfPath } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 
 export function registerWeftHandlers({ connection, workspace }: ServerContext): void {
@@ -39,11 +40,18 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
     },
   );
 
-  connection.onRequest(wovenTextRequest, async ({ uri }: WovenTextParams): Promise<WovenTextResult> => {
-    const path = pathOfUri(uri);
+  connection.onRequest(wovenTextRequest, async (params: WovenTextParams): Promise<WovenTextResult> => {
+    const path = pathOfUri(params.uri);
     if (path === undefined) return { message: "Only files on this machine can be woven" };
-    const woven = await workspace.wovenText(path);
+    const unit = params.unit === undefined ? undefined : pathOfUri(params.unit);
+    const woven = await workspace.wovenText(path, { aspect: params.aspect, unit });
     if ("message" in woven) return woven;
-    return { text: woven.text, languageId: woven.language === "c++" ? "cpp" : "c" };
+    const source = workspace.snapshot().text(path)?.text ?? "";
+    return {
+      ...wovenForm(woven, path, source, params.form ?? "exact"),
+      languageId: woven.language === "c++" ? "cpp" : "c",
+      unit: uriOfPath(woven.unit),
+      units: woven.units.map(uriOfPath),
+    };
   });
 }

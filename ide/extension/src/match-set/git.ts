@@ -1,0 +1,46 @@
+// What Git knows, asked of the git command: revisions to choose from, and texts of a revision.
+import { execFile } from "node:child_process";
+
+const DEADLINE = 10_000;
+const MOST_BYTES = 20_000_000;
+
+/** Standard output; undefined where git fails, is missing or takes too long. */
+export function git(folder: string, words: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile("git", words, { cwd: folder, timeout: DEADLINE, maxBuffer: MOST_BYTES }, (error, out) =>
+      resolve(error === null ? out : undefined),
+    );
+  });
+}
+
+export interface Revision {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Branches and tags, newest first, then the last commits. */
+export async function revisionsIn(folder: string): Promise<Revision[]> {
+  const format = "--format=%(refname:short)%09%(subject)";
+  const named = await git(folder, [
+    "for-each-ref",
+    "--sort=-committerdate",
+    "--count=60",
+    format,
+    "refs/heads",
+    "refs/remotes",
+    "refs/tags",
+  ]);
+  const commits = await git(folder, ["log", "--max-count=60", "--format=%h%x09%s"]);
+  return `${named ?? ""}${commits ?? ""}`
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [name = "", description = ""] = line.split("\t");
+      return { name, description };
+    });
+}
+
+/** Text of a file as of a revision; `path` is relative to `folder`. */
+export function textAt(folder: string, revision: string, path: string): Promise<string | undefined> {
+  return git(folder, ["show", `${revision}:./${path}`]);
+}

@@ -1,0 +1,124 @@
+// The "Match Set" view: which join points gained, lost or reordered advice between two versions, by aspect or by file.
+import * as vscode from "vscode";
+import {
+  type Difference,
+  type Group,
+  type Grouping,
+  groupsOf,
+  type MatchSetDifference,
+  SIGNS,
+  summaryOf,
+} from "./differences.js";
+
+type Node =
+  | { readonly type: "group"; readonly group: Group }
+  | {
+      readonly type: "difference";
+      readonly owner: string;
+      readonly item: Difference;
+      readonly index: number;
+    };
+
+export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private shown: MatchSetDifference | undefined;
+  private grouping: Grouping = "aspect";
+
+  constructor() {
+    this.view = vscode.window.createTreeView("weft.matchSet", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    this.view.message =
+      "Nothing compared yet. Weft: Compare Match Set… compares the aspects' join points with the last commit, another revision or another configuration.";
+  }
+
+  dispose(): void {
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  show(difference: MatchSetDifference): void {
+    this.shown = difference;
+    const { from, to, differences } = difference;
+    const summary = summaryOf(differences);
+    this.view.message = `${from} → ${to}: ${summary === "" ? "the same advice at the same join points" : summary}`;
+    this.changed.fire(undefined);
+  }
+
+  toggleGrouping(): void {
+    this.grouping = this.grouping === "aspect" ? "file" : "aspect";
+    this.changed.fire(undefined);
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined)
+      return groupsOf(this.shown?.differences ?? [], this.grouping).map((group) => ({
+        type: "group",
+        group,
+      }));
+    if (node.type === "difference") return [];
+    return node.group.differences.map((item, index) => ({
+      type: "difference",
+      owner: node.group.name,
+      item,
+      index,
+    }));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node.type === "group"
+      ? groupItem(node.group)
+      : differenceItem(node.item, `${node.owner}/${node.index}`);
+  }
+}
+
+function groupItem({ name, differences }: Group): vscode.TreeItem {
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = name;
+  item.description = summaryOf(differences);
+  item.iconPath = new vscode.ThemeIcon(name.includes(".") ? "file" : "layers");
+  return item;
+}
+
+const ICONS: Record<Difference["change"], readonly [string, string]> = {
+  gained: ["diff-added", "gitDecoration.addedResourceForeground"],
+  lost: ["diff-removed", "gitDecoration.deletedResourceForeground"],
+  order: ["list-ordered", "gitDecoration.modifiedResourceForeground"],
+  condition: ["question", "gitDecoration.modifiedResourceForeground"],
+};
+const WORDS: Record<Difference["change"], string> = {
+  gained: "gained",
+  lost: "lost",
+  order: "in another order",
+  condition: "under another condition",
+};
+
+function differenceItem(difference: Difference, id: string): vscode.TreeItem {
+  const { change, cause, joinPoint, advice, before } = difference;
+  const { file, startLine } = joinPoint.range;
+  const titles = advice.map(({ title }) => title);
+  const item = new vscode.TreeItem(`${SIGNS[change]} ${titles.join(", ")}`);
+  const [icon, colour] = ICONS[change];
+  item.id = id;
+  item.description = `${file}:${startLine}, ${cause}`;
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+  const reasons = advice.map(({ reason }) => reason).filter((reason) => reason !== "");
+  item.tooltip = [
+    `${joinPoint.kind} of ${joinPoint.signature}`,
+    `${WORDS[change]}: ${cause}`,
+    ...(before === undefined ? [] : [`was ${before.join(", ")}`]),
+    ...reasons,
+  ].join("\n");
+  item.accessibilityInformation = {
+    label: `${WORDS[change]} ${titles.join(", ")}, ${file} line ${startLine}, ${cause}`,
+  };
+  item.command = {
+    command: "weft.openMatchSetDifference",
+    title: "Open Both Sides",
+    arguments: [difference],
+  };
+  return item;
+}

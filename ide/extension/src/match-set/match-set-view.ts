@@ -1,0 +1,255 @@
+// "Compare Match Set…": what a change does to the advice of a kernel, before it is committed: a view with both sides
+// of each difference, a review document, and a count in the status bar since the last commit.
+import { basename, dirname, join, relative } from "node:path";
+import * as vscode from "vscode";
+import type { LanguageServer } from "../language-server.js";
+import type { Projects } from "../project/projects.js";
+import { type Difference, type MatchSetDifference, revisionIn, summaryOf } from "./differences.js";
+import { git, revisionsIn, textAt } from "./git.js";
+import { MatchSetTree } from "./match-set-tree.js";
+import { type DiffRequest, runDiff } from "./run-diff.js";
+
+const revisionScheme = "weft-revision";
+const reviewScheme = "weft-review";
+/** A comparison that the user waits for, and one in the background. */
+const DEADLINE = 600_000;
+const BACKGROUND_DEADLINE = 60_000;
+const QUIET = 4_000;
+
+interface Shown {
+  readonly request: DiffRequest;
+  readonly difference: MatchSetDifference;
+}
+
+export function registerMatchSet(server: LanguageServer, projects: Projects): vscode.Disposable {
+  const tree = new MatchSetTree();
+  const reviews = new Map<string, string>();
+  let shown: Shown | undefined;
+
+  const show = async (request: DiffRequest) => {
+    const answer = await withProgress("Comparing match sets", (token, report) =>
+      runDiff(request, "json", token, report),
+    );
+    if ("problem" in answer) return void vscode.window.showErrorMessage(answer.problem);
+    if (!("difference" in answer)) return;
+    shown = { request, difference: answer.difference };
+    tree.show(answer.difference);
+    await vscode.commands.executeCommand("weft.matchSet.focus");
+  };
+  const review = async () => {
+    if (shown === undefined) await compare();
+    const request = shown?.request;
+    if (request === undefined) return;
+    const answer = await withProgress("Writing the review", (token, report) =>
+      runDiff(request, "markdown", token, report),
+    );
+    if ("problem" in answer) return void vscode.window.showErrorMessage(answer.problem);
+    if (!("markdown" in answer)) return;
+    const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/Advice review ${reviews.size + 1}.md` });
+    reviews.set(uri.toString(), answer.markdown);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+  };
+  const compare = async () => {
+    const request = await chooseRequest(projects);
+    if (request !== undefined) await show(request);
+  };
+  return vscode.Disposable.from(
+    tree,
+    vscode.commands.registerCommand("weft.compareMatchSet", compare),
+    vscode.commands.registerCommand("weft.compareWithLastCommit", async () => {
+      const project = await projectFolder(projects);
+      if (project !== undefined) await show(lastCommit(project, DEADLINE, true));
+    }),
+    vscode.commands.registerCommand("weft.reviewMatchSet", review),
+    vscode.commands.registerCommand("weft.groupMatchSet", () => tree.toggleGrouping()),
+    vscode.commands.registerCommand("weft.openMatchSetDifference", (item: Difference) => {
+      if (shown !== undefined) return openBothSides(shown, item);
+    }),
+    vscode.commands.registerCommand("weft.copyReview", copyReview),
+    vscode.commands.registerCommand("weft.saveReview", saveReview),
+    vscode.workspace.registerTextDocumentContentProvider(reviewScheme, {
+      provideTextDocumentContent: (uri) => reviews.get(uri.toString()) ?? "",
+    }),
+    vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
+      provideTextDocumentContent: async (uri) => {
+        const { folder, revision, path } = JSON.parse(uri.query) as Record<
+          "folder" | "revision" | "path",
+          string
+        >;
+        return (await textAt(folder, revision, path)) ?? "";
+      },
+    }),
+    countSinceLastCommit(server, projects),
+  );
+}
+
+function withProgress<T>(
+  title: string,
+  run: (token: vscode.CancellationToken, report: (done: number, all: number) => void) => Promise<T>,
+): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, (progress, token) => {
+    let before = 0;
+    return run(token, (done, all) => {
+      const percent = (100 * done) / all;
+      progress.report({ increment: percent - before, message: `${done} of ${all} units` });
+      before = percent;
+    });
+  });
+}
+
+function lastCommit(project: string, deadline: number, withUnsaved: boolean): DiffRequest {
+  return { project, words: ["HEAD"], withUnsaved, deadline };
+}
+
+async function projectFolder(projects: Projects): Promise<string | undefined> {
+  return (await projects.choose())?.fsPath;
+}
+
+async function chooseRequest(projects: Projects): Promise<DiffRequest | undefined> {
+  const project = await projectFolder(projects);
+  if (project === undefined) return undefined;
+  const unsaved = vscode.workspace.textDocuments.some(({ isDirty }) => isDirty);
+  const choices = [
+    { label: "Last commit", description: "with the saved files", words: ["HEAD"], withUnsaved: false },
+    ...(unsaved
+      ? [
+          {
+            label: "Last commit, with unsaved edits",
+            description: "as the editors show it",
+            words: ["HEAD"],
+            withUnsaved: true,
+          },
+        ]
+      : []),
+    { label: "Another branch or revision…", description: "of Git", words: undefined, withUnsaved: true },
+    {
+      label: "Another configuration…",
+      description: "a weft.json or compile_commands.json",
+      words: [],
+      withUnsaved: false,
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "Compare the match set with" });
+  if (choice === undefined) return undefined;
+  const words =
+    choice.words === undefined
+      ? await chooseRevision(project)
+      : choice.words.length > 0
+        ? choice.words
+        : await chooseConfiguration(project);
+  return words && { project, words, withUnsaved: choice.withUnsaved, deadline: DEADLINE };
+}
+
+async function chooseRevision(project: string): Promise<readonly string[] | undefined> {
+  const revisions = await revisionsIn(project);
+  if (revisions.length === 0)
+    return void vscode.window.showWarningMessage(`${project} is not in a Git working tree with commits.`);
+  const items = revisions.map(({ name, description }) => ({ label: name, description }));
+  const options = { placeHolder: "Branch, tag or commit", matchOnDescription: true };
+  const choice = await vscode.window.showQuickPick(items, options);
+  return choice && [choice.label];
+}
+
+async function chooseConfiguration(project: string): Promise<readonly string[] | undefined> {
+  const found = await vscode.workspace.findFiles(
+    "**/{weft*.json,compile_commands*.json}",
+    "**/node_modules/**",
+    100,
+  );
+  const own = join(project, "weft.json");
+  const items = found
+    .map(({ fsPath }) => fsPath)
+    .filter((path) => path !== own)
+    .map((path) => ({ label: relative(project, path), description: basename(dirname(path)), path }));
+  if (items.length === 0)
+    return void vscode.window.showWarningMessage(
+      "There is no other weft.json or compile_commands.json in the workspace.",
+    );
+  const choice = await vscode.window.showQuickPick(items, {
+    placeHolder: `Configuration to compare ${own} with`,
+  });
+  return choice && ["--config", choice.path, "--config", own];
+}
+
+/** What was at the left, what is at the right, at the join point. */
+async function openBothSides({ request, difference }: Shown, item: Difference): Promise<void> {
+  const { file, startLine } = item.joinPoint.range;
+  const folder = request.project;
+  const at = new vscode.Position(Math.max(0, startLine - 1), 0);
+  const selection = new vscode.Range(at, at);
+  const now = vscode.Uri.file(join(folder, file));
+  const sideOf = (name: string) => {
+    const revision = revisionIn(name);
+    return revision === undefined
+      ? now
+      : now.with({ scheme: revisionScheme, query: JSON.stringify({ folder, revision, path: file }) });
+  };
+  const [left, right] = [sideOf(difference.from), sideOf(difference.to)];
+  if (left.toString() === right.toString()) await vscode.window.showTextDocument(right, { selection });
+  else
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      left,
+      right,
+      `${basename(file)}: ${difference.from} ↔ ${difference.to}`,
+      { selection },
+    );
+}
+
+async function copyReview(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.uri.scheme !== reviewScheme) return;
+  await vscode.env.clipboard.writeText(document.getText());
+  vscode.window.setStatusBarMessage("The review is on the clipboard", 4000);
+}
+
+async function saveReview(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.uri.scheme !== reviewScheme) return;
+  const uri = await vscode.window.showSaveDialog({ filters: { Markdown: ["md"] } });
+  if (uri !== undefined) await vscode.workspace.fs.writeFile(uri, Buffer.from(document.getText(), "utf8"));
+}
+
+/** Asked in the background when nothing changed for a while; a kernel too large for that goes without. */
+function countSinceLastCommit(server: LanguageServer, projects: Projects): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("weft.matchSet", vscode.StatusBarAlignment.Left, 1);
+  item.name = "Weft: Join Points Since the Last Commit";
+  item.command = "weft.compareWithLastCommit";
+  let timer: NodeJS.Timeout | undefined;
+  let running: vscode.CancellationTokenSource | undefined;
+  let given = false;
+  const isWanted = () => vscode.workspace.getConfiguration("weft").get("matchSet.statusBar", true);
+  const count = async () => {
+    const project = projects.all()[0]?.fsPath;
+    if (project === undefined || given || !isWanted()) return;
+    if ((await git(project, ["rev-parse", "--verify", "HEAD"])) === undefined) return;
+    running?.cancel();
+    const own = new vscode.CancellationTokenSource();
+    running = own;
+    const changes = await git(project, ["status", "--porcelain", "--", "."]);
+    if (changes === "") return item.hide();
+    const answer = await runDiff(lastCommit(project, BACKGROUND_DEADLINE, false), "json", own.token);
+    if (running !== own || own.token.isCancellationRequested) return;
+    if ("problem" in answer) given = true;
+    const summary = "difference" in answer ? summaryOf(answer.difference.differences) : "";
+    if (summary === "") return item.hide();
+    item.text = `$(git-compare) ${summary} join points`;
+    item.tooltip = `Advice since the last commit: ${summary}. Click to see which join points.`;
+    item.accessibilityInformation = { label: `${summary} join points since the last commit` };
+    item.show();
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void count(), QUIET);
+  };
+  return vscode.Disposable.from(
+    item,
+    server.onDidStart(soon),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.scheme === "file") soon();
+    }),
+    { dispose: () => clearTimeout(timer) },
+    { dispose: () => running?.cancel() },
+  );
+}

@@ -1,0 +1,145 @@
+// The page of aspects × aspects: HTML from plain data, in the theme's colours. Each button carries what it asks of the
+// extension; nothing here knows VS Code's API.
+import { randomUUID } from "node:crypto";
+import type {
+  AspectPair,
+  Interference,
+  LabelledPlace,
+  OrderResult,
+  PairState,
+} from "@weft/language-server/protocol";
+import { escaped } from "../layout/layout-page.js";
+
+/** What a button of the page asks for. */
+export type OrderMessage =
+  | { readonly kind: "drawn" }
+  | { readonly kind: "open"; readonly place: LabelledPlace }
+  | { readonly kind: "order"; readonly outer: string; readonly inner: string };
+
+export function orderPage({ aspects, pairs, interferences }: OrderResult): string {
+  const open = pairs.filter(({ state }) => state !== "ordered").length;
+  const summary =
+    pairs.length === 0
+      ? "No two aspects have advice at the same join point."
+      : `${count(pairs.length, "pair")} of aspects meet; ${open === 0 ? "each has an order" : `${open} without a clear order`}.`;
+  const heading = `<h1>Order of Aspects</h1><p role="status">${summary}</p>`;
+  return page(
+    [heading, matrix(aspects, pairs), ...pairs.map(pairSection), influence(interferences)].join("\n"),
+  );
+}
+
+export function orderMessagePage(message: string): string {
+  return page(`<p role="status">${escaped(message)}</p>`);
+}
+
+const WORDS: Record<PairState, string> = {
+  ordered: "ordered",
+  unordered: "no order given",
+  contradictory: "contradiction",
+  mixed: "ordered at some join points only",
+};
+const SIGNS: Record<PairState, string> = { ordered: "✓", unordered: "?", contradictory: "↯", mixed: "~" };
+
+/** Rows enclose columns. */
+function matrix(aspects: readonly string[], pairs: readonly AspectPair[]): string {
+  if (pairs.length === 0) return "";
+  const cell = (outer: string, inner: string) => {
+    if (outer === inner) return `<td class="same"></td>`;
+    const index = pairs.findIndex((pair) => pair.outer === outer && pair.inner === inner);
+    const pair = pairs[index];
+    if (pair === undefined) return "<td></td>";
+    const words = `${outer} encloses ${inner} at ${count(pair.joinPoints.length, "join point")}: ${WORDS[pair.state]}`;
+    return `<td class="${pair.state}"><a href="#pair-${index}" title="${escaped(words)}" aria-label="${escaped(words)}">${pair.joinPoints.length} ${SIGNS[pair.state]}</a></td>`;
+  };
+  const head = aspects.map((name) => `<th scope="col"><span>${escaped(name)}</span></th>`).join("");
+  const rows = aspects.map(
+    (outer) =>
+      `<tr><th scope="row">${escaped(outer)}</th>${aspects.map((inner) => cell(outer, inner)).join("")}</tr>`,
+  );
+  return `<table class="matrix"><caption>How often the aspect of a row encloses the one of a column</caption>
+<thead><tr><td></td>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+function pairSection(pair: AspectPair, index: number): string {
+  const { outer, inner, state, joinPoints, by } = pair;
+  const because = {
+    order: "by order advice",
+    name: "only by name",
+    contradiction: "although advice says the opposite too",
+  };
+  const points = joinPoints.map(
+    ({ place, because: why, sequence }) =>
+      `<li>${link(place, place.label)} <small>${because[why]}</small><ol>${sequence.map((title) => `<li>${escaped(title)}</li>`).join("")}</ol></li>`,
+  );
+  const fixes =
+    state === "ordered" || state === "contradictory"
+      ? ""
+      : `<p>${order(outer, inner)} ${order(inner, outer)}</p>`;
+  const decided =
+    by.length === 0
+      ? ""
+      : `<p>${state === "contradictory" ? "Made by" : "Decided by"} ${by.map((place) => link(place, `${place.label}, line ${place.range.start.line + 1}`)).join(", ")}</p>`;
+  return `<section id="pair-${index}" class="${state}" aria-labelledby="title-${index}">
+<h2 id="title-${index}"><span class="sign" aria-hidden="true">${SIGNS[state]}</span> ${escaped(outer)} encloses ${escaped(inner)} <small>${WORDS[state]}</small></h2>
+${decided}${fixes}
+<details${state === "ordered" ? "" : " open"}><summary>${count(joinPoints.length, "shared join point")}, outermost advice first</summary><ul>${points.join("\n")}</ul></details></section>`;
+}
+
+function influence(interferences: readonly Interference[]): string {
+  if (interferences.length === 0) return "";
+  const rows = interferences.map(
+    ({ text, place, others }) =>
+      `<li>${escaped(text)}. ${link(place, place.label)}<details><summary>${count(others.length, "place")}</summary><ul>${others.map((other) => `<li>${link(other, other.label)}</li>`).join("")}</ul></details></li>`,
+  );
+  return `<section aria-labelledby="interference"><h2 id="interference">Interference</h2><ul>${rows.join("\n")}</ul></section>`;
+}
+
+function link(place: LabelledPlace, words: string): string {
+  return `<button class="link" data-message="${escaped(JSON.stringify({ kind: "open", place }))}">${escaped(words)}</button>`;
+}
+
+function order(outer: string, inner: string): string {
+  const message = JSON.stringify({ kind: "order", outer, inner });
+  return `<button class="action" data-message="${escaped(message)}">Let ${escaped(outer)} enclose ${escaped(inner)}</button>`;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+const STYLE = `
+body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); font: var(--vscode-font-size, 13px) var(--vscode-font-family, sans-serif); padding: 0 16px 24px; line-height: 1.45; }
+h1 { font-size: 1.3em; margin: 16px 0 4px; } h2 { font-size: 1.05em; margin: 0 0 4px; overflow-wrap: anywhere; }
+small, caption { font-weight: normal; color: var(--vscode-descriptionForeground); font-size: .9em; text-align: left; }
+section { border-left: 3px solid var(--vscode-panel-border, #8888); margin-top: 18px; padding-left: 12px; }
+section.unordered, section.mixed { border-color: var(--vscode-list-warningForeground, #b58900); }
+section.contradictory { border-color: var(--vscode-list-errorForeground, #c00); }
+.unordered .sign, .mixed .sign, td.unordered a, td.mixed a { color: var(--vscode-list-warningForeground, #b58900); }
+.contradictory .sign, td.contradictory a { color: var(--vscode-list-errorForeground, #c00); }
+.matrix { border-collapse: collapse; margin: 12px 0; } .matrix th, .matrix td { border: 1px solid var(--vscode-panel-border, #8888); padding: 3px 8px; text-align: center; min-width: 24px; }
+.matrix thead td { border: 0; } .matrix th { font-weight: normal; } .matrix th[scope=row] { text-align: right; }
+.matrix td.same { background: var(--vscode-editorWidget-background, #8882); } .matrix a { color: var(--vscode-textLink-foreground); text-decoration: none; font-weight: 600; }
+ul, ol { margin: 2px 0 6px; padding-left: 22px; } ol { color: var(--vscode-descriptionForeground); } p { margin: 4px 0; }
+button { font: inherit; cursor: pointer; } button.link { background: none; border: 0; padding: 0; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere; } button.link:hover { text-decoration: underline; }
+button.action { color: var(--vscode-button-foreground); background: var(--vscode-button-background); border: 1px solid var(--vscode-button-border, transparent); padding: 3px 10px; border-radius: 2px; margin: 2px 6px 2px 0; } button.action:hover { background: var(--vscode-button-hoverBackground); }
+summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--vscode-focusBorder); outline-offset: 1px; }
+`;
+
+const SCRIPT = `
+const api = acquireVsCodeApi();
+addEventListener("click", (event) => {
+  const button = event.target.closest("[data-message]");
+  if (button) api.postMessage(JSON.parse(button.dataset.message));
+});
+api.postMessage({ kind: "drawn" });
+`;
+
+function page(body: string): string {
+  const nonce = randomUUID();
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
+<title>Order of Aspects</title><style>${STYLE}</style></head>
+<body>${body}<script nonce="${nonce}">${SCRIPT}</script></body></html>
+`;
+}

@@ -1,0 +1,81 @@
+// "Show Order of Aspects": which aspects meet, in which order and why. One view, drawn anew when effects change.
+import { type OrderResult, orderEditRequest, orderRequest } from "@weft/language-server/protocol";
+import * as vscode from "vscode";
+import { toRange } from "../aspects/places.js";
+import type { LanguageServer } from "../language-server.js";
+import { type OrderMessage, orderMessagePage, orderPage } from "./order-page.js";
+
+const quietMilliseconds = 250;
+
+export function registerOrderView(server: LanguageServer): vscode.Disposable {
+  let panel: vscode.WebviewPanel | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let drawn = "";
+
+  const draw = async () => {
+    if (panel === undefined) return;
+    const answer = await server.ask(orderRequest, {});
+    // What is not drawn anew keeps its scroll position.
+    const key = JSON.stringify(answer ?? server.problem);
+    if (panel === undefined || key === drawn) return;
+    drawn = key;
+    panel.webview.html = htmlOf(answer, server.problem);
+  };
+  const drawSoon = () => {
+    clearTimeout(again);
+    if (panel !== undefined) again = setTimeout(() => void draw(), quietMilliseconds);
+  };
+  const show = async () => {
+    if (panel === undefined) {
+      panel = vscode.window.createWebviewPanel(
+        "weft.order",
+        "Order of Aspects",
+        { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+        { enableScripts: true, retainContextWhenHidden: true },
+      );
+      panel.webview.onDidReceiveMessage((message: OrderMessage) => answerTo(message, server));
+      panel.onDidDispose(() => {
+        panel = undefined;
+        drawn = "";
+      });
+    } else panel.reveal();
+    await draw();
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand("weft.showOrder", show),
+    server.onEffectsChanged(drawSoon),
+    server.onDidStart(drawSoon),
+    { dispose: () => clearTimeout(again) },
+    { dispose: () => panel?.dispose() },
+  );
+}
+
+async function answerTo(message: OrderMessage, server: LanguageServer): Promise<void> {
+  if (message.kind === "open") {
+    const uri = vscode.Uri.parse(message.place.uri, true);
+    const viewColumn = vscode.ViewColumn.One;
+    await vscode.window.showTextDocument(uri, { selection: toRange(message.place), viewColumn });
+  } else if (message.kind === "order") {
+    const edit = await server.ask(orderEditRequest, { outer: message.outer, inner: message.inner });
+    if (edit === undefined || "message" in edit)
+      return void vscode.window.showWarningMessage(
+        edit?.message ?? server.problem ?? "The language server gave no answer.",
+      );
+    const uri = vscode.Uri.parse(edit.uri, true);
+    const change = new vscode.WorkspaceEdit();
+    change.replace(uri, toRange(edit), edit.text);
+    await vscode.workspace.applyEdit(change);
+    const start = toRange(edit).start;
+    // Unsaved: the user sees what was written, and may undo it.
+    await vscode.window.showTextDocument(uri, {
+      selection: new vscode.Range(start, start),
+      viewColumn: vscode.ViewColumn.One,
+    });
+  }
+}
+
+function htmlOf(answer: OrderResult | undefined, problem: string | undefined): string {
+  return answer === undefined
+    ? orderMessagePage(problem ?? "The language server gave no answer.")
+    : orderPage(answer);
+}

@@ -1,0 +1,110 @@
+/** Aspects at shared join points: every pair with its order and the reason, and the diagnostics and fixes of those without. */
+import type { Effect, Precedence, SourceRange } from "@weft/weaver-bridge/model";
+import type { AspectPair, LabelledPlace, PairState, SharedJoinPoint } from "../protocol/index.js";
+import { type Snapshot, uriOfPath } from "../workspace/index.js";
+import { rangeInText, rangeOfJoinPoint } from "./locate.js";
+
+/** Effects of one join point, outermost first. */
+export type Meeting = readonly Effect[];
+
+/** Join points where advice of several aspects meets. */
+export function meetings(snapshot: Snapshot): Meeting[] {
+  const groups = new Map<string, Effect[]>();
+  const paths = new Set(snapshot.aspects.map(({ source }) => source.path));
+  for (const path of paths)
+    for (const effect of snapshot.effectsFrom(path)) {
+      if (effect.encloses === undefined) continue;
+      const { id, range } = effect.joinPoint;
+      const key = `${range.file}\0${id}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [effect]);
+      else group.push(effect);
+    }
+  return [...groups.values()].map((group) => group.sort((a, b) => a.order - b.order));
+}
+
+/** Those that want attention first, then by how often they meet. */
+export function aspectPairs(snapshot: Snapshot): AspectPair[] {
+  const found = new Map<string, Found[]>();
+  for (const meeting of meetings(snapshot))
+    for (const [outer, precedence] of precedences(meeting)) {
+      const key = [outer, precedence.aspect].sort().join("\0");
+      const list = found.get(key);
+      if (list === undefined) found.set(key, [{ outer, precedence, meeting }]);
+      else list.push({ outer, precedence, meeting });
+    }
+  const pairs = [...found.values()].map((list) => pairOf(list, snapshot));
+  const rank = ({ state }: AspectPair) => STATES.indexOf(state);
+  return pairs.sort((a, b) => rank(a) - rank(b) || b.joinPoints.length - a.joinPoints.length);
+}
+
+const STATES: readonly PairState[] = ["contradictory", "unordered", "mixed", "ordered"];
+
+interface Found {
+  readonly outer: string;
+  readonly precedence: Precedence;
+  readonly meeting: Meeting;
+}
+
+/** Each pair of aspects of the join point once. */
+function precedences(meeting: Meeting): [string, Precedence][] {
+  const byAspect = new Map(meeting.map((effect) => [effect.aspect, effect.encloses ?? []]));
+  return [...byAspect].flatMap(([outer, list]) =>
+    list.map((precedence): [string, Precedence] => [outer, precedence]),
+  );
+}
+
+function pairOf(list: readonly Found[], snapshot: Snapshot): AspectPair {
+  const first = list[0] as Found;
+  const names = [first.outer, first.precedence.aspect] as const;
+  const same = list.filter(({ outer }) => outer === names[0]).length;
+  const [outer, inner] = same * 2 >= list.length ? names : [names[1], names[0]];
+  const by = new Map<string, LabelledPlace>();
+  for (const { precedence } of list)
+    for (const range of precedence.by)
+      by.set(JSON.stringify(range), placeOf(snapshot, range, "order advice"));
+  return {
+    outer,
+    inner,
+    state: stateOf(list),
+    joinPoints: list.map(({ precedence, meeting }) => shared(snapshot, precedence, meeting)),
+    by: [...by.values()],
+  };
+}
+
+function stateOf(list: readonly Found[]): PairState {
+  const reasons = new Set(list.map(({ precedence }) => precedence.because));
+  if (reasons.has("contradiction")) return "contradictory";
+  if (reasons.size > 1 || new Set(list.map(({ outer }) => outer)).size > 1) return "mixed";
+  return reasons.has("name") ? "unordered" : "ordered";
+}
+
+function shared(snapshot: Snapshot, { because }: Precedence, meeting: Meeting): SharedJoinPoint {
+  return {
+    place: placeOfEffect(snapshot, meeting[0] as Effect),
+    because,
+    sequence: meeting.map(({ title }) => title),
+  };
+}
+
+/** The join point, named as `execution of sys_open(...)`. */
+export function placeOfEffect(snapshot: Snapshot, { joinPoint }: Effect): LabelledPlace {
+  const { file } = joinPoint.range;
+  const source = snapshot.text(file);
+  const start = { line: joinPoint.range.startLine - 1, character: 0 };
+  return {
+    uri: source?.uri ?? uriOfPath(file),
+    range: source === undefined ? { start, end: start } : rangeOfJoinPoint(joinPoint, source),
+    label: `${joinPoint.kind} of ${joinPoint.signature}`,
+  };
+}
+
+export function placeOf(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {
+  const source = snapshot.text(range.file);
+  const start = { line: range.startLine - 1, character: 0 };
+  return {
+    uri: source?.uri ?? uriOfPath(range.file),
+    range: source === undefined ? { start, end: start } : rangeInText(range, source),
+    label,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * What aspects do to each other beyond their order: around advice that keeps others from running, members that two of
+ * them set, advice that is woven into what other advice calls. Bodies are read as written, so it says "may".
+ */
+import type { Advice, Effect } from "@weft/weaver-bridge/model";
+import type { Interference } from "../protocol/index.js";
+import type { AspectDocument, Snapshot } from "../workspace/index.js";
+import { headerRange, textOfBytes } from "./advice-text.js";
+import { meetings, placeOfEffect } from "./aspect-order.js";
+import { nameInSignature } from "./locate.js";
+
+interface Written {
+  readonly document: AspectDocument;
+  readonly advice: Advice;
+  /** Without comments and strings. */
+  readonly body: string;
+}
+
+export function interferences(snapshot: Snapshot): Interference[] {
+  const written = snapshot.aspects.flatMap((document) =>
+    document.file.aspects.flatMap((aspect) =>
+      aspect.advice.map((advice) => ({ document, advice, body: bare(textOfBytes(document, advice.body)) })),
+    ),
+  );
+  return [...hiding(snapshot, written), ...writing(written), ...runningInside(snapshot, written)];
+}
+
+/** `always`: in the body's own block, before any way out. */
+export function proceeds(body: string): "always" | "maybe" | "never" {
+  const at = body.search(/\bproceed\s*\(/);
+  if (at === -1) return "never";
+  const before = body.slice(1, at);
+  const depth = [...before].reduce((sum, sign) => sum + (sign === "{" ? 1 : sign === "}" ? -1 : 0), 0);
+  const statement = before.slice(Math.max(before.lastIndexOf(";"), before.lastIndexOf("}")) + 1);
+  const isConditional = /\b(if|else|for|while|switch|case|return)\b|\?|&&|\|\|/.test(
+    statement.replace(/^\s*return\b/, ""),
+  );
+  return depth === 0 &&
+    !isConditional &&
+    !/\b(return|goto)\b/.test(before.slice(0, -statement.length || undefined))
+    ? "always"
+    : "maybe";
+}
+
+function hiding(snapshot: Snapshot, written: readonly Written[]): Interference[] {
+  const found = new Map<string, { by: Written; hidden: string; never: boolean; effects: Effect[] }>();
+  for (const meeting of meetings(snapshot))
+    for (const [index, effect] of meeting.entries()) {
+      if (effect.adviceKind !== "around") continue;
+      const by = written.find((one) => isOf(one, effect));
+      const how = by === undefined ? "always" : proceeds(by.body);
+      if (by === undefined || how === "always") continue;
+      for (const inner of meeting.slice(index + 1)) {
+        if (inner.aspect === effect.aspect) continue;
+        const key = `${effect.aspect} ${effect.adviceIndex} ${inner.aspect}`;
+        const known = found.get(key) ?? { by, hidden: inner.aspect, never: how === "never", effects: [] };
+        if (!known.effects.includes(effect)) known.effects.push(effect);
+        found.set(key, known);
+      }
+    }
+  return [...found.values()].map(({ by, hidden, never, effects }) => ({
+    kind: "hides",
+    text: `Around advice of ${by.advice.aspect} ${never ? "never proceeds" : "may not proceed"}: then advice of ${hidden} inside it does not run`,
+    place: placeOfAdvice(by),
+    others: effects.map((effect) => placeOfEffect(snapshot, effect)),
+  }));
+}
+
+const SET_MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)\s*(?:[-+*/%&|^]?=(?!=)|<<=|>>=|\+\+|--)/g;
+
+function writing(written: readonly Written[]): Interference[] {
+  const byMember = new Map<string, Written[]>();
+  for (const one of written)
+    for (const member of new Set([...one.body.matchAll(SET_MEMBER)].map(([, name = ""]) => name)))
+      byMember.set(member, [...(byMember.get(member) ?? []), one]);
+  return [...byMember].flatMap(([member, list]): Interference[] => {
+    const [first, ...others] = list.filter(
+      (one, index) => list.findIndex(({ advice }) => advice.aspect === one.advice.aspect) === index,
+    );
+    if (first === undefined || others.length === 0) return [];
+    const names = [first, ...others].map(({ advice }) => advice.aspect);
+    return [
+      {
+        kind: "writes",
+        text: `${names.join(" and ")} each set a member ${member}: the one that runs last wins where it is the same object`,
+        place: placeOfAdvice(first),
+        others: others.map(placeOfAdvice),
+      },
+    ];
+  });
+}
+
+function runningInside(snapshot: Snapshot, written: readonly Written[]): Interference[] {
+  const executed = new Map<string, Effect[]>();
+  for (const { source } of snapshot.aspects)
+    for (const effect of snapshot.effectsFrom(source.path))
+      if (effect.joinPoint.kind === "execution") {
+        const name = nameInSignature(effect.joinPoint);
+        executed.set(name, [...(executed.get(name) ?? []), effect]);
+      }
+  return written.flatMap((one) => {
+    const called = new Set(
+      [...one.body.matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name),
+    );
+    return [...called].flatMap((name): Interference[] => {
+      const inside = (executed.get(name) ?? []).filter(({ aspect }) => aspect !== one.advice.aspect);
+      const aspects = [...new Set(inside.map(({ aspect }) => aspect))];
+      if (aspects.length === 0) return [];
+      return [
+        {
+          kind: "runs-inside",
+          text: `Advice of ${one.advice.aspect} calls ${name}, so advice of ${aspects.join(" and ")} runs inside it`,
+          place: placeOfAdvice(one),
+          others: inside.map((effect) => placeOfEffect(snapshot, effect)),
+        },
+      ];
+    });
+  });
+}
+
+function isOf({ document, advice }: Written, effect: Effect): boolean {
+  return (
+    document.source.path === effect.origin.file &&
+    advice.index === effect.adviceIndex &&
+    (advice.aspect === effect.aspect ||
+      headerRange(document, advice).start.line === effect.origin.startLine - 1)
+  );
+}
+
+function placeOfAdvice({ document, advice }: Written) {
+  return {
+    uri: document.source.uri,
+    range: headerRange(document, advice),
+    label: `${advice.kind} advice of ${advice.aspect}`,
+  };
+}
+
+function bare(text: string): string {
+  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, " ");
+}

@@ -1,0 +1,104 @@
+/** The refactoring under way: planned from the files on disk, kept until the next one so that it can be proven. */
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { findProjectRoot } from "@weft/weaver-bridge/kernel-build";
+import { printProblem } from "@weft/weaver-bridge/model";
+import {
+  type ProofOptions,
+  planRefactoring,
+  proveRefactoring,
+  type RefactoringRequest,
+  sayProof,
+} from "@weft/weaver-bridge/prove";
+import { createLineIndex, type Place } from "./line-index.js";
+
+export interface PlannedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The text on disk that the edits are for; absent for a new file. */
+  readonly old?: string;
+  readonly edits: readonly { readonly start: Place; readonly end: Place; readonly text: string }[];
+}
+
+export interface PlannedRefactoring {
+  readonly title: string;
+  readonly files: readonly PlannedFile[];
+  /** What stays as it is and why, a line each. */
+  readonly remarks: readonly string[];
+}
+
+export interface ProvenRefactoring {
+  /** `none`: nothing was planned. */
+  readonly status: "unchanged" | "changed" | "failed" | "none";
+  readonly title: string;
+  /** For people. */
+  readonly summary: string;
+}
+
+export interface Refactorings {
+  /** `path` is a file of the project. Rejects with ProcessError when cancelled. */
+  plan(path: string, question: RefactoringRequest, options: ProofOptions): Promise<PlannedRefactoring>;
+  prove(options: ProofOptions): Promise<ProvenRefactoring>;
+}
+
+export function createRefactorings(): Refactorings {
+  let last: { readonly root: string; readonly plan: Awaited<ReturnType<typeof planRefactoring>> } | undefined;
+  return {
+    plan: async (path, question, options) => {
+      const root = findProjectRoot(dirname(path));
+      if (root === undefined)
+        return {
+          title: "",
+          files: [],
+          remarks: ["The file belongs to no project: there is no weft.json above it"],
+        };
+      const plan = await planRefactoring(root, question, options);
+      last = plan.changes.length === 0 ? undefined : { root, plan };
+      return {
+        title: plan.title,
+        files: plan.changes.map((change) => plannedFile(change)),
+        remarks: plan.problems.map((problem) => printProblem(problem).replaceAll(`${root}/`, "")),
+      };
+    },
+    prove: async (options) => {
+      if (last === undefined)
+        return {
+          status: "none",
+          title: "",
+          summary: "There is no refactoring to prove: choose one with the light bulb first",
+        };
+      const { root, plan } = last;
+      const proof = await proveRefactoring(root, plan.changes, options);
+      const problems = proof.problems.map((problem) => `${printProblem(problem)}\n`).join("");
+      return {
+        status: proof.status,
+        title: plan.title,
+        summary: `${sayProof(proof)}${problems}`.replaceAll(`${root}/`, ""),
+      };
+    },
+  };
+}
+
+function plannedFile(change: Awaited<ReturnType<typeof planRefactoring>>["changes"][number]): PlannedFile {
+  const start = { line: 0, character: 0 };
+  if ("create" in change)
+    return { path: change.file, edits: [{ start, end: start, text: utf8(change.create) }] };
+  const bytes = readFileSync(change.file, "latin1");
+  const old = utf8(bytes);
+  const lines = createLineIndex(old);
+  const place = (offset: number) => lines.placeAt(utf8(bytes.slice(0, offset)).length);
+  return {
+    path: change.file,
+    old,
+    edits: change.edits.map(({ range, text }) => ({
+      start: place(range.start),
+      end: place(range.end),
+      text: utf8(text),
+    })),
+  };
+}
+
+/** Texts of the bridge are latin1: bytes. */
+function utf8(text: string): string {
+  return Buffer.from(text, "latin1").toString("utf8");
+}

@@ -1,0 +1,8 @@
+#include "lock.h"
+
+void raise_level(void)
+{
+	lock();
+	level++;
+	unlock();
+}

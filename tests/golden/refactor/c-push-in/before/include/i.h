@@ -1,0 +1,8 @@
+#ifndef I_H
+#define I_H
+struct inode {
+	int number;
+	struct inode *next;
+};
+int mode_of(struct inode *inode);
+#endif

@@ -1,0 +1,6 @@
+#include "t.h"
+
+int sum(Thread *thread)
+{
+	return thread->get_id() + thread->priority;
+}

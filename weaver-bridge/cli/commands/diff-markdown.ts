@@ -1,0 +1,59 @@
+/** A match-set difference as a review document: Markdown that reads well in a pull request. */
+import type { Difference } from "./diff-compare.js";
+
+const TITLES = {
+  gained: "Gained",
+  lost: "Lost",
+  order: "Other order",
+  condition: "Other condition",
+} as const;
+const SIGNS = { gained: "+", lost: "−", order: "~", condition: "?" } as const;
+
+/** By aspect, then in the order of the places. */
+export function diffMarkdown(from: string, to: string, differences: readonly Difference[]): string {
+  const head = `## Advice: ${from} → ${to}\n\n`;
+  if (differences.length === 0) return `${head}The same advice at the same join points.\n`;
+  const aspects = [...new Set(differences.map(aspectOf))].sort();
+  return `${head}${summary(differences)}\n\n${aspects
+    .map((aspect) =>
+      section(
+        aspect,
+        differences.filter((item) => aspectOf(item) === aspect),
+      ),
+    )
+    .join("\n")}`;
+}
+
+function aspectOf({ advice }: Difference): string {
+  return [...new Set(advice.map(({ aspect }) => aspect))].join(", ");
+}
+
+function summary(differences: readonly Difference[]): string {
+  return (Object.keys(TITLES) as (keyof typeof TITLES)[])
+    .flatMap((change) => {
+      const count = differences.filter((item) => item.change === change).length;
+      return count === 0 ? [] : [`**${SIGNS[change]}${count}** ${TITLES[change].toLowerCase()}`];
+    })
+    .join(", ")
+    .concat(".");
+}
+
+function section(aspect: string, differences: readonly Difference[]): string {
+  const rows = differences.map(({ change, cause, joinPoint, advice, before }) => {
+    const { kind, signature, within, range } = joinPoint;
+    const where = within === signature ? "" : ` in ${code(within)}`;
+    const titles = advice.map(({ title }) => cell(title)).join("<br>");
+    const was = before === undefined ? "" : `<br>was: ${before.map(cell).join(", ")}`;
+    return `| ${SIGNS[change]} | ${kind} of ${code(signature)}${where} | ${code(`${range.file}:${range.startLine}`)} | ${titles}${was} | ${cause} |`;
+  });
+  return `### ${aspect}\n\n| | join point | place | advice | why |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** What would end a cell or begin markup is taken as text. */
+function cell(text: string): string {
+  return text.replace(/[|\\`*_<>[\]]/g, "\\$&").replaceAll("\n", " ");
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+}

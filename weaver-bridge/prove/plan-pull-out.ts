@@ -1,0 +1,68 @@
+/** `pull-out` over a whole project. */
+import {
+  isReason,
+  type PullOutSelection,
+  pullOut,
+  type Refactoring,
+  surveyPullOut,
+} from "../refactor/index.js";
+import { newAspect } from "./new-aspect.js";
+import type { ProofOptions } from "./prove.js";
+import { sourceReader, surveyProject } from "./survey.js";
+
+export interface PullOutRequest extends PullOutSelection {
+  readonly kind: "pull-out";
+  readonly name?: string | undefined;
+  readonly into?: string | undefined;
+}
+
+export async function planPullOut(
+  root: string,
+  request: PullOutRequest,
+  options: ProofOptions,
+): Promise<Refactoring> {
+  const { values, side, problems } = await surveyProject(root, options, (unit) => {
+    const place = surveyPullOut(unit, request);
+    return place === undefined ? undefined : { place, language: unit.facts.language };
+  });
+  if (side === undefined) return { title: "", changes: [], problems };
+  const found = values.find((value) => value !== undefined);
+  const source = sourceReader()(request.file);
+  if (found === undefined || source === undefined || isReason(found.place)) {
+    const reason =
+      found !== undefined && isReason(found.place)
+        ? found.place.reason
+        : "no member of a struct or class of the project is declared there";
+    const range = {
+      file: request.file,
+      startLine: request.line,
+      startColumn: 1,
+      endLine: request.line,
+      endColumn: 1,
+    };
+    return {
+      title: "",
+      changes: [],
+      problems: [
+        { code: "refactor/selection", severity: "error", range, message: `nothing to move: ${reason}` },
+      ],
+    };
+  }
+  const owner = found.place.owner.split("::").at(-1) ?? "";
+  const target = newAspect(side.project, request, `${camel(owner)}Extension`);
+  if ("code" in target) return { title: "", changes: [], problems: [target] };
+  const plan = pullOut(source, found.place, {
+    ...request,
+    name: target.name,
+    into: target.file,
+    language: found.language,
+  });
+  return { ...plan, changes: [...plan.changes, ...target.projectChanges] };
+}
+
+const camel = (tag: string) =>
+  tag
+    .split("_")
+    .filter(Boolean)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");

@@ -1,0 +1,140 @@
+/** The body of an advice as plain code at one join point: what the join point knows is written out. */
+import type { AspectFile, TextRange } from "../../model/index.js";
+import { stringLiteral, type Token, tokenize } from "../../weaver/c-tokens.js";
+import type { Found } from "../pair/find-ends.js";
+
+export interface JoinPointWords {
+  readonly language: "c" | "c++";
+  /** Expressions, or why there is none. */
+  readonly arguments: readonly Found<{ readonly text: string }>[];
+  readonly result: Found<{ readonly text: string }>;
+  readonly that: Found<{ readonly text: string }>;
+  readonly target: Found<{ readonly text: string }>;
+  readonly signature: string;
+  /** Of context variables, by name. */
+  readonly bound: ReadonlyMap<string, Found<{ readonly text: string }>>;
+  /** Names that mean something else where the code goes. */
+  readonly localNames: ReadonlySet<string>;
+  /** Members of the aspect. */
+  readonly ownNames: ReadonlySet<string>;
+}
+
+export interface BodyParts {
+  /** Before and behind the only `proceed()`; `after` is absent without one. */
+  readonly before: string;
+  readonly after?: string;
+  readonly usesResult: boolean;
+  /** Names are declared that would clash when the parts stand in another block. */
+  readonly declares: boolean;
+}
+
+export function bodyParts(
+  { text }: Pick<AspectFile, "text">,
+  body: TextRange,
+  words: JoinPointWords,
+): Found<BodyParts> {
+  const range = { start: body.start + 1, end: body.end - 1 };
+  const tokens = tokenize(text, range.start, range.end);
+  const pieces: string[] = [];
+  const proceeds: number[] = [];
+  let at = range.start;
+  let usesResult = false;
+  let depth = 0;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Token;
+    if (/^[([{]$/.test(token.text)) depth++;
+    if (/^[)\]}]$/.test(token.text)) depth--;
+    if (token.kind !== "identifier" || /^(?:\.|->|::)$/.test(tokens[index - 1]?.text ?? "")) continue;
+    if (token.text === "return")
+      return { reason: "`return` in it leaves the advice alone, but would leave the function" };
+    if (words.ownNames.has(token.text)) return { reason: `it uses \`${token.text}\` of its aspect` };
+    const use = useOf(tokens, index, words);
+    if (use === undefined) {
+      if (words.localNames.has(token.text))
+        return { reason: `\`${token.text}\` in it is a variable of the function there` };
+      continue;
+    }
+    if ("reason" in use) return use;
+    if (use.proceeds) {
+      if (depth > 0 || tokens[use.to]?.text !== ";" || !/^(?:[;{}]|)$/.test(tokens[index - 1]?.text ?? ""))
+        return { reason: "proceed() is no statement of its own in it" };
+      proceeds.push(pieces.length);
+      pieces.push(text.slice(at, token.start), "");
+      at = tokens[use.to]?.end ?? token.end;
+      index = use.to;
+      continue;
+    }
+    usesResult ||= use.isResult;
+    const isDereferenced = use.isPointer && tokens[index - 1]?.text === "*" && !isOperand(tokens[index - 2]);
+    const start = isDereferenced ? (tokens[index - 1]?.start ?? token.start) : token.start;
+    pieces.push(text.slice(at, start), use.isPointer && !isDereferenced ? `(&${use.text})` : use.text);
+    at = tokens[use.to - 1]?.end ?? token.end;
+    index = use.to - 1;
+  }
+  pieces.push(text.slice(at, range.end));
+  if (proceeds.length > 1) return { reason: "it proceeds more than once" };
+  const [proceed] = proceeds;
+  const declares = /(?:^|[;{}])\s*(?:[\w:]+[\s*&]+)+\w+\s*(?:=|;|\[)/.test(
+    text.slice(range.start, range.end),
+  );
+  if (proceed === undefined) return { before: pieces.join(""), usesResult, declares };
+  return {
+    before: pieces.slice(0, proceed + 1).join(""),
+    after: pieces.slice(proceed + 1).join(""),
+    usesResult,
+    declares,
+  };
+}
+
+interface Use {
+  readonly text: string;
+  /** Index behind its last token. */
+  readonly to: number;
+  /** The expression is a pointer to `text`. */
+  readonly isPointer: boolean;
+  readonly proceeds: boolean;
+  readonly isResult: boolean;
+}
+
+const isOperand = (token: Token | undefined) =>
+  token !== undefined && (token.kind !== "punctuator" || /^[)\]]$/.test(token.text));
+
+/** Undefined for what is no word of the join point. */
+function useOf(tokens: readonly Token[], index: number, words: JoinPointWords): Found<Use> | undefined {
+  const name = tokens[index]?.text ?? "";
+  const bound = words.bound.get(name);
+  if (bound !== undefined) return "reason" in bound ? bound : use(bound.text, index + 1);
+  if (name !== "tjp" && name !== "JoinPoint" && name !== "thisJoinPoint") return undefined;
+  let at = index + 2;
+  if (tokens[at]?.text === "template") at++;
+  const member = tokens[at]?.text ?? "";
+  const isC = words.language === "c";
+  const number = isC
+    ? /^arg(\d+)$/.exec(member)?.[1]
+    : member === "arg" && tokens[at + 1]?.text === "<"
+      ? tokens[at + 2]?.text
+      : undefined;
+  const to = isC && member !== "proceed" ? at + 1 : at + (number === undefined ? 3 : 6);
+  const take = (
+    found: Found<{ readonly text: string }> | undefined,
+    isPointer: boolean,
+    isResult = false,
+  ): Found<Use> => {
+    if (found === undefined) return { reason: `there is no \`${member}\` at the join point` };
+    return "reason" in found ? found : { ...use(found.text, to), isPointer, isResult };
+  };
+  if (number !== undefined) return take(words.arguments[Number(number)], !isC);
+  if (member === "result") return take(words.result, !isC, true);
+  if (member === "that") return take(words.that, false);
+  if (member === "target") return take(words.target, false);
+  if (member === "signature") return use(stringLiteral(words.signature), to);
+  if (member === "args") return use(String(words.arguments.length), to);
+  if (member === "proceed") return { ...use("", to), proceeds: true };
+  return {
+    reason: `\`${name}\` is used for ${member === "" ? "itself" : `\`${member}\``}, which plain code has no word for`,
+  };
+}
+
+function use(text: string, to: number): Use {
+  return { text, to, isPointer: false, proceeds: false, isResult: false };
+}

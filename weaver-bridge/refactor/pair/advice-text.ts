@@ -1,0 +1,98 @@
+/**
+ * A statement of a function as the statement of an advice: parameters become the join point's arguments, `this` and
+ * members without an object its object, the function's own name its signature.
+ */
+import { contains, type Entity } from "../../model/index.js";
+import { stringLiteral } from "../../weaver/c-tokens.js";
+import { type FunctionSite, sourceRangeOf, type TokenSpan, unitRangeOf } from "../sources/function-site.js";
+import type { Found } from "./find-ends.js";
+
+export interface AdviceText {
+  /** Latin1, as in the source apart from what had to be replaced. */
+  readonly text: string;
+  /** The name of the function was replaced by its signature, which is another text. */
+  readonly namesSignature: boolean;
+  /** It says something of the function's own join point: its arguments, result or signature. */
+  readonly needsFunction: boolean;
+}
+
+export interface AdviceTextOptions {
+  /** Name of the local whose value the function returns behind the statement. */
+  readonly result?: string | undefined;
+  /** Locals that the advice declares itself. */
+  readonly own?: readonly string[];
+}
+
+export function adviceText(
+  site: FunctionSite,
+  span: TokenSpan,
+  options: AdviceTextOptions = {},
+): Found<AdviceText> {
+  const range = sourceRangeOf(site, span);
+  if (range === undefined) return { reason: "the statement stands in a macro expansion" };
+  let text = "";
+  let at = range.start;
+  let namesSignature = false;
+  let needsFunction = false;
+  for (let index = span.from; index < span.to; index++) {
+    const token = site.tokens[index];
+    if (token?.place === undefined) continue;
+    const replaced = replacement(site, index, options);
+    if (typeof replaced === "object") return replaced;
+    if (replaced === undefined) continue;
+    namesSignature ||= replaced === signature(site);
+    needsFunction ||= /tjp->(?:arg|template|result)/.test(replaced) || replaced === signature(site);
+    text += site.source.text.slice(at, token.place.start) + replaced;
+    at = token.place.end;
+  }
+  return { text: text + site.source.text.slice(at, range.end), namesSignature, needsFunction };
+}
+
+/** Undefined where the token stays. */
+function replacement(
+  site: FunctionSite,
+  index: number,
+  { result, own = [] }: AdviceTextOptions,
+): string | undefined | { readonly reason: string } {
+  const { tokens, parameters, name } = site;
+  const token = tokens[index];
+  if (token === undefined) return undefined;
+  if (token.text === stringLiteral(name) || /^__(?:func|FUNCTION)__$/.test(token.text))
+    return signature(site);
+  if (token.kind !== "identifier" || isSelected(site, index)) return undefined;
+  if (token.text === "__PRETTY_FUNCTION__") return signature(site);
+  if (token.text === "this") return that(site);
+  if (token.text === result) return site.facts.language === "c" ? "tjp->result" : "(*tjp->result())";
+  if (own.includes(token.text)) return undefined;
+  const argument = parameters.indexOf(token.text);
+  if (argument !== -1)
+    return site.facts.language === "c" ? `tjp->arg${argument}` : `(*tjp->template arg<${argument}>())`;
+  if (site.locals.some((local) => local.name === token.text))
+    return { reason: `\`${token.text}\` is a local variable of it` };
+  return implicitMember(site, index);
+}
+
+const signature = ({ facts }: FunctionSite) =>
+  facts.language === "c" ? "tjp->signature" : "JoinPoint::signature()";
+
+const that = (_site: FunctionSite) => "tjp->that()";
+
+/** The name is a member of something: `p->name`, `C::name`. */
+function isSelected({ tokens }: FunctionSite, index: number): boolean {
+  return /^(?:\.|->|::)$/.test(tokens[index - 1]?.text ?? "");
+}
+
+/** `lock()` inside a class: `tjp->that()->lock()`, or `Scheduler::lock()` for a static member. */
+function implicitMember(site: FunctionSite, index: number): string | undefined {
+  const token = site.tokens[index];
+  if (site.facts.language === "c" || token === undefined) return undefined;
+  const span = unitRangeOf(site, { from: index, to: index + 1 });
+  const shadow = site.facts.shadows.find(
+    (one) =>
+      (one.kind === "call" && contains(span, one.callee)) ||
+      ((one.kind === "get" || one.kind === "set" || one.kind === "ref") && contains(span, one.nameRange)),
+  );
+  const entity: Entity | undefined = shadow && site.facts.entities[shadow.entity];
+  if (entity?.member === undefined) return undefined;
+  return entity.isStatic ? `${entity.scope.join("::")}::${token.text}` : `tjp->that()->${token.text}`;
+}
