@@ -2,6 +2,7 @@
 import { benchAgxx } from "./agxx/bench.js";
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
+import { benchEdits } from "./edits/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  edits: benchEdits,
   "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
