@@ -66,7 +66,9 @@ test.each(["dark", "light"])("merged code, order and match set in the %s theme",
   await keepScreenshot(page, `woven-inline-${theme}`);
 
   await runCommand(page, "Weft: Show Order of Aspects");
-  const order = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const order = page
+    .frameLocator("#theia-main-content-panel iframe.webview")
+    .frameLocator("iframe#active-frame");
   await order.getByRole("heading", { name: /InodeOwner encloses SwitchAccounting/ }).waitFor();
   expect(await order.getByRole("table").innerText()).toContain("InodeOwner");
   await keepScreenshot(page, `order-${theme}`);

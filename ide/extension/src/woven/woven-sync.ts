@@ -51,6 +51,8 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
     for (const editor of vscode.window.visibleTextEditors)
       if (editor.document.uri.scheme === wovenScheme && isMeant(editor)) draw(editor);
   };
+  /** First visible lines, by uri. */
+  const tops = new Map<string, number>();
   return vscode.Disposable.from(
     ...Object.values(types),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
@@ -59,7 +61,11 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
     }),
     vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
       const top = visibleRanges[0]?.start.line;
-      if (textEditor !== vscode.window.activeTextEditor || top === undefined) return;
+      const key = textEditor.document.uri.toString();
+      const isNew = !tops.has(key);
+      if (top !== undefined) tops.set(key, top);
+      // An editor that just opened shows its start, which is no scrolling.
+      if (isNew || textEditor !== vscode.window.activeTextEditor || top === undefined) return;
       for (const { editor, line } of others(textEditor, top))
         if (line !== undefined)
           editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
@@ -69,7 +75,9 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
       const { activeTextEditor: active } = vscode.window;
       if (active !== undefined && document.uri.scheme === wovenScheme) follow(active);
     }),
-    vscode.window.onDidChangeVisibleTextEditors(() => {
+    vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      const visible = new Set(editors.map(({ document }) => document.uri.toString()));
+      for (const key of tops.keys()) if (!visible.has(key)) tops.delete(key);
       drawAll(() => true);
       if (vscode.window.activeTextEditor !== undefined) follow(vscode.window.activeTextEditor);
     }),
