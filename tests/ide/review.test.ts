@@ -60,7 +60,7 @@ test.each(["dark", "light"])("merged code, order and match set in the %s theme",
 
   await openFile(page, "fs/attributes.c");
   await goTo(page, 64);
-  await page.keyboard.press("Alt+Shift+w");
+  await page.keyboard.press("Alt+Shift+m");
   const inline = page.locator(".monaco-editor", { hasText: "TraceSyscalls: before execution" }).last();
   await lineWith(inline, "TraceSyscalls: before execution of sys_").waitFor();
   await keepScreenshot(page, `woven-inline-${theme}`);
