@@ -1,4 +1,5 @@
-/** Entry of the bundle that holds `weft cc` alone. */
+/** Entry of the bundle that holds `weft cc` and `weft ag++` alone: they run once for every unit. */
+import { runAgxx } from "../agxx/run-agxx.js";
 import { endOnSignals } from "../end-on-signals.js";
 import { sayFailure } from "../say-failure.js";
 import { runCc } from "./run-cc.js";
@@ -6,13 +7,15 @@ import { runCc } from "./run-cc.js";
 endOnSignals();
 takeBackEnvironment();
 
-runCc(process.argv.slice(3)).then(
+const [, , command, ...words] = process.argv;
+const runCommand = command === "ag++" ? runAgxx : runCc;
+runCommand(words).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
     const { message, hint } = sayFailure(error);
-    process.stderr.write(`weft cc: ${message}${hint === undefined ? "" : `. ${hint}`}\n`);
+    process.stderr.write(`weft ${command}: ${message}${hint === undefined ? "" : `. ${hint}`}\n`);
     process.exitCode = 1;
   },
 );
