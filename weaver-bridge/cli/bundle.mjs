@@ -1,7 +1,8 @@
 // Bundles the command into dist/: weft.js (all commands, loaded lazily), cc.cjs (the compiler wrappers alone, for a quick
 // start), clang-worker.js (hosts the native addon, which stays where node-gyp built it). Another folder may be named.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -70,6 +71,10 @@ await build({
   footer: { js: "})" },
 });
 copyFileSync(join(here, "cli/cc/cc-loader.cjs"), join(dist, "cc.cjs"));
+// Processes that answer the calls of this very code (its place included) are found by this.
+const body = readFileSync(join(dist, "cc-body.js"));
+const id = createHash("sha256").update(body).update(final).update(process.version).digest("hex").slice(0, 16);
+writeFileSync(join(dist, "resident.id"), `${id}\n`);
 warmUp();
 const worker = join(here, "clang-ast/src/worker-main.ts");
 if (existsSync(worker))
