@@ -2,7 +2,15 @@
 // start), clang-worker.js (hosts the native addon, which stays where node-gyp built it). Another folder may be named.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +31,8 @@ const WARM_UP = {
 };
 `,
   "weft.json": '{"name": "warm-up", "aspects": ["a.aspects"]}',
-  "v.cc": "struct S { int f; S(); int g(int a) { return f + a; } };\nS::S() { f = g(1); }\nint h(S &s) { return s.g(2); }\n",
+  "v.cc":
+    "struct S { int f; S(); int g(int a) { return f + a; } };\nS::S() { f = g(1); }\nint h(S &s) { return s.g(2); }\n",
   "b.ah": `aspect B {
   int n;
   B() : n(0) {}
@@ -97,7 +106,10 @@ function warmUp() {
     WEFT_CLANG_ADDON: join(here, "clang-ast/native/build/Release/weft_clang.node"),
   };
   const run = (more, ...words) =>
-    spawnSync(process.execPath, [join(dist, "cc.cjs"), ...words], { cwd: folder, env: { ...environment, ...more } });
+    spawnSync(process.execPath, [join(dist, "cc.cjs"), ...words], {
+      cwd: folder,
+      env: { ...environment, ...more },
+    });
   // The last run keeps what the first one compiled as well.
   run({ WEFT_CODE_CACHE: join(dist, "cc.cache") }, "cc", "--", "gcc", "-c", "u.c", "-MMD");
   run({ WEFT_CODE_CACHE: join(dist, "cc.cache") }, "ag++", "-c", "v.cc", "-MMD");

@@ -154,7 +154,8 @@ function notStarted(program: string, directory: string, cause: Error): ProcessEr
   );
 }
 
-function late(program: string, deadline: number): ProcessError {
+/** A program took more than its milliseconds. */
+export function late(program: string, deadline: number): ProcessError {
   return new ProcessError(
     "process-deadline",
     `${program} did not end within ${deadline / 1000} seconds and was stopped`,

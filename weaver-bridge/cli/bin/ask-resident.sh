@@ -3,9 +3,9 @@
 # (environment, folder, limits, terminal, make's jobs) is this call's own. Where there is no resident to be had, or it
 # dies, weft_ask returns and the call is answered without one.
 #
-# A slot is a folder with the named pipes `ask` and `answer`, made by whoever starts its resident and removed when that
-# ends. `claim` belongs to the one call that uses the slot. Steps are shell text in the file `step`; a line in `answer`
-# says that there is one, its end that the resident is gone.
+# A slot is a folder with the named pipes `ask` and `answer`, made by whoever starts its resident and removed by the
+# resident's `host`, a shell that waits for its end. `claim` belongs to the one call that uses the slot. Steps are shell
+# text in the file `step`; a line in `answer` says that there is one, its end that resident and host are gone.
 
 # Sets $weft_slots: a folder of this user's for this build of Weft.
 weft_room() {
@@ -20,11 +20,12 @@ weft_room() {
   [ -O "$weft_slots" ] && [ -O "${weft_slots%/*}" ] && [ ! -h "${weft_slots%/*}" ]
 } 2>/dev/null
 
-# Sets $slot: one whose resident is free. A new one is started when there is none, or when they stay busy and are fewer
-# than the processors.
+# Sets $slot: one whose resident is free. A new one is made when there is none, or when they stay busy and are fewer than
+# the processors.
 weft_take() {
+  weft_new=
   weft_tries=0
-  while [ $weft_tries -lt 15 ]; do
+  while [ $weft_tries -lt 12 ]; do
     weft_number=1
     while slot=$weft_slots/$weft_number && [ -d "$slot" ]; do
       if [ -p "$slot/answer" ]; then
@@ -32,10 +33,12 @@ weft_take() {
         if { echo $$ >"$slot/claim"; }; then set +C && return; fi
         set +C
       fi
+      [ $weft_tries = 0 ] || weft_clear
       weft_number=$((weft_number + 1))
     done
     if [ $weft_number = 1 ] || { [ $weft_tries -ge 2 ] && [ $weft_number -le "$(getconf _NPROCESSORS_ONLN)" ]; }; then
-      if mkdir "$slot"; then weft_start && return; fi
+      weft_new=new
+      mkdir "$slot" && echo $$ >"$slot/claim" && mkfifo -m 600 "$slot/ask" "$slot/answer" && return
     fi
     weft_tries=$((weft_tries + 1))
     sleep 0.01
@@ -43,16 +46,23 @@ weft_take() {
   return 1
 } 2>/dev/null
 
+# Removes the slot when its host is gone, as after a power failure. What it belonged to is renamed first, all at once.
+weft_clear() {
+  if read -r weft_host <"$slot/host" && ! kill -0 "$weft_host"; then
+    mv "$slot" "$slot.$$" && rm -rf "$slot.$$"
+  fi
+} 2>/dev/null
+
 # In a session of its own, so that no terminal or make ends it. It lives half an hour at most: nothing waits longer for a
-# resident that hangs. Whoever waits for one that has died is woken by the last opening of the pipe.
+# resident that hangs. The host keeps `answer` open as long as it is there.
 weft_start() {
-  echo $$ >"$slot/claim" && mkfifo -m 600 "$slot/ask" "$slot/answer" || return
   (
     unset NODE_EXTRA_CA_CERTS NODE_OPTIONS WEFT_PROJECT
-    cd / && exec setsid sh -c 'timeout -k 5 1800 node "$2/cc.cjs" resident "$1" "$2"; : <>"$1/answer"; rm -rf "$1"' \
-      sh "$slot" "$dist"
-  ) </dev/null >/dev/null 2>&1 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&- &
-  weft_new=new
+    cd / && exec setsid sh -c '
+      echo $$ >"$1/host"
+      timeout -k 5 1800 node "$2/cc.cjs" resident "$1" "$2" 7<&-
+      rm -rf "$1"' sh "$slot" "$dist"
+  ) </dev/null >/dev/null 2>&1 3<&- 4<&- 5<&- 6<&- 8<&- 9<&- &
 }
 
 # For steps. weft_run INPUT OUTPUT ERRORS WORDS…: files, or nothing for this call's own streams. In the background,
@@ -100,6 +110,7 @@ weft_signal() {
 
 # weft_talk WORDS…: exits with the call's code; returns when the resident refuses or is gone.
 weft_talk() {
+  [ -z "$weft_new" ] || weft_start
   exec 7<&-
   weft_child=
   weft_done=
@@ -109,11 +120,11 @@ weft_talk() {
   echo go >&8
   while [ -z "$weft_done" ] && read -r _ <&6 && [ -r "$slot/step" ]; do . "$slot/step"; done
   trap - INT TERM HUP
+  [ -n "$weft_done" ] || weft_clear
 }
 
 # weft_ask WORDS…: the words of the call.
 weft_ask() {
-  weft_new=
   weft_room && weft_take || return
   weft_tty=
   [ ! -t 2 ] || weft_tty=tty
@@ -121,7 +132,6 @@ weft_ask() {
     umask
     printf '%s\0' "" $$ "$PWD" "$dist" "$weft_tty" "${WEFT_PROJECT-}" "${TMPDIR-}" "$@"
   } >"$slot/request" || return
-  # A reader that is also a writer need not wait for one. A new resident is waited for; of one that died nothing is left.
-  if [ -n "$weft_new" ]; then weft_talk 5<&0 8<>"$slot/ask" 6<"$slot/answer"; fi
-  if [ -z "$weft_new" ]; then weft_talk 5<&0 8<>"$slot/ask" 7<>"$slot/answer" 6<"$slot/answer"; fi
+  # Who reads and writes a pipe waits for nobody when opening it. 7 is open only until 6 is and the host has it.
+  weft_talk 5<&0 8<>"$slot/ask" 7<>"$slot/answer" 6<"$slot/answer"
 }

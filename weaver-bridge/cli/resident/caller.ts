@@ -1,11 +1,12 @@
 /** Has the caller of a request run programs and print, in the words of `cli/bin/ask-resident.sh`. */
-import { constants } from "node:os";
+
 import { readFileSync, writeFileSync } from "node:fs";
-import { ProcessError, type RunOptions, type RunResult } from "../../kernel-build/index.js";
+import { constants } from "node:os";
+import { late, ProcessError, type RunOptions, type RunResult } from "../../kernel-build/index.js";
 import { quoted, type Slot } from "./slot.js";
 
 export interface Caller {
-  /** In place of a child process of our own. The caller's folder is the only one that programs run in. */
+  /** In place of a child process of our own. */
   run(argv: readonly string[], options: RunOptions): Promise<RunResult>;
   /** Kept until the caller next hears of us. */
   print(stream: 1 | 2, text: string | Uint8Array): void;
@@ -18,7 +19,10 @@ export interface Caller {
 
 const EMPTY = Buffer.alloc(0);
 
-export function createCaller(slot: Slot, directory: string): Caller {
+/** Milliseconds, where nobody says how long a program may take. */
+const FIVE_MINUTES = 300_000;
+
+export function createCaller(slot: Slot, pid: number): Caller {
   let printed: Buffer[] = [];
   let endedBy: NodeJS.Signals | undefined;
 
@@ -30,21 +34,30 @@ export function createCaller(slot: Slot, directory: string): Caller {
 
   return {
     async run(argv, options) {
-      const { input, inputEncoding = "latin1", streams } = options;
-      if (options.directory !== directory) throw new Error(`a program is to run in ${options.directory}`);
+      const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
       const fed = input === undefined ? undefined : slot.file("in");
       if (fed !== undefined) writeFileSync(fed, input as string | Uint8Array, { encoding: inputEncoding });
       const files =
         streams === "inherit"
           ? [fed ?? "", "", ""]
           : [fed ?? "/dev/null", slot.file("out"), slot.file("err")];
-      const said = await ask(`weft_run ${[...files, ...argv].map(quoted).join(" ")}\n`);
+      const words = `weft_run ${[...files, ...argv].map(quoted).join(" ")}`;
+      const here = directory === process.cwd();
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        endChildren(pid);
+      }, deadline);
+      const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
+      clearTimeout(timer);
+      if (isLate) throw late(argv[0] ?? "", deadline);
       if (said === "missing")
         throw new ProcessError(
           "process-not-found",
           `${argv[0]} was not found (working directory ${directory})`,
         );
-      const [output, errors] = streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
+      const [output, errors] =
+        streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
       return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
     },
     print(stream, text) {
@@ -64,12 +77,24 @@ export function createCaller(slot: Slot, directory: string): Caller {
   };
 }
 
+/** Of the process and of those between it and the programs. */
+function endChildren(pid: number): void {
+  try {
+    for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")
+      .split(" ")
+      .filter(Boolean)) {
+      endChildren(Number(child));
+      process.kill(Number(child), "SIGTERM");
+    }
+  } catch {
+    // They ended by themselves.
+  }
+}
+
 /** The shell says 128 and the signal's number of whom a signal ended; compilers have no such exit codes. */
 function outcomeOf(code: number): Pick<RunResult, "code" | "endedBy"> {
   const endedBy = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
-  return endedBy === undefined
-    ? { code, endedBy }
-    : { code: undefined, endedBy: endedBy as NodeJS.Signals };
+  return endedBy === undefined ? { code, endedBy } : { code: undefined, endedBy: endedBy as NodeJS.Signals };
 }
 
 /** Shell text that prints the bytes. */

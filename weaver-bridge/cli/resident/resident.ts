@@ -38,8 +38,7 @@ export async function liveInSlot(folder: string, bundle: string): Promise<never>
     const watch = setInterval(() => isAlive(request.pid) || abandon(end), WATCH);
     await answer(slot, request, bundle);
     clearInterval(watch);
-    const worn =
-      Date.now() - born > LIFE || process.memoryUsage.rss() > LARGEST || stampOf(bundle) !== code;
+    const worn = Date.now() - born > LIFE || process.memoryUsage.rss() > LARGEST || stampOf(bundle) !== code;
     if (worn) end();
     slot.release();
   }
@@ -52,11 +51,13 @@ function abandon(end: () => never): void {
 }
 
 async function answer(slot: Slot, request: ResidentRequest, bundle: string): Promise<void> {
-  const caller = createCaller(slot, request.directory);
+  const caller = createCaller(slot, request.pid);
   const [command, ...words] = request.words;
   if (!isAtHome(request, bundle)) return caller.refuse();
   standFor(request, caller);
   await caller.end(await runCompile(command, words));
+  // Nobody's folder is kept from being removed or unmounted.
+  process.chdir("/");
 }
 
 /** Does the caller see the same files with the same rights, and is this its Weft? */

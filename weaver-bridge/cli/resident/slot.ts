@@ -83,9 +83,8 @@ export function openSlot(folder: string): Slot {
 }
 
 function readRequest(text: string): ResidentRequest {
-  const [umask = "", pid, directory = "", bundle = "", terminal, project = "", temporary = "", ...words] = text
-    .split("\0")
-    .slice(0, -1);
+  const [umask = "", pid, directory = "", bundle = "", terminal, project = "", temporary = "", ...words] =
+    text.split("\0").slice(0, -1);
   return {
     umask: Number.parseInt(umask, 8),
     pid: Number(pid),
