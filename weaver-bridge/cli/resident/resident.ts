@@ -10,7 +10,7 @@ import { type RunOptions, removeTemporaries, runProcessesBy } from "../../kernel
 import { runCompile } from "../cc/run-compile.js";
 import { dieBy } from "../end-on-signals.js";
 import { type Caller, createCaller } from "./caller.js";
-import { openSlot, type ResidentRequest, type Slot } from "./slot.js";
+import { openSlot, type ResidentRequest } from "./slot.js";
 
 /** Milliseconds without a call after which it ends. */
 const IDLE = 30_000;
@@ -37,10 +37,11 @@ export async function liveInSlot(folder: string, bundle: string): Promise<never>
     clearTimeout(idle);
     const request = slot.request();
     const watch = setInterval(() => isAlive(request.pid) || abandon(end), WATCH);
-    await answer(slot, request, bundle);
+    const isOld = stampOf(bundle) !== code;
+    const caller = createCaller(slot, request.pid);
+    await (isOld || !isAtHome(request, bundle) ? caller.refuse() : answer(request, caller));
     clearInterval(watch);
-    const worn = Date.now() - born > LIFE || process.memoryUsage.rss() > LARGEST || stampOf(bundle) !== code;
-    if (worn) end();
+    if (isOld || Date.now() - born > LIFE || process.memoryUsage.rss() > LARGEST) end();
     slot.release();
   }
 }
@@ -51,10 +52,8 @@ function abandon(end: () => never): void {
   end();
 }
 
-async function answer(slot: Slot, request: ResidentRequest, bundle: string): Promise<void> {
-  const caller = createCaller(slot, request.pid);
+async function answer(request: ResidentRequest, caller: Caller): Promise<void> {
   const [command, ...words] = request.words;
-  if (!isAtHome(request, bundle)) return caller.refuse();
   standFor(request, caller);
   await caller.end(await runCompile(command, words));
   // Nobody's folder is kept from being removed or unmounted.
