@@ -74,7 +74,8 @@ function measure({ argv, directory }: MeasuredCommand): Cost {
   const [user = 0, system = 0, peak = 0, resident = 0, residentPeak = 0] = readFileSync(report, "utf8")
     .split(" ")
     .map(Number);
-  return { cpu: (user + system + resident) / 1000, peak: Math.max(peak, residentPeak) / 1024 };
+  const largest = resident > 0 ? Math.max(peak, residentPeak) : peak;
+  return { cpu: (user + system + resident) / 1000, peak: largest / 1024 };
 }
 
 function buildProgram(): string {

@@ -10,7 +10,7 @@ else runOnce();
 function runOnce(): void {
   endOnSignals();
   takeBackEnvironment();
-  runCompile(command, words).then((code) => {
+  void runCompile(command, words).then((code) => {
     process.exitCode = code;
   });
 }
