@@ -3,8 +3,8 @@
 // How to read one: the bar is the join point. An arrow above it is before advice, an arrow below is after advice,
 // brackets at its sides are around advice. What sits on the bar says which join point: nothing for an execution, an
 // arrow head for a call, a ring for a read, a dot for a write, a diamond for a reference, a cross for an operator, a
-// rising or falling stroke for construction and destruction. A dashed drawing applies only under a condition that is
-// tested at run time. In aspects, the arrow leaves to the right: "advises"; a line that advises and is advised has an
+// rising or falling stroke for construction and destruction. A dashed drawing, with a question mark where there is room,
+// applies only under a condition that is tested at run time. In aspects, the arrow leaves to the right: "advises"; a line that advises and is advised has an
 // arrow out and one in. A plus in a frame is an introduction, in aspects with an arrow that leaves it, two arrows that
 // pass each other are a stub.
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -91,8 +91,15 @@ function target(kinds, joinPoint, colour, conditional) {
     kinds.includes("before") ? '<path d="M8 1.2V5.6M5.9 3.7 8 5.8 10.1 3.7"/>' : "",
     kinds.includes("after") ? '<path d="M8 10.2V14.6M5.9 12.7 8 14.8 10.1 12.7"/>' : "",
     around ? '<path d="M5 3.2H2V12.8H5M11 3.2H14V12.8H11"/>' : "",
-    "</g></g>",
+    "</g>",
+    conditional && !around ? question(11.8, 1) : "",
+    "</g>",
   ].join("");
+}
+
+/** A question mark, four pixels wide: dashes alone are lost on short strokes. */
+function question(x, y) {
+  return `<path stroke-width="1.3" d="M${x} ${y + 1.5}a1.4 1.4 0 1 1 2.1 1.2c-.5.3-.7.6-.7 1.1M${x + 1.4} ${y + 5.7}v.05"/>`;
 }
 
 function onBar(joinPoint, colour) {
@@ -113,7 +120,8 @@ const sourceMarks = {
 };
 
 function source(adviceKind, colour, conditional) {
-  return outward('<path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>', adviceKind, colour, conditional);
+  const arrow = '<path d="M5 8H13.4M10.4 5 13.6 8 10.4 11"/>';
+  return outward(arrow, adviceKind, colour, conditional, [6.2, 0.8]);
 }
 
 /** Advises and is advised: an arrow out, an arrow in. */
@@ -122,9 +130,9 @@ function both(adviceKind, colour, conditional) {
   return outward(arrows, adviceKind, colour, conditional);
 }
 
-function outward(arrows, adviceKind, colour, conditional) {
+function outward(arrows, adviceKind, colour, conditional, questionAt) {
   const dashes = conditional ? ' stroke-dasharray="1.6 1.5"' : "";
-  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${arrows}<g${dashes}>${sourceMarks[adviceKind]}</g></g>`;
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${arrows}<g${dashes}>${sourceMarks[adviceKind]}</g>${conditional && questionAt ? question(...questionAt) : ""}</g>`;
 }
 
 function introduction(colour) {

@@ -1,12 +1,15 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchAgxx } from "./agxx/bench.js";
+import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
+import { benchEdits } from "./edits/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 
@@ -15,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   agxx: benchAgxx,
   "object-equality": benchEquality,
   keystroke: benchKeystrokes,
+  map: benchMap,
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
 };
@@ -22,6 +26,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  edits: benchEdits,
+  "aspect-fuzz": benchAspectFuzz,
   "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,

@@ -106,7 +106,7 @@ test("the Aspects view leads from an advice to its lines, the keyboard back, and
   await expect.poll(() => statusText(page)).toContain(`Ln ${called},`);
   await activeTab(page, "trap.c").click();
   await expect.poll(() => iconAt(called), patient).toBe("target-before-call");
-  await page.keyboard.press("Alt+Shift+P");
+  await page.keyboard.press("Alt+Shift+G");
   await activeTab(page, "switch-accounting.ah").waitFor();
   const declared = lineOf("aspects/switch-accounting.ah", "trap_leave");
   await expect.poll(() => statusText(page)).toContain(`Ln ${declared},`);

@@ -4,7 +4,7 @@
  * The IDE's window, driven as a user drives it: keyboard, palette, tabs and views. Every step waits until the window
  * shows its result, none waits for a time.
  */
-import type { Locator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 
 const quickInput = ".quick-input-widget:visible";
 
@@ -104,14 +104,27 @@ export async function showWeftViews(page: Page): Promise<void> {
   await view.waitFor();
 }
 
-/** The drawn rows of one of our views: `aspects` or `affectedLines`. */
-export function viewRows(page: Page, view: "aspects" | "affectedLines"): Locator {
+/** Our views of rows, by the ends of their ids. */
+type WeftView = "aspects" | "affectedLines" | "crossReferences";
+
+/** The drawn rows of one of our views. */
+export function viewRows(page: Page, view: WeftView): Locator {
   return page.locator(`[id='plugin-view:weft.${view}'] .theia-TreeNode`);
 }
 
 /** The view with its message, also where it has no rows. */
-export function viewOf(page: Page, view: "aspects" | "affectedLines"): Locator {
+export function viewOf(page: Page, view: WeftView): Locator {
   return page.locator(`[id='plugin-view:weft.${view}']`);
+}
+
+/** The page of the crosscutting map. */
+export function mapOf(page: Page): FrameLocator {
+  return page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+}
+
+/** Rows of the list that is open above the editors. */
+export function quickRows(page: Page): Locator {
+  return page.locator(`${quickInput} .monaco-list-row`);
 }
 
 /** The drawn line of an editor that holds `text`. */

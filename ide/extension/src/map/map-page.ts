@@ -33,7 +33,7 @@ input[type=search] { width: 110px; }
 #lines i { display: inline-block; width: 9px; height: 9px; margin-right: 3px; border: 1px solid var(--vscode-contrastBorder, transparent); box-sizing: border-box; }
 #tip { position: fixed; z-index: 2; pointer-events: none; max-width: 420px; padding: 3px 7px; background: var(--vscode-editorHoverWidget-background); color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground)); border: 1px solid var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder, transparent)); overflow-wrap: anywhere; white-space: pre-line; }
 #table { flex: 1; overflow: auto; padding: 0 8px 8px; } table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 2px 10px 2px 0; border-bottom: 1px solid var(--vscode-panel-border, transparent); vertical-align: top; }
-thead th { position: sticky; top: 0; background: var(--vscode-panel-background, var(--vscode-editor-background)); color: var(--vscode-descriptionForeground); font-weight: normal; } td.number { text-align: right; }
+thead th { position: sticky; top: 0; background: var(--vscode-panel-background, var(--vscode-editor-background)); color: var(--vscode-descriptionForeground); font-weight: normal; } td.number { text-align: right; } tbody th { font-weight: normal; }
 #empty { padding: 12px; color: var(--vscode-descriptionForeground); } .quiet { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 

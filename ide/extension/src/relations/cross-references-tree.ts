@@ -61,6 +61,11 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       server.onEffectsChanged(() => this.refreshSoon()),
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
+      register("weft.showCrossReferences", async () => {
+        await vscode.commands.executeCommand("weft.crossReferences.focus");
+        await this.refresh();
+        await this.chooseFirst();
+      }),
       register("weft.crossReferencesOfFile", () => this.set({ whole: true })),
       register("weft.crossReferencesOfLine", () => this.set({ whole: false })),
       register("weft.linkCrossReferences", () => this.set({ linked: true })),
@@ -139,6 +144,12 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     this.changed.fire(undefined);
   }
 
+  /** So that the arrow keys have a row to start from. */
+  private async chooseFirst(): Promise<void> {
+    const [first] = this.shown;
+    if (first !== undefined) await this.view.reveal(first, { select: true, focus: true });
+  }
+
   private filterWords(): string[] {
     const { aspect, text, hiddenRelations } = this.filter;
     return [
@@ -201,6 +212,11 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     if (node.type === "relation")
       return node.relation.ends.map((end, at) => ({ type: "end", id: `${node.id}#${at}`, end }));
     return [];
+  }
+
+  /** Only elements, which have none, are ever revealed. */
+  getParent(): undefined {
+    return undefined;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {

@@ -73,7 +73,11 @@ const choose = (change: Partial<Choices>) => {
 function recompute(): void {
   const before = chosen === undefined ? undefined : bars[chosen]?.path;
   const line = chosenLine;
-  bars = barsOf([...files.values()], choices, isShown);
+  const all = [...files.values()];
+  // What was looked at in an earlier session may be gone.
+  if (all.length > 0 && !all.some(({ path }) => path.startsWith(choices.root)))
+    choices = { ...choices, root: "" };
+  bars = barsOf(all, choices, isShown);
   const at = before === undefined ? -1 : bars.findIndex(({ path }) => path === before);
   chosen = at === -1 ? undefined : at;
   chosenLine = at === -1 ? undefined : line;
@@ -448,6 +452,10 @@ function followEditor(): void {
   reveal();
 }
 
+// Whoever comes to the view by keyboard is at the picture.
+window.addEventListener("focus", () => {
+  if (document.activeElement === document.body) (choices.asTable ? element("asTable") : view).focus();
+});
 new ResizeObserver(draw).observe(view);
 const themeChanged = new MutationObserver(draw);
 themeChanged.observe(document.body, { attributes: true });

@@ -9,7 +9,9 @@ export function readTheme(): MapTheme {
     fallback;
   const isLight =
     document.body.classList.contains("vscode-light") || /high-contrast-light/.test(document.body.className);
-  const contrast = style.getPropertyValue("--vscode-contrastBorder").trim();
+  // The class decides: a border's colour may be left over from the theme before.
+  const isContrast = document.body.className.includes("high-contrast");
+  const contrast = isContrast ? style.getPropertyValue("--vscode-contrastBorder").trim() : "";
   return {
     text: colour(isLight ? "#222222" : "#eeeeee", "foreground"),
     quiet: colour("#888888", "descriptionForeground"),

@@ -1,0 +1,174 @@
+// Relations and the map, by keyboard alone: from a line to its advice and back, over the whole program, and what is
+// hidden. The tests go on from each other.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  activeTab,
+  answerTrust,
+  type Browser,
+  collectErrors,
+  copySample,
+  goTo,
+  type IdeProcess,
+  keepScreenshot,
+  mapOf,
+  marginIcons,
+  openBrowser,
+  openFile,
+  openWindow,
+  quickRows,
+  runCommand,
+  type SampleCopy,
+  startIde,
+  statusText,
+  viewRows,
+} from "./support/index.js";
+
+const patient = { timeout: 90_000, interval: 250 };
+
+let sample: SampleCopy;
+let ide: IdeProcess;
+let browser: Browser;
+let page: Page;
+let errors: string[];
+beforeAll(async () => {
+  sample = copySample("mini-unix");
+  ide = await startIde({ folder: sample.folder });
+  browser = await openBrowser();
+  page = await browser.context.newPage();
+  errors = collectErrors(page);
+  await openWindow(page, ide.address);
+  await answerTrust(page, "Yes");
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await ide?.stop();
+  sample?.remove();
+});
+
+/** From 1. */
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(join(sample.folder, file), "utf8").split("\n");
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+async function openAt(file: string, text: string): Promise<number> {
+  const line = lineOf(file, text);
+  await openFile(page, file);
+  await goTo(page, line);
+  return line;
+}
+
+const iconsOfEditor = async () =>
+  (await marginIcons(page.locator(".monaco-editor.focused"))).map(({ icon }) => icon);
+
+test("the tree of cross references follows the cursor, and Enter goes to the other end", async () => {
+  await openAt("fs/open.c", "int sys_open(");
+  await expect.poll(iconsOfEditor, patient).toContain("target-before-after-execution");
+  await runCommand(page, "Weft: Show Cross References");
+  const rows = viewRows(page, "crossReferences");
+  await expect
+    .poll(() => rows.locator(".theia-TreeNodeSegmentGrow").allInnerTexts(), patient)
+    .toEqual([
+      expect.stringContaining("execution int sys_open"),
+      expect.stringContaining("advised by 2"),
+      expect.stringContaining("TraceSyscalls: before execution"),
+      expect.stringContaining("TraceSyscalls: after execution"),
+    ]);
+  await keepScreenshot(page, "cross-references");
+  const focused = page.locator("[id='plugin-view:weft.crossReferences']").and(page.locator(":focus-within"));
+  await focused.waitFor();
+  const selected = page.locator("[id='plugin-view:weft.crossReferences'] .theia-mod-selected");
+  for (let steps = 0; !(await selected.allInnerTexts()).join().includes("before execution"); steps++) {
+    expect(steps).toBeLessThan(9);
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await activeTab(page, "trace-syscalls.ah").waitFor();
+  await rows.filter({ hasText: "uses pointcut 2" }).waitFor();
+});
+
+test("the popup lists the line, pressed again the file; typing filters, Enter goes there", async () => {
+  await openAt("fs/open.c", "int sys_open(");
+  await page.keyboard.press("Alt+Shift+P");
+  await expect.poll(() => quickRows(page).count(), patient).toBe(2);
+  await page.keyboard.press("Alt+Shift+P");
+  await expect.poll(() => quickRows(page).count(), patient).toBe(6);
+  await keepScreenshot(page, "quick-cross-references");
+  await page.keyboard.insertText("sys_dup");
+  await expect.poll(() => quickRows(page).count(), patient).toBe(2);
+  await page.keyboard.press("Enter");
+  await activeTab(page, "trace-syscalls.ah").waitFor();
+});
+
+test("the map leads from a folder to a file to a line, and says where it is", async () => {
+  await runCommand(page, "Weft: Show Crosscutting Map");
+  const map = mapOf(page);
+  const summary = map.locator("#summary");
+  await expect.poll(() => summary.innerText(), patient).toMatch(/^\d+ files, \d+ effects$/);
+  await map.locator("#view:focus").waitFor();
+  const said = map.locator("#said");
+  for (let steps = 0; !(await said.innerText()).startsWith("fs/,"); steps++) {
+    expect(steps).toBeLessThan(9);
+    await page.keyboard.press(steps === 0 ? "Home" : "ArrowRight");
+  }
+  expect(await said.innerText()).toMatch(/InodeOwner \d+/);
+  await keepScreenshot(page, "map");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  while (!(await said.innerText()).startsWith("fs/open.c")) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  const line = lineOf("fs/open.c", "int sys_open(");
+  await expect.poll(() => said.innerText()).toContain(`open.c:${line} TraceSyscalls: before execution`);
+  await page.keyboard.press("Enter");
+  await activeTab(page, "open.c").waitFor();
+  await expect.poll(() => statusText(page), patient).toContain(`Ln ${line},`);
+});
+
+test("a hidden aspect has no marks, and they come back", async () => {
+  await openAt("fs/open.c", "int sys_open(");
+  const lenses = page.locator(".monaco-editor .codelens-decoration", { hasText: "advised by" });
+  await lenses.first().waitFor();
+  await runCommand(page, "Weft: Hide or Show Aspect");
+  await expect.poll(() => quickRows(page).count(), patient).toBe(3);
+  await page.keyboard.insertText("TraceSyscalls");
+  await expect.poll(() => quickRows(page).allInnerTexts(), patient).toEqual(["TraceSyscalls"]);
+  await page.keyboard.press("Enter");
+  await expect.poll(iconsOfEditor, patient).toEqual([]);
+  await expect.poll(() => lenses.count(), patient).toBe(0);
+  const legend = mapOf(page).getByRole("checkbox", { name: "TraceSyscalls" });
+  expect(await legend.isChecked()).toBe(false);
+  await runCommand(page, "Weft: Show All Markers");
+  await expect.poll(iconsOfEditor, patient).toContain("target-before-after-execution");
+  await lenses.first().waitFor();
+  expect(await legend.isChecked()).toBe(true);
+});
+
+test("the map and the badges follow each key that is typed in an aspect", async () => {
+  const legend = mapOf(page).locator("#legend li", { hasText: "TraceSyscalls" });
+  const before = Number(await legend.locator(".number").innerText());
+  await openAt("aspects/trace-syscalls.ah", '"% sys_%(...)"');
+  await page.keyboard.press("End");
+  for (const _ of '%(...)";') await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("o");
+  await expect
+    .poll(async () => Number(await legend.locator(".number").innerText()), patient)
+    .toBeLessThan(before);
+  await openFile(page, "fs/open.c");
+  await page.keyboard.press("Control+Shift+E");
+  const inExplorer = page.locator("#files .theia-TreeNode", { hasText: "open.c" });
+  await expect
+    .poll(async () => (await inExplorer.innerText()).split(/\s+/), patient)
+    .toEqual(["open.c", "2"]);
+  await keepScreenshot(page, "badges");
+  await openFile(page, "aspects/trace-syscalls.ah");
+  await goTo(page, lineOf("aspects/trace-syscalls.ah", "pointcut system_calls()"), 39);
+  await page.keyboard.press("Backspace");
+  await expect.poll(async () => Number(await legend.locator(".number").innerText()), patient).toBe(before);
+  expect(errors.filter((error) => !error.includes("No tree item with id"))).toEqual([]);
+});
