@@ -1,7 +1,9 @@
 /** `npm run bench [-- NAME…]`: prints what Weft costs beside a named peer. Judges nothing: the goals stand beside. */
 import { benchAgxx } from "./agxx/bench.js";
+import { benchAspectFuzz } from "./aspect-fuzz/bench.js";
 import { benchCompiles } from "./cc/bench.js";
 import { benchEcos } from "./ecos/bench.js";
+import { benchEdits } from "./edits/bench.js";
 import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
@@ -26,6 +28,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 /** Only by name: they fetch packages or take minutes. */
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
+  edits: benchEdits,
+  "aspect-fuzz": benchAspectFuzz,
   "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,

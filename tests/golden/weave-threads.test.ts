@@ -21,6 +21,14 @@ static void other(void) { struct thread *before = running; running = &threads[1]
 void locked(void) { note("inside"); other(); threads[1] = *running; threads[1].id = 3; other(); }
 int main(void) { note("outside"); locked(); note("after"); return 0; }`;
 
+const CXX_THREADS = `extern "C" int printf(const char *, ...);
+class thread { public: int id; char stack[8]; thread(int n) : id(n) { } };
+thread one(1), two(2); thread *running = &one;
+int note(const char *what) { return printf("%s %d\\n", what, running->id); }
+static void other() { thread *before = running; running = &two; note("other"); running = before; }
+void locked() { note("inside"); other(); }
+int main() { note("outside"); locked(); note("after"); return 0; }`;
+
 const ASPECTS = `aspect A { advice execution("% note(...)") && cflow(execution("% locked()")) : before() { printf("locked: "); } };`;
 
 describe("cflow", () => {
@@ -37,6 +45,21 @@ describe("cflow", () => {
         "locked: inside 1",
         "other 2",
         "other 3",
+        "after 1",
+      ]);
+    }
+  });
+
+  test("counts per thread in C++ as well", () => {
+    const { woven, problems } = weaveSource(CXX_THREADS, ASPECTS, { thread, dialect: "-std=gnu++98" });
+    expect(problems).toEqual([]);
+    for (const compiler of ["g++", "clang++-19"]) {
+      const command = [compiler, "-m32", "-std=gnu++98", "-O2", "-Wall", "-Wextra"];
+      expect(compile(woven.text, command)).toBe("");
+      expect(runProgram(woven.text, command).trim().split("\n")).toEqual([
+        "outside 1",
+        "locked: inside 1",
+        "other 2",
         "after 1",
       ]);
     }

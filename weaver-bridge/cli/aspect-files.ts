@@ -30,9 +30,7 @@ export function loadAspects(
     try {
       const text = texts.get(file) ?? readFileSync(file, "latin1");
       hash.update(`${file}\0${text}\0`, "latin1");
-      const parsed = SOURCE_ENDINGS.includes(extname(file).slice(1))
-        ? parseAspectSource(file, text)
-        : parseAspectFile(file, text);
+      const parsed = parsedAspects(file, text);
       if (parsed.ordinarySource === true && !declaresAspects(parsed)) continue;
       files.push(parsed);
       problems.push(...parsed.problems);
@@ -46,6 +44,21 @@ export function loadAspects(
     files.push(threadFile(project.file, project.currentThread));
   }
   return { files, problems: [...problems, ...problemsBetween(files)], digest: hash.digest("hex") };
+}
+
+const KNOWN = new Map<string, { readonly text: string; readonly parsed: AspectFile }>();
+const MOST_KNOWN = 1000;
+
+/** Parsed once by a process that answers many calls. */
+function parsedAspects(file: string, text: string): AspectFile {
+  const known = KNOWN.get(file);
+  if (known?.text === text) return known.parsed;
+  const parsed = SOURCE_ENDINGS.includes(extname(file).slice(1))
+    ? parseAspectSource(file, text)
+    : parseAspectFile(file, text);
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  KNOWN.set(file, { text, parsed });
+  return parsed;
 }
 
 function threadFile(file: string, { expression, struct, before }: ProjectThread): AspectFile {

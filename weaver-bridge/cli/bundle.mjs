@@ -1,7 +1,16 @@
-// Bundles the command into dist/: weft.js (all commands, loaded lazily), cc.cjs (the compiler wrapper alone, for a quick
+// Bundles the command into dist/: weft.js (all commands, loaded lazily), cc.cjs (the compiler wrappers alone, for a quick
 // start), clang-worker.js (hosts the native addon, which stays where node-gyp built it). Another folder may be named.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +21,28 @@ const here = join(dirname(fileURLToPath(import.meta.url)), "..");
 const final = process.argv[2] ?? join(here, "dist");
 // Made beside its place and swapped in: a build that runs meanwhile finds either bundle whole.
 const dist = `${final}.new-${process.pid}`;
+const WARM_UP = {
+  "u.c": "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
+  "a.aspects": `aspect A {
+  int n;
+  advice execution("% g(...)") : before() { n++; }
+  advice call("% g(...)") && within("% h(...)") : around() { tjp->proceed(); }
+  advice get("% s::f") : after() { n--; }
+};
+`,
+  "weft.json": '{"name": "warm-up", "aspects": ["a.aspects"]}',
+  "v.cc":
+    "struct S { int f; S(); int g(int a) { return f + a; } };\nS::S() { f = g(1); }\nint h(S &s) { return s.g(2); }\n",
+  "b.ah": `aspect B {
+  int n;
+  B() : n(0) {}
+  advice "S" : slice class { int more; void count() { more++; } };
+  advice execution("% S::g(...)") : before() { n++; tjp->that()->count(); }
+  advice call("% S::g(...)") && within("% h(...)") : around() { tjp->proceed(); *tjp->result() += 1; }
+  advice construction("S") : after() { n--; }
+};
+`,
+};
 const common = {
   absWorkingDir: here,
   bundle: true,
@@ -49,6 +80,10 @@ await build({
   footer: { js: "})" },
 });
 copyFileSync(join(here, "cli/cc/cc-loader.cjs"), join(dist, "cc.cjs"));
+// Processes that answer the calls of this very code (its place included) are found by this.
+const body = readFileSync(join(dist, "cc-body.js"));
+const id = createHash("sha256").update(body).update(final).update(process.version).digest("hex").slice(0, 16);
+writeFileSync(join(dist, "resident.id"), `${id}\n`);
 warmUp();
 const worker = join(here, "clang-ast/src/worker-main.ts");
 if (existsSync(worker))
@@ -62,32 +97,22 @@ if (existsSync(worker))
     },
   });
 
-/** Compiles a small unit once, so that V8's compiled code for what that takes can be kept beside the source. */
+/** Compiles small units once, so that V8's compiled code for what that takes can be kept beside the source. */
 function warmUp() {
   const folder = mkdtempSync(join(tmpdir(), "weft-warm-"));
-  writeFileSync(
-    join(folder, "u.c"),
-    "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
-  );
-  writeFileSync(
-    join(folder, "a.ah"),
-    `aspect A {
-  int n;
-  advice execution("% g(...)") : before() { n++; }
-  advice call("% g(...)") && within("% h(...)") : around() { tjp->proceed(); }
-  advice get("% s::f") : after() { n--; }
-};
-`,
-  );
-  writeFileSync(join(folder, "weft.json"), '{"name": "warm-up", "aspects": ["*.ah"]}');
-  spawnSync(process.execPath, [join(dist, "cc.cjs"), "cc", "--", "gcc", "-c", "u.c", "-MMD"], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      WEFT_CODE_CACHE: join(dist, "cc.cache"),
-      WEFT_CLANG_ADDON: join(here, "clang-ast/native/build/Release/weft_clang.node"),
-    },
-  });
+  for (const [name, text] of Object.entries(WARM_UP)) writeFileSync(join(folder, name), text);
+  const environment = {
+    ...process.env,
+    WEFT_CLANG_ADDON: join(here, "clang-ast/native/build/Release/weft_clang.node"),
+  };
+  const run = (more, ...words) =>
+    spawnSync(process.execPath, [join(dist, "cc.cjs"), ...words], {
+      cwd: folder,
+      env: { ...environment, ...more },
+    });
+  // The last run keeps what the first one compiled as well.
+  run({ WEFT_CODE_CACHE: join(dist, "cc.cache") }, "cc", "--", "gcc", "-c", "u.c", "-MMD");
+  run({ WEFT_CODE_CACHE: join(dist, "cc.cache") }, "ag++", "-c", "v.cc", "-MMD");
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -49,6 +49,8 @@ export interface ProjectThread {
   readonly struct: string;
   /** Field before which state goes. */
   readonly before?: string;
+  /** Functions with which another flow of control begins: the switch between threads, the kernel's first function. */
+  readonly begins?: readonly string[];
 }
 
 export type ProjectCommands =

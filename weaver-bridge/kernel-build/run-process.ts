@@ -55,8 +55,21 @@ export function endProcesses(): void {
   for (const [pid, kind] of live) endProcess(pid, kind, "SIGTERM");
 }
 
+type ProcessRunner = (argv: readonly string[], options: RunOptions) => Promise<RunResult>;
+
+let runner: ProcessRunner = runAsChild;
+
+/** From now on somebody else runs what we want run: a resident process has its callers do it. */
+export function runProcessesBy(other: ProcessRunner): void {
+  runner = other;
+}
+
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
 export function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  return runner(argv, options);
+}
+
+function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   const inherit = options.streams === "inherit";
   const [program = "", ...rest] = argv;
   return new Promise((resolve, reject) => {
@@ -141,7 +154,8 @@ function notStarted(program: string, directory: string, cause: Error): ProcessEr
   );
 }
 
-function late(program: string, deadline: number): ProcessError {
+/** A program took more than its milliseconds. */
+export function late(program: string, deadline: number): ProcessError {
   return new ProcessError(
     "process-deadline",
     `${program} did not end within ${deadline / 1000} seconds and was stopped`,

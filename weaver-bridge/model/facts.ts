@@ -288,8 +288,8 @@ export interface CallEdge {
 /** Who calls whom in a unit, for deciding `cflow` without a run-time test. */
 export interface CallGraph {
   readonly edges: readonly CallEdge[];
-  /** Functions with a call through a pointer. */
-  readonly indirectCallers: readonly EntityId[];
+  /** Functions with calls through pointers, and the shape of what each passes; see {@link callShape}. */
+  readonly indirectCalls: readonly { readonly caller: EntityId; readonly shape: string }[];
   /** Functions whose body the unit has. */
   readonly defined: readonly EntityId[];
 }

@@ -1,5 +1,6 @@
 /** Plain data that every part of Weft shares. Imports nothing; touches no file, process or clock. */
 export * from "./aspect.js";
+export * from "./call-shape.js";
 export * from "./effect.js";
 export * from "./facts.js";
 export * from "./line-map.js";

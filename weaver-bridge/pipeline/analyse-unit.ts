@@ -29,7 +29,14 @@ import {
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
 import { withoutAspects } from "./aspect-keywords.js";
-import { describeTypes, introduceIntoC, introduceIntoCxx, preparedAspects } from "./introduce-unit.js";
+import {
+  describeTypes,
+  type IntroducedCxx,
+  introduceIntoC,
+  introduceIntoCxx,
+  preparedAspects,
+  type UnitView,
+} from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 
@@ -117,7 +124,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = request.keywords === true ? withoutAspects(read) : read;
-  const introduced = await introductionsOf(request, original, expanded, host);
+  const { introduced, facts } = await introductionsOf(request, original, expanded, host);
   const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
   const unitText = introduced?.text ?? original;
   const known = {
@@ -133,19 +140,12 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     ...(tailFailure === undefined ? {} : { tailFailure }),
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
-  const watchesFlow = request.flow !== undefined && wantedFacts(request.aspects).callGraph === true;
-  const identifiers =
-    request.always === true || watchesFlow
-      ? undefined
-      : identifiersIn(unitText, request.filter ?? filterOf(request.aspects), {
-          language: languageOf(request.input),
-          directory: request.command.directory,
-        });
+  const identifiers = identifiersOf(request, unitText);
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
-  const parsed = await parse(request, unitText, identifiers, host);
+  const parsed = facts ?? (await parse(request, unitText, identifiers, host));
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
-  const own = watchesFlow ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
+  const own = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
   const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects, {
     mentioned,
     flow: own && request.flow?.(own),
@@ -166,6 +166,19 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
   };
 }
 
+/** Undefined: all code is looked at. Empty: nothing can match. */
+function identifiersOf(request: UnitRequest, text: string): readonly string[] | undefined {
+  if (request.always === true || watchesFlow(request)) return undefined;
+  return identifiersIn(text, request.filter ?? filterOf(request.aspects), {
+    language: languageOf(request.input),
+    directory: request.command.directory,
+  });
+}
+
+function watchesFlow({ flow, aspects }: UnitRequest): boolean {
+  return flow !== undefined && wantedFacts(aspects).callGraph === true;
+}
+
 function targetOf({ command, input }: UnitRequest): string | undefined {
   const prefix = "--target=";
   return parseArguments(command, input)
@@ -173,20 +186,25 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
     ?.slice(prefix.length);
 }
 
+/** Slices may be for classes inside functions, so these functions are looked at. */
+const CLASS_KEYS = ["class", "struct", "union"];
+
 async function introductionsOf(
   request: UnitRequest,
   unitText: string,
   tail: UnitAnalysis["tail"],
   host: ParseHost,
-): Promise<IntroducedUnit | undefined> {
+): Promise<IntroducedCxx> {
   const { input, aspects } = request;
   const wanted = { unitText, fileName: input.path, files: aspects, tail };
-  if (languageOf(input) === "c") return introduceIntoC(wanted);
-  const parseText = async (text: string) => {
-    const facts = await parse(request, text, undefined, host);
+  if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
+  const parseFor = async (text: string, view: UnitView) => {
+    const names = view === "matched" ? identifiersOf(request, text) : [];
+    const identifiers = view === "all" ? undefined : names && [...names, ...CLASS_KEYS];
+    const facts = await parse(request, text, identifiers, host);
     return "stage" in facts ? undefined : facts;
   };
-  return describeTypes(wanted, await introduceIntoCxx(wanted, parseText), parseText);
+  return describeTypes(wanted, await introduceIntoCxx(wanted, parseFor), parseFor);
 }
 
 const NOTHING: Pick<

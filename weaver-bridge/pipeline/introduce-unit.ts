@@ -81,32 +81,50 @@ export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | u
   return introducer.result;
 }
 
-/** `parse` gives facts with all classes. Undefined when nothing is introduced. */
+/** What was introduced, and the facts of the text that came of it when they were looked at on the way. */
+export interface IntroducedCxx {
+  readonly introduced: IntroducedUnit | undefined;
+  readonly facts: UnitFacts | undefined;
+}
+
+/** What facts of a text are for: all classes are in them, and with them no code, code that may be matched, or all code. */
+export type UnitView = "classes" | "matched" | "all";
+
+type ParseFor = (text: string, view: UnitView) => Promise<UnitFacts | undefined>;
+
+/** Looks at the unit's classes as it is, and at all that may matter in what slices made of it. */
 export async function introduceIntoCxx(
   request: IntroductionRequest,
-  parse: (text: string) => Promise<UnitFacts | undefined>,
-): Promise<IntroducedUnit | undefined> {
-  if (!hasIntroductions(request.files)) return undefined;
+  parse: ParseFor,
+): Promise<IntroducedCxx> {
+  if (!hasIntroductions(request.files)) return { introduced: undefined, facts: undefined };
   const introducer = createIntroducer(request, "c++");
-  for (let text: string | undefined = request.unitText; text !== undefined; ) {
-    const facts = await parse(text);
-    text = facts === undefined ? undefined : introducer.step(facts);
+  let facts = await parse(request.unitText, "classes");
+  let text = facts && introducer.step(facts);
+  if (text === undefined) return { introduced: introducer.result, facts: undefined };
+  while (text !== undefined) {
+    facts = await parse(text, "matched");
+    text = facts && introducer.step(facts);
   }
-  return introducer.result;
+  return { introduced: introducer.result, facts };
 }
 
 /** The last pass: descriptions of classes for a unit whose own text asks for them. */
 export async function describeTypes(
   { unitText, files, tail }: IntroductionRequest,
-  introduced: IntroducedUnit | undefined,
-  parse: (text: string) => Promise<UnitFacts | undefined>,
-): Promise<IntroducedUnit | undefined> {
+  known: IntroducedCxx,
+  parse: ParseFor,
+): Promise<IntroducedCxx> {
+  const { introduced } = known;
   const before = introduced?.text ?? unitText;
-  const facts = usesTypeInfo(before) ? await parse(before) : undefined;
-  if (facts === undefined) return introduced;
+  const facts = usesTypeInfo(before) ? await parse(before, "all") : undefined;
+  if (facts === undefined) return known;
   const { text, spans } = introduceTypeInfo(before, facts);
-  if (introduced !== undefined) return { ...introduced, text, spans: composeSpans(introduced.spans, spans) };
-  return { text, spans, tail: tail ?? unexpandedTail(files, "c++"), effects: [], problems: [] };
+  const described =
+    introduced === undefined
+      ? { text, spans, tail: tail ?? unexpandedTail(files, "c++"), effects: [], problems: [] }
+      : { ...introduced, text, spans: composeSpans(introduced.spans, spans) };
+  return { introduced: described, facts: undefined };
 }
 
 export function hasIntroductions(files: readonly AspectFile[]): boolean {

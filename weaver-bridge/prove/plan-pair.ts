@@ -74,10 +74,8 @@ export async function planPair(
   }));
   const target = newAspect(found.side.project, request, suggestName(pattern));
   if ("code" in target) return { title: "", changes: [], problems: [target] };
-  const language = pattern.site.facts.language;
   const plan = extractPair(decided, pattern, [...missed.values()], {
     ...target,
-    language,
     around: request.around === true,
   });
   return {

@@ -7,17 +7,24 @@
  */
 import type { CallShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
-import { chainBody } from "./advice-chain.js";
+import { chainBody, chainStatements } from "./advice-chain.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
 import { functionConstants } from "./function-constants.js";
 import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { ContextItem, Level, Operation } from "./operation.js";
+import { declareReturned, RETURNED, returnedCall } from "./returned-call.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
-export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: WeaveSite): void {
+/** `returnsAreRewritten`: advice of the function around the call changes its `return` statements. */
+export function weaveCall(
+  shadow: CallShadow,
+  matched: readonly Level[],
+  returnsAreRewritten: boolean,
+  site: WeaveSite,
+): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   refuse(entity);
   checkArguments(shadow, site);
@@ -26,12 +33,17 @@ export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: W
   const operation = withLocals(callOperation(shadow, entity, types, site), locals);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
+  const result = operation.result ?? "void";
+  const returned =
+    operation.aggregate === true && !returnsAreRewritten ? returnedCall(shadow, site) : undefined;
+  const stores = returned !== undefined;
+  const place = stores ? [declare(pointerText(result), "__weft_at_result")] : [];
   const symbol = site.code.define(
     "__weft_shadow",
     {
       marker: site.marker,
-      header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(operation.result ?? "void", SYMBOL)}(${parameterText(types, locals)})`,
-      body: shadowBody(entity, operation, levels, types, site),
+      header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(stores ? "void" : result, SYMBOL)}(${parameterText(types, locals, place)})`,
+      body: shadowBody(entity, operation, levels, types, stores, site),
       role: "shadow",
       artificial: true,
     },
@@ -39,13 +51,15 @@ export function weaveCall(shadow: CallShadow, matched: readonly Level[], site: W
     operation.description,
   );
   site.replace(shadow.callee.start, shadow.callee.end, symbol);
-  if (locals.length > 0) passLocals(shadow, locals, site);
+  if (returned !== undefined) declareReturned(returned, result, site);
+  passFirst(shadow, [...(stores ? [`&${RETURNED}`] : []), ...locals.map(({ argument }) => argument)], site);
 }
 
-function passLocals(shadow: CallShadow, locals: readonly PassedLocal[], site: WeaveSite): void {
+/** Arguments before those that the call has. */
+function passFirst(shadow: CallShadow, values: readonly string[], site: WeaveSite): void {
   const open = tokenize(site.text, shadow.callee.end, shadow.range.end).find(({ text }) => text === "(");
-  if (open === undefined) return;
-  const passed = locals.map(({ argument }) => argument).join(", ");
+  if (open === undefined || values.length === 0) return;
+  const passed = values.join(", ");
   site.insert(open.end, shadow.arguments.length === 0 ? passed : `${passed}, `, "open");
 }
 
@@ -54,10 +68,13 @@ function shadowBody(
   operation: Operation,
   levels: readonly Level[],
   types: readonly string[],
+  stores: boolean,
   site: WeaveSite,
 ): string {
-  const frame = localFrame((key) => `__weft_${key}`);
-  const statements = chainBody(levels, operation, frame, site.code);
+  const frame = localFrame((key) => (stores && key === "result" ? "(*__weft_at_result)" : `__weft_${key}`));
+  const statements = stores
+    ? chainStatements(levels, operation, frame, site.code).join(" ")
+    : chainBody(levels, operation, frame, site.code);
   const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
   return `{ ${site.enter}${external}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
 }
@@ -99,9 +116,13 @@ function argumentTypes(shadow: CallShadow, entity: FunctionEntity, { speller, te
   });
 }
 
-function parameterText(types: readonly string[], locals: readonly PassedLocal[]): string {
+function parameterText(
+  types: readonly string[],
+  locals: readonly PassedLocal[],
+  place: readonly string[],
+): string {
   const declared = types.map((type, index) => declare(type, `__weft_arg${index}`));
-  return [...locals.map(({ parameter }) => parameter), ...declared].join(", ") || "void";
+  return [...place, ...locals.map(({ parameter }) => parameter), ...declared].join(", ") || "void";
 }
 
 /** A function declared inside a block is declared again inside the shadow. */

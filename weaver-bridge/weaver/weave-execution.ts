@@ -13,9 +13,10 @@ import { adviceCall, chainStatements } from "./advice-chain.js";
 import { type Token, tokenize } from "./c-tokens.js";
 import { endsBody } from "./ends-body.js";
 import { functionConstants } from "./function-constants.js";
+import { isBrief, returnsLiteral } from "./literal-return.js";
 import type { ContextItem, Frame, Level, Operation } from "./operation.js";
 import { insertName } from "./parameter-names.js";
-import { addressOf, needsOf } from "./passing.js";
+import { addressOf, bindingKeys, needsOf } from "./passing.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import { weaveVariadicAround } from "./variadic-around.js";
@@ -62,11 +63,25 @@ function weaveInPlace(
     site.insert(body.end, " }", "close");
     return;
   }
+  const last = operation.aggregate === true ? onlyReturn(shadow, site) : undefined;
+  if (last !== undefined) {
+    site.insert(body.start, site.glue(body.start, `{ ${site.enter}${before.join(" ")} `), "open");
+    initialiseResult(last, declare(result ?? "", "__weft_result"), after, site);
+    site.insert(body.end, " }", "close");
+    return;
+  }
   const initial = entity.name === "main" ? " = 0" : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
   site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
   const aggregate = operation.aggregate === true;
+  const repeated = shadow.returns.length > 1 && levels.every(isRepeatable);
   const jumps = shadow.returns.map(({ range }) => {
+    if (repeated && returnsLiteral(site.text, range)) {
+      const word = `{ ${after.join(" ")} return`;
+      site.replace(range.start, range.start + "return".length, site.glue(range.start, word));
+      site.insert(range.end, " }", "close");
+      return false;
+    }
     const jump = !endsBody(range, body, site.text);
     rewriteReturn(range, { result, aggregate, jump }, site);
     return jump;
@@ -74,6 +89,37 @@ function weaveInPlace(
   const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(body.end, site.glue(body.end - 1, ` ${label}${after.join(" ")}${end} }`), "close");
+}
+
+/** After advice that each `return` may have for itself. */
+function isRepeatable({ match, body }: Level): boolean {
+  if (match.advice.kind === "before") return true;
+  return !body.use.modes.has("result") && !bindingKeys(match).includes("result") && isBrief(body.text);
+}
+
+/** The one `return e;` of a body that runs straight into it. */
+function onlyReturn({ returns, body }: ExecutionShadow, { text }: WeaveSite): TextRange | undefined {
+  const [only, ...others] = returns;
+  if (only === undefined || others.length > 0) return undefined;
+  const { range } = only;
+  const before = tokenize(text, body.start, range.start).at(-1)?.text ?? "";
+  const after = tokenize(text, range.end, body.end).filter((token) => token.text !== ";");
+  return /^[;{}]$/.test(before) && after.length === 1 ? range : undefined;
+}
+
+/** `return e;` becomes `{ T r = e; after(&r); return r; }`: assigned, clang makes a structure twice. */
+function initialiseResult(
+  range: TextRange,
+  variable: string,
+  after: readonly string[],
+  site: WeaveSite,
+): void {
+  const tokens = tokenize(site.text, range.start, range.end);
+  const semicolon = tokens.at(-1)?.text === ";" ? tokens.at(-1)!.start : range.end;
+  const comma = tokens.some(({ text }) => text === ",");
+  site.replace(range.start, tokens[0]?.end ?? range.start, `{ ${variable} = ${comma ? "(" : ""}`);
+  const run = site.glue(range.end - 1, `${after.join(" ")} return __weft_result; }`);
+  site.replace(semicolon, range.end, `${comma ? ")" : ""};${run}`);
 }
 
 interface ReturnPlan {

@@ -14,6 +14,7 @@ import {
   type Shadow,
   type SourceRange,
   type Span,
+  type TextRange,
   type UnitFacts,
 } from "../model/index.js";
 import { type AdviceMatch, type CflowTrigger, signatureOf } from "../pointcut/index.js";
@@ -54,19 +55,19 @@ function weaveC(input: WeaveInput): WovenUnit {
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
   const { effects } = effectsOf(facts, matches);
   const jobs = planJobs(input, effects, bodies);
-  const cflow = createCflowState(code, threadExpression(files, bodies.tail));
+  const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
   const woven = new Set<Effect>();
   const problems = createProblemList();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
-  const replaced = new Set<string>();
+  const done: Done = { replaced: new Set(), advised: jobs.flatMap(({ shadow }) => advisedBody(shadow)) };
   jobs.forEach((job, rank) => {
-    const outcome = weaveJob(job, rank, input, code, cflow, broken, replaced);
+    const outcome = weaveJob(job, rank, input, code, cflow, broken, done);
     problems.push(outcome.failures, outcome.range);
     if (outcome.site === undefined) return;
     edits.push(...outcome.site.edits);
     for (const { effect } of outcome.site.woven) woven.add(effect);
-    if (job.shadow.kind !== "execution") replaced.add(rangeKey(job.shadow.range));
+    if (job.shadow.kind !== "execution") done.replaced.add(rangeKey(job.shadow.range));
   });
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
   const edited = applyEdits(unitText, edits, facts.lineMap);
@@ -79,6 +80,16 @@ function weaveC(input: WeaveInput): WovenUnit {
     problems: problems.list,
   };
 }
+
+/** What the weaving of one join point must know of the others. */
+interface Done {
+  /** Ranges of join points, other than executions, that are woven already. */
+  readonly replaced: Set<string>;
+  /** Bodies of functions with advice of their own. */
+  readonly advised: readonly TextRange[];
+}
+
+const advisedBody = (shadow: Shadow) => (shadow.kind === "execution" ? [shadow.body] : []);
 
 /** One or, for compound assignments, two matches that are woven together. */
 interface Job {
@@ -160,7 +171,7 @@ function weaveJob(
   code: GeneratedCode,
   cflow: CflowState,
   broken: (topLevel: number) => Unweavable | undefined,
-  replaced: ReadonlySet<string>,
+  done: Done,
 ): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
   const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
@@ -177,7 +188,7 @@ function weaveJob(
     if (failure !== undefined) throw failure;
     code.transaction(() => {
       site.enter = cflow.enter(job.triggers);
-      weaveAt(withConditions(job, cflow, site), site, replaced);
+      weaveAt(withConditions(job, cflow, site), site, done);
     });
     return { site, range, failures: site.remarks };
   } catch (error) {
@@ -209,10 +220,17 @@ function withConditions(job: Job, cflow: CflowState, site: WeaveSite): Job {
   };
 }
 
-function weaveAt(job: Job, site: WeaveSite, replaced: ReadonlySet<string>): void {
+function weaveAt(job: Job, site: WeaveSite, { replaced, advised }: Done): void {
   const { shadow, levels, access } = job;
+  const { start } = shadow.range;
   if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
-  else if (shadow.kind === "call") weaveCall(shadow, levels, site);
+  else if (shadow.kind === "call")
+    weaveCall(
+      shadow,
+      levels,
+      advised.some((body) => body.start <= start && start < body.end),
+      site,
+    );
   else if (access === undefined) throw notWoven(shadow.kind);
   else {
     const object = access.shadow.object;

@@ -126,7 +126,7 @@ function inline(lines: readonly Line[], path: string, source: string, woven: Wov
   return source.split("\n").flatMap((text, index): Line[] => {
     const own: Line = { text, kind: "source", file: path, line: index };
     const here = made.get(index) ?? [];
-    if (here.every(({ kind }) => kind === "source")) return [own];
+    if (here.every((line) => line.kind === "source" || isPrototype(line.text))) return [own];
     const isSame = (line: Line) => line.kind === "source" && line.text.trim() === text.trim();
     const merged = here
       .filter((line) => !isPrototype(line.text) && !isSame(line))

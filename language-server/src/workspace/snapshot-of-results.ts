@@ -180,7 +180,8 @@ function stateOf(sources: SnapshotSources, path: string): FileState {
     const reason = result.message === undefined ? message : { message: result.message };
     return { state: result.status, ...reason, ...analysed };
   }
-  const includers = [...sources.results.values()].filter(({ files }) => files.has(path));
+  const includers = [...sources.results].filter(([, { files }]) => files.has(path));
+  if (includers.some(([unit]) => sources.isPending(unit))) return { state: "computing", ...message };
   if (includers.length > 0) return { state: "ready", ...message };
   if (sources.pendingCount() > 0) return { state: "computing", ...message };
   return { state: "failed", message: project.message ?? "No unit of the project includes this file" };

@@ -1,93 +1,69 @@
 /**
- * `weft ag++` beside g++ and beside Debian's ag++ on the same C++ kernel units: CPU time of the whole process tree, the
- * largest process, and the size of the woven text.
+ * `weft ag++` beside g++ and beside Debian's ag++ on the same units: CPU time of the whole process tree and of resident
+ * processes, the largest process, and the size of the woven text.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { repository } from "../support/kernel-units.js";
-import { type Cost, type MeasuredCommand, measureInTurns } from "../support/measure.js";
+import { type Cost, type MeasuredCommand, measureFromNothing, measureInTurns } from "../support/measure.js";
 import { milliseconds, printTable, ratio } from "../support/table.js";
+import { type BenchUnit, hostedUnits, kernelUnits } from "./units.js";
 
 const ROUNDS = Number(process.env.WEFT_BENCH_ROUNDS ?? 5);
-const SAMPLE = join(repository, "sample-projects/mini-ecos");
 const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
 /** Advice on executions, calls and members of most units. */
 const CONFIGURATION = "everything";
 
-type Variant = "plain" | "absent" | "matching" | "ag++";
-
-interface Unit {
-  readonly source: string;
-  /** Flags of g++, without compiler, output and input. */
-  readonly flags: readonly string[];
-  readonly aspects: readonly string[];
-}
+type Variant = "plain" | "absent" | "matching" | "ag++" | "woven";
 
 export function benchAgxx(): void {
   if (spawnSync("ag++", ["--version"], { timeout: 10_000 }).error !== undefined)
     throw new Error("Debian's ag++ is missing: apt-get install aspectc++");
   const folder = mkdtempSync(join(tmpdir(), "weft-bench-agxx-"));
   try {
-    const units = kernelUnits(folder);
-    console.log(
-      `weft ag++ beside g++ and ag++: ${units.length} units of mini-ecos (${CONFIGURATION}), least CPU time of ${ROUNDS} runs in turns\n`,
-    );
-    print(units.map((unit) => ({ unit, costs: costsOf(unit, folder), ...wovenSizes(unit, folder) })));
+    benchGroup(`units of mini-ecos (${CONFIGURATION})`, kernelUnits(CONFIGURATION, folder), folder);
+    benchGroup("units that use the standard library", hostedUnits(), folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Asked of make, so that nobody repeats its flags. */
-function kernelUnits(folder: string): Unit[] {
-  const said = execFileSync(
-    "make",
-    [
-      "-n",
-      "-C",
-      SAMPLE,
-      "VARIANT=aspects",
-      `CONFIG=${CONFIGURATION}`,
-      "CXX=weft ag++",
-      `BUILD=${join(folder, "build")}`,
-    ],
-    { encoding: "utf8", timeout: 60_000 },
+function benchGroup(title: string, units: readonly BenchUnit[], folder: string): void {
+  console.log(
+    `weft ag++ beside g++ and ag++: ${units.length} ${title}, median CPU time of ${ROUNDS} runs in turns\n`,
   );
-  return said.split("\n").flatMap((line): Unit[] => {
-    const words = line.trim().split(/\s+/);
-    const start = words.indexOf("--Xcompiler");
-    const source = words.at(-1) ?? "";
-    // The applications use what aspects introduce, so g++ alone can't compile them.
-    const isKernel = source.endsWith(".cxx") && !source.startsWith("applications/");
-    if (words[0] !== "weft" || start === -1 || !isKernel) return [];
-    const aspects = words.flatMap((word, at) => (words[at - 1] === "-a" ? [word] : []));
-    const flags = words.slice(start + 1, words.indexOf("-c")).filter((word) => !/^-M/.test(word));
-    return [{ source, flags: flags.filter((word) => word !== "-fstack-usage"), aspects }];
-  });
+  const commands = units.map((unit) => commandsOf(unit, folder));
+  print(
+    units.map((unit, at) => {
+      const sizes = wovenSizes(unit, folder);
+      return { unit, costs: measureInTurns(commands[at] as Commands, ROUNDS), ...sizes };
+    }),
+  );
+  printFirstBuild(commands);
 }
 
-function costsOf({ source, flags, aspects }: Unit, folder: string): Record<Variant, Cost> {
+type Commands = Readonly<Record<Variant, MeasuredCommand>>;
+
+/** `woven`: g++ alone on the text that weft wove, which no weaver of such text can be quicker than. */
+function commandsOf({ directory, source, flags, aspects, peerWords }: BenchUnit, folder: string): Commands {
   const absent = join(folder, "absent.ah");
   writeFileSync(absent, 'aspect Absent { advice execution("% nobody_calls_it_so(...)") : before() {} };\n');
   const compile = (variant: Variant, before: readonly string[]): MeasuredCommand => ({
-    directory: SAMPLE,
+    directory,
     argv: [...before, ...flags, "-c", "-o", join(folder, `${variant.replace("+", "x")}.o`), source],
   });
   const named = (files: readonly string[]) => files.flatMap((file) => ["-a", file]);
-  return measureInTurns(
-    {
-      plain: compile("plain", ["g++"]),
-      absent: compile("absent", [WEFT, "ag++", "-p", ".", ...named([absent]), "--Xcompiler"]),
-      matching: compile("matching", [WEFT, "ag++", "-p", ".", ...named(aspects), "--Xcompiler"]),
-      "ag++": compile("ag++", [
-        ...["ag++", "--target", "i686-pc-linux-gnu", "-p", "."],
-        ...[...named(aspects), "--Xcompiler"],
-      ]),
-    },
-    ROUNDS,
-  );
+  const text = join(folder, `${basename(source, extname(source))}.ii`);
+  const textFlags = flags.filter((word) => !/^-[DI]/.test(word));
+  return {
+    plain: compile("plain", ["g++"]),
+    woven: { directory, argv: ["g++", ...textFlags, "-c", "-o", join(folder, "woven.o"), text] },
+    absent: compile("absent", [WEFT, "ag++", "-p", ".", ...named([absent]), "--Xcompiler"]),
+    matching: compile("matching", [WEFT, "ag++", "-p", ".", ...named(aspects), "--Xcompiler"]),
+    "ag++": compile("ag++", ["ag++", ...peerWords, "-p", ".", ...named(aspects), "--Xcompiler"]),
+  };
 }
 
 interface WovenSizes {
@@ -96,42 +72,36 @@ interface WovenSizes {
   readonly peerWoven: number;
 }
 
-/** Bytes of preprocessed text without and with what was woven. */
-function wovenSizes({ source, flags, aspects }: Unit, folder: string): WovenSizes {
+/** Bytes of preprocessed text without and with what was woven; the latter stays in the folder. */
+function wovenSizes({ directory, source, flags, aspects, peerWords }: BenchUnit, folder: string): WovenSizes {
   const named = aspects.flatMap((file) => ["-a", file]);
-  const text = join(folder, "woven.ii");
+  const stem = basename(source, extname(source));
   const run = (program: string, words: readonly string[]) =>
     execFileSync(program, [...words], {
-      cwd: SAMPLE,
+      cwd: directory,
       timeout: 120_000,
       stdio: ["ignore", "pipe", "ignore"],
       maxBuffer: 1 << 28,
+      env: { ...process.env, WEFT_RESIDENT: "off" },
     });
+  const weaveOnly = (text: string) => [
+    ...["-p", ".", ...named, "--weave_only", "--Xcompiler"],
+    ...[...flags, "-c", "-o", text, source],
+  ];
   const unwoven = run("g++", [...flags, "-E", source]).length;
-  run(WEFT, ["ag++", "-p", ".", ...named, "--weave_only", "--Xcompiler", ...flags, "-c", "-o", text, source]);
+  const text = join(folder, `${stem}.ii`);
+  run(WEFT, ["ag++", ...weaveOnly(text)]);
   const woven = statSync(text).size;
-  run("ag++", [
-    "--target",
-    "i686-pc-linux-gnu",
-    "-p",
-    ".",
-    ...named,
-    "--weave_only",
-    "--Xcompiler",
-    ...flags,
-    "-c",
-    "-o",
-    text,
-    source,
-  ]);
-  const peer = existsSync(text) ? text : join(SAMPLE, `${basename(source, ".cxx")}.acc`);
+  const peerText = join(folder, `${stem}.peer`);
+  run("ag++", [...peerWords, ...weaveOnly(peerText)]);
+  const peer = existsSync(peerText) ? peerText : join(directory, `${stem}.acc`);
   const peerWoven = run("g++", [...flags, "-E", "-x", "c++", peer]).length;
-  for (const name of readdirSync(SAMPLE)) if (name.endsWith(".acc")) rmSync(join(SAMPLE, name));
+  for (const name of readdirSync(directory)) if (name.endsWith(".acc")) rmSync(join(directory, name));
   return { unwoven, woven, peerWoven };
 }
 
 interface Row extends WovenSizes {
-  readonly unit: Unit;
+  readonly unit: BenchUnit;
   readonly costs: Record<Variant, Cost>;
 }
 
@@ -139,21 +109,34 @@ function print(rows: readonly Row[]): void {
   const total = (variant: Variant) => rows.reduce((sum, { costs }) => sum + costs[variant].cpu, 0);
   const cells = (of: (variant: Variant) => number) => [
     milliseconds(of("plain")),
-    ...(["absent", "matching", "ag++"] as const).flatMap((variant) => [
+    ...(["woven", "absent", "matching", "ag++"] as const).flatMap((variant) => [
       milliseconds(of(variant)),
       ratio(of(variant), of("plain")),
     ]),
     ratio(of("ag++"), of("matching")),
   ];
   printTable(
-    ["unit", "g++", "weft, absent", "ratio", "weft, matching", "ratio", "ag++", "ratio", "ag++ : weft"],
+    [
+      "unit",
+      "g++",
+      "woven text",
+      "ratio",
+      "weft, absent",
+      "ratio",
+      "weft, matching",
+      "ratio",
+      "ag++",
+      "ratio",
+      "ag++ : weft",
+    ],
     [
       ...rows.map(({ unit, costs }) => [unit.source, ...cells((variant) => costs[variant].cpu)]),
       ["all", ...cells(total)],
     ],
   );
   console.log(
-    `\nweft without a match: ${ratio(total("absent"), total("plain"))} of g++ (goal: at most 1.05x)` +
+    `\ng++ alone on the woven text: ${ratio(total("woven"), total("plain"))} of g++ on the unit` +
+      `\nweft without a match: ${ratio(total("absent"), total("plain"))} of g++ (goal: at most 1.05x)` +
       `\nweft with matching advice: ${ratio(total("matching"), total("plain"))} of g++ (goal: at most 1.4x)` +
       `\nag++ needs ${ratio(total("ag++"), total("matching"))} of weft's time (goal: at least 1.5x)\n`,
   );
@@ -169,5 +152,15 @@ function print(rows: readonly Row[]): void {
       `${costs.matching.peak.toFixed(0)} MB`,
       `${costs["ag++"].peak.toFixed(0)} MB`,
     ]),
+  );
+}
+
+function printFirstBuild(commands: readonly Commands[]): void {
+  const cost = (variant: Variant) => measureFromNothing(commands.map((all) => all[variant]));
+  const [plain, absent, matching, peer] = [cost("plain"), cost("absent"), cost("matching"), cost("ag++")];
+  console.log(
+    `\nAll units once, with residents that start anew: g++ ${milliseconds(plain.cpu)}, ` +
+      `weft without a match ${ratio(absent.cpu, plain.cpu)}, with matching advice ${ratio(matching.cpu, plain.cpu)}, ` +
+      `ag++ ${ratio(peer.cpu, plain.cpu)}\n`,
   );
 }

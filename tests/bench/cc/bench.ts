@@ -1,4 +1,4 @@
-/** `weft cc` beside the plain compiler: CPU time of the whole process tree, and the largest process. */
+/** `weft cc` beside the plain compiler: CPU time of the whole process tree and of resident processes, and the largest process. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export function benchCompiles(): void {
     throw new Error("weaver-bridge/dist is missing: npm run build");
   const { name, linux, units } = kernelUnits();
   const aspects = benchAspects(linux);
-  console.log(`weft cc beside the plain compiler: ${name}, least CPU time of ${ROUNDS} runs in turns\n`);
+  console.log(`weft cc beside the plain compiler: ${name}, median CPU time of ${ROUNDS} runs in turns\n`);
   const folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
   try {
     for (const [variant, { text }] of Object.entries(aspects)) writeProject(join(folder, variant), text);

@@ -7,12 +7,14 @@ import {
   APPLICATIONS,
   type Application,
   Builds,
+  type Built,
   configurations,
   type Measured,
   measure,
   type Weaver,
 } from "./builds.js";
 import { countConcerns, countJoinPoints, countOptions } from "./concerns.js";
+import { buildWholeProgram } from "./whole-program.js";
 
 const WEAVERS = ["ag++", "weft"] as const;
 type Row = { readonly name: string } & Partial<Record<Weaver, Measured>>;
@@ -149,21 +151,21 @@ function printKernelStack(builds: Builds): void {
   title("Table 5: kernel stack, instructions / original base (paper: dynamic 2.02, static 1.07; goal 1.10)");
   const base = builds.build({ weaver: "original", configuration: "base" });
   const forms = ["kernel-stack-static", "kernel-stack-counter", "kernel-stack-cflow"];
+  const ratiosOf = ({ folder, failure }: Built) =>
+    APPLICATIONS.map((application) =>
+      failure === undefined
+        ? quotient(measure(folder, application).instructions, measure(base.folder, application).instructions)
+        : "-",
+    );
   const cells = WEAVERS.filter((weaver) => !failures.has(weaver)).flatMap((weaver) =>
     forms.map((extension) => {
-      const { folder, failure } = builds.build({ weaver, configuration: "base", extension });
-      const ratios = APPLICATIONS.map((application) =>
-        failure === undefined
-          ? quotient(
-              measure(folder, application).instructions,
-              measure(base.folder, application).instructions,
-            )
-          : "-",
-      );
-      return [`${weaver} ${extension}`, ...ratios, failure ?? ""];
+      const built = builds.build({ weaver, configuration: "base", extension });
+      return [`${weaver} ${extension}`, ...ratiosOf(built), built.failure ?? ""];
     }),
   );
-  printTable(["weaver and form", ...APPLICATIONS, ""], cells);
+  const whole = buildWholeProgram(builds.folder("whole-program"));
+  const row = ["weft build kernel-stack-cflow, per thread", ...ratiosOf(whole), whole.failure ?? ""];
+  printTable(["weaver and form", ...APPLICATIONS, ""], [...cells, row]);
 }
 
 const title = (text: string) => console.log(`\n${text}\n`);

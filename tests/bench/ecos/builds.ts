@@ -66,6 +66,11 @@ export class Builds {
     return built;
   }
 
+  /** A folder of that name for a build that is made otherwise. */
+  folder(name: string): string {
+    return join(this.#root, name);
+  }
+
   remove(): void {
     rmSync(this.#root, { recursive: true, force: true });
   }
@@ -80,7 +85,7 @@ function variables({ weaver, configuration, extension }: Build): string[] {
   ];
 }
 
-function firstError(said: string, error: Error | undefined): string {
+export function firstError(said: string, error: Error | undefined): string {
   return /^.*error.*$/im.exec(said)?.[0].trim() ?? error?.message ?? said.trim().slice(-200);
 }
 

@@ -11,6 +11,8 @@ export interface CaseSource {
   readonly plain: string;
   readonly aspects: string;
   readonly tangled: string;
+  /** The same, with the result declared first and assigned where the rest runs: hands write both. */
+  readonly assigned: string;
   /** The symbol of the advised function, and those that stand for the same code. */
   readonly symbol: RegExp;
 }
@@ -86,7 +88,8 @@ export function caseSource(combination: Combination, n: number): CaseSource {
     common: place.common,
     plain: place.plain,
     aspects: aspectText(combination, n, place.pointcut, pieces),
-    tangled: place.header + tangledBody(combination, place, pieces),
+    tangled: place.header + tangledBody(combination, place, pieces, true),
+    assigned: place.header + tangledBody(combination, place, pieces, false),
     symbol: place.symbol,
   };
 }
@@ -285,7 +288,12 @@ function aspectText(combination: Combination, n: number, pointcut: string, piece
   return texts.join("\n") + order;
 }
 
-function tangledBody(combination: Combination, place: Place, pieces: readonly Piece[]): string {
+function tangledBody(
+  combination: Combination,
+  place: Place,
+  pieces: readonly Piece[],
+  initialise: boolean,
+): string {
   const { result, parameter } = combination;
   const { type } = TYPES[parameter];
   const plain = result === "void" || pieces.every(({ kind }) => kind === "before");
@@ -318,7 +326,7 @@ function tangledBody(combination: Combination, place: Place, pieces: readonly Pi
     return `{ ${place.prepare} ${nest(pieces, last)} }`;
   }
   // Where the rest always runs, a programmer initialises the result with it.
-  if (isStraight)
+  if (isStraight && initialise)
     return `{ ${place.prepare} ${nest(pieces, `${type} r = ${place.perform};`)} return ${place.finish("r")}; }`;
   return `{ ${place.prepare} ${type} r; ${nest(pieces, `r = ${place.perform};`)} return ${place.finish("r")}; }`;
 }

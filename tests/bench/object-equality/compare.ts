@@ -29,6 +29,8 @@ export interface Outcome extends Build {
   readonly combination: Combination;
   readonly number: number;
   readonly equal: boolean;
+  /** Equal to the hand-tangled function that declares the result first; the other one is different code. */
+  readonly assigned?: boolean;
   readonly woven?: CodeSize;
   readonly tangled?: CodeSize;
   /** The same instructions in the same order, with other operands. */
@@ -51,6 +53,7 @@ export function allCases(): NumberedCase[] {
 export interface WovenUnits {
   readonly woven: string;
   readonly tangled: string;
+  readonly assigned: string;
 }
 
 const DIALECTS: Readonly<Record<Language, { dialect: string; flags: readonly string[] }>> = {
@@ -73,22 +76,26 @@ export function weaveCases(cases: readonly NumberedCase[]): WovenUnits {
   );
   if (problems.length > 0)
     throw new Error(problems.map(({ code, message }) => `${code}: ${message}`).join("\n"));
-  const { unitText } = weaveSource(
-    unit((one) => one.tangled),
-    "",
-    { dialect, flags },
-  );
-  return { woven: woven.text, tangled: unitText };
+  const byHand = (text: (one: NumberedCase) => string) =>
+    weaveSource(unit(text), "", { dialect, flags }).unitText;
+  return {
+    woven: woven.text,
+    tangled: byHand((one) => one.tangled),
+    assigned: byHand((one) => one.assigned),
+  };
 }
 
 export function compareCases(cases: readonly NumberedCase[], units: WovenUnits, build: Build): Outcome[] {
   const { language } = (cases[0] as NumberedCase).combination;
   const ours = compiledFunctions(units.woven, language, build);
   const theirs = compiledFunctions(units.tangled, language, build);
+  let others: ReturnType<typeof compiledFunctions> | undefined;
   return cases.map(({ combination, number, symbol }) => {
     const [woven, tangled] = [ours.find(symbol), theirs.find(symbol)];
     const shared = { combination, number, ...build };
     if (woven.code === tangled.code) return { ...shared, equal: true };
+    others ??= compiledFunctions(units.assigned, language, build);
+    if (woven.code === others.find(symbol).code) return { ...shared, equal: true, assigned: true };
     const [mine, other] = [ours.mnemonics(symbol), theirs.mnemonics(symbol)];
     return {
       ...shared,

@@ -1,6 +1,6 @@
 /** The table of all combinations: totals, totals by dimension, and what differs, with reason and cost. */
 
-import type { Outcome } from "./compare.js";
+import type { CodeSize, Outcome } from "./compare.js";
 import type { Combination } from "./dimensions.js";
 import { reasonFor } from "./reasons.js";
 
@@ -19,6 +19,10 @@ interface Difference {
 }
 
 export interface Summary extends Share {
+  /** Of the equal ones: those that equal only the spelling that declares the result first. */
+  readonly assigned: number;
+  /** Of the others: those that are no longer than their twins. */
+  readonly smaller: number;
   readonly dimensions: Readonly<Record<string, Readonly<Record<string, Share>>>>;
   readonly differences: readonly Difference[];
 }
@@ -40,6 +44,8 @@ const DIMENSIONS: readonly Dimension[] = [
 export function summaryOf(outcomes: readonly Outcome[]): Summary {
   return {
     ...shareOf(outcomes),
+    assigned: outcomes.filter(({ assigned }) => assigned === true).length,
+    smaller: outcomes.filter(({ equal, woven, tangled }) => !equal && isNoLonger(woven, tangled)).length,
     dimensions: Object.fromEntries(DIMENSIONS.map((name) => [name, byValue(outcomes, name)])),
     differences: differencesOf(outcomes),
   };
@@ -50,6 +56,12 @@ function byValue(outcomes: readonly Outcome[], name: Dimension): Record<string, 
     String(name === "compiler" || name === "level" ? outcome[name] : outcome.combination[name]);
   return Object.fromEntries([...grouped(outcomes, value)].map(([key, members]) => [key, shareOf(members)]));
 }
+
+const isNoLonger = (ours?: CodeSize, peer?: CodeSize) =>
+  ours !== undefined &&
+  peer !== undefined &&
+  ours.bytes <= peer.bytes &&
+  ours.instructions <= peer.instructions;
 
 function differencesOf(outcomes: readonly Outcome[]): Difference[] {
   const different = outcomes.filter(({ equal }) => !equal);

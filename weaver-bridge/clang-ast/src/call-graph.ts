@@ -3,7 +3,15 @@
  * it may need, a call that is dispatched may reach every overrider, and whose address is taken may be called by
  * whoever calls through a pointer. A variable that holds an address in its initialiser is a caller of its own.
  */
-import type { CallEdge, CallGraph, ClassEntity, EntityId, FunctionEntity } from "../../model/index.js";
+import {
+  ANY_SHAPE,
+  type CallEdge,
+  type CallGraph,
+  type ClassEntity,
+  type EntityId,
+  type FunctionEntity,
+  pointerShape,
+} from "../../model/index.js";
 import { calleeNode, isBuiltin } from "./call-shadows.js";
 import type { AccessContext } from "./code-context.js";
 import { DYNAMIC_CALL, Kind } from "./raw-unit.js";
@@ -12,7 +20,7 @@ import type { Node } from "./syntax-tree.js";
 export function readCallGraph(context: AccessContext): CallGraph {
   const { tree, entities } = context;
   const edges = new EdgeSet();
-  const indirect = new Set<EntityId>();
+  const indirect = new Map<string, CallGraph["indirectCalls"][number]>();
   const defined = new Set<EntityId>();
   const callees = new Set<Node>();
   const functions = new FunctionIndex(context);
@@ -29,8 +37,11 @@ export function readCallGraph(context: AccessContext): CallGraph {
       const callee = calleeNode(context, node);
       if (callee !== undefined) callees.add(callee);
       const called = reference >= 0 ? reference : callee === undefined ? -1 : tree.reference(callee);
-      if (called < 0) indirect.add(caller);
-      else if (!isBuiltin(entities.nameOf(called)))
+      // A field or variable that is called is a pointer.
+      if (called < 0 || entities.kindOf(called) !== "function") {
+        const shape = shapeOf(context, node);
+        indirect.set(`${caller} ${shape}`, { caller, shape });
+      } else if (!isBuiltin(entities.nameOf(called)))
         for (const target of functions.reachedBy(called, tree.value(node) === DYNAMIC_CALL))
           edges.add(caller, target, tree.value(node) === DYNAMIC_CALL ? "virtual" : "direct");
       if (called >= 0) noteOperator(context, node, called, callees);
@@ -44,11 +55,23 @@ export function readCallGraph(context: AccessContext): CallGraph {
     )
       for (const target of functions.reachedBy(reference, true)) edges.add(caller, target, "address");
   }
+  // What the compiler makes has a body everywhere, and calls nothing but those of bases and members.
+  for (const [id, entity] of entities.entities.entries())
+    if (entity?.kind === "function" && (entity.isImplicit === true || entity.isDefaulted === true))
+      defined.add(id);
   for (const [special, target] of functions.impliedCalls()) {
     defined.add(special);
     edges.add(special, target, "direct");
   }
-  return { edges: edges.list, indirectCallers: [...indirect], defined: [...defined] };
+  return { edges: edges.list, indirectCalls: [...indirect.values()], defined: [...defined] };
+}
+
+/** Of the pointer that a call goes through, its type as declared. */
+function shapeOf({ tree, types }: AccessContext, call: Node): string {
+  let at = tree.firstChild(call);
+  while (at !== -1 && (tree.kind(at) === Kind.parenExpr || tree.isConversion(at))) at = tree.firstChild(at);
+  const type = at === -1 ? -1 : tree.type(at);
+  return type < 0 ? ANY_SHAPE : pointerShape(types.types, types.typeOf(type));
 }
 
 // The operator token is a reference to the operator function, which is called and not stored.

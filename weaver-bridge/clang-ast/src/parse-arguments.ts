@@ -27,6 +27,9 @@ const CPLUSPLUS_REPAIRS = [
   "-D__weft_index_tuple=template<typename,size_t...I>using __weft_t=_Index_tuple<I...>;using __type=__make_integer_seq<__weft_t,size_t,_Num>;",
 ];
 
+// Nothing but the text is read, so that the driver need not look for compilers and libraries in a hundred places.
+const NO_TOOLCHAIN = ["--sysroot=/nonexistent", "--gcc-toolchain=/nonexistent"];
+
 const LENIENT = [
   "-w",
   "-Wno-implicit-function-declaration",
@@ -52,6 +55,7 @@ export function parseArguments(language: Language, given: readonly string[]): st
     language,
     "-undef",
     "-nostdinc",
+    ...NO_TOOLCHAIN,
     "-ferror-limit=0",
     "-fbracket-depth=1024",
     "-fno-spell-checking",

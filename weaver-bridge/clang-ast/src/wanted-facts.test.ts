@@ -113,15 +113,15 @@ describe("the call graph", () => {
       ...(identifiers && { identifiers }),
     });
     expect(facts.diagnostics).toEqual([]);
-    const { edges, indirectCallers, defined } = facts.callGraph ?? {
+    const { edges, indirectCalls, defined } = facts.callGraph ?? {
       edges: [],
-      indirectCallers: [],
+      indirectCalls: [],
       defined: [],
     };
     const name = (id: number) => entityName(facts, id);
     return {
       edges: edges.map(({ caller, callee, how }) => `${name(caller)} ${how} ${name(callee)}`).sort(),
-      indirect: indirectCallers.map(name),
+      indirect: indirectCalls.map(({ caller, shape }) => `${name(caller)} ${shape}`),
       defined: defined.map(name).sort(),
     };
   };
@@ -129,7 +129,7 @@ describe("the call graph", () => {
     expect(
       graph(
         `void a(void); static void b(void) { a(); } void c(void (*f)(void)) { f(); (*f)(); } void (*table[])(void) = { a, &b };
-         struct ops { void (*go)(void); } ops = { .go = b }; void d(void) { c(b); ops.go(); (b)(); __builtin_trap(); }`,
+         struct ops { void (*go)(void); int (*read)(struct ops *, unsigned); } ops = { .go = b }; void d(void) { c(b); ops.go(); ops.read(&ops, 1); (b)(); __builtin_trap(); }`,
         "c",
         ["nothing"],
       ),
@@ -150,8 +150,9 @@ describe("the call graph", () => {
           "table address b",
         ],
         "indirect": [
-          "c",
-          "d",
+          "c *",
+          "d *",
+          "d pi",
         ],
       }
     `);
@@ -166,9 +167,13 @@ describe("the call graph", () => {
     ).toMatchInlineSnapshot(`
       {
         "defined": [
+          "B::B",
+          "B::operator=",
           "D::D",
           "D::D",
           "D::D",
+          "D::operator=",
+          "D::operator=",
           "D::v",
           "D::~D",
           "make",

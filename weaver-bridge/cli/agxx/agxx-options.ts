@@ -189,4 +189,5 @@ Compiles and links as g++ would, with the aspects of the project woven in; takes
   --Xcompiler, --Xweaver    of short options that both have, what follows is g++'s, or ours again
 
 Join points of data and operators and introspection (AC::TypeInfo) need no option. Cross targets follow from the compiler and its options (-m32).
+WEFT_RESIDENT=off in the environment does without the resident processes that 'weft cc --help' tells of.
 `;

@@ -34,9 +34,14 @@ export async function settleCalls(project: Project): Promise<string | undefined>
     key: unitKey(project, record.command),
     flow: record.flow as UnitFlow,
   }));
-  const isKnown = records.every((record) => record.flow !== undefined && record.aspects === aspects.digest);
+  // Records of an older Weft say less of calls through pointers.
+  const isKnown = records.every(
+    ({ flow, aspects: digest }) =>
+      (flow as Partial<UnitFlow> | undefined)?.indirectCalls !== undefined && digest === aspects.digest,
+  );
   const callable = isKnown ? await foreignNames(project, new Set(records.map(outputOf))) : undefined;
-  const program = callable === undefined ? undefined : programFlow(units, callable);
+  const begins = project.currentThread?.begins;
+  const program = callable === undefined ? undefined : programFlow(units, callable, begins);
   writeProgramCalls(project, aspects.digest, units, program);
   const stale = records.filter((record, index) => {
     const unit = units[index];

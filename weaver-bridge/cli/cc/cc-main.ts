@@ -1,21 +1,19 @@
-/** Entry of the bundle that holds `weft cc` alone. */
+/** Entry of the bundle that holds `weft cc` and `weft ag++` alone, which run once for every unit, and their resident. */
 import { endOnSignals } from "../end-on-signals.js";
-import { sayFailure } from "../say-failure.js";
-import { runCc } from "./run-cc.js";
+import { liveInSlot } from "../resident/resident.js";
+import { runCompile } from "./run-compile.js";
 
-endOnSignals();
-takeBackEnvironment();
+const [, , command, ...words] = process.argv;
+if (command === "resident") void liveInSlot(words[0] as string, words[1] as string);
+else runOnce();
 
-runCc(process.argv.slice(3)).then(
-  (code) => {
+function runOnce(): void {
+  endOnSignals();
+  takeBackEnvironment();
+  void runCompile(command, words).then((code) => {
     process.exitCode = code;
-  },
-  (error: unknown) => {
-    const { message, hint } = sayFailure(error);
-    process.stderr.write(`weft cc: ${message}${hint === undefined ? "" : `. ${hint}`}\n`);
-    process.exitCode = 1;
-  },
-);
+  });
+}
 
 /** What the launcher put aside so that node starts quickly; the compiler is to see it. */
 function takeBackEnvironment(): void {

@@ -53,4 +53,7 @@ Compiles as COMPILER ARGS would, with the aspects woven in. In a makefile: make 
 A unit that no advice matches is compiled by the untouched command: its object is byte-identical. -E, -M, -fsyntax-only,
 assembly inputs, linking and questions such as --version go straight to the compiler; -E prints the text before weaving
 ('weft weave' prints it woven). Exit code and diagnostics are the compiler's.
+
+Resident processes, one for each processor at most, serve the calls of one user and end 30 seconds after the last one.
+They only analyse and weave; the compiler runs in this call. WEFT_RESIDENT=off in the environment does without them.
 `;

@@ -1,5 +1,6 @@
 /** Runs the compiler as it was called: same streams, same exit code, and the same signal when one ends it. */
 import { ProcessError, type RunOptions, runProcess } from "../../kernel-build/index.js";
+import { dieOf } from "../end-on-signals.js";
 
 /** A compile may take long; only a hung one takes this long. */
 const HOUR = 3_600_000;
@@ -28,7 +29,7 @@ async function run(
 ): Promise<{ code: number; output: Buffer; errors: Buffer }> {
   try {
     const { code, endedBy, output, errors } = await runProcess(argv, options);
-    if (code === undefined) process.kill(process.pid, endedBy ?? "SIGTERM");
+    if (code === undefined) dieOf(endedBy ?? "SIGTERM");
     return { code: code ?? 1, output, errors };
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;

@@ -12,13 +12,20 @@ export interface ProgramUnit {
 
 /**
  * `foreign`: names by which code that is in no unit (assembler, foreign objects) may call functions. Undefined when
- * units define one function differently, so that they can't be one program.
+ * units define one function differently, so that they can't be one program. `begins`: functions with which another
+ * flow of control begins (the switch to another thread, the first function of all): who calls them is not around them.
  */
 export function programFlow(
   units: readonly ProgramUnit[],
   foreign: ReadonlySet<string>,
+  begins: readonly string[] = [],
 ): ProjectFlow | undefined {
-  const own = units.map(qualified);
+  const isBegin = (usr: string) => begins.includes(/@F@(\w+)[^@]*$/.exec(usr)?.[1] ?? "");
+  const own = units.map(qualified).map((flow) => ({
+    ...flow,
+    edges: flow.edges.filter(([, callee, how]) => how === "address" || !isBegin(callee)),
+    exposed: flow.exposed?.filter((usr) => !isBegin(usr)) ?? [],
+  }));
   if (contradict(own)) return undefined;
   const callable = new Set([...foreign, ...units.flatMap(({ flow }) => flow.mentioned ?? [])]);
   const mangled = [...callable].filter((name) => name.startsWith("_Z"));
@@ -31,10 +38,12 @@ export function programFlow(
       ? names.some((name) => mangled.some((symbol) => symbol.includes(name)))
       : mangled.length > 0;
   };
-  const exposed = [...new Set(own.flatMap(({ defined }) => defined))].filter(isCallable);
+  const exposed = [...new Set(own.flatMap(({ defined }) => defined))].filter(
+    (usr) => isCallable(usr) && !isBegin(usr),
+  );
   const outside: UnitFlow = {
     edges: [],
-    indirect: [],
+    indirectCalls: [],
     defined: [],
     internal: [],
     overriders: [],
@@ -66,7 +75,8 @@ function qualified({ key, flow }: ProgramUnit): UnitFlow {
   const names = (list: readonly string[]) => list.map(name);
   return {
     edges: flow.edges.map(([caller, callee, how]) => [name(caller), name(callee), how] as const),
-    indirect: names(flow.indirect),
+    indirectCalls: flow.indirectCalls.map(([caller, shape]) => [name(caller), shape] as const),
+    shapes: Object.fromEntries(Object.entries(flow.shapes ?? {}).map(([usr, shape]) => [name(usr), shape])),
     defined: names(flow.defined),
     internal: names(flow.internal),
     overriders: flow.overriders.map(([base, overrider]) => [name(base), name(overrider)] as const),

@@ -1,10 +1,11 @@
 /** `cflow` decided from call graphs: over one unit, over a project, and where it can't be. */
 import { describe, expect, test } from "vitest";
+import { programFlow } from "./program-flow.js";
 import { projectFlow, type UnitFlow } from "./project-flow.js";
 
 const KEY = "k";
 
-/** `a>b` calls, `a~b` takes the address, `a*b` is a virtual call, `a()` calls through a pointer. */
+/** `a>b` calls, `a~b` takes the address, `a*b` is a virtual call, `a()` and `a(pi)` call through a pointer. */
 function unit(
   graph: string,
   options: Partial<UnitFlow> & {
@@ -15,7 +16,7 @@ function unit(
 ): UnitFlow {
   const { inside = [], calls = [], asked = [], ...rest } = options;
   const edges: UnitFlow["edges"][number][] = [];
-  const indirect: string[] = [];
+  const indirect: [string, string][] = [];
   const defined = new Set<string>();
   for (const item of graph.split(/\s+/)) {
     const edge = /^(\w+)([>~*])(\w+)$/.exec(item);
@@ -23,8 +24,10 @@ function unit(
       const how = edge[2] === ">" ? "direct" : edge[2] === "~" ? "address" : "virtual";
       edges.push([edge[1] as string, edge[3] as string, how]);
       defined.add(edge[1] as string);
-    } else if (item.endsWith("()")) indirect.push(item.slice(0, -2));
-    else defined.add(item);
+    } else if (item.endsWith(")")) {
+      const [caller, shape] = item.slice(0, -1).split("(");
+      indirect.push([caller as string, shape || "*"]);
+    } else defined.add(item);
   }
   const triggers = [
     {
@@ -34,7 +37,15 @@ function unit(
       asked,
     },
   ];
-  return { edges, indirect, defined: [...defined], internal: [], overriders: [], triggers, ...rest };
+  return {
+    edges,
+    indirectCalls: indirect,
+    defined: [...defined],
+    internal: [],
+    overriders: [],
+    triggers,
+    ...rest,
+  };
 }
 
 /** Each function with what is known of it. */
@@ -75,6 +86,31 @@ describe("a whole program", () => {
   test("a function whose address is taken may be called wherever pointers are, and from outside", () => {
     expect(decided([unit("main>P main~hook P() hook P", { inside: ["P"] })]).hook).toBe("sometimes");
     expect(decided([unit("main>P main~hook hook P", { inside: ["P"] })]).hook).toBe("never");
+  });
+  test("a call through a pointer reaches what takes what it passes", () => {
+    const graph = "main>P main~hook main~other P(pi) hook other P";
+    const shapes = { hook: "pi", other: "i" };
+    expect(decided([unit(graph, { inside: ["P"], shapes })])).toMatchObject({
+      hook: "sometimes",
+      other: "never",
+    });
+  });
+  test("what begins another flow of control is not inside its caller's", () => {
+    const graph = "c:@F@main#>c:@F@P# c:@F@P#>c:@F@go# c:@F@main#~c:@F@task# c:@F@task#";
+    const flow = unit("").triggers[0] as UnitFlow["triggers"][number];
+    const whole = {
+      ...unit(""),
+      edges: graph.split(" ").flatMap((item) => {
+        const [, caller = "", how, callee = ""] = /^(c:@F@\w+#)([>~])(.+)$/.exec(item) ?? [];
+        return how === undefined ? [] : [[caller, callee, how === ">" ? "direct" : "address"] as const];
+      }),
+      defined: ["c:@F@main#", "c:@F@P#", "c:@F@task#"],
+      triggers: [{ ...flow, executions: ["c:@F@P#"], asked: ["c:@F@task#"] }],
+    };
+    const decidedBy = (begins: string[]) =>
+      programFlow([{ key: "u", flow: whole }], new Set(), begins)?.triggers[0];
+    expect(decidedBy([])).toMatchObject({ sometimes: ["c:@F@task#"], decided: false });
+    expect(decidedBy(["go"])).toMatchObject({ sometimes: [], decided: true });
   });
   test("code without a body may call what has its address taken", () =>
     expect(decided([unit("main>P P>library main~hook hook", { inside: ["P"] })]).hook).toBe("sometimes"));

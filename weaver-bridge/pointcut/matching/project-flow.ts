@@ -2,6 +2,7 @@
  * Which functions run only inside the join points of a `cflow`, never inside, or sometimes: decided from who calls
  * whom in a project. The input is one {@link UnitFlow} per unit, plain data keyed by USR; nothing here knows facts.
  */
+import { ANY_SHAPE } from "../../model/index.js";
 
 /** What one unit contributes; JSON. */
 export interface UnitFlow {
@@ -11,8 +12,10 @@ export interface UnitFlow {
     callee: string,
     how: "direct" | "virtual" | "address",
   ])[];
-  /** Functions that call through a pointer. */
-  readonly indirect: readonly string[];
+  /** Functions that call through a pointer, and the shape of what they pass. */
+  readonly indirectCalls: readonly (readonly [caller: string, shape: string])[];
+  /** Shapes of functions whose address is taken; without one, any call through a pointer may reach them. */
+  readonly shapes?: Readonly<Record<string, string>>;
   /** Functions whose body the unit has. */
   readonly defined: readonly string[];
   /** Functions that only their own unit can name. */
@@ -78,8 +81,10 @@ interface Graph {
   readonly callees: ReadonlyMap<string, ReadonlySet<string>>;
   readonly called: ReadonlySet<string>;
   readonly addressTaken: ReadonlySet<string>;
-  /** Functions from which any function whose address is taken may be called. */
-  readonly indirect: ReadonlySet<string>;
+  /** Functions that call through pointers, with the shapes of what they pass. */
+  readonly indirect: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of functions whose address is taken. */
+  readonly shapes: ReadonlyMap<string, string>;
   /** May be called by code that is not in the graph. */
   readonly open: (name: string) => boolean;
 }
@@ -112,14 +117,16 @@ function addUp(units: readonly UnitFlow[], complete: boolean): Graph {
   }
   for (const name of defined) functions.add(name);
   for (const [base, list] of overriders) for (const name of [base, ...list]) virtual.add(name);
-  const indirect = new Set(units.flatMap((unit) => unit.indirect));
-  for (const name of functions) if (!defined.has(name)) indirect.add(name);
+  const indirect = new Map<string, Set<string>>();
+  for (const [caller, shape] of units.flatMap((unit) => unit.indirectCalls)) add(indirect, caller, shape);
+  for (const name of functions) if (!defined.has(name)) add(indirect, name, ANY_SHAPE);
+  const shapes = new Map(units.flatMap((unit) => Object.entries(unit.shapes ?? {})));
   const isReachable = (name: string) => !internal.has(name) || virtual.has(name);
   const exposed = new Set(units.flatMap((unit) => unit.exposed ?? []));
   const open = (name: string) =>
     exposed.has(name) || (!complete && (isReachable(name) || addressTaken.has(name)));
   const targets = (name: string) => closure(name, overriders);
-  return { functions, direct, targets, callees, called, addressTaken, indirect, open };
+  return { functions, direct, targets, callees, called, addressTaken, indirect, shapes, open };
 }
 
 function flowOf(key: string, units: readonly UnitFlow[], graph: Graph): TriggerFlow {
@@ -166,15 +173,20 @@ function reach(
   for (const name of graph.functions) if (starts(name)) found.add(name);
   for (const [caller, list] of graph.callees)
     for (const callee of list) if (makes(caller, callee)) found.add(callee);
-  let spread = false;
+  const spread = new Set<string>();
   for (const name of found) {
     for (const callee of graph.callees.get(name) ?? []) if (keeps(name, callee)) found.add(callee);
-    if (spread || !graph.indirect.has(name)) continue;
-    spread = true;
-    for (const taken of graph.addressTaken) if (keeps(name, taken)) found.add(taken);
+    for (const shape of graph.indirect.get(name) ?? []) {
+      if (spread.has(shape)) continue;
+      spread.add(shape);
+      for (const taken of graph.addressTaken)
+        if (fits(shape, graph.shapes.get(taken) ?? ANY_SHAPE) && keeps(name, taken)) found.add(taken);
+    }
   }
   return found;
 }
+
+const fits = (call: string, taken: string) => call === ANY_SHAPE || taken === ANY_SHAPE || call === taken;
 
 function closure(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set([start]);

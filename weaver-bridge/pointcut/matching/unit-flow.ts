@@ -1,5 +1,11 @@
 /** A unit's part of a project's call graph, with the join points of its `cflow` triggers. */
-import type { EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
+import {
+  ANY_SHAPE,
+  callShape,
+  type EntityId,
+  type FunctionEntity,
+  type UnitFacts,
+} from "../../model/index.js";
 import type { UnitFlow, UnitTriggers } from "./project-flow.js";
 
 export interface TriggerShadows {
@@ -30,7 +36,8 @@ export function unitFlowOf(
   }
   return {
     edges: callGraph.edges.map(({ caller, callee, how }) => [usr(caller), usr(callee), how] as const),
-    indirect: callGraph.indirectCallers.map(usr),
+    indirectCalls: callGraph.indirectCalls.map(({ caller, shape }) => [usr(caller), shape] as const),
+    shapes: addressed(facts),
     defined: callGraph.defined.map(usr),
     internal,
     overriders,
@@ -38,6 +45,20 @@ export function unitFlowOf(
     ...(mentioned.size === 0 ? {} : { mentioned: [...mentioned] }),
     triggers: triggers.map((item) => triggersOf(facts, item)),
   };
+}
+
+/** Functions whose address is taken, with what they take. */
+function addressed({ callGraph, entities, types }: UnitFacts): Record<string, string> {
+  const taken = new Set(callGraph?.edges.flatMap(({ callee, how }) => (how === "address" ? callee : [])));
+  const shapes = [...taken].flatMap((id) => {
+    const entity = entities[id];
+    if (entity?.kind !== "function") return [];
+    const hidden = entity.member !== undefined && !entity.isStatic;
+    const parameters = entity.parameters.map(({ type }) => type);
+    const isOpen = hidden || entity.role === "lambda" || entity.template !== undefined;
+    return [[entity.usr, isOpen ? ANY_SHAPE : callShape(types, parameters, entity.variadic)] as const];
+  });
+  return Object.fromEntries(shapes);
 }
 
 /** Static at file scope or in an unnamed namespace: nothing outside the unit can name it. */

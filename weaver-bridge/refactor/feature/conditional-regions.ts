@@ -38,7 +38,7 @@ export function conditionalRegions(source: SourceText, feature: string): Conditi
     if (/^if/.test(word)) {
       const inner = open.findLast(({ isWanted }) => isWanted);
       if (inner !== undefined) inner.obstacle ??= `another condition stands in it: #${word} ${condition}`;
-      open.push(opened(text, source, { start: match.index, end, word, condition }, feature, open));
+      open.push(opened(text, { start: match.index, end, word, condition }, feature, open));
     } else if (word === "endif") {
       const closed = open.pop();
       if (closed?.isWanted !== true) continue;
@@ -60,7 +60,6 @@ export function conditionalRegions(source: SourceText, feature: string): Conditi
 
 function opened(
   text: string,
-  _source: SourceText,
   at: { readonly start: number; readonly end: number; readonly word: string; readonly condition: string },
   feature: string,
   outer: readonly Open[],

@@ -25,7 +25,7 @@ export interface DefinitionPlace {
 
 /** Undefined when the region is in no class of this unit. */
 export function placeInClass(
-  { facts, unitText }: AnalysedText,
+  { facts }: AnalysedText,
   view: SourceView,
   region: ConditionalRegion,
 ): Found<MemberPlace> | undefined {
@@ -45,7 +45,7 @@ export function placeInClass(
         contains(body, other.definition.body) &&
         isAround(view, other, region),
     );
-    if (!inner) return membersOf(entity, region, facts.language, unitText, open.token.end, close.token.start);
+    if (!inner) return membersOf(entity, region, facts.language, open.token.end, close.token.start);
   }
   return undefined;
 }
@@ -65,7 +65,6 @@ function membersOf(
   entity: ClassEntity,
   { source: { text }, body, whole }: ConditionalRegion,
   language: string,
-  _unitText: string,
   open: number,
   close: number,
 ): Found<MemberPlace> {

@@ -61,7 +61,7 @@ function replacement(
     return signature(site);
   if (token.kind !== "identifier" || isSelected(site, index)) return undefined;
   if (token.text === "__PRETTY_FUNCTION__") return signature(site);
-  if (token.text === "this") return that(site);
+  if (token.text === "this") return "tjp->that()";
   if (token.text === result) return site.facts.language === "c" ? "tjp->result" : "(*tjp->result())";
   if (own.includes(token.text)) return undefined;
   const argument = parameters.indexOf(token.text);
@@ -74,8 +74,6 @@ function replacement(
 
 const signature = ({ facts }: FunctionSite) =>
   facts.language === "c" ? "tjp->signature" : "JoinPoint::signature()";
-
-const that = (_site: FunctionSite) => "tjp->that()";
 
 /** The name is a member of something: `p->name`, `C::name`. */
 function isSelected({ tokens }: FunctionSite, index: number): boolean {

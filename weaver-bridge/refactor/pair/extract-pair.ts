@@ -115,7 +115,6 @@ export interface ExtractPairOptions {
   readonly name: string;
   /** The new file, absolute. */
   readonly file: string;
-  readonly language: "c" | "c++";
   /** One around instead of before and after. */
   readonly around?: boolean;
 }
@@ -171,7 +170,7 @@ function describe({ site, begin, end }: PairPattern): string {
 function aspectText(
   groups: readonly (PairGroup & { readonly chosen: string | undefined })[],
   pattern: PairPattern,
-  { name, language, around }: ExtractPairOptions,
+  { name, around }: ExtractPairOptions,
 ): string {
   const pieces = groups.map(({ places, chosen = "" }, index) => {
     const [first] = places;
@@ -182,7 +181,7 @@ function aspectText(
     const advisers = [...new Set(places.flatMap(({ advisedBy }) => advisedBy))];
     return [
       ...(isNamed ? [`\tpointcut ${pointcut}() = ${wrap(chosen)};\n`] : []),
-      ...adviceOf(`execution(${what})`, first, around === true || pattern.carried.length > 0, language),
+      ...adviceOf(`execution(${what})`, first, around === true || pattern.carried.length > 0),
       // What was in the body runs inside all that advised the function before.
       ...(advisers.length === 0
         ? []
@@ -211,14 +210,12 @@ function adviceOf(
   pointcut: string,
   place: PairGroup["places"][number] | undefined,
   isAround: boolean,
-  language: "c" | "c++",
 ): string[] {
   const statement = (text: string) => `\t\t${reindent(text, "\t\t").trimStart()}\n`;
   const advice = (kind: string, body: string) => `\tadvice ${pointcut} : ${kind}()\n\t{\n${body}\t}\n`;
   const [begin, end] = [place?.begin?.text, place?.end?.text];
   if (isAround && begin !== undefined && end !== undefined) {
-    const proceed = language === "c" ? "tjp->proceed();" : "tjp->proceed();";
-    return [advice("around", `${statement(begin)}${statement(proceed)}${statement(end)}`)];
+    return [advice("around", `${statement(begin)}${statement("tjp->proceed();")}${statement(end)}`)];
   }
   return [
     ...(begin === undefined ? [] : [advice("before", statement(begin))]),

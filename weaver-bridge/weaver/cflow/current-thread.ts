@@ -2,7 +2,7 @@
  * State per thread: `weft.json` names the running thread, and the counters of `cflow` become fields of its struct, by
  * introduction. Every unit that sees the struct gets all of them, whether it counts or not.
  */
-import type { AspectFile, CurrentThread } from "../../model/index.js";
+import type { AspectFile, CurrentThread, Language } from "../../model/index.js";
 import { type CflowTrigger, parseAspectFile } from "../../pointcut/index.js";
 import { type ExpandedTail, sectionText } from "../aspect-tail.js";
 import { tokenize } from "../c-tokens.js";
@@ -47,10 +47,14 @@ function extend(file: AspectFile, thread: CurrentThread, triggers: readonly Cflo
 }
 
 /** The expanded expression on one line; undefined when the project has none, or the unit's tail lacks it. */
-export function threadExpression(files: readonly AspectFile[], tail: ExpandedTail): string | undefined {
+export function threadExpression(
+  files: readonly AspectFile[],
+  tail: ExpandedTail,
+  language: Language,
+): string | undefined {
   const file = files.find(({ thread }) => thread !== undefined);
   if (file?.thread === undefined) return undefined;
-  const text = sectionText(tail, files, file, file.thread.expression);
+  const text = sectionText(tail, files, file, file.thread.expression, language);
   if (text === undefined) return undefined;
   return tokenize(text)
     .map((token) => token.text)

@@ -18,6 +18,8 @@ export interface ScannedAdvice {
   /** Indices of `arg<i>()`; undefined when some are computed. */
   readonly argumentIndices: ReadonlySet<number> | undefined;
   readonly proceeds: number;
+  /** It may look at an argument after `proceed()`: by its name, or by an address that it keeps. */
+  readonly argumentsLater: boolean;
   /** Insertions of keywords: byte in the body and text. */
   readonly insertions: readonly { readonly at: number; readonly text: string }[];
   /** Identifiers that are not members of something: names that the body may mean. */
@@ -39,6 +41,8 @@ export function scanAdvice(body: string): ScannedAdvice {
   const identifiers = new Set<string>();
   const insertions: { at: number; text: string }[] = [];
   let [computed, escapes, generic, proceeds] = [false, false, false, 0];
+  const repeats = tokens.some(({ text }) => /^(?:for|while|do|goto|&)$/.test(text));
+  let argumentsLater = false;
   const textAt = (index: number) => tokens[index]?.text ?? "";
   const readFunction = (index: number) => {
     const keyword = textAt(index + 2) === "template";
@@ -46,6 +50,7 @@ export function scanAdvice(body: string): ScannedAdvice {
     const name = textAt(at);
     functions.add(name);
     if (name === "proceed") proceeds++;
+    if (/^args?$/.test(name) && (proceeds > 0 || repeats || textAt(index - 1) !== "*")) argumentsLater = true;
     if (name === "arg" && textAt(at + 1) === "<") {
       if (/^\d+$/.test(textAt(at + 2)) && textAt(at + 3) === ">") indices.add(Number(textAt(at + 2)));
       else computed = true;
@@ -89,6 +94,7 @@ export function scanAdvice(body: string): ScannedAdvice {
     names,
     argumentIndices: computed ? undefined : indices,
     proceeds,
+    argumentsLater,
     insertions,
     identifiers,
   };

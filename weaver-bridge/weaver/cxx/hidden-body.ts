@@ -9,10 +9,13 @@ import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
+import { makeResults, type Passage, passageOf, passedParameters } from "./structure-passage.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
   readonly perform: (frame: CxxFrame) => string;
+  /** The hidden function makes its result where {@link perform} says, in place of returning it. */
+  readonly storesResult: boolean;
   /** Calls it in the function itself. */
   readonly direct: string;
   /** Edits the unit: `wrapper` is the new body of the function. */
@@ -35,15 +38,19 @@ export function addProceedFunction(
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
   const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
-  const header = readHeader(shadow, entity, site);
+  const passage = passageOf(shadow, entity, levels, site);
+  const header = readHeader(shadow, entity, passage, site);
+  const storesResult = passage.madeResult !== undefined;
   const isMember = header.isMember;
   const text = (forDeclaration: boolean) =>
     `${header.template}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
   const args = entity.parameters.map((_, index) => `arg${index}`);
   const keyword = header.isTemplate && isMember ? "template " : "";
   const perform = (frame: CxxFrame) => {
-    const passed = args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
-    const list = passed.join(", ");
+    const passed = args.map((key, index) =>
+      passage.byReference.has(index) ? frame(key) : passOn(frame(key), `__P${index}`, proceeds, site),
+    );
+    const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
     const scope = nameableScope(entity.scope)
@@ -54,6 +61,7 @@ export function addProceedFunction(
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
   return {
     perform,
+    storesResult,
     direct: `${symbol}(${own.join(", ")})`,
     place: (wrapper) => {
       const { body, tryBlock } = shadow;
@@ -68,6 +76,11 @@ export function addProceedFunction(
       }
       site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
       if (handlers !== "") site.insert(whole.end, " }", "close");
+      makeResults(
+        shadow.returns.map(({ range }) => range),
+        passage,
+        site,
+      );
     },
   };
 }
@@ -105,7 +118,12 @@ interface Header {
 const DROPPED =
   /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
 
-function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): Header {
+function readHeader(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  passage: Passage,
+  site: CxxSite,
+): Header {
   const { text } = site;
   const start = Math.min(
     shadow.range.start,
@@ -122,11 +140,12 @@ function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSi
   const tail = isLifecycle
     ? []
     : tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
-  const result = isLifecycle
-    ? "void"
-    : entity.role === "conversion"
-      ? `${site.speller.spell(entity.result)} `
-      : words(withoutSpecifiers(before));
+  const result =
+    isLifecycle || passage.madeResult !== undefined
+      ? "void"
+      : entity.role === "conversion"
+        ? `${site.speller.spell(entity.result)} `
+        : words(withoutSpecifiers(before));
   return {
     isMember,
     isTemplate: template !== "",
@@ -134,9 +153,9 @@ function readHeader(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSi
     template: template === "" ? "" : `${template} `,
     before: result === "" ? "" : `${result} `,
     qualifier,
-    parameters: `(${names.join(", ")})`,
+    parameters: `(${passedParameters(names, entity, passage)})`,
     after: trailing(tail),
-    outside: isOutside && declared !== undefined ? inClass(entity, declared.start, site) : undefined,
+    outside: isOutside && declared !== undefined ? inClass(entity, declared.start, passage, site) : undefined,
   };
 }
 
@@ -271,6 +290,7 @@ function trailing(tokens: readonly Token[]): string {
 function inClass(
   entity: FunctionEntity,
   parameters: number,
+  passage: Passage,
   site: CxxSite,
 ): Exclude<Header["outside"], undefined> {
   const { text } = site;
@@ -307,14 +327,14 @@ function inClass(
   const { template, rest: specifiers } = splitTemplate(own);
   const nameLength = tokenize(entity.name).length;
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
-  const result = isLifecycle
-    ? "void"
-    : entity.role === "conversion"
-      ? site.speller.spell(entity.result)
-      : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
-  const parametersText = splitParameters(rest.slice(0, close + 1))
-    .map((tokens) => words(withoutDefault(tokens)))
-    .join(", ");
+  const result =
+    isLifecycle || passage.madeResult !== undefined
+      ? "void"
+      : entity.role === "conversion"
+        ? site.speller.spell(entity.result)
+        : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
+  const written = splitParameters(rest.slice(0, close + 1)).map((tokens) => words(withoutDefault(tokens)));
+  const parametersText = passedParameters(written, entity, passage);
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
   const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));

@@ -71,6 +71,8 @@ export interface CxxOperation {
   /** Keys that {@link perform} uses. */
   readonly needs: readonly string[];
   readonly perform: (frame: CxxFrame) => string;
+  /** {@link perform} makes the result in its place and gives nothing. */
+  readonly storesResult?: boolean;
   /** C++ expressions of the static functions of the join-point API: `signature`, `filename`, `line`. */
   readonly constants: ReadonlyMap<string, string>;
   readonly noReturn: boolean;

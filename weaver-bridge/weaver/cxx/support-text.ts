@@ -8,9 +8,9 @@ const INDEX = "template <int> struct __weft_n { };";
 
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
-/** Where an object is made; any header's placement new may be missing. */
+/** Where an object is made; any header's placement new may be missing. With `throw()`, compilers would test for null. */
 const PLACE = `struct __weft_place { void *at; };
-${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) throw() { return place.at; }
+${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) { return place.at; }
 ${GLUE}__weft_place __weft_place_at(void *at) { __weft_place place = { at }; return place; }`;
 
 /** The place of a result that is made only when it is first needed. `MOVE` is a cast in dialects that have it. */
@@ -45,11 +45,11 @@ export function supportFor(text: string, cplusplus: number, hasAc: boolean): Sup
   const start = [
     ...(uses("__weft_ref<") ? [REF + (modern ? REF_MOVE : "")] : []),
     ...(uses("__weft_instance<") ? ["template <class A> struct __weft_instance;"] : []),
+    ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
   ];
   const end = [
     ...(!hasAc && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") ? [INDEX] : []),
-    ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") ? [INSTANCE] : []),
   ];

@@ -81,12 +81,12 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const generated = [aspects, ...glueTexts(glue)].join("\n");
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
   const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
-  const support = supportFor(generated, cplusplus, hasAc);
   const inserted = edits.map(({ text }) => text).join("\n");
+  const support = supportFor(`${generated}\n${inserted}`, cplusplus, hasAc);
   const cflow = cxxCflowSupport(
     input.cflows ?? [],
     `${generated}\n${inserted}`,
-    threadExpression(files, tail),
+    threadExpression(files, tail, "c++"),
   );
   edits.push(
     ...described,

@@ -8,6 +8,7 @@
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { endsBody } from "../ends-body.js";
+import { isBrief, returnsLiteral } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
@@ -71,14 +72,30 @@ export function weaveInPlace(
     site.onOwnLine(whole.start, `{ ${site.wrapping.enter ?? ""}${variable}${first} `),
     "open",
   );
+  const last = run(after, operation);
+  const repeated = shadow.returns.length > 1 && isRepeatable(after, operation);
   const jumps = shadow.returns.map(({ range }) => {
+    if (repeated && returnsLiteral(site.text, range)) {
+      const word = `{ ${last} return`;
+      site.replace(range.start, range.start + "return".length, site.onOwnLine(range.start, word));
+      site.insert(range.end, " }", "close");
+      return false;
+    }
     const jump = !endsBody(range, whole, site.text);
     rewriteReturn(range, result !== undefined, jump ? " goto __weft_after;" : "", site);
     return jump;
   });
   const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
-  site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${run(after, operation)}${end} }`), "close");
+  site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${last}${end} }`), "close");
+}
+
+/** Advice that each `return` may have for itself. */
+function isRepeatable(after: readonly CxxLevel[], operation: CxxOperation): boolean {
+  if (passedValues(after, operation).includes("__weft_result")) return false;
+  return after.every(({ match: { advice, file } }) =>
+    isBrief(file.text.slice(advice.body.start, advice.body.end)),
+  );
 }
 
 /** Any type in front of a name. */
@@ -117,7 +134,12 @@ export function weaveOutlined(
   const values = new Map(operation.values);
   if (operation.result.valueClass !== "void")
     values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
-  const performed: CxxOperation = { ...operation, values, perform: hidden.perform };
+  const performed: CxxOperation = {
+    ...operation,
+    values,
+    perform: hidden.perform,
+    storesResult: hidden.storesResult,
+  };
   const { part, types } = pruned(performed, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );

@@ -280,6 +280,7 @@ function createChain(
 /** The original code inside around advice; its result goes where the advice looks for it. */
 function storeResult(operation: CxxOperation, frame: CxxFrame): string {
   const expression = operation.perform(frame);
+  if (operation.storesResult === true) return `${expression};`;
   switch (operation.result.valueClass) {
     case "void":
       return `${expression};`;

@@ -69,9 +69,7 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.type === "group"
-      ? groupItem(node.group)
-      : differenceItem(node.item, `${node.owner}/${node.index}`);
+    return node.type === "group" ? groupItem(node.group) : differenceItem(node.item, node.owner, node.index);
   }
 }
 
@@ -96,13 +94,15 @@ const WORDS: Record<Difference["change"], string> = {
   condition: "under another condition",
 };
 
-function differenceItem(difference: Difference, id: string): vscode.TreeItem {
+function differenceItem(difference: Difference, owner: string, index: number): vscode.TreeItem {
   const { change, cause, joinPoint, advice, before } = difference;
   const { file, startLine } = joinPoint.range;
   const titles = advice.map(({ title }) => title);
-  const item = new vscode.TreeItem(`${SIGNS[change]} ${titles.join(", ")}`);
+  // The row above names the aspect already.
+  const short = titles.map((title) => title.replace(`${owner}: `, ""));
+  const item = new vscode.TreeItem(`${SIGNS[change]} ${short.join(", ")}`);
   const [icon, colour] = ICONS[change];
-  item.id = id;
+  item.id = `${owner}/${index}`;
   item.description = `${file}:${startLine}, ${cause}`;
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
   const reasons = advice.map(({ reason }) => reason).filter((reason) => reason !== "");

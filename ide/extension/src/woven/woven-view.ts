@@ -1,138 +1,137 @@
-// The woven text of a source file, read-only, beside it. It is asked for anew whenever the effects of its source
-// change, and it follows the cursor in the source.
-import { wovenTextRequest } from "@weft/language-server/protocol";
+// The woven text of a source or header, read-only: exact, readable, or between the lines of the source; of all aspects
+// or of one. It is asked for anew whenever the effects of its source change.
+import { aspectsRequest, type WovenRows, wovenTextRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
-import { type LineSpan, readWovenLines, type WovenLines } from "./woven-lines.js";
-
-const scheme = "weft-woven";
+import { type WovenChoice, wovenChoice, wovenScheme, wovenUri } from "./woven-document.js";
+import { spansOf } from "./woven-rows.js";
+import { syncWoven } from "./woven-sync.js";
 
 export function registerWovenView(server: LanguageServer): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const refresh = (isMeant: (source: string) => boolean) => {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      if (uri.scheme === scheme && isMeant(sourceOf(uri))) changed.fire(uri);
-    }
+  const known = new Map<string, Known>();
+  const rowsOf = (uri: vscode.Uri) => known.get(uri.toString())?.rows ?? [];
+  const refresh = (isMeant: (choice: WovenChoice) => boolean) => {
+    for (const { uri } of vscode.workspace.textDocuments)
+      if (uri.scheme === wovenScheme && isMeant(wovenChoice(uri))) changed.fire(uri);
   };
   return vscode.Disposable.from(
     changed,
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    vscode.workspace.registerTextDocumentContentProvider(wovenScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: wovenTextFrom(server),
+      provideTextDocumentContent: wovenTextFrom(server, known),
     }),
+    vscode.languages.registerFoldingRangeProvider(
+      { scheme: wovenScheme },
+      {
+        provideFoldingRanges: ({ uri }) =>
+          spansOf(rowsOf(uri), ["glue", "marker", "advice"]).map(
+            ({ first, last }) => new vscode.FoldingRange(first, last),
+          ),
+      },
+    ),
     server.onEffectsChanged((uri) => {
       const source = vscode.Uri.parse(uri, true).toString();
-      refresh((one) => one === source);
+      refresh((choice) => choice.source === source || choice.unit === source || source.endsWith(".ah"));
     }),
     server.onDidStart(() => refresh(() => true)),
-    vscode.commands.registerCommand("weft.showWoven", showBeside),
-    followSource(),
+    vscode.commands.registerCommand("weft.showWoven", () => showFor({ form: "exact" })),
+    vscode.commands.registerCommand("weft.showWovenInline", () => showFor({ form: "inline" })),
+    vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm()),
+    vscode.commands.registerCommand("weft.chooseWovenAspect", () => chooseAspect(server)),
+    vscode.commands.registerCommand("weft.chooseWovenUnit", () => chooseUnit(known)),
+    syncWoven(rowsOf),
   );
+}
+
+interface Known {
+  readonly text: string;
+  readonly rows: readonly WovenRows[];
+  readonly units: readonly string[];
 }
 
 /** While a source can't be woven, its last woven text stays, with the reason in its first line. */
-function wovenTextFrom(server: LanguageServer) {
-  const last = new Map<string, string>();
+function wovenTextFrom(server: LanguageServer, known: Map<string, Known>) {
   return async (uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> => {
-    const source = sourceOf(uri);
-    const answer = await server.ask(wovenTextRequest, { uri: source }, token);
+    const { source, ...choice } = wovenChoice(uri);
+    const answer = await server.ask(wovenTextRequest, { uri: source, ...choice }, token);
     if (answer !== undefined && "text" in answer) {
-      last.set(source, answer.text);
+      known.set(uri.toString(), answer);
       return answer.text;
     }
     const reason = answer?.message ?? server.problem ?? "The language server gave no answer.";
-    const before = last.get(source);
+    const before = known.get(uri.toString());
     if (before === undefined) return `/* There is no woven text.\n   ${inComment(reason, "\n   ")} */\n`;
-    return `/* Older than the source. ${inComment(reason, " ")} */ ${before}`;
+    return `/* Older than the source. ${inComment(reason, " ")} */ ${before.text}`;
   };
 }
 
-/** Keeps the woven text at the line of the source's cursor, and sets apart what is not the source's own. */
-function followSource(): vscode.Disposable {
-  const types = {
-    marker: vscode.window.createTextEditorDecorationType({ opacity: "0.45" }),
-    woven: vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      backgroundColor: new vscode.ThemeColor("weft.wovenLine"),
-    }),
-    current: vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      backgroundColor: new vscode.ThemeColor("weft.wovenCurrentLine"),
-    }),
-  };
-  const known = new WeakMap<vscode.TextDocument, { version: number; lines: WovenLines }>();
-  const linesOf = (document: vscode.TextDocument): WovenLines => {
-    const kept = known.get(document);
-    if (kept?.version === document.version) return kept.lines;
-    const lines = readWovenLines(document.getText());
-    known.set(document, { version: document.version, lines });
-    return lines;
-  };
-  const show = (editor: vscode.TextEditor) => {
-    const { document } = editor;
-    const lines = linesOf(document);
-    editor.setDecorations(types.marker, lines.markers.map(toRange));
-    editor.setDecorations(types.woven, lines.woven.map(toRange));
-    const source = vscode.Uri.parse(sourceOf(document.uri), true);
-    const cursor = vscode.window.visibleTextEditors.find(
-      (one) => one.document.uri.toString() === source.toString(),
-    );
-    if (cursor === undefined) return;
-    const at = lines.find(source.path, cursor.selection.active.line);
-    const range = at === undefined ? [] : [toRange({ first: at, last: at })];
-    editor.setDecorations(types.current, range);
-    for (const one of range) editor.revealRange(one, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  };
-  const showAll = (isMeant: (editor: vscode.TextEditor) => boolean) => {
-    for (const editor of vscode.window.visibleTextEditors) {
-      if (editor.document.uri.scheme === scheme && isMeant(editor)) show(editor);
-    }
-  };
-  return vscode.Disposable.from(
-    ...Object.values(types),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      const source = textEditor.document.uri.toString();
-      showAll((editor) => sourceOf(editor.document.uri) === source);
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) =>
-      showAll((editor) => editor.document === document),
-    ),
-    vscode.window.onDidChangeVisibleTextEditors(() => showAll(() => true)),
-  );
-}
+/** What is to be another; an aspect that is undefined means all. */
+type Wanted = { readonly [K in keyof WovenChoice]?: WovenChoice[K] | undefined };
 
-async function showBeside(): Promise<void> {
+/** For the source in front, or for the one that the woven text in front shows. */
+async function showFor(wanted: Wanted): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const source = editor?.document;
-  if (source === undefined || source.uri.scheme !== "file") {
+  const uri = editor?.document.uri;
+  if (editor === undefined || uri === undefined || (uri.scheme !== "file" && uri.scheme !== wovenScheme)) {
     void vscode.window.showInformationMessage(
       "Open a C or C++ file first; its woven text is then shown beside it.",
     );
     return;
   }
-  const document = await vscode.workspace.openTextDocument(wovenUri(source.uri));
-  await vscode.languages.setTextDocumentLanguage(document, source.languageId);
-  await vscode.window.showTextDocument(document, {
-    viewColumn: vscode.ViewColumn.Beside,
-    preserveFocus: true,
-    preview: false,
-  });
+  const isWoven = uri.scheme === wovenScheme;
+  const before: WovenChoice = isWoven ? wovenChoice(uri) : { source: uri.toString(), form: "exact" };
+  const document = await vscode.workspace.openTextDocument(wovenUri({ ...before, ...wanted } as WovenChoice));
+  const { languageId } = editor.document;
+  await vscode.languages.setTextDocumentLanguage(document, languageId);
+  const viewColumn = isWoven ? (editor.viewColumn ?? vscode.ViewColumn.Active) : vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
   // Theia takes the focus all the same; typing goes on in the source.
-  await vscode.window.showTextDocument(source, { viewColumn: editor?.viewColumn ?? vscode.ViewColumn.One });
+  if (!isWoven)
+    await vscode.window.showTextDocument(editor.document, {
+      viewColumn: editor.viewColumn ?? vscode.ViewColumn.One,
+    });
 }
 
-/** The name in the tab is that of the source with `woven` before its ending; the query holds the source itself. */
-function wovenUri(source: vscode.Uri): vscode.Uri {
-  const path = source.path.replace(/(\.[^./]*)?$/, (ending) => `.woven${ending}`);
-  return source.with({ scheme, path, query: source.toString() });
+async function chooseForm(): Promise<void> {
+  const choices = [
+    { label: "Exact", description: "the text that the compiler gets", form: "exact" as const },
+    { label: "Readable", description: "without line markers and headers", form: "readable" as const },
+    {
+      label: "Between the lines",
+      description: "the source, with what became of a line below it",
+      form: "inline" as const,
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "How to show the woven text" });
+  if (choice !== undefined) await showFor({ form: choice.form });
 }
 
-function sourceOf(woven: vscode.Uri): string {
-  return vscode.Uri.parse(woven.query, true).toString();
+async function chooseAspect(server: LanguageServer): Promise<void> {
+  const answer = await server.ask(aspectsRequest, {});
+  const names = [...new Set((answer?.aspects ?? []).map(({ name }) => name))];
+  const all = { label: "All aspects", aspect: undefined };
+  const choices = [all, ...names.map((name) => ({ label: name, aspect: name }))];
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "Weave only" });
+  if (choice === undefined) return;
+  await showFor({ aspect: choice.aspect });
 }
 
-function toRange({ first, last }: LineSpan): vscode.Range {
-  return new vscode.Range(first, 0, last, Number.MAX_SAFE_INTEGER);
+async function chooseUnit(known: ReadonlyMap<string, Known>): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const units = known.get(uri?.toString() ?? "")?.units ?? [];
+  if (units.length < 2) {
+    void vscode.window.showInformationMessage(
+      "Only the woven text of a header has several units to choose from. Show it first.",
+    );
+    return;
+  }
+  const choices = units.map((unit) => ({
+    label: vscode.workspace.asRelativePath(vscode.Uri.parse(unit, true)),
+    unit,
+  }));
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "The header as part of" });
+  if (choice !== undefined) await showFor({ unit: choice.unit });
 }
 
 function inComment(message: string, lineEnd: string): string {

@@ -326,16 +326,17 @@ void readDiagnostics(const Libclang &api, Unit unit, const Offsets &offsets, std
   }
 }
 
-// Frees a unit and gives its memory back to the system: a long-lived worker parses thousands.
+// Frees a unit and gives the memory of a large one back to the system: a long-lived worker parses thousands.
 struct UnitOwner {
   const Libclang &api;
+  const bool large;
   Index index = nullptr;
   Unit unit = nullptr;
   ~UnitOwner() {
     if (unit) api.disposeTranslationUnit(unit);
     if (index) api.disposeIndex(index);
 #ifdef __GLIBC__
-    malloc_trim(0);
+    if (large) malloc_trim(0);
 #endif
   }
 };
@@ -347,7 +348,7 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
   std::vector<const char *> arguments;
   for (const std::string &argument : request.arguments) arguments.push_back(argument.c_str());
   UnsavedFile unsaved{request.fileName.c_str(), source.text.data(), source.text.size()};
-  UnitOwner owner{api};
+  UnitOwner owner{api, text.size() > (size_t(1) << 19)};
   owner.index = api.createIndex(0, 0);
   const int code =
       api.parseTranslationUnit2(owner.index, request.fileName.c_str(), arguments.data(),

@@ -1,0 +1,94 @@
+// Keeps a source and its woven texts together: the cursor's line is marked in the other editor, and scrolling one
+// scrolls the other, both ways. Also draws what is not the source's own.
+import type { WovenRows } from "@weft/language-server/protocol";
+import * as vscode from "vscode";
+import { wovenChoice, wovenScheme } from "./woven-document.js";
+import { type LineSpan, lineFor, originOf, spansOf } from "./woven-rows.js";
+
+export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vscode.Disposable {
+  const types = {
+    marker: vscode.window.createTextEditorDecorationType({ opacity: "0.45" }),
+    glue: vscode.window.createTextEditorDecorationType({ opacity: "0.7", fontStyle: "italic" }),
+    woven: vscode.window.createTextEditorDecorationType({
+      isWholeLine: true,
+      backgroundColor: new vscode.ThemeColor("weft.wovenLine"),
+    }),
+    current: vscode.window.createTextEditorDecorationType({
+      isWholeLine: true,
+      backgroundColor: new vscode.ThemeColor("weft.wovenCurrentLine"),
+    }),
+  };
+  const draw = (editor: vscode.TextEditor) => {
+    const rows = rowsOf(editor.document.uri);
+    editor.setDecorations(types.marker, spansOf(rows, ["marker"]).map(toRange));
+    editor.setDecorations(types.glue, spansOf(rows, ["glue"]).map(toRange));
+    editor.setDecorations(types.woven, spansOf(rows, ["changed", "advice", "glue"]).map(toRange));
+  };
+  const mark = (editor: vscode.TextEditor, line: number | undefined, reveal: vscode.TextEditorRevealType) => {
+    const range = line === undefined ? [] : [toRange({ first: line, last: line })];
+    editor.setDecorations(types.current, range);
+    for (const one of range) editor.revealRange(one, reveal);
+  };
+  /** Editors of the other side, each with the line there that belongs to a line here. */
+  const others = (editor: vscode.TextEditor, line: number) => {
+    const { uri } = editor.document;
+    const visible = vscode.window.visibleTextEditors;
+    if (uri.scheme === wovenScheme) {
+      const origin = originOf(rowsOf(uri), line);
+      return visible
+        .filter((one) => one.document.uri.toString() === (origin?.uri ?? ""))
+        .map((one) => ({ editor: one, line: origin?.line }));
+    }
+    return visible
+      .filter((one) => one.document.uri.scheme === wovenScheme && shows(one.document.uri, uri))
+      .map((one) => ({ editor: one, line: lineFor(rowsOf(one.document.uri), uri.toString(), line) }));
+  };
+  const follow = (editor: vscode.TextEditor) => {
+    for (const other of others(editor, editor.selection.active.line))
+      mark(other.editor, other.line, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  };
+  const drawAll = (isMeant: (editor: vscode.TextEditor) => boolean) => {
+    for (const editor of vscode.window.visibleTextEditors)
+      if (editor.document.uri.scheme === wovenScheme && isMeant(editor)) draw(editor);
+  };
+  /** First visible lines, by uri. */
+  const tops = new Map<string, number>();
+  return vscode.Disposable.from(
+    ...Object.values(types),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      // The editor that only follows must not lead back.
+      if (textEditor === vscode.window.activeTextEditor) follow(textEditor);
+    }),
+    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+      const top = visibleRanges[0]?.start.line;
+      const key = textEditor.document.uri.toString();
+      const isNew = !tops.has(key);
+      if (top !== undefined) tops.set(key, top);
+      // An editor that just opened shows its start, which is no scrolling.
+      if (isNew || textEditor !== vscode.window.activeTextEditor || top === undefined) return;
+      for (const { editor, line } of others(textEditor, top))
+        if (line !== undefined)
+          editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      drawAll((editor) => editor.document === document);
+      const { activeTextEditor: active } = vscode.window;
+      if (active !== undefined && document.uri.scheme === wovenScheme) follow(active);
+    }),
+    vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      const visible = new Set(editors.map(({ document }) => document.uri.toString()));
+      for (const key of tops.keys()) if (!visible.has(key)) tops.delete(key);
+      drawAll(() => true);
+      if (vscode.window.activeTextEditor !== undefined) follow(vscode.window.activeTextEditor);
+    }),
+  );
+}
+
+/** An aspect's text stands in any woven text. */
+function shows(woven: vscode.Uri, source: vscode.Uri): boolean {
+  return source.path.endsWith(".ah") || wovenChoice(woven).source === source.toString();
+}
+
+function toRange({ first, last }: LineSpan): vscode.Range {
+  return new vscode.Range(first, 0, last, Number.MAX_SAFE_INTEGER);
+}

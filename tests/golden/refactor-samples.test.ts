@@ -1,0 +1,47 @@
+/** Refactorings of the sample kernels, proven with gcc in every configuration that they have. */
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { planRefactoring, proveRefactoring, type RefactoringRequest } from "@weft/weaver-bridge/prove";
+import { expect, test } from "vitest";
+
+const samples = join(dirname(fileURLToPath(import.meta.url)), "../../sample-projects");
+
+async function proven(sample: string, folder: string, request: (root: string) => RefactoringRequest) {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "weft-sample-")));
+  try {
+    cpSync(join(samples, sample), top, { recursive: true });
+    const root = join(top, folder);
+    const plan = await planRefactoring(root, request(root));
+    return { plan, proof: await proveRefactoring(root, plan.changes) };
+  } finally {
+    rmSync(top, { recursive: true, force: true });
+  }
+}
+
+test("mini-unix: interrupts are switched off by an aspect, at the cost of registers in one function", async () => {
+  const { plan, proof } = await proven("mini-unix", ".", (root) => ({
+    ...{ kind: "extract-pair", file: join(root, "kernel/wait-queue.c"), begin: 14, end: 19 },
+    name: "InterruptsOff",
+  }));
+  expect(plan.title).toContain("of 8 functions");
+  expect(plan.problems.map(({ message }) => message.split(" ")[0]).sort()).toEqual([
+    "pages_allocate",
+    "printk",
+  ]);
+  expect(proof).toMatchObject({ units: 40, compared: 4 });
+  expect(proof.differences.flatMap(({ functions }) => functions)).toEqual([
+    { name: "schedule", before: 317, after: 317 },
+  ]);
+}, 600_000);
+
+test("mini-ecos: the list of threads as an aspect; only where other options have members too, they move", async () => {
+  const { plan, proof } = await proven("mini-ecos", "original", () => ({
+    ...{ kind: "extract-feature", feature: "CONFIG_THREAD_LIST" },
+  }));
+  expect(plan.changes.length).toBeGreaterThan(2);
+  expect(proof.configurations.length).toBe(19);
+  expect(proof.problems).toEqual([]);
+  expect([...new Set(proof.differences.map(({ configuration }) => configuration))]).toEqual(["everything"]);
+}, 600_000);

@@ -1,0 +1,15 @@
+/** `weft cc` or `weft ag++` by name, with a last word about whatever went wrong. */
+import { runAgxx } from "../agxx/run-agxx.js";
+import { sayFailure } from "../say-failure.js";
+import { runCc } from "./run-cc.js";
+
+/** The exit code; never rejects. */
+export async function runCompile(command: string | undefined, words: readonly string[]): Promise<number> {
+  try {
+    return await (command === "ag++" ? runAgxx : runCc)(words);
+  } catch (error) {
+    const { message, hint } = sayFailure(error);
+    process.stderr.write(`weft ${command}: ${message}${hint === undefined ? "" : `. ${hint}`}\n`);
+    return 1;
+  }
+}

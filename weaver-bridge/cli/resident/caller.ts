@@ -1,0 +1,105 @@
+/** Has the caller of a request run programs and print, in the words of `cli/bin/ask-resident.sh`. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { late, ProcessError, type RunOptions, type RunResult } from "../../kernel-build/index.js";
+import { quoted, type Slot } from "./slot.js";
+
+export interface Caller {
+  /** In place of a child process of our own. */
+  run(argv: readonly string[], options: RunOptions): Promise<RunResult>;
+  /** Kept until the caller next hears of us. */
+  print(stream: 1 | 2, text: string | Uint8Array): void;
+  /** The call ends so instead of with its code. */
+  die(signal: NodeJS.Signals): void;
+  /** The last step. */
+  end(code: number): Promise<void>;
+  refuse(): Promise<void>;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Milliseconds, where nobody says how long a program may take. */
+const FIVE_MINUTES = 300_000;
+
+export function createCaller(slot: Slot, pid: number): Caller {
+  let printed: Buffer[] = [];
+  let endedBy: NodeJS.Signals | undefined;
+
+  async function ask(script: string): Promise<string> {
+    slot.step(Buffer.concat([...printed, Buffer.from(script)]));
+    printed = [];
+    return slot.nextLine();
+  }
+
+  return {
+    async run(argv, options) {
+      const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
+      const fed = input === undefined ? undefined : slot.file("in");
+      if (fed !== undefined) writeFileSync(fed, input as string | Uint8Array, { encoding: inputEncoding });
+      const files =
+        streams === "inherit"
+          ? [fed ?? "", "", ""]
+          : [fed ?? "/dev/null", slot.file("out"), slot.file("err")];
+      const words = `weft_run ${[...files, ...argv].map(quoted).join(" ")}`;
+      const here = directory === process.cwd();
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        endChildren(pid);
+      }, deadline);
+      const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
+      clearTimeout(timer);
+      if (isLate) throw late(argv[0] ?? "", deadline);
+      if (said === "missing")
+        throw new ProcessError(
+          "process-not-found",
+          `${argv[0]} was not found (working directory ${directory})`,
+        );
+      const [output, errors] =
+        streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
+      return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
+    },
+    print(stream, text) {
+      printed.push(printing(stream, Buffer.from(text as string)));
+    },
+    die(signal) {
+      endedBy = signal;
+    },
+    async end(code) {
+      const last = endedBy === undefined ? `exit ${code}` : `weft_die ${endedBy.slice(3)}`;
+      // In one line, which the shell reads before it says that it is done with the slot.
+      await ask(`echo end >&8; ${last}\n`);
+    },
+    async refuse() {
+      await ask("weft_refused\n");
+    },
+  };
+}
+
+/** Of the process and of those between it and the programs. */
+function endChildren(pid: number): void {
+  try {
+    for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")
+      .split(" ")
+      .filter(Boolean)) {
+      endChildren(Number(child));
+      process.kill(Number(child), "SIGTERM");
+    }
+  } catch {
+    // They ended by themselves.
+  }
+}
+
+/** The shell says 128 and the signal's number of whom a signal ended; compilers have no such exit codes. */
+function outcomeOf(code: number): Pick<RunResult, "code" | "endedBy"> {
+  const endedBy = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+  return endedBy === undefined ? { code, endedBy } : { code: undefined, endedBy: endedBy as NodeJS.Signals };
+}
+
+/** Shell text that prints the bytes. */
+function printing(stream: 1 | 2, bytes: Buffer): Buffer {
+  const pieces = bytes.toString("latin1").split("\0");
+  const lines = pieces.map((piece) => `printf %s ${quoted(piece)} >&${stream}\n`);
+  return Buffer.from(lines.join(`printf '\\0' >&${stream}\n`), "latin1");
+}
