@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import type { Effect, Entity, Problem } from "@weft/weaver-bridge/model";
 import { explainEmpty, matchAspects, matchPointcut, signatureOf } from "@weft/weaver-bridge/pointcut";
-import { effectsOf, joinPointNamer } from "@weft/weaver-bridge/weaver";
+import { effectsOf } from "@weft/weaver-bridge/weaver";
 import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
 import type {
   EffectsAnswer,
@@ -27,10 +27,21 @@ export function search(
     const { expression, aspects, aspect } = question;
     const result = matchPointcut(expression, facts, { files: aspects, aspect });
     for (const problem of result.problems) problems.set(JSON.stringify(problem), problem);
-    const name = joinPointNamer(facts);
+    const signatures = new Map<number, string>();
+    const signature = (id: number): string => {
+      let text = signatures.get(id);
+      if (text === undefined) signatures.set(id, (text = signatureOf(facts, id)));
+      return text;
+    };
     for (const { shadow, certainty } of result.shadows) {
-      const { kind, signature, within, range } = name(shadow);
-      addHit(found, { kind, signature, within, range: absolute(range), certainty });
+      const { kind, entity, range, within } = shadow;
+      addHit(found, {
+        kind,
+        signature: signature(entity),
+        within: signature(within),
+        range: absolute(facts.lineMap.rangeOf(range)),
+        certainty,
+      });
     }
     for (const id of result.entities) {
       if (!live.has(id)) continue;
