@@ -12,13 +12,14 @@ import type { WeaveSite } from "./weave-site.js";
 /** Where edits of one join point are collected. */
 type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
 
-/** `first`: further arguments and their commas, before those that the access itself has. */
+/** `first`: further arguments and their commas, before those that the access itself has; `last`: further ones after them. */
 export function accessEdits(
   shadow: AccessShadow,
   plan: Pick<AccessPlan, "base">,
   symbol: string,
   site: EditedPlace,
   first = "",
+  last = "",
 ): void {
   const { write, range } = shadow;
   let operands = plan.base === "name" ? 0 : 1;
@@ -37,7 +38,7 @@ export function accessEdits(
     const { start, end } = write.operator;
     site.replace(start, end, write.form === "assign" || write.form === "compound" ? separator() : " ");
   }
-  site.insert(range.end, used ? "))" : ")", "close");
+  site.insert(range.end, `${last === "" ? "" : `, ${last}`}${used ? "))" : ")"}`, "close");
 }
 
 /** Removes `->f` or `.f`, and takes the object's address where the shadow function wants it. */

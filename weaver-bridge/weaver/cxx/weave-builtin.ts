@@ -2,9 +2,9 @@
 import type { BuiltinShadow, FunctionEntity } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): void {
@@ -22,7 +22,8 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
     site.replace(operator.start, operator.start + 1, ",");
     site.replace(close.start, close.end, "");
   } else site.replace(operator.start, operator.end, form === "infix" ? "," : "");
-  site.insert(range.end, operation.values.has("that") ? ", this)" : ")", "close");
+  const last = passedContext(operation);
+  site.insert(range.end, last === "" ? ")" : `, ${last})`, "close");
 }
 
 function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): CxxOperation {
@@ -53,11 +54,9 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
     });
   });
   const keys = entity.parameters.map((_, index) => `arg${index}`);
-  const that = thatValue(shadow.within, levels, site);
-  if (that !== undefined) {
-    types.push({ name: "__H" });
-    values.set("that", that);
-  }
+  const context = contextValues(shadow.within, levels, site);
+  types.push(...context.types);
+  for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   return {
     joinPoint: "BUILTIN",
@@ -65,7 +64,7 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: that === undefined ? "void" : "__H",
+    that: context.that,
     target: "void",
     entity: "void",
     result: { type: valueClass === "void" ? "void" : "__R", valueClass },

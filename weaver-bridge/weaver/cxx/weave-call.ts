@@ -9,11 +9,11 @@
 import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
-import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
@@ -186,11 +186,9 @@ function callOperation(
       scalar: isScalar(entity.parameters[index]?.type),
     });
   }
-  const that = thatValue(shadow.within, levels, site);
-  if (that !== undefined) {
-    types.push({ name: "__H" });
-    values.set("that", that);
-  }
+  const context = contextValues(shadow.within, levels, site);
+  types.push(...context.types);
+  for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
@@ -203,7 +201,7 @@ function callOperation(
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: that === undefined ? "void" : "__H",
+    that: context.that,
     target: values.has("target") ? "__T" : scope,
     entity: "void",
     result: {
@@ -286,7 +284,7 @@ function editCall(
   site: CxxSite,
 ): void {
   const { object, range } = shadow;
-  const last = operation.values.has("that") ? "this" : "";
+  const last = passedContext(operation);
   const given = shadow.arguments.length > 0;
   const defaults = place.defaults.join(", ");
   const hasArguments = given || defaults !== "";
@@ -303,7 +301,7 @@ function editCall(
     if (defaults !== "") site.insert(range.end - 1, `${given ? ", " : ""}${defaults}`, "close");
     if (last !== "") {
       const separator = hasArguments || place.object === "value" || place.object === "pointer" ? "," : "";
-      site.insert(range.end - 1, `${separator}this`, "close");
+      site.insert(range.end - 1, `${separator}${last}`, "close");
     }
     return;
   }
