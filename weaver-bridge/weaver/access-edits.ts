@@ -51,6 +51,11 @@ function editBase(shadow: AccessShadow, plan: Pick<AccessPlan, "base">, site: Ed
   if (plan.base === "address") site.insert(object?.range.start ?? nameRange.start, "&", "open");
   if (plan.base === "name") site.replace(nameRange.start, nameRange.end, "");
   if (object === undefined) return;
+  if (site.text.slice(object.range.start, object.range.end).trimEnd().endsWith("->")) {
+    // A call of an operator of C++, which has a text of its own.
+    site.replace(nameRange.start, nameRange.end, "");
+    return;
+  }
   const between = tokenize(site.text, object.range.end, nameRange.start);
   const operator = between.findLast((token) => token.text === "->" || token.text === ".");
   if (operator === undefined || lvalue.start > object.range.start) throw unclear();

@@ -34,7 +34,8 @@ export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<
   for (const { source } of match.bindings) {
     add(keyOf(source));
   }
-  if (match.test !== undefined) add(...conditionOf(match.test, () => "").keys);
+  if (match.test !== undefined)
+    add(...conditionOf(match.test, () => "", undefined, operation.evaluated).keys);
   return keys;
 }
 

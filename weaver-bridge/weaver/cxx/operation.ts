@@ -6,6 +6,7 @@
 import type { Effect } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import type { ScannedAdvice } from "./advice-scan.js";
+import type { Condition } from "./runtime-condition.js";
 import type { ValueClass } from "./spell-type.js";
 
 /** One advice at one join point. */
@@ -73,6 +74,8 @@ export interface CxxOperation {
   readonly perform: (frame: CxxFrame) => string;
   /** {@link perform} makes the result in its place and gives nothing. */
   readonly storesResult?: boolean;
+  /** Whether the operand of a lazy operator has been evaluated. */
+  readonly evaluated?: (operand: number, frame: CxxFrame) => Condition;
   /** C++ expressions of the static functions of the join-point API: `signature`, `filename`, `line`. */
   readonly constants: ReadonlyMap<string, string>;
   readonly noReturn: boolean;

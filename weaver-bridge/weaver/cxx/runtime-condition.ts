@@ -4,7 +4,7 @@ import type { UnitFacts } from "../../model/index.js";
 import type { RuntimeTest } from "../../pointcut/index.js";
 import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
-import type { CxxFrame } from "./operation.js";
+import type { CxxFrame, CxxOperation } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 
 export interface Condition {
@@ -20,11 +20,12 @@ export function conditionOf(
   test: RuntimeTest,
   frame: CxxFrame,
   classTest: ClassTestWriter = () => "",
+  evaluated: CxxOperation["evaluated"] = undefined,
 ): Condition {
   switch (test.kind) {
     case "all":
     case "any": {
-      const parts = test.of.map((part) => conditionOf(part, frame, classTest));
+      const parts = test.of.map((part) => conditionOf(part, frame, classTest, evaluated));
       const operator = test.kind === "all" ? " && " : " || ";
       return {
         text: `(${parts.map(({ text }) => text).join(operator)})`,
@@ -32,19 +33,15 @@ export function conditionOf(
       };
     }
     case "not": {
-      const part = conditionOf(test.of, frame, classTest);
+      const part = conditionOf(test.of, frame, classTest, evaluated);
       return { text: `!${part.text}`, keys: part.keys };
     }
     case "class":
       return { text: classTest(test.classes, frame(test.object)), keys: [test.object] };
     case "cflow":
       return { text: cxxInside(test.trigger), keys: [] };
-    default:
-      throw new Unweavable(
-        "condition",
-        `a condition of kind ${test.kind} is not woven in C++ yet`,
-        "Leave it out of the pointcut.",
-      );
+    case "evaluated":
+      return evaluated?.(test.operand, frame) ?? { text: "true", keys: [] };
   }
 }
 

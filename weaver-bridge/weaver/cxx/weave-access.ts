@@ -40,6 +40,8 @@ export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSi
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
   accessEdits(shadow, { base: "value" }, wrapper, site, "", passedContext(plan.context));
+  const { object } = shadow;
+  if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }
 
 interface PlacePlan {

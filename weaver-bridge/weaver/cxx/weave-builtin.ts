@@ -4,11 +4,17 @@ import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { isLazy, weaveLazy } from "./lazy-operator.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const operation = builtinOperation(shadow, levels, site);
+  const token = operatorOf(shadow, site);
+  if (isLazy(shadow, token)) {
+    weaveLazy(shadow, token, levels, operation, site);
+    return;
+  }
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
@@ -26,16 +32,14 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
   site.insert(range.end, last === "" ? ")" : `, ${last})`, "close");
 }
 
+/** As the standard spells it, also where it is written `and`. */
+const operatorOf = ({ entity }: BuiltinShadow, { facts }: CxxSite) =>
+  facts.entities[entity]!.name.replace(/^operator\s*/, "");
+
 function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): CxxOperation {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  const { speller, text } = site;
-  const operator = text.slice(shadow.operator.start, shadow.operator.end).replace(/\s/g, "");
-  if (shadow.form === "conditional" || operator === "&&" || operator === "||" || operator === ",")
-    throw new Unweavable(
-      "lazy-operator",
-      `advice on the built-in operator ${operator}`,
-      "Its right operand may not be evaluated, and a wrapper would always do so. Name other operators.",
-    );
+  const { speller } = site;
+  const operator = operatorOf(shadow, site);
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
   if (valueClass !== "void")

@@ -11,6 +11,7 @@ import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { firstOperand, holdingFirst } from "./evaluation-order.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -24,9 +25,19 @@ export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site:
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
-  const number = site.glue(part, operation.description);
+  const first = firstOperand(shadow, operation, site);
+  const held =
+    first === undefined ? undefined : holdingFirst(first, part, operation, types, shadow.inTemplate === true);
+  const number = site.glue(held?.part ?? part, operation.description);
   if (shadow.inConstexpr === true) keepForConstants(shadow.range, site);
-  editCall(shadow, place, wrapperName(`__weft_shadow_${number}`, types), operation, site);
+  const open = held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`;
+  editCall(shadow, place, { open, separator: held?.separator ?? "," }, operation, site);
+}
+
+/** What stands before the first operand, and after it. */
+interface Wrapper {
+  readonly open: string;
+  readonly separator: string;
 }
 
 /** While the compiler evaluates a constant, the expression is what it was. */
@@ -279,7 +290,7 @@ function operatorCall(
 function editCall(
   shadow: CallShadow,
   place: Place,
-  wrapper: string,
+  wrapper: Wrapper,
   operation: CxxOperation,
   site: CxxSite,
 ): void {
@@ -292,11 +303,12 @@ function editCall(
     const opening = place.open;
     if (place.object === "value" || place.object === "pointer") {
       const start = (object as { range: { start: number } }).range.start;
-      site.insert(start, `${wrapper}(`, "open");
-      site.replace(opening.start, opening.end, hasArguments ? "," : "");
+      site.insert(start, wrapper.open, "open");
+      site.replace(opening.start, opening.end, hasArguments ? wrapper.separator : "");
+      if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
     } else {
       const first = place.object === "this" ? `this${hasArguments || last !== "" ? "," : ""}` : "";
-      site.replace(opening.start, opening.end, `${wrapper}(${first}`);
+      site.replace(opening.start, opening.end, `${wrapper.open}${first}`);
     }
     if (defaults !== "") site.insert(range.end - 1, `${given ? ", " : ""}${defaults}`, "close");
     if (last !== "") {
@@ -308,18 +320,27 @@ function editCall(
   editOperator(shadow, wrapper, last, site);
 }
 
-function editOperator(shadow: CallShadow, wrapper: string, last: string, site: CxxSite): void {
+function editOperator(
+  shadow: CallShadow,
+  { open: opening, separator }: Wrapper,
+  last: string,
+  site: CxxSite,
+): void {
   const { range, callee, form } = shadow;
   const end = last === "" ? ")" : `, ${last})`;
-  site.insert(range.start, `${wrapper}(`, "open");
-  if (form === "infix") site.replace(callee.start, callee.end, ",");
+  site.insert(range.start, opening, "open");
+  if (form === "arrow") {
+    site.arrows.weave(shadow, end);
+    return;
+  }
+  if (form === "infix") site.replace(callee.start, callee.end, separator);
   else if (form === "prefix" || form === "postfix") site.replace(callee.start, callee.end, "");
   else if (form === "function-object" || form === "index") {
     const tokens = tokenize(site.text, shadow.object?.range.end ?? range.start, range.end);
     const open = tokens[0];
     const close = tokens.at(-1);
     if (open === undefined || close === undefined) throw unclear();
-    site.replace(open.start, open.end, shadow.arguments.length > 0 ? "," : "");
+    site.replace(open.start, open.end, shadow.arguments.length > 0 ? separator : "");
     site.replace(close.start, close.end, "");
   } else if (form !== "conversion") throw unclear();
   site.insert(range.end, end, "close");
