@@ -110,7 +110,7 @@ int main() { bool x = side(1) && side(1); g = x ? side(5) : side(6); x ? a() : b
   advice builtin("% operator ,(...)") : after() { *tjp->result() += 1; }
   advice builtin("% operator ?:(...)" || "% operator &&(...)") && that("S") && local(l, "l") : before(int l) { printf("%d in %d, %d\\n", JoinPoint::ARGS, l, tjp->that()->v); } };`,
     output:
-      "side 1\nside 1\nside 6\nb\nthen\nside 7\nside 8\n2 in 2, 3\n3 in 2, 3\n2 in 1, 3\n3 in 1, 3\n0 60 9 1 3",
+      "side 1\nside 1\nside 6\nb\nthen\nside 7\nside 8\n2 in 2, 3\n3 in 2, 3\n2 in 1, 3\n3 in 1, 3\n0 60 9 3 1",
     beyond: "has no join points of the comma operator, and no local()",
   },
   "operands are bound where they are evaluated": {
