@@ -36,9 +36,12 @@ export function toldOnce(printed: Buffer): Buffer {
       if (headings.some((heading) => /\brequired |In instantiation/.test(heading))) headings = [];
       continue;
     }
-    if (file !== undefined) told.add(key);
-    kept.push(...headings, line);
+    if (file !== undefined) {
+      told.add(key);
+      kept.push(...headings);
+    }
     headings = [];
+    kept.push(line);
   }
   return Buffer.from(kept.join("\n"), "latin1");
 }
