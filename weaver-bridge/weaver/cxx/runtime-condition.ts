@@ -38,11 +38,24 @@ export function conditionOf(
     }
     case "class":
       return { text: classTest(test.classes, frame(test.object)), keys: [test.object] };
+    case "instance":
+      return { text: instanceText(test), keys: ["that"] };
     case "cflow":
       return { text: cxxInside(test.trigger), keys: [] };
     case "evaluated":
       return evaluated?.(test.operand, frame) ?? { text: "true", keys: [] };
   }
+}
+
+/** `__H` is the type of `this`; a constant for the compiler. */
+function instanceText({ scope, arguments: given }: RuntimeTest & { readonly kind: "instance" }): string {
+  if (given.some((argument) => /%|\.\.\./.test(argument)))
+    throw new Unweavable(
+      "instance-wildcard",
+      `a test of template arguments against <${given.join(", ")}>`,
+      "Name each instance, or all: `<...>`.",
+    );
+  return `(::__weft_is< __H, ::${nameableScope(scope).join("::")}< ${given.join(", ")} > >::yes)`;
 }
 
 /** Asks the object itself; without run-time type information there is nothing to ask. */
