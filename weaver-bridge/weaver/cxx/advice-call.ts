@@ -1,8 +1,7 @@
 /** The call of one advice function from glue, with the context variables that it binds. */
 import { Unweavable } from "../unweavable.js";
 import { type AspectClasses, JOIN_POINT_POINTER } from "./aspect-classes.js";
-import { localKey } from "./context-values.js";
-import type { CxxFrame, CxxLevel, CxxOperation } from "./operation.js";
+import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
 /** Values of the join point and the types that come with them. */

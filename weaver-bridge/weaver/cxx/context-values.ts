@@ -4,7 +4,13 @@
  */
 import type { EntityId } from "../../model/index.js";
 import type { CxxSite } from "./cxx-site.js";
-import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import {
+  type CxxLevel,
+  type CxxOperation,
+  type JoinPointValue,
+  localKey,
+  type TypeParameter,
+} from "./operation.js";
 
 export interface ContextValues {
   readonly types: readonly TypeParameter[];
@@ -34,8 +40,6 @@ export function contextValues(within: EntityId, levels: readonly CxxLevel[], sit
   if (that === undefined) return { types, values, that: "void" };
   return { types: [...types, { name: "__H" }], values: values.set("that", that), that: "__H" };
 }
-
-export const localKey = (name: string) => `local_${name}`;
 
 /** What the place passes for them, after its own operands; empty when it passes nothing. */
 export function passedContext({ values }: Pick<CxxOperation, "values">): string {

@@ -6,7 +6,6 @@
 import type { Effect } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import type { ScannedAdvice } from "./advice-scan.js";
-import type { Condition } from "./runtime-condition.js";
 import type { ValueClass } from "./spell-type.js";
 
 /** One advice at one join point. */
@@ -39,6 +38,16 @@ export interface JoinPointValue {
 
 /** Lvalue of the value with this key (`that`, `target`, `arg0`, `result`, `entity`, `idx0`) in the function being written. */
 export type CxxFrame = (key: string) => string;
+
+/** Key of a local variable among the values of a join point. */
+export const localKey = (name: string) => `local_${name}`;
+
+/** A test at run time. */
+export interface Condition {
+  readonly text: string;
+  /** Values that it reads. */
+  readonly keys: readonly string[];
+}
 
 export interface CxxOperation {
   readonly joinPoint:

@@ -4,14 +4,8 @@ import type { UnitFacts } from "../../model/index.js";
 import type { RuntimeTest } from "../../pointcut/index.js";
 import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
-import type { CxxFrame, CxxOperation } from "./operation.js";
+import type { Condition, CxxFrame, CxxOperation } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
-
-export interface Condition {
-  readonly text: string;
-  /** Values that it reads. */
-  readonly keys: readonly string[];
-}
 
 /** `classTest` writes the test of one object against one class. */
 export type ClassTestWriter = (classes: readonly number[], object: string) => string;
