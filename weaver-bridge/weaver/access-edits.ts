@@ -12,13 +12,14 @@ import type { WeaveSite } from "./weave-site.js";
 /** Where edits of one join point are collected. */
 type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
 
-/** `first`: further arguments and their commas, before those that the access itself has. */
+/** `first`: further arguments and their commas, before those that the access itself has; `last`: further ones after them. */
 export function accessEdits(
   shadow: AccessShadow,
   plan: Pick<AccessPlan, "base">,
   symbol: string,
   site: EditedPlace,
   first = "",
+  last = "",
 ): void {
   const { write, range } = shadow;
   let operands = plan.base === "name" ? 0 : 1;
@@ -37,7 +38,7 @@ export function accessEdits(
     const { start, end } = write.operator;
     site.replace(start, end, write.form === "assign" || write.form === "compound" ? separator() : " ");
   }
-  site.insert(range.end, used ? "))" : ")", "close");
+  site.insert(range.end, `${last === "" ? "" : `, ${last}`}${used ? "))" : ")"}`, "close");
 }
 
 /** Removes `->f` or `.f`, and takes the object's address where the shadow function wants it. */
@@ -50,6 +51,11 @@ function editBase(shadow: AccessShadow, plan: Pick<AccessPlan, "base">, site: Ed
   if (plan.base === "address") site.insert(object?.range.start ?? nameRange.start, "&", "open");
   if (plan.base === "name") site.replace(nameRange.start, nameRange.end, "");
   if (object === undefined) return;
+  if (site.text.slice(object.range.start, object.range.end).trimEnd().endsWith("->")) {
+    // A call of an operator of C++, which has a text of its own.
+    site.replace(nameRange.start, nameRange.end, "");
+    return;
+  }
   const between = tokenize(site.text, object.range.end, nameRange.start);
   const operator = between.findLast((token) => token.text === "->" || token.text === ".");
   if (operator === undefined || lvalue.start > object.range.start) throw unclear();

@@ -23,6 +23,7 @@ import { createSliceScopes, type LinkedSlice, type SliceScopes } from "./link-sl
 import { findNode, partsOf } from "./node-text.js";
 import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
 import { resolvePointcut } from "./resolve-pointcut.js";
+import { namesInstances } from "./template-instance.js";
 
 export interface LinkedAdvice {
   /** The concrete aspect; `advice.aspect` is the one that declares it, another when it is inherited. */
@@ -119,7 +120,9 @@ function link(files: readonly AspectFile[]): LinkedAspects {
   return { advice, introductions, orders, triggers, problems: [...reporter.problems, ...unlimited] };
 }
 
-function mayBeLate({ kind }: PointcutNode): boolean {
+function mayBeLate(node: PointcutNode): boolean {
+  const { kind } = node;
+  if (kind === "names") return namesInstances(node.pattern);
   return kind === "cflow" || kind === "that" || kind === "target" || kind === "args";
 }
 

@@ -8,6 +8,7 @@ export type RuntimeTest =
   | { readonly kind: "all" | "any"; readonly of: readonly RuntimeTest[] }
   | { readonly kind: "not"; readonly of: RuntimeTest }
   | ClassTest
+  | InstanceTest
   | {
       /** Control is inside a join point of the trigger. */
       readonly kind: "cflow";
@@ -28,6 +29,15 @@ export interface ClassTest {
   readonly classes: readonly EntityId[];
   /** The pattern as written. */
   readonly text: string;
+}
+
+/** The function belongs to this instance of a class template; the compiler decides it. */
+export interface InstanceTest {
+  readonly kind: "instance";
+  /** Names of the class template: `["n", "Box"]`. */
+  readonly scope: readonly string[];
+  /** As the pattern writes them: types, `%`, `...`. */
+  readonly arguments: readonly string[];
 }
 
 /** One `cflow(...)` of the project's aspects. */
@@ -78,6 +88,8 @@ export function describeTest(test: RuntimeTest): string {
       return `not ${describeTest(test.of)}`;
     case "class":
       return `where the object is of class "${test.text}"`;
+    case "instance":
+      return `where the template's arguments are <${test.arguments.join(", ")}>`;
     case "cflow":
       return `while control is inside ${test.trigger.text}`;
     case "evaluated":

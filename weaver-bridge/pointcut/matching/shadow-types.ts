@@ -60,7 +60,11 @@ export function localAt(unit: Unit, name: string, test: TypeTest, shadow: Shadow
   let found: LocalVariable | undefined;
   for (const local of execution?.locals ?? [])
     if (local.name === name && contains(local.extent, { start: at, end: at })) found = local;
-  return found !== undefined && typeFits(unit, test, found.type) ? found : undefined;
+  if (found === undefined) return undefined;
+  // A reference binds the variable itself.
+  const { pattern } = test;
+  const bound = pattern.kind === "lvalue-reference" ? { ...test, pattern: pattern.to } : test;
+  return typeFits(unit, test, found.type) || typeFits(unit, bound, found.type) ? found : undefined;
 }
 
 const cache = new WeakMap<UnitFacts, ReadonlyMap<EntityId, ExecutionShadow>>();

@@ -10,6 +10,7 @@ import { decideTarget, decideThat } from "./object-test.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
 import { argumentsFit, localAt, resultType, typeFits } from "./shadow-types.js";
+import { decideFunction, isMemberOfTemplate } from "./template-instance.js";
 import { columnsOf, SHADOW_KINDS, subjectOf, type UnitColumns } from "./unit-columns.js";
 
 export interface UnitMatcher {
@@ -85,9 +86,13 @@ function narrow(
     case "join": {
       const selects = unit.names.selector(node.of);
       const wanted = SHADOW_KINDS.map((kind) => node.kinds.includes(kind));
-      return among.filter(
-        (index) => wanted[columns.kind[index] as number] && selects(columns.entity[index] as number),
-      );
+      return among.filter((index) => {
+        const entity = columns.entity[index] as number;
+        if (!wanted[columns.kind[index] as number]) return false;
+        return selects(entity)
+          ? !surely || always(unit, node.of, index)
+          : !surely && sometimes(unit, node.of, index);
+      });
     }
     case "within": {
       const selects = unit.names.selector(node.of);
@@ -99,6 +104,19 @@ function narrow(
         return surely ? verdict === true : verdict !== false;
       });
   }
+}
+
+/** Does a name pointcut hold in all instances of the template that the function executed there belongs to? */
+const always = (unit: Unit, node: PointcutNode, index: number) => instances(unit, node, index, true) === true;
+
+const sometimes = (unit: Unit, node: PointcutNode, index: number) =>
+  instances(unit, node, index, false) !== false;
+
+function instances(unit: Unit, node: PointcutNode, index: number, otherwise: boolean): Verdict {
+  const shadow = unit.facts.shadows[index] as Shadow;
+  if (shadow.kind !== "execution" || !isMemberOfTemplate(unit.facts, unit.facts.entities[shadow.entity]))
+    return otherwise;
+  return decideFunction(unit, node, shadow.entity);
 }
 
 /** Union of two ascending lists. */
@@ -127,7 +145,10 @@ function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
     case "named":
       return decide(unit, node.of, shadow);
     case "join":
-      return node.kinds.includes(shadow.kind) && unit.names.selector(node.of)(subjectOf(shadow));
+      if (!node.kinds.includes(shadow.kind)) return false;
+      return shadow.kind === "execution"
+        ? decideFunction(unit, node.of, shadow.entity)
+        : unit.names.selector(node.of)(subjectOf(shadow));
     case "within":
       return unit.names.selector(node.of)(shadow.within);
     case "args":

@@ -22,7 +22,7 @@ export type ScopePart =
       readonly templateArguments?: readonly TemplateArgument[];
     };
 
-/** Text of a template argument without blanks; `%` and `...` are wildcards. */
+/** Text of a template argument, with blanks between words only; `%` and `...` are wildcards. */
 export type TemplateArgument = string;
 
 export interface QualifiedPattern {

@@ -77,7 +77,8 @@ function matchesArguments(patterns: readonly string[], text: string): boolean {
   const wanted = open ? patterns.slice(0, -1) : patterns;
   if (open ? found.length < wanted.length : found.length !== wanted.length) return false;
   return wanted.every(
-    (pattern, index) => pattern === "%" || matchesName(namePattern(pattern), found[index] as string),
+    (pattern, index) =>
+      pattern === "%" || matchesName(namePattern(pattern.replace(/ /g, "")), found[index] as string),
   );
 }
 

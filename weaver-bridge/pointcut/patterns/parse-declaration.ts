@@ -378,7 +378,11 @@ function parseTemplateArguments(scanner: PatternScanner): TemplateArgument[] {
     if (token.kind === "end")
       scanner.fail("missing-bracket", "`<` has no `>`", "Close the template arguments.", open);
     if (depth === 0 && (token.text === "," || token.text === ">")) {
-      const text = scanner.text.slice(start, token.start).replace(/\s+/g, "");
+      const text = scanner.text
+        .slice(start, token.start)
+        .trim()
+        .replace(/(\W)\s+|\s+(?=\W)/g, "$1")
+        .replace(/\s+/g, " ");
       if (list.at(-1) === "...")
         scanner.fail("bad-ellipsis", "nothing can follow `...`", "`...` must come last in a list.", {
           start,

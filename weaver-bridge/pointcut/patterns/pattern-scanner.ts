@@ -29,7 +29,7 @@ export interface PatternToken {
 const TOKEN = /[A-Za-z_$%\x80-\xff][\w$%\x80-\xff]*|\d+|\.\.\.|::|&&|<unnamed>|[\s\S]/y;
 const BLANKS = /\s*/y;
 const OPERATOR =
-  /new\s*\[\s*\]|delete\s*\[\s*\]|(?:new|delete)\b|\(\s*\)|\[\s*\]|->\*|<<=|>>=|<=>|%%=|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|\^=|&=|\|=|->|%%|[-+*/^&|~!=<>,]|%(?![\w%])/y;
+  /new\s*\[\s*\]|delete\s*\[\s*\]|(?:new|delete)\b|\(\s*\)|\[\s*\]|->\*|<<=|>>=|<=>|%%=|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|\^=|&=|\|=|->|\?\s*:|%%|[-+*/^&|~!=<>,]|%(?![\w%])/y;
 
 export class PatternScanner {
   token: PatternToken;

@@ -1,7 +1,7 @@
 /** The call of one advice function from glue, with the context variables that it binds. */
 import { Unweavable } from "../unweavable.js";
 import { type AspectClasses, JOIN_POINT_POINTER } from "./aspect-classes.js";
-import type { CxxFrame, CxxLevel, CxxOperation } from "./operation.js";
+import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
 /** Values of the join point and the types that come with them. */
@@ -31,11 +31,16 @@ export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<
   if (scan.escapes || scan.functions.has("idx"))
     add(...[...operation.values.keys()].filter((key) => key.startsWith("idx")));
   for (const { source } of match.bindings) {
-    if (source.kind === "argument") add(`arg${source.index}`);
-    else if (source.kind !== "local") add(source.kind);
+    add(keyOf(source));
   }
-  if (match.test !== undefined) add(...conditionOf(match.test, () => "").keys);
+  if (match.test !== undefined)
+    add(...conditionOf(match.test, () => "", undefined, operation.evaluated).keys);
   return keys;
+}
+
+function keyOf(source: CxxLevel["match"]["bindings"][number]["source"]): string {
+  if (source.kind === "argument") return `arg${source.index}`;
+  return source.kind === "local" ? localKey(source.variable.name) : source.kind;
 }
 
 /** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
@@ -49,14 +54,20 @@ export function adviceCall(
   const { advice, bindings } = level.match;
   const context = advice.parameters.map(({ name, type }) => {
     const binding = bindings.find((candidate) => candidate.name === name);
-    if (binding === undefined || binding.source.kind === "local")
+    if (binding === undefined)
       throw new Unweavable(
         "unbound",
         `context variable '${name}' has no value here`,
         "Bind it with args, that, target or result.",
       );
     const { source } = binding;
-    const key = source.kind === "argument" ? `arg${source.index}` : source.kind;
+    const key = keyOf(source);
+    if (key.startsWith("local_") && !operation.values.has(key))
+      throw new Unweavable(
+        "local-context",
+        `local variables are not in reach at the ${operation.description}`,
+        "Advise calls or accesses inside the function instead.",
+      );
     if (!operation.values.has(key))
       throw new Unweavable(
         "unbound",

@@ -2,6 +2,7 @@
 import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.js";
 import type { Edit } from "../text-edits.js";
 import type { Unweavable } from "../unweavable.js";
+import type { ArrowChains } from "./arrow-chain.js";
 import type { GluePart } from "./glue.js";
 import type { CxxSpeller } from "./spell-type.js";
 import type { WrapperContext } from "./wrapper.js";
@@ -17,6 +18,7 @@ export interface CxxSite {
   readonly marker: string;
   readonly constants: ReadonlyMap<string, string>;
   readonly wrapping: WrapperContext;
+  readonly arrows: ArrowChains;
   /** Implicit constructors and destructors of the unit that advice makes explicit. */
   readonly madeExplicit: ReadonlySet<EntityId>;
   readonly edits: Edit[];

@@ -39,6 +39,16 @@ export interface JoinPointValue {
 /** Lvalue of the value with this key (`that`, `target`, `arg0`, `result`, `entity`, `idx0`) in the function being written. */
 export type CxxFrame = (key: string) => string;
 
+/** Key of a local variable among the values of a join point. */
+export const localKey = (name: string) => `local_${name}`;
+
+/** A test at run time. */
+export interface Condition {
+  readonly text: string;
+  /** Values that it reads. */
+  readonly keys: readonly string[];
+}
+
 export interface CxxOperation {
   readonly joinPoint:
     | "CALL"
@@ -73,6 +83,8 @@ export interface CxxOperation {
   readonly perform: (frame: CxxFrame) => string;
   /** {@link perform} makes the result in its place and gives nothing. */
   readonly storesResult?: boolean;
+  /** Whether the operand of a lazy operator has been evaluated. */
+  readonly evaluated?: (operand: number, frame: CxxFrame) => Condition;
   /** C++ expressions of the static functions of the join-point API: `signature`, `filename`, `line`. */
   readonly constants: ReadonlyMap<string, string>;
   readonly noReturn: boolean;

@@ -5,6 +5,7 @@ import { triggersByShadow, withTriggers } from "../cflow/index.js";
 import type { WeaveInput } from "../woven-unit.js";
 import type { AspectClasses } from "./aspect-classes.js";
 import type { CxxLevel } from "./operation.js";
+import { rangeKey } from "./range-key.js";
 import type { CxxAccess } from "./weave-access.js";
 
 export interface Job {
@@ -14,8 +15,6 @@ export interface Job {
   /** The `cflow` pointcuts that select the join point. */
   readonly triggers: readonly CflowTrigger[];
 }
-
-export const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
 
 /** `effects` has one entry per advice of each match, in order. */
 export function planJobs(

@@ -4,14 +4,8 @@ import type { UnitFacts } from "../../model/index.js";
 import type { RuntimeTest } from "../../pointcut/index.js";
 import { cxxInside } from "../cflow/index.js";
 import { Unweavable } from "../unweavable.js";
-import type { CxxFrame } from "./operation.js";
+import type { Condition, CxxFrame, CxxOperation } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
-
-export interface Condition {
-  readonly text: string;
-  /** Values that it reads. */
-  readonly keys: readonly string[];
-}
 
 /** `classTest` writes the test of one object against one class. */
 export type ClassTestWriter = (classes: readonly number[], object: string) => string;
@@ -20,11 +14,12 @@ export function conditionOf(
   test: RuntimeTest,
   frame: CxxFrame,
   classTest: ClassTestWriter = () => "",
+  evaluated: CxxOperation["evaluated"] = undefined,
 ): Condition {
   switch (test.kind) {
     case "all":
     case "any": {
-      const parts = test.of.map((part) => conditionOf(part, frame, classTest));
+      const parts = test.of.map((part) => conditionOf(part, frame, classTest, evaluated));
       const operator = test.kind === "all" ? " && " : " || ";
       return {
         text: `(${parts.map(({ text }) => text).join(operator)})`,
@@ -32,20 +27,29 @@ export function conditionOf(
       };
     }
     case "not": {
-      const part = conditionOf(test.of, frame, classTest);
+      const part = conditionOf(test.of, frame, classTest, evaluated);
       return { text: `!${part.text}`, keys: part.keys };
     }
     case "class":
       return { text: classTest(test.classes, frame(test.object)), keys: [test.object] };
+    case "instance":
+      return { text: instanceText(test), keys: ["that"] };
     case "cflow":
       return { text: cxxInside(test.trigger), keys: [] };
-    default:
-      throw new Unweavable(
-        "condition",
-        `a condition of kind ${test.kind} is not woven in C++ yet`,
-        "Leave it out of the pointcut.",
-      );
+    case "evaluated":
+      return evaluated?.(test.operand, frame) ?? { text: "true", keys: [] };
   }
+}
+
+/** `__H` is the type of `this`; a constant for the compiler. */
+function instanceText({ scope, arguments: given }: RuntimeTest & { readonly kind: "instance" }): string {
+  if (given.some((argument) => /%|\.\.\./.test(argument)))
+    throw new Unweavable(
+      "instance-wildcard",
+      `a test of template arguments against <${given.join(", ")}>`,
+      "Name each instance, or all: `<...>`.",
+    );
+  return `(::__weft_is< __H, ::${nameableScope(scope).join("::")}< ${given.join(", ")} > >::yes)`;
 }
 
 /** Asks the object itself; without run-time type information there is nothing to ask. */

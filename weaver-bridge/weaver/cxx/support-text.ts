@@ -6,6 +6,9 @@ const REF =
 const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
 const INDEX = "template <int> struct __weft_n { };";
 
+const IS =
+  "template <class T, class U> struct __weft_is { enum { yes = 0 }; }; template <class T> struct __weft_is<T, T> { enum { yes = 1 }; }; template <class T> struct __weft_is<const T, T> : __weft_is<T, T> { }; template <class T> struct __weft_is<volatile T, T> : __weft_is<T, T> { };";
+
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
 /** Where an object is made; any header's placement new may be missing. With `throw()`, compilers would test for null. */
@@ -49,6 +52,7 @@ export function supportFor(text: string, cplusplus: number, hasAc: boolean): Sup
   ];
   const end = [
     ...(!hasAc && /\bAC\b/.test(text) ? [AC] : []),
+    ...(uses("__weft_is<") ? [IS] : []),
     ...(uses("__weft_n<") ? [INDEX] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") ? [INSTANCE] : []),

@@ -9,12 +9,12 @@ import type { AccessShadow, TextRange, VariableEntity } from "../../model/index.
 import { accessEdits } from "../access-edits.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { type ContextValues, contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
-import { thatValue } from "./that-value.js";
 import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
@@ -38,8 +38,10 @@ export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSi
         )
       : writingWrapper(access, plan, site);
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
-  accessEdits(shadow, { base: "value" }, wrapperName(`__weft_shadow_${number}`, types), site);
-  if (plan.that !== undefined) site.insert(shadow.range.end, ", this", "close");
+  const wrapper = wrapperName(`__weft_shadow_${number}`, types);
+  accessEdits(shadow, { base: "value" }, wrapper, site, "", passedContext(plan.context));
+  const { object } = shadow;
+  if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }
 
 interface PlacePlan {
@@ -49,7 +51,8 @@ interface PlacePlan {
   readonly deduced: readonly TypeParameter[];
   /** Object or variable, indices. */
   readonly values: ReadonlyMap<string, JoinPointValue>;
-  readonly that: JoinPointValue | undefined;
+  /** Last among parameters and types. */
+  readonly context: ContextValues;
   readonly lvalue: (frame: CxxFrame) => string;
   readonly isBitField: boolean;
   readonly scalar: boolean;
@@ -100,14 +103,14 @@ function planPlace({ shadow, get, set, ref }: CxxAccess, objectWoven: boolean, s
       lvalue: `__weft_idx${index}`,
     });
   });
-  const that = thatValue(shadow.within, [...get, ...set, ...ref], site);
+  const context = contextValues(shadow.within, [...get, ...set, ...ref], site);
   const indexed = (frame: CxxFrame) => shadow.indices.map((_, index) => `[${frame(`idx${index}`)}]`).join("");
   return {
     entity,
     types: explicitTypes(shadow, site),
-    deduced: that === undefined ? deduced : [...deduced, { name: "__H" }],
+    deduced,
     values,
-    that,
+    context,
     lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
     isBitField: entity.bitWidth !== undefined,
     scalar: site.speller.valueClass(shadow.type) !== "class",
@@ -171,7 +174,7 @@ function operationOf(
     });
     needs.push("arg0");
   }
-  if (plan.that !== undefined) values.set("that", plan.that);
+  for (const [key, value] of plan.context.values) values.set(key, value);
   if (values.has("target") && !plan.isBitField) {
     const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
     values.set("entity", { type: "__L", lvalue: plan.lvalue(frame) });
@@ -189,10 +192,10 @@ function operationOf(
   return {
     joinPoint: kind === "get" ? "GET" : kind === "set" ? "SET" : "REF",
     id: site.id,
-    types: [...plan.types, ...plan.deduced],
+    types: [...plan.types, ...plan.deduced, ...plan.context.types],
     values,
     argumentTypes: kind === "set" ? ["__R"] : [],
-    that: plan.that === undefined ? "void" : "__H",
+    that: plan.context.that,
     target,
     entity: values.get("entity")?.type ?? "void",
     entityInfo: entityInfo(plan.entity, site),
@@ -244,14 +247,14 @@ function writingWrapper(
   const isCompound = write.form === "compound";
   const types: TypeParameter[] = [
     ...plan.types,
-    ...plan.deduced.filter(({ name }) => name !== "__H"),
+    ...plan.deduced,
     ...(isCompound ? [{ name: "__O" }] : []),
-    ...plan.deduced.filter(({ name }) => name === "__H"),
+    ...plan.context.types,
   ];
   const parameters = [
     ...[...plan.values.values()].flatMap(({ parameter }) => parameter?.declaration ?? []),
     ...(isAssign ? ["__R __weft_arg0"] : isCompound ? ["const __O &__weft_operand"] : []),
-    ...(plan.that?.parameter === undefined ? [] : [plan.that.parameter.declaration]),
+    ...[...plan.context.values.values()].flatMap(({ parameter }) => parameter?.declaration ?? []),
   ].join(", ");
   const change = isCompound
     ? `${site.text.slice(write.operator.start, write.operator.end).replace(/=$/, "").trim()} __weft_operand`

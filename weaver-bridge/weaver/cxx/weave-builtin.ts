@@ -2,13 +2,19 @@
 import type { BuiltinShadow, FunctionEntity } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { isLazy, weaveLazy } from "./lazy-operator.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const operation = builtinOperation(shadow, levels, site);
+  const token = operatorOf(shadow, site);
+  if (isLazy(shadow, token)) {
+    weaveLazy(shadow, token, levels, operation, site);
+    return;
+  }
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
@@ -22,19 +28,18 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
     site.replace(operator.start, operator.start + 1, ",");
     site.replace(close.start, close.end, "");
   } else site.replace(operator.start, operator.end, form === "infix" ? "," : "");
-  site.insert(range.end, operation.values.has("that") ? ", this)" : ")", "close");
+  const last = passedContext(operation);
+  site.insert(range.end, last === "" ? ")" : `, ${last})`, "close");
 }
+
+/** As the standard spells it, also where it is written `and`. */
+const operatorOf = ({ entity }: BuiltinShadow, { facts }: CxxSite) =>
+  facts.entities[entity]!.name.replace(/^operator\s*/, "");
 
 function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): CxxOperation {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  const { speller, text } = site;
-  const operator = text.slice(shadow.operator.start, shadow.operator.end).replace(/\s/g, "");
-  if (shadow.form === "conditional" || operator === "&&" || operator === "||" || operator === ",")
-    throw new Unweavable(
-      "lazy-operator",
-      `advice on the built-in operator ${operator}`,
-      "Its right operand may not be evaluated, and a wrapper would always do so. Name other operators.",
-    );
+  const { speller } = site;
+  const operator = operatorOf(shadow, site);
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
   if (valueClass !== "void")
@@ -53,11 +58,9 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
     });
   });
   const keys = entity.parameters.map((_, index) => `arg${index}`);
-  const that = thatValue(shadow.within, levels, site);
-  if (that !== undefined) {
-    types.push({ name: "__H" });
-    values.set("that", that);
-  }
+  const context = contextValues(shadow.within, levels, site);
+  types.push(...context.types);
+  for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   return {
     joinPoint: "BUILTIN",
@@ -65,7 +68,7 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: that === undefined ? "void" : "__H",
+    that: context.that,
     target: "void",
     entity: "void",
     result: { type: valueClass === "void" ? "void" : "__R", valueClass },

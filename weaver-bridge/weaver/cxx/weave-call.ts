@@ -9,11 +9,12 @@
 import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { firstOperand, holdingFirst } from "./evaluation-order.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
-import { thatValue } from "./that-value.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
@@ -24,9 +25,19 @@ export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site:
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
-  const number = site.glue(part, operation.description);
+  const first = firstOperand(shadow, operation, site);
+  const held =
+    first === undefined ? undefined : holdingFirst(first, part, operation, types, shadow.inTemplate === true);
+  const number = site.glue(held?.part ?? part, operation.description);
   if (shadow.inConstexpr === true) keepForConstants(shadow.range, site);
-  editCall(shadow, place, wrapperName(`__weft_shadow_${number}`, types), operation, site);
+  const open = held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`;
+  editCall(shadow, place, { open, separator: held?.separator ?? "," }, operation, site);
+}
+
+/** What stands before the first operand, and after it. */
+interface Wrapper {
+  readonly open: string;
+  readonly separator: string;
 }
 
 /** While the compiler evaluates a constant, the expression is what it was. */
@@ -186,11 +197,9 @@ function callOperation(
       scalar: isScalar(entity.parameters[index]?.type),
     });
   }
-  const that = thatValue(shadow.within, levels, site);
-  if (that !== undefined) {
-    types.push({ name: "__H" });
-    values.set("that", that);
-  }
+  const context = contextValues(shadow.within, levels, site);
+  types.push(...context.types);
+  for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
@@ -203,7 +212,7 @@ function callOperation(
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
-    that: that === undefined ? "void" : "__H",
+    that: context.that,
     target: values.has("target") ? "__T" : scope,
     entity: "void",
     result: {
@@ -281,12 +290,12 @@ function operatorCall(
 function editCall(
   shadow: CallShadow,
   place: Place,
-  wrapper: string,
+  wrapper: Wrapper,
   operation: CxxOperation,
   site: CxxSite,
 ): void {
   const { object, range } = shadow;
-  const last = operation.values.has("that") ? "this" : "";
+  const last = passedContext(operation);
   const given = shadow.arguments.length > 0;
   const defaults = place.defaults.join(", ");
   const hasArguments = given || defaults !== "";
@@ -294,34 +303,44 @@ function editCall(
     const opening = place.open;
     if (place.object === "value" || place.object === "pointer") {
       const start = (object as { range: { start: number } }).range.start;
-      site.insert(start, `${wrapper}(`, "open");
-      site.replace(opening.start, opening.end, hasArguments ? "," : "");
+      site.insert(start, wrapper.open, "open");
+      site.replace(opening.start, opening.end, hasArguments ? wrapper.separator : "");
+      if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
     } else {
       const first = place.object === "this" ? `this${hasArguments || last !== "" ? "," : ""}` : "";
-      site.replace(opening.start, opening.end, `${wrapper}(${first}`);
+      site.replace(opening.start, opening.end, `${wrapper.open}${first}`);
     }
     if (defaults !== "") site.insert(range.end - 1, `${given ? ", " : ""}${defaults}`, "close");
     if (last !== "") {
       const separator = hasArguments || place.object === "value" || place.object === "pointer" ? "," : "";
-      site.insert(range.end - 1, `${separator}this`, "close");
+      site.insert(range.end - 1, `${separator}${last}`, "close");
     }
     return;
   }
   editOperator(shadow, wrapper, last, site);
 }
 
-function editOperator(shadow: CallShadow, wrapper: string, last: string, site: CxxSite): void {
+function editOperator(
+  shadow: CallShadow,
+  { open: opening, separator }: Wrapper,
+  last: string,
+  site: CxxSite,
+): void {
   const { range, callee, form } = shadow;
   const end = last === "" ? ")" : `, ${last})`;
-  site.insert(range.start, `${wrapper}(`, "open");
-  if (form === "infix") site.replace(callee.start, callee.end, ",");
+  site.insert(range.start, opening, "open");
+  if (form === "arrow") {
+    site.arrows.weave(shadow, end);
+    return;
+  }
+  if (form === "infix") site.replace(callee.start, callee.end, separator);
   else if (form === "prefix" || form === "postfix") site.replace(callee.start, callee.end, "");
   else if (form === "function-object" || form === "index") {
     const tokens = tokenize(site.text, shadow.object?.range.end ?? range.start, range.end);
     const open = tokens[0];
     const close = tokens.at(-1);
     if (open === undefined || close === undefined) throw unclear();
-    site.replace(open.start, open.end, shadow.arguments.length > 0 ? "," : "");
+    site.replace(open.start, open.end, shadow.arguments.length > 0 ? separator : "");
     site.replace(close.start, close.end, "");
   } else if (form !== "conversion") throw unclear();
   site.insert(range.end, end, "close");

@@ -23,12 +23,14 @@ import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { GENERATED_AC } from "./ac-namespace.js";
+import { createArrowChains } from "./arrow-chain.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { weaveLifecycle } from "./lifecycle.js";
 import { mangledFunction, mangledType } from "./mangle-type.js";
-import { type Job, planJobs, rangeKey } from "./plan-jobs.js";
+import { type Job, planJobs } from "./plan-jobs.js";
+import { rangeKey } from "./range-key.js";
 import { classTester } from "./runtime-condition.js";
 import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
@@ -53,10 +55,11 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const jobs = planJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
+  const arrows = createArrowChains(facts, unitText);
   jobs.forEach((job, rank) => {
     const site = createSite(
       input,
-      { cplusplus, rtti: tail.rtti ?? true, madeExplicit },
+      { cplusplus, rtti: tail.rtti ?? true, madeExplicit, arrows },
       job,
       rank,
       glue,
@@ -90,6 +93,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   );
   edits.push(
     ...described,
+    ...arrows.edits(),
     ...friendEdits(facts, unitText, classes),
     startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),
   );
@@ -161,7 +165,7 @@ const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nam
 
 function createSite(
   { facts, unitText }: WeaveInput,
-  { rtti, ...unit }: Pick<CxxSite, "cplusplus" | "madeExplicit"> & { readonly rtti: boolean },
+  { rtti, ...unit }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows"> & { readonly rtti: boolean },
   { shadow, triggers }: Job,
   rank: number,
   glue: CxxGlue,

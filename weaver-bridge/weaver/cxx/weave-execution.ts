@@ -10,6 +10,7 @@ import { tokenize } from "../c-tokens.js";
 import { endsBody } from "../ends-body.js";
 import { isBrief, returnsLiteral } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
+import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
@@ -26,6 +27,12 @@ import {
 export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   const operation = executionOperation(entity, site);
+  if (!operation.values.has("that") && levels.some(({ match }) => asksInstance(match.test)))
+    throw new Unweavable(
+      "static-instance",
+      `advice on one instance's static function '${entity.name}'`,
+      "Advise its calls, or all instances.",
+    );
   const inPlace =
     shadow.inConstexpr !== true &&
     levels.every(({ match }) => match.advice.kind !== "around") &&
@@ -34,6 +41,12 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
       operation.result.valueClass === "scalar");
   if (inPlace) weaveInPlace(shadow, entity, levels, operation, site);
   else weaveOutlined(shadow, entity, levels, operation, site);
+}
+
+function asksInstance(test: CxxLevel["match"]["test"]): boolean {
+  if (test === undefined) return false;
+  if (test.kind === "not") return asksInstance(test.of);
+  return test.kind === "all" || test.kind === "any" ? test.of.some(asksInstance) : test.kind === "instance";
 }
 
 export function weaveInPlace(

@@ -192,7 +192,7 @@ function createChain(
   function advise(level: CxxLevel, inFrame: CxxFrame, joinPoint: string, otherwise = ""): string {
     const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes);
     if (level.match.test === undefined) return call;
-    const { text } = conditionOf(level.match.test, inFrame, classTest);
+    const { text } = conditionOf(level.match.test, inFrame, classTest, operation.evaluated);
     return `if (${text}) { ${call} }${otherwise === "" ? "" : ` else { ${otherwise} }`}`;
   }
 

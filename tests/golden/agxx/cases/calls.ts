@@ -100,4 +100,30 @@ int main() { int (*p)(int) = f; printf("%d\\n", p(1)); return 0; }`,
     aspects: `aspect A { advice call("% f(int)") : before() { printf("call\\n"); } };`,
     output: "1",
   },
+  "objects with operator ->": {
+    source: `struct R { int v; void go(int a) { v += a; } int get() const { return v; } };
+struct P { R *r; R *operator->() const { return r; } }; struct PP { P p; P &operator->() { return p; } };
+int main() { R r = { 1 }; P p = { &r }; PP pp = { p }; p->go(1); pp->go(2); p->v = 5; pp->v += 1; printf("%d %d\\n", p->get(), r.v); return 0; }`,
+    aspects: `aspect A { advice call("% R::%(...)") : before() { printf("%s %d\\n", tjp->signature(), tjp->target()->v); }
+  advice get("int R::v") && within("% main()") : before() { printf("get\\n"); } advice set("int R::v") && within("% main()") : after() { printf("set %d\\n", tjp->target()->v); } };`,
+    output: "void R::go(int) 1\nvoid R::go(int) 2\nset 5\nget\nset 6\nget\nint R::get() const 6\n6 6",
+    beyond: "writes p->) for the object, which does not compile",
+  },
+  "operator -> itself": {
+    source: `struct R { int v; void go(int a) { v += a; } }; struct P { R *r; int n; R *operator->() { n++; return r; } }; struct PP { P p; P &operator->() { return p; } };
+int main() { R r = { 1 }; P p = { &r, 0 }; PP pp = { p }; p->go(1); pp->go(2); p->v = 5; printf("%d %d\\n", pp->v, p.n); return 0; }`,
+    aspects: `aspect A { advice call("% P::operator ->()") : around() { tjp->proceed(); printf("-> %d\\n", (*tjp->result())->v); }
+  advice call("% PP::operator ->()") : before() { printf("PP %d\\n", tjp->target()->p.n); } advice call("% R::go(int)") && args("int") : before() { printf("go\\n"); } };`,
+    output: "-> 1\ngo\nPP 0\n-> 2\ngo\n-> 4\nPP 1\n-> 5\n5 2",
+    beyond: "writes p->) for the object, which does not compile",
+  },
+  "the object comes before the arguments": {
+    source: `struct S { S &f(int a) { return *this; } S &operator<<(int) { return *this; } int operator[](int) { return 0; } int operator()(int) { return 0; } };
+struct F { int v; }; F &operator>>(F &f, int) { return f; } F &ff() { static F f; printf("F "); return f; }
+S s; S &o(int n) { printf("o%d ", n); return s; } int a(int n) { printf("a%d ", n); return n; } struct V { int v; V(int v) : v(v) { printf("V "); } }; void keep(S &) {}
+int main() { o(1).f(a(2)).f(a(3)); o(1) << a(2) << a(3); o(1)[a(2)]; o(3)(a(4)); ff() >> a(5) >> a(6); (&o(7))->f(a(8)); keep(o(9).f(V(1).v)); printf("\\n"); return 0; }`,
+    aspects: `int n; aspect A { advice call("% S::%(...)" || "% operator >>(F &, int)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "o1 a2 a3 o1 a2 a3 o1 a2 o3 a4 F a5 a6 o7 a8 o9 V \n10",
+    beyond: "computes the arguments first",
+  },
 };

@@ -91,4 +91,34 @@ int main() { int a = 0; if (a && bump()) printf("never\\n"); if (!a || bump()) p
     output: "not\nn 0",
     weaver: operators,
   },
+  "operators that choose what is evaluated": {
+    source: `int side(int x) { printf("side %d\\n", x); return x; }
+int main() { int x = side(1) && side(0); bool y = side(0) || side(2); int z = x ? side(3) : side(4); bool q = side(0) && side(9); printf("%d %d %d %d\\n", x, y, z, q); return 0; }`,
+    aspects: `aspect A { advice builtin("bool operator &&(bool, bool)" || "bool operator ||(...)" || "int operator ?:(...)") : before() { printf("> %s %d\\n", tjp->signature(), (int)JoinPoint::ARGS); } };`,
+    output:
+      "side 1\nside 0\n> bool operator &&(bool,bool) 2\nside 0\nside 2\n> bool operator ||(bool,bool) 2\nside 4\n> int operator ?:(bool,int,int) 3\nside 0\n> bool operator &&(bool,bool) 2\n0 1 4 0",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+  },
+  "around operators that choose": {
+    source: `int g; int side(int x) { printf("side %d\\n", x); return x; } void a() { printf("a\\n"); } void b() { printf("b\\n"); }
+struct S { int v; int f(int n) { int l = n + 1; return (n > 0 and l) ? v : l; } };
+int main() { bool x = side(1) && side(1); g = x ? side(5) : side(6); x ? a() : b(); int w = (side(7), side(8)); S s = { 3 }; int p = s.f(1); int q = s.f(0); printf("%d %d %d %d %d\\n", x, g, w, p, q); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% operator &&(...)") && within("% main()") : around() { tjp->proceed(); *tjp->result() = !*tjp->result(); }
+  advice builtin("int operator ?:(...)") && within("% main()") : around() { *tjp->arg<2>() *= 10; tjp->proceed(); }
+  advice builtin("void operator ?:(...)") : after() { printf("then\\n"); }
+  advice builtin("% operator ,(...)") : after() { *tjp->result() += 1; }
+  advice builtin("% operator ?:(...)" || "% operator &&(...)") && that("S") && local(l, "l") : before(int l) { printf("%d in %d, %d\\n", JoinPoint::ARGS, l, tjp->that()->v); } };`,
+    output:
+      "side 1\nside 1\nside 6\nb\nthen\nside 7\nside 8\n2 in 2, 3\n3 in 2, 3\n2 in 1, 3\n3 in 1, 3\n0 60 9 3 1",
+    beyond: "has no join points of the comma operator, and no local()",
+  },
+  "operands are bound where they are evaluated": {
+    source: `int main() { int n = 0; for (int i = 0; i < 4; i++) if ((i & 1) && (i & 2)) n++; for (int i = 0; i < 4; i++) n += i == 0 || i == 3 ? 10 : 1; printf("%d\\n", n); return 0; }`,
+    aspects: `aspect A { advice builtin("% operator &&(...)") && args(a, b) : before(bool a, bool b) { printf("and %d %d\\n", a, b); }
+  advice builtin("% operator ||(...)") && args("bool", b) : before(bool b) { printf("or %d\\n", b); }
+  advice builtin("% operator ?:(...)") && args("bool", v, "int") : before(int v) { printf("then %d\\n", v); } };`,
+    output: "and 1 0\nand 1 1\nthen 10\nor 0\nor 0\nor 1\nthen 10\n23",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+  },
 };

@@ -64,4 +64,21 @@ aspect A { advice execution("% f()" || "% g()" || "% h()") : after() { Show<Join
     output: "1 1\n1",
     weaver: ["--data_joinpoints"],
   },
+  "this where members are read and written": {
+    source: `int g; struct S { int a, b[3]; void f() { a = 1; a += 2; b[1] = a; ++a; g = b[1]; int &r = a; r = 9; } }; int main() { S s; s.f(); printf("%d %d %d\\n", s.a, s.b[1], g); return 0; }`,
+    aspects: `aspect A { advice (get("% S::%" || "int g") || set("% S::%" || "int g") || ref("int S::a")) && within("S") : before() { printf("%s%d ", JoinPoint::JPTYPE == AC::GET ? "get" : JoinPoint::JPTYPE == AC::SET ? "set" : "ref", (int)(tjp->that() != 0)); }
+  advice execution("% S::f()") : after() { printf("\\n"); } };`,
+    output: "set1 get1 set1 get1 set1 get1 set1 get1 set1 ref1 \n9 3 3",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+  },
+  "locals in scope": {
+    source: `struct P { int x, y; }; int g; void use(int a) { printf("use %d\\n", a); } struct K { int m; void f(int n) { int list[2] = { 4, 5 }; P p = { n, 7 }; { int n = 30; use(n); g = n; } m = 1; g += 2; use(p.x + list[0]); } };
+int main() { K k; k.m = 0; k.f(1); printf("%d %d\\n", g, k.m); return 0; }`,
+    aspects: `aspect A { advice call("% use(int)") && local(v, "n") && local(q, "p") : before(int v, P &q) { printf("n %d p %d %d\\n", v, q.x, q.y); q.x += 10; }
+  advice call("% use(int)") && local(l, "list") && that(k) : after(int *l, K &k) { printf("list %d %d m %d\\n", l[0], l[1], k.m); }
+  advice set("int g") && local(n, "n") : around(int n) { *tjp->arg<0>() += n; tjp->proceed(); }
+  advice set("int K::m") && local(n, "n") : after(int &n) { n = 100; tjp->target()->m += n; } };`,
+    output: "n 30 p 1 7\nuse 30\nlist 4 5 m 0\nn 100 p 11 7\nuse 15\nlist 4 5 m 101\n162 101",
+    beyond: "local() is Weft's own",
+  },
 };

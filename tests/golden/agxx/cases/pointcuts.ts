@@ -141,4 +141,19 @@ aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signa
     output: "r\nr\nr",
     beyond: "writes code that does not compile for a function's call of itself",
   },
+  "executions of one instance of a template": {
+    source: `namespace n { template <class T> struct Box { T v; void put(T a) { v = a; } T get() const { return v; } template <class U> void as(U u) { v = (T)u; } };
+template <class T> struct Box<T *> { T *v; void put(T *a) { v = a; } }; template <> struct Box<char> { char v; void put(char a) { v = a; } }; }
+template <class T> void through(n::Box<T> &b) { b.put(1); }
+int main() { n::Box<int> a; n::Box<double> b; n::Box<unsigned long> l; int i = 0; n::Box<int *> c; n::Box<char> d; a.put(1); b.put(2); through(l); c.put(&i); d.put('x'); a.as(2.0); b.as(3); a.get(); return 0; }`,
+    aspects: `aspect A { advice execution("% n::Box<int>::put(...)") : before() { printf("int\\n"); }
+  advice execution("% n::Box<int *>::put(...)" || "% n::Box<unsigned long>::put(...)") : after() { printf("pointer or long %d\\n", (int)JoinPoint::ARGS); }
+  advice execution("% n::Box<char>::put(...)") : before() { printf("char\\n"); }
+  advice execution("% n::Box<double>::%(...)" && !"% n::Box<double>::put(...)") : before() { printf("double, not put\\n"); }
+  advice execution("int n::Box<int>::get()" || "% n::Box<int>::get() const") : around() { tjp->proceed(); *tjp->result() = 7; printf("get\\n"); }
+  advice execution("% n::Box<...>::put(...)") : before() { printf("put\\n"); } };`,
+    output:
+      "int\nput\nput\nput\npointer or long 1\nput\npointer or long 1\nchar\nput\ndouble, not put\nget",
+    beyond: "does not weave into templates",
+  },
 };
