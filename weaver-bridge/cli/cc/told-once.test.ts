@@ -36,7 +36,8 @@ test("what a template brings about is told once, with the way to it", () => {
 });
 
 test("notes go with what they are about", () => {
-  const first = "t.ah:5:3: error: no member\n    5 | x\nm.cc:1:2: note: in instantiation of f<1>\n    1 | f\n";
+  const first =
+    "t.ah:5:3: error: no member\n    5 | x\nm.cc:1:2: note: in instantiation of f<1>\n    1 | f\n";
   const again = first.replace("m.cc:1:2", "m.cc:9:9").replace("f<1>", "f<2>");
   const other = "m.cc:4:4: warning: w\n    4 | w\nm.cc:5:5: note: n\n";
   expect(once(first + again + other)).toBe(first + other);

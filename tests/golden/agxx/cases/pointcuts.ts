@@ -152,8 +152,7 @@ int main() { n::Box<int> a; n::Box<double> b; n::Box<unsigned long> l; int i = 0
   advice execution("% n::Box<double>::%(...)" && !"% n::Box<double>::put(...)") : before() { printf("double, not put\\n"); }
   advice execution("int n::Box<int>::get()" || "% n::Box<int>::get() const") : around() { tjp->proceed(); *tjp->result() = 7; printf("get\\n"); }
   advice execution("% n::Box<...>::put(...)") : before() { printf("put\\n"); } };`,
-    output:
-      "int\nput\nput\nput\npointer or long 1\nput\npointer or long 1\nchar\nput\ndouble, not put\nget",
+    output: "int\nput\nput\nput\npointer or long 1\nput\npointer or long 1\nchar\nput\ndouble, not put\nget",
     beyond: "does not weave into templates",
   },
 };
