@@ -60,7 +60,11 @@ function drive(...options: string[]): Seen {
         ...process.env,
         HOME: folder,
         WEFT_LUA: lua,
-        WEFT_COMMAND: JSON.stringify([process.execPath, ...serverCommand(), ...options]),
+        WEFT_COMMAND: JSON.stringify([
+          process.execPath,
+          ...serverCommand().filter((word) => word !== "--stdio"),
+          ...options,
+        ]),
         WEFT_KERNEL: join(project, "owner.c"),
         WEFT_SYMBOL: "chown",
         WEFT_ASPECT: join(project, "trace.ah"),
