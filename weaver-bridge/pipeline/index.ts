@@ -1,6 +1,5 @@
 /** From a compile command and aspects to facts, matches, effects and woven text: chains the parts, adds no meaning. */
 export * from "./analyse-unit.js";
-export * from "./explain-line.js";
 export * from "./header-types.js";
 export {
   createIntroducer,

@@ -50,6 +50,7 @@ export {
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
+export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {

@@ -5,7 +5,8 @@ export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspe
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
 export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";
-export { adviceTitle, aspectFileRange, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
+export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
+export * from "./explain-line.js";
 export * from "./introductions/index.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenUnit } from "./woven-unit.js";

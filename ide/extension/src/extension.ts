@@ -17,6 +17,7 @@ import { registerMapView } from "./map/map-view.js";
 import { createProjectMap } from "./map/project-map.js";
 import { registerMatchSet } from "./match-set/match-set-view.js";
 import { registerOrderView } from "./order/order-view.js";
+import { registerPointcuts } from "./pointcut/pointcuts.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
@@ -26,6 +27,7 @@ import { CrossReferencesTree } from "./relations/cross-references-tree.js";
 import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
 import { createShownEffects } from "./shown/shown-effects.js";
+import { WhyTree } from "./why/why-tree.js";
 import { registerWovenView } from "./woven/woven-view.js";
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -57,6 +59,8 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerMatchSet(server, projects));
+  keep(registerPointcuts(server));
+  keep(new WhyTree(server));
   keep(registerProjectFile(context.extensionUri));
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));

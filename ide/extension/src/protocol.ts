@@ -22,8 +22,14 @@ import type {
   RelationsParams,
   RelationsResult,
   relationsRequest,
+  SearchPointcutParams,
+  SearchPointcutResult,
+  searchPointcutRequest,
+  WhyParams,
+  WhyResult,
   WovenTextParams,
   WovenTextResult,
+  whyRequest,
   wovenTextRequest,
 } from "@weft/language-server/protocol";
 
@@ -39,5 +45,7 @@ export interface WeftRequests {
   [orderRequest]: { question: Record<string, never>; answer: OrderResult };
   [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
   [proveRefactoringRequest]: { question: Record<string, never>; answer: ProveRefactoringResult };
+  [searchPointcutRequest]: { question: SearchPointcutParams; answer: SearchPointcutResult };
+  [whyRequest]: { question: WhyParams; answer: WhyResult };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

@@ -5,8 +5,8 @@ import type { LabelledPlace, Range } from "../protocol/index.js";
 export interface Lens {
   readonly range: Range;
   readonly title: string;
-  /** What it leads to: places, or the drawing of an operation's messages. */
-  readonly leadsTo: readonly LabelledPlace[] | "message layout";
+  /** What it leads to: places, the drawing of an operation's messages, or why advice applies. */
+  readonly leadsTo: readonly LabelledPlace[] | "message layout" | "why";
 }
 
 export interface HoverText {

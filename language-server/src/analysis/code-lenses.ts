@@ -37,9 +37,16 @@ function functionLenses(effects: readonly EditorEffect[]): Lens[] {
     const key = `${effect.range.start.line}:${effect.range.start.character}`;
     groups.set(key, [...(groups.get(key) ?? []), effect]);
   }
-  return [...groups.values()].map((group) => ({
-    range: (group[0] as EditorEffect).range,
-    title: `advised by ${count(new Set(group.map(({ aspect }) => aspect)).size, "aspect")}`,
-    leadsTo: group.flatMap(({ other }) => other),
-  }));
+  return [...groups.values()].flatMap((group): Lens[] => {
+    const { range } = group[0] as EditorEffect;
+    const aspects = new Set(group.map(({ aspect }) => aspect)).size;
+    return [
+      {
+        range,
+        title: `advised by ${count(aspects, "aspect")}`,
+        leadsTo: group.flatMap(({ other }) => other),
+      },
+      { range, title: "why", leadsTo: "why" },
+    ];
+  });
 }

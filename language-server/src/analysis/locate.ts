@@ -3,12 +3,12 @@
  * lines are right, columns are off behind a macro or a tab-free re-spacing. So the entity's own name is looked up
  * on the line, the columns only choose among several. Inside a macro expansion the macro's use is taken.
  */
-import type { JoinPoint, SourceRange } from "@weft/weaver-bridge/model";
+import type { JoinPoint, SourceRange, TextRange } from "@weft/weaver-bridge/model";
 import type { Position, Range } from "../protocol/index.js";
 import { characterOfByteColumn, type PlaceRange, type SourceText } from "../workspace/index.js";
 
 /** A range inside one line; the trimmed line where the name isn't found. Never throws. */
-export function rangeOfJoinPoint(joinPoint: JoinPoint, source: SourceText): PlaceRange {
+export function rangeOfJoinPoint(joinPoint: Omit<JoinPoint, "id">, source: SourceText): PlaceRange {
   const name = nameInSignature(joinPoint);
   const first = joinPoint.range.startLine - 1;
   const last = Math.min(joinPoint.range.endLine - 1, first + MAX_LINES, source.lines.lineCount - 1);
@@ -29,6 +29,11 @@ export function rangeInText(range: SourceRange, source: SourceText): PlaceRange 
     character: characterOfByteColumn(source.lines.lineAt(line - 1), column),
   });
   return { start: place(range.startLine, range.startColumn), end: place(range.endLine, range.endColumn) };
+}
+
+/** UTF-16 offsets of a text as a place in it. */
+export function rangeOfOffsets(source: SourceText, { start, end }: TextRange): PlaceRange {
+  return source.lines.rangeBetween(start, end);
 }
 
 /** Ends count as inside: a cursor right behind a name still means it. */

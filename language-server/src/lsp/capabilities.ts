@@ -1,13 +1,14 @@
 /** What the server offers: all that clangd offers for C, and our own. */
 import { type ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver/node";
+import { mergedLegend } from "./semantic-tokens.js";
 
 /** `clangd` is empty while there is none: aspect features work all the same. */
 export function mergedCapabilities(all: Record<string, unknown>, beside: boolean): ServerCapabilities {
-  const clangd = beside ? withoutRivals(all) : all;
+  const clangd = (beside ? withoutRivals(all) : all) as ServerCapabilities;
+  const completion = clangd.completionProvider ?? {};
   const actions = clangd.codeActionProvider as { codeActionKinds?: string[] } | undefined;
-  const completion = (clangd.completionProvider ?? {}) as { triggerCharacters?: string[] };
   return {
-    ...(clangd as ServerCapabilities),
+    ...clangd,
     positionEncoding: "utf-16",
     textDocumentSync: {
       openClose: true,
@@ -16,7 +17,7 @@ export function mergedCapabilities(all: Record<string, unknown>, beside: boolean
     },
     completionProvider: {
       ...completion,
-      triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":"])],
+      triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":", "%", ","])],
     },
     codeActionProvider: {
       ...(typeof actions === "object" ? actions : {}),
@@ -30,6 +31,16 @@ export function mergedCapabilities(all: Record<string, unknown>, beside: boolean
       ],
       resolveProvider: true,
     },
+    signatureHelpProvider: {
+      ...clangd.signatureHelpProvider,
+      triggerCharacters: [...new Set([...(clangd.signatureHelpProvider?.triggerCharacters ?? []), "(", ","])],
+    },
+    semanticTokensProvider: {
+      legend: mergedLegend(clangd.semanticTokensProvider?.legend),
+      full: { delta: true },
+      range: true,
+    },
+    renameProvider: { prepareProvider: true },
     hoverProvider: true,
     definitionProvider: true,
     documentSymbolProvider: true,

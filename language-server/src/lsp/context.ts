@@ -6,6 +6,7 @@ import type { Workspace } from "../workspace/index.js";
 import type { Diagnostics } from "./diagnostics.js";
 import type { IntroducedMembers } from "./introduced-members.js";
 import type { Projections } from "./projections.js";
+import type { Legend } from "./semantic-tokens.js";
 
 export interface ServerContext {
   readonly connection: Connection;
@@ -22,6 +23,8 @@ export interface ServerContext {
   readonly client: ClientCapabilities;
   /** What the user wants to see in lenses and hints. */
   readonly shown: { filter: EffectFilter };
+  /** Of semantic tokens, as the editor was told. */
+  legend: Legend;
 }
 
 /** Files that our clangd serves under their own uri: none where the editor has a clangd of its own for them. */

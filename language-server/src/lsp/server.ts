@@ -19,6 +19,7 @@ import { folderOf, startClangd } from "./clangd-link.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { createDiagnostics } from "./diagnostics.js";
 import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
+import { registerAspectTextHandlers } from "./handlers/aspect-text.js";
 import {
   commandsFor,
   pushCommands,
@@ -29,12 +30,14 @@ import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerIndexing } from "./handlers/indexing.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerOrderHandlers } from "./handlers/order.js";
+import { registerPointcutHandlers } from "./handlers/pointcuts.js";
 import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
 import { refreshLensesAndHints } from "./refresh.js";
+import { mergedLegend } from "./semantic-tokens.js";
 
 export interface WorkspaceSettings {
   /** Opened folder, absolute; undefined when single files are edited. */
@@ -68,6 +71,8 @@ export function serve(
     registerDocumentHandlers(context);
     registerMergedHandlers(context);
     registerIdlHandlers(context);
+    registerAspectTextHandlers(context);
+    registerPointcutHandlers(context);
     registerWeftHandlers(context);
     registerIndexing(context);
     registerRefactorHandlers(context);
@@ -75,7 +80,9 @@ export function serve(
     registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
-    return { capabilities: mergedCapabilities(capabilities, context.beside), serverInfo: { name: "weft" } };
+    const merged = mergedCapabilities(capabilities, context.beside);
+    context.legend = merged.semanticTokensProvider?.legend ?? context.legend;
+    return { capabilities: merged, serverInfo: { name: "weft" } };
   });
   connection.onInitialized(() => {
     if (context !== undefined) afterStart(context);
@@ -105,6 +112,7 @@ function createContext(
     beside: options.clangd?.beside === true,
     clangd: undefined,
     guesses: new Set(),
+    legend: mergedLegend(undefined),
     client: params.capabilities,
     shown: { filter: showEverything },
   };

@@ -21,14 +21,22 @@ import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
 import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
 import type { Hint } from "../analysis/inlay-hints.js";
-import { type LabelledPlace, showMessageLayoutCommand, showPlacesCommand } from "../protocol/index.js";
+import type { PatternQuestion, PatternSuggestion } from "../analysis/pointcut-completion.js";
+import {
+  type LabelledPlace,
+  showMessageLayoutCommand,
+  showPlacesCommand,
+  whyCommand,
+} from "../protocol/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {
   const { title, range, leadsTo } = lens;
+  const at = [uri, range.start];
+  if (leadsTo === "why") return { range, command: { title, command: whyCommand, arguments: at } };
   const command =
     leadsTo === "message layout"
-      ? { title, command: showMessageLayoutCommand, arguments: [uri, range.start] }
-      : { title, command: showPlacesCommand, arguments: [uri, range.start, leadsTo] };
+      ? { title, command: showMessageLayoutCommand, arguments: at }
+      : { title, command: showPlacesCommand, arguments: [...at, leadsTo] };
   return { range: lens.range, command };
 }
 
@@ -83,6 +91,33 @@ export function suggestionToLsp(suggestion: Suggestion, snippets: boolean): Comp
     ...(suggestion.detail === undefined ? {} : { detail: suggestion.detail }),
     ...(text === undefined ? {} : { insertText: text }),
     ...(text !== undefined && snippets ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+  };
+}
+
+const NAME_KINDS: Record<PatternSuggestion["kind"], CompletionItemKind> = {
+  function: CompletionItemKind.Function,
+  field: CompletionItemKind.Field,
+  variable: CompletionItemKind.Variable,
+  record: CompletionItemKind.Struct,
+  type: CompletionItemKind.TypeParameter,
+  file: CompletionItemKind.File,
+  wildcard: CompletionItemKind.Operator,
+};
+
+/** `index` is the rank among the suggestions. */
+export function patternSuggestionToLsp(
+  { label, kind, insert, filter, detail }: PatternSuggestion,
+  { prefix, replace }: PatternQuestion,
+  index: number,
+): CompletionItem {
+  return {
+    label,
+    kind: NAME_KINDS[kind],
+    ...(detail === undefined ? {} : { detail }),
+    sortText: String(index).padStart(5, "0"),
+    // The editor holds this against what is typed, wildcards and all.
+    filterText: prefix.includes("%") || prefix.startsWith("...") ? prefix : filter,
+    textEdit: { range: replace, newText: insert },
   };
 }
 

@@ -11,6 +11,7 @@ export * from "./effect-filter.js";
 export * from "./message-layout.js";
 export * from "./order.js";
 export * from "./places.js";
+export * from "./pointcuts.js";
 export * from "./refactor.js";
 export * from "./relations.js";
 export * from "./woven-text.js";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, Problem } from "../../model/index.js";
-import { type AdviceAnswer, explainLine, type LineExplanation } from "../../pipeline/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
+import { type AdviceAnswer, explainLine, type LineExplanation } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { sameFile, sourceReader } from "../source-files.js";

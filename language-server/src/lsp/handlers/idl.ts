@@ -32,6 +32,7 @@ import { patient } from "../patient.js";
 import { fixToLsp, placeToLsp } from "../to-lsp.js";
 import { orderActions } from "./order.js";
 import { codeActionsAt } from "./refactor.js";
+import { prepareRename, rename as renameElsewhere } from "./rename.js";
 
 interface At {
   readonly textDocument: { readonly uri: string };
@@ -77,13 +78,17 @@ export function registerIdlHandlers(context: ServerContext): void {
     },
   );
 
-  on<At>("textDocument/prepareRename", (params, path) => {
-    const document = idlDocumentAt(workspace.snapshot(), path);
-    const found =
-      document === undefined ? NOT_READ : renamable(workspace.snapshot(), document, params.position);
-    if (typeof found === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, found);
-    return { range: found.range, placeholder: found.name };
-  });
+  on<At>(
+    "textDocument/prepareRename",
+    (params, path) => {
+      const document = idlDocumentAt(workspace.snapshot(), path);
+      const found =
+        document === undefined ? NOT_READ : renamable(workspace.snapshot(), document, params.position);
+      if (typeof found === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, found);
+      return { range: found.range, placeholder: found.name };
+    },
+    (params, path, token) => Promise.resolve(prepareRename(context, params, path, token)),
+  );
 
   on<At & { newName: string }>(
     "textDocument/rename",
@@ -97,7 +102,7 @@ export function registerIdlHandlers(context: ServerContext): void {
           LSPErrorCodes.RequestFailed,
           "This name is made from IDL. Rename the operation there (Go to Definition leads to it); the C code follows",
         );
-      return forward(context, "textDocument/rename", params, token);
+      return renameElsewhere(context, params, path, token);
     },
   );
 

@@ -41,6 +41,7 @@ import {
   suggestionToLsp,
   symbolToLsp,
 } from "../to-lsp.js";
+import { completePattern, hoverOnPointcut } from "./aspect-text.js";
 
 interface At {
   readonly textDocument: { readonly uri: string };
@@ -66,7 +67,8 @@ export function registerMergedHandlers(context: ServerContext): void {
   on<At, Hover | null>("textDocument/hover", async (params, path, token) => {
     if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
     const ours = both(
-      hoverText(workspace.snapshot(), path, params.position),
+      (await hoverOnPointcut(context, path, params.position, token)) ??
+        hoverText(workspace.snapshot(), path, params.position),
       inC(path, (source) => stubHover(workspace.snapshot(), source, params.position)),
     );
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
@@ -126,6 +128,8 @@ export function registerMergedHandlers(context: ServerContext): void {
     const projected = context.projections.get(path);
     if (projected !== undefined && isInC(projected, params.position))
       return withoutDistantEdits(await forward(context, "textDocument/completion", params, token));
+    const inPattern = await completePattern(context, document, path, params.position);
+    if (inPattern !== undefined) return inPattern;
     const snippets = context.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     return aspectCompletion(workspace.snapshot(), document, params.position).map((item) =>
       suggestionToLsp(item, snippets),

@@ -13,8 +13,9 @@ import {
   noJoinPointReason,
   printPointcut,
   signatureOf,
+  wantedFacts,
 } from "../pointcut/index.js";
-import { aspectFileRange, joinPointNamer } from "../weaver/index.js";
+import { aspectFileRange, joinPointNamer } from "./effects.js";
 
 export interface LineExplanation {
   /** Those of the line; where it has none, that of the function around it. */
@@ -90,7 +91,11 @@ export function explainLine(question: LineQuestion): LineExplanation {
       .filter(({ aspect }) => question.aspect === undefined || aspect.name === question.aspect)
       .map(answerOf),
   });
-  const here = facts.shadows.filter((shadow) => standsOn(question, shadow));
+  // Every line is full of built-in operators: they are told only to aspects that ask for them.
+  const withBuiltins = wantedFacts(aspects).builtins === true;
+  const here = facts.shadows.filter(
+    (shadow) => (withBuiltins || shadow.kind !== "builtin") && standsOn(question, shadow),
+  );
   if (here.length > 0) return { joinPoints: here.map(explain) };
   const around = facts.shadows.find((shadow) => shadow.kind === "execution" && spans(question, shadow.range));
   const none = noJoinPointReason(

@@ -1,0 +1,37 @@
+// Live pointcuts: the view, the marks in editors and the box to try one share one pointcut. It follows the cursor in
+// aspect files and every keystroke there.
+import * as vscode from "vscode";
+import type { LanguageServer } from "../language-server.js";
+import { insertAdvice } from "./insert-advice.js";
+import { createLivePointcut } from "./live-pointcut.js";
+import { showPointcutTree } from "./pointcut-tree.js";
+import { showPreviewMarks } from "./preview-marks.js";
+import { registerTryPointcut } from "./try-pointcut.js";
+
+export function registerPointcuts(server: LanguageServer): vscode.Disposable {
+  const live = createLivePointcut(server);
+  const follow = (editor: vscode.TextEditor | undefined) => {
+    if (editor?.document.languageId !== "weft-aspect" || editor.document.uri.scheme !== "file") return;
+    live.ask({ uri: editor.document.uri.toString(), position: editor.selection.active });
+  };
+  return vscode.Disposable.from(
+    live,
+    showPointcutTree(live),
+    showPreviewMarks(live),
+    registerTryPointcut(server, live),
+    server.onDidStart(() => follow(vscode.window.activeTextEditor)),
+    vscode.window.onDidChangeActiveTextEditor(follow),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => follow(textEditor)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor?.document === document) follow(editor);
+    }),
+    vscode.commands.registerCommand("weft.clearPointcut", () => live.clear()),
+    vscode.commands.registerCommand("weft.insertAdvice", () => {
+      const expression = live.answer?.expression;
+      if (expression !== undefined) return insertAdvice(server, expression);
+      void vscode.window.showInformationMessage("Try a pointcut first: Weft: Try a Pointcut.");
+      return undefined;
+    }),
+  );
+}

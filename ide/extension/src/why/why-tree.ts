@@ -1,0 +1,219 @@
+// The "Why" view: for the line at the cursor its join points, and for each advice which parts of its pointcut hold or
+// fail, the nearest miss first, with the pointcut that would match.
+import {
+  type Position,
+  type WhyAdvice,
+  type WhyConjunct,
+  type WhyJoinPoint,
+  type WhyResult,
+  whyCommand,
+  whyRequest,
+} from "@weft/language-server/protocol";
+import * as vscode from "vscode";
+import { openCommand, placeText, toRange } from "../aspects/places.js";
+import type { LanguageServer } from "../language-server.js";
+
+type Suggestion = NonNullable<WhyAdvice["suggestion"]>;
+
+type Node =
+  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "joinPoint"; readonly joinPoint: WhyJoinPoint }
+  | { readonly type: "advice"; readonly advice: WhyAdvice; readonly isNearest: boolean }
+  | { readonly type: "conjunct"; readonly conjunct: WhyConjunct }
+  | { readonly type: "suggestion"; readonly suggestion: Suggestion };
+
+const EMPTY =
+  "Put the cursor on a line of C and press Alt+Shift+Y: every advice says why it applies there or does not.";
+
+export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private readonly subscriptions: vscode.Disposable;
+  private roots: Node[] = [];
+  private running: vscode.CancellationTokenSource | undefined;
+
+  constructor(private readonly server: LanguageServer) {
+    this.view = vscode.window.createTreeView<Node>("weft.why", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    this.view.message = EMPTY;
+    this.subscriptions = vscode.Disposable.from(
+      this.view,
+      this.changed,
+      vscode.commands.registerCommand(whyCommand, (uri?: unknown, position?: Position) =>
+        this.ask(uri, position),
+      ),
+      vscode.commands.registerCommand("weft.applySuggestion", (node: Node | Suggestion | undefined) =>
+        applySuggestion(node),
+      ),
+    );
+  }
+
+  dispose(): void {
+    this.running?.cancel();
+    this.subscriptions.dispose();
+  }
+
+  private async ask(given?: unknown, position?: Position): Promise<void> {
+    const asked = typeof given === "string" && position !== undefined ? { uri: given, position } : cursor();
+    if (asked === undefined) {
+      void vscode.window.showInformationMessage(
+        "Open a C or C++ file and put the cursor on the line to ask about.",
+      );
+      return;
+    }
+    this.running?.cancel();
+    const own = new vscode.CancellationTokenSource();
+    this.running = own;
+    this.view.message = "Looking…";
+    void vscode.commands.executeCommand("weft.why.focus");
+    const answer = await this.server.ask(whyRequest, asked, own.token);
+    if (this.running !== own) return;
+    const where = placeText({ uri: asked.uri, range: { start: asked.position, end: asked.position } });
+    this.show(where, answer ?? { message: this.server.problem ?? "The language server gave no answer." });
+  }
+
+  private show(where: string, answer: WhyResult): void {
+    this.view.description = where;
+    if ("message" in answer) {
+      this.view.message = answer.message;
+      this.roots = [];
+    } else {
+      this.view.message = answer.none === undefined ? "" : `No join point at ${where}: ${answer.none}.`;
+      this.roots = [
+        ...answer.notes.map((text): Node => ({ type: "note", text })),
+        ...answer.joinPoints.map((joinPoint): Node => ({ type: "joinPoint", joinPoint })),
+      ];
+    }
+    this.changed.fire(undefined);
+    const [first] = this.roots;
+    if (first !== undefined)
+      void this.view.reveal(first, { focus: true, select: true }).then(undefined, () => {});
+  }
+
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return this.roots;
+    if (node.type === "joinPoint") {
+      const nearest = node.joinPoint.advice.find(({ applies }) => applies === "no");
+      return node.joinPoint.advice.length === 0
+        ? [{ type: "note", text: "The project's aspects hold no advice." }]
+        : node.joinPoint.advice.map((advice) => ({ type: "advice", advice, isNearest: advice === nearest }));
+    }
+    if (node.type !== "advice") return [];
+    const { conjuncts, suggestion } = node.advice;
+    return [
+      ...conjuncts.map((conjunct): Node => ({ type: "conjunct", conjunct })),
+      ...(suggestion === undefined ? [] : [{ type: "suggestion", suggestion } as const]),
+    ];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    switch (node.type) {
+      case "note":
+        return noteItem(node.text);
+      case "joinPoint":
+        return joinPointItem(node.joinPoint);
+      case "advice":
+        return adviceItem(node.advice, node.isNearest);
+      case "conjunct":
+        return conjunctItem(node.conjunct);
+      case "suggestion":
+        return suggestionItem(node.suggestion);
+    }
+  }
+}
+
+function cursor(): { uri: string; position: Position } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || !["c", "cpp"].includes(editor.document.languageId)) return undefined;
+  return { uri: editor.document.uri.toString(), position: editor.selection.active };
+}
+
+const ICONS = {
+  yes: ["pass", "testing.iconPassed", "holds"],
+  "at run time": ["question", "list.warningForeground", "decided at run time"],
+  no: ["circle-slash", "list.errorForeground", "fails"],
+} as const;
+
+function verdictIcon(verdict: keyof typeof ICONS): vscode.ThemeIcon {
+  const [icon, colour] = ICONS[verdict];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+}
+
+function noteItem(text: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.iconPath = new vscode.ThemeIcon("info");
+  item.tooltip = text;
+  return item;
+}
+
+function joinPointItem({ place }: WhyJoinPoint): vscode.TreeItem {
+  const item = new vscode.TreeItem(place.label, vscode.TreeItemCollapsibleState.Expanded);
+  item.description = placeText(place);
+  item.tooltip = `${place.label}\n${placeText(place)}`;
+  item.iconPath = new vscode.ThemeIcon("location");
+  item.command = openCommand(place);
+  return item;
+}
+
+function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean): vscode.TreeItem {
+  const open = applies !== "no" || isNearest;
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(place.label, open ? Expanded : Collapsed);
+  const verdict =
+    applies === "no"
+      ? `does not apply${isNearest ? " (nearest)" : ""}`
+      : applies === "yes"
+        ? "applies"
+        : "at run time";
+  item.description = `${verdict}: ${why}`;
+  item.tooltip = `${place.label}\n${verdict}: ${why}\n${placeText(place)}`;
+  item.iconPath = verdictIcon(applies);
+  item.command = openCommand(place);
+  item.accessibilityInformation = { label: `${place.label} ${verdict}: ${why}` };
+  return item;
+}
+
+function conjunctItem({ place, holds, why }: WhyConjunct): vscode.TreeItem {
+  const item = new vscode.TreeItem(place.label);
+  item.description = why;
+  item.tooltip = `${place.label}\n${ICONS[holds][2]}: ${why}`;
+  item.iconPath = verdictIcon(holds);
+  item.command = openCommand(place);
+  item.accessibilityInformation = { label: `${place.label} ${ICONS[holds][2]}: ${why}` };
+  return item;
+}
+
+function suggestionItem(suggestion: Suggestion): vscode.TreeItem {
+  const item = new vscode.TreeItem(`It would with ${suggestion.pointcut}`);
+  item.description = "press Enter to change it";
+  item.tooltip = `${suggestion.pointcut}\nWith this pointcut the advice applies here.`;
+  item.iconPath = new vscode.ThemeIcon("lightbulb");
+  item.contextValue = "suggestion";
+  item.command = { command: "weft.applySuggestion", title: "Change", arguments: [suggestion] };
+  return item;
+}
+
+/** Other join points may be gained or lost, so the user is asked. */
+async function applySuggestion(node: Node | Suggestion | undefined): Promise<void> {
+  const suggestion =
+    node !== undefined && "type" in node ? (node.type === "suggestion" ? node.suggestion : undefined) : node;
+  if (suggestion === undefined) return;
+  const answer = await vscode.window.showInformationMessage(
+    `Change the pointcut to ${suggestion.pointcut}? It will then match here, and may match elsewhere.`,
+    { modal: true },
+    "Change",
+  );
+  if (answer !== "Change") return;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, range, newText } of suggestion.edits)
+    edit.replace(vscode.Uri.parse(uri, true), toRange({ uri, range }), newText);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    void vscode.window.showWarningMessage("The aspect file has changed meanwhile; ask again.");
+}

@@ -1,0 +1,103 @@
+/** What a pointcut selects while it is being typed, and why advice reaches a place or misses it. */
+import type { LabelledPlace, Position, Range } from "./places.js";
+
+/**
+ * Client to server: what a pointcut selects in the whole project. Give `expression`, or `position` in an `.ah` file for
+ * the pointcut there, also a half-typed one. A newer question of the client ends an older one, which then answers with
+ * `state` `superseded`.
+ */
+export const searchPointcutRequest = "weft/searchPointcut";
+
+export interface SearchPointcutParams {
+  /** Any file of the project; with `position` the aspect file. */
+  readonly uri: string;
+  readonly position?: Position;
+  readonly expression?: string;
+  /** Join points to list; all are counted. */
+  readonly limit?: number;
+}
+
+export interface SearchPointcutResult {
+  /**
+   * `whole`: the pointcut as written. `partial`: it is half-typed, and `expression` is how it was read. `none`: there is
+   * no pointcut at the place or nothing of it can be read. `superseded`: a newer question was asked.
+   */
+  readonly state: "whole" | "partial" | "none" | "superseded";
+  /** The pointcut that was answered, on one line. */
+  readonly expression: string;
+  /** Where it is written; absent for one given as text. */
+  readonly range?: Range;
+  /** What is wrong or missing, for people. */
+  readonly message?: string;
+  readonly total: number;
+  /** By path. Files without a listed join point have a count only. */
+  readonly files: readonly SelectedFile[];
+  /** Fewer than `unitsTotal` while the index is being made: then the answer is a part. */
+  readonly unitsSearched: number;
+  readonly unitsTotal: number;
+}
+
+export interface SelectedFile {
+  readonly uri: string;
+  readonly count: number;
+  readonly joinPoints: readonly SelectedJoinPoint[];
+}
+
+export interface SelectedJoinPoint {
+  readonly kind: string;
+  /** `call void f(int) in int g()` */
+  readonly label: string;
+  readonly range: Range;
+  readonly certainty: "certain" | "conditional";
+}
+
+/** Client to server: why each advice applies at a line or does not. */
+export const whyRequest = "weft/why";
+
+/** Command that asks it; the client registers it. Arguments: uri, {@link Position}. */
+export const whyCommand = "weft.why";
+
+export interface WhyParams {
+  readonly uri: string;
+  readonly position: Position;
+  /** Only advice of this aspect. */
+  readonly aspect?: string;
+}
+
+export type WhyResult =
+  | {
+      /** `fs/inode.c:76` is for the client to say; this is the unit looked at. */
+      readonly unit: string;
+      /** Of the line; where it has none, that of the function around it. */
+      readonly joinPoints: readonly WhyJoinPoint[];
+      /** Why the line has no join point. */
+      readonly none?: string;
+      /** What keeps the whole unit from being woven. */
+      readonly notes: readonly string[];
+    }
+  /** Why there is no answer. */
+  | { readonly message: string };
+
+export interface WhyJoinPoint {
+  readonly place: LabelledPlace;
+  readonly advice: readonly WhyAdvice[];
+}
+
+export interface WhyAdvice {
+  /** `Trace: before call("% f(...)")`; its place is the pointcut. */
+  readonly place: LabelledPlace;
+  readonly applies: "yes" | "at run time" | "no";
+  readonly why: string;
+  readonly conjuncts: readonly WhyConjunct[];
+  readonly suggestion?: {
+    /** The pointcut as it would be. */
+    readonly pointcut: string;
+    readonly edits: readonly { readonly uri: string; readonly range: Range; readonly newText: string }[];
+  };
+}
+
+export interface WhyConjunct {
+  readonly place: LabelledPlace;
+  readonly holds: "yes" | "at run time" | "no";
+  readonly why: string;
+}

@@ -1,0 +1,188 @@
+/** Live pointcuts over LSP: what is selected while typing, completion, colours, hover on parts, and why advice misses. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SearchPointcutResult, WhyResult } from "@weft/language-server/protocol";
+import { afterEach, expect, test } from "vitest";
+import { type LspClient, startLspClient } from "../support/lsp-client.js";
+
+let client: LspClient | undefined;
+afterEach(async () => {
+  await client?.stop();
+  client = undefined;
+});
+
+const FILES = {
+  "weft.json": '{ "name": "t", "aspects": ["*.ah"], "commands": { "files": ["*.c"] } }',
+  "a.c":
+    "struct inode { int i_uid; };\nint answer(int a) { return a; }\nint run(struct inode *i) { i->i_uid = answer(1); return answer(2); }\n",
+  "b.c": "int answer(int);\nint other(void) { return answer(3) + (int)sizeof(int); }\n",
+  "t.ah":
+    'pointcut answers() = call("% answer(...)");\naspect Trace {\n  advice answers() && within("% run(...)") : before() { }\n};\n',
+};
+
+async function start() {
+  const folder = mkdtempSync(join(tmpdir(), "weft-pointcuts-"));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  client = await startLspClient({ folder });
+  const uris = { a: client.open(join(folder, "a.c")), aspect: client.open(join(folder, "t.ah")) };
+  return { lsp: client, ...uris };
+}
+
+test("a pointcut answers while it is typed, half-typed too, and a newer question ends an older one", async () => {
+  const { lsp, aspect } = await start();
+  const ask = (question: object) =>
+    lsp.request<SearchPointcutResult>("weft/searchPointcut", { uri: aspect, ...question });
+  const searched = (expression: string) =>
+    lsp.until(
+      () => ask({ expression }),
+      ({ unitsSearched, unitsTotal }) => unitsTotal === 2 && unitsSearched === 2,
+    );
+  const calls = await searched('call("% answer(...)")');
+  expect(calls).toMatchObject({ state: "whole", total: 3 });
+  expect(calls.files.map(({ uri, count }) => `${uri.split("/").at(-1)} ${count}`)).toEqual([
+    "a.c 2",
+    "b.c 1",
+  ]);
+  expect(calls.files[1]?.joinPoints[0]).toMatchObject({
+    label: "call int answer(int) in int other()",
+    range: { start: { line: 1, character: 25 } },
+    certainty: "certain",
+  });
+  const half = await searched('call("% ans');
+  expect(half).toMatchObject({ state: "partial", expression: 'call("% ans%(...)")', total: 3 });
+  expect(half.message).toContain("read as");
+  expect((await searched("wibble(")).message).toContain("there is no pointcut `wibble`");
+  expect(await ask({ expression: "wibble" })).toMatchObject({ state: "none", total: 0 });
+  expect((await searched('call("% gone(...)")')).total).toBe(0);
+
+  const own = await ask({ position: lsp.positionOf(aspect, "% run") });
+  expect(own).toMatchObject({ state: "whole", total: 2, range: { start: { line: 2, character: 9 } } });
+  lsp.replace(aspect, "% run", "% oth");
+  const typed = await ask({ position: lsp.positionOf(aspect, "% oth") });
+  expect(typed).toMatchObject({ state: "whole", total: 0 });
+  const [first, second] = await Promise.all([
+    ask({ expression: 'call("% answer(...)")' }),
+    ask({ expression: 'set("% inode::i_uid")' }),
+  ]);
+  expect(["superseded", "whole"]).toContain(first.state);
+  expect(second).toMatchObject({ state: "whole", total: 1 });
+});
+
+test("why an advice applies or misses, with a pointcut that would match", async () => {
+  const { lsp, a, aspect } = await start();
+  const why = (line: number) =>
+    lsp.until(
+      () => lsp.request<WhyResult>("weft/why", { uri: a, position: { line, character: 0 } }),
+      (answer) => "joinPoints" in answer,
+    ) as Promise<Extract<WhyResult, { unit: string }>>;
+  const { joinPoints } = await why(2);
+  expect(joinPoints.map(({ place }) => place.label)).toEqual([
+    "execution int run(struct inode *)",
+    "set int inode::i_uid",
+    "call int answer(int)",
+    "call int answer(int)",
+  ]);
+  expect(joinPoints[2]?.advice[0]).toMatchObject({ applies: "yes", place: { uri: aspect } });
+  expect(joinPoints[0]?.advice[0]).toMatchObject({ applies: "no" });
+  expect(await lsp.request("weft/why", { uri: aspect, position: { line: 0, character: 0 } })).toMatchObject({
+    message: expect.stringContaining("aspect file"),
+  });
+  lsp.replace(aspect, "% run(...)", "% runs(...)");
+  const missed = (await why(2)).joinPoints[3]?.advice[0];
+  expect(missed).toMatchObject({
+    applies: "no",
+    why: "inside `run`: the name is `run`, the pattern wants `runs`",
+    suggestion: {
+      pointcut: 'answers() && within("% run(...)")',
+      edits: [{ uri: aspect, newText: '"% run(...)"' }],
+    },
+  });
+});
+
+test("names, signatures, colours and parts of pointcuts", async () => {
+  const { lsp, aspect } = await start();
+  const at = (text: string, delta = 0) => ({
+    textDocument: { uri: aspect },
+    position: lsp.positionOf(aspect, text, delta),
+  });
+  const list = await lsp.until(
+    () =>
+      lsp.request<{ items: { label: string; textEdit: { newText: string; range: object } }[] }>(
+        "textDocument/completion",
+        at("% run(", 3),
+      ),
+    ({ items }) => items.some(({ label }) => label === "run"),
+  );
+  expect(list.items.find(({ label }) => label === "run")?.textEdit).toEqual({
+    newText: "run",
+    range: { start: { line: 2, character: 32 }, end: { line: 2, character: 35 } },
+  });
+  const help = await lsp.request<{ signatures: { label: string }[] }>(
+    "textDocument/signatureHelp",
+    at("% run"),
+  );
+  expect(help.signatures[0]?.label).toBe("within(names)");
+  const hover = await lsp.until(
+    () => lsp.request<{ contents: { value: string } } | null>("textDocument/hover", at("within", 2)),
+    (answer) => answer?.contents.value.includes("keeps") === true,
+  );
+  expect(hover?.contents.value).toContain("It keeps 2 of 3 that the rest selects.");
+  const { legend } = lsp.initialized.capabilities.semanticTokensProvider as {
+    legend: { tokenTypes: string[] };
+  };
+  const { data } = await lsp.request<{ data: number[] }>("textDocument/semanticTokens/full", {
+    textDocument: { uri: aspect },
+  });
+  const first = [data.slice(0, 5), data.slice(5, 10)].map(
+    ([line, character, length, type]) => `${line}:${character}+${length} ${legend.tokenTypes[type ?? -1]}`,
+  );
+  expect(first).toEqual(["0:9+7 macro", "0:12+4 function"]);
+});
+
+interface Rename {
+  readonly documentChanges?: readonly {
+    textDocument: { uri: string };
+    edits: readonly { newText: string; annotationId?: string; range: { start: object } }[];
+  }[];
+  readonly changes?: Record<string, readonly { newText: string; range: { start: { line: number } } }[]>;
+}
+
+test("rename: pointcuts follow a function and are to be confirmed; wildcards are told; names of aspects are ours", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-rename-"));
+  const aspectText = `${FILES["t.ah"]}aspect More {\n  advice call("% ans%(...)") && answers() : before() { }\n};\n`;
+  for (const [name, text] of Object.entries({ ...FILES, "t.ah": aspectText }))
+    writeFileSync(join(folder, name), text);
+  const changeAnnotationSupport = {};
+  client = await startLspClient({
+    folder,
+    capabilities: { workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport } } },
+  });
+  const lsp = client;
+  const [a, aspect] = [lsp.open(join(folder, "a.c")), lsp.open(join(folder, "t.ah"))];
+  const rename = (uri: string, position: object, newName: string) =>
+    lsp.request<Rename>("textDocument/rename", { textDocument: { uri }, position, newName });
+  const inC = await lsp.until(
+    () => rename(a, lsp.positionOf(a, "int answer(int a)", 4), "reply"),
+    (edit) => edit?.documentChanges !== undefined,
+  );
+  const pointcuts = inC.documentChanges?.filter(({ textDocument }) => textDocument.uri === aspect);
+  expect(pointcuts?.flatMap(({ edits }) => edits)).toEqual([
+    {
+      newText: "reply",
+      annotationId: "weft.pointcuts",
+      range: { start: { line: 0, character: 28 }, end: { line: 0, character: 34 } },
+    },
+  ]);
+  expect(inC.documentChanges?.some(({ textDocument }) => textDocument.uri === a)).toBe(true);
+  const told = await lsp.waitFor<{ message: string }>("window/showMessage", ({ message }) =>
+    message.includes("Renaming answer"),
+  );
+  expect(told.message).toContain('"% ans%(...)" (t.ah:6) matches `answer` and would lose it');
+  const own = await rename(aspect, lsp.positionOf(aspect, "answers() &&"), "replies");
+  expect(own.changes?.[aspect]?.map(({ newText, range }) => `${newText} ${range.start.line}`)).toEqual([
+    "replies 0",
+    "replies 2",
+    "replies 5",
+  ]);
+});

@@ -1,0 +1,22 @@
+/** Could a match expression name a declaration, going by names and scopes alone? For renames, before any facts are new. */
+
+import { matchesPath } from "./match-entity.js";
+import { matchesPart, matchesScopes } from "./match-name.js";
+import { parseMatchExpression } from "./parse-match-expression.js";
+
+export interface DeclaredName {
+  readonly kind: "function" | "variable" | "type";
+  readonly name: string;
+  /** Enclosing named scopes, outermost first; of a field its struct. */
+  readonly scope: readonly string[];
+}
+
+export function mayName(text: string, { kind, name, scope }: DeclaredName): boolean {
+  const pattern = parseMatchExpression(text).value;
+  if (kind === "type") return matchesPath(pattern, [...scope, name]);
+  return (
+    pattern.shape === kind &&
+    matchesPart(pattern.name.name, pattern.name.templateArguments, name) &&
+    matchesScopes(pattern.name.scopes, scope)
+  );
+}
