@@ -153,7 +153,7 @@ test("the aspects' tree, lenses, hints, hover and definition name both ends", as
         textDocument: { uri },
       })
     ).map(({ command }) => command.title);
-  expect(await lenses(kernel)).toEqual(["advised by 1 aspect"]);
+  expect(await lenses(kernel)).toEqual(["advised by 1 aspect", "why"]);
   expect(
     await client.until(
       () => lenses(aspect),

@@ -171,7 +171,7 @@ test("rename: pointcuts follow a function and are to be confirmed; wildcards are
     {
       newText: "reply",
       annotationId: "weft.pointcuts",
-      range: { start: { line: 0, character: 28 }, end: { line: 0, character: 34 } },
+      range: { start: { line: 0, character: 29 }, end: { line: 0, character: 35 } },
     },
   ]);
   expect(inC.documentChanges?.some(({ textDocument }) => textDocument.uri === a)).toBe(true);

@@ -46,6 +46,7 @@ const everything = { start: { line: 0, character: 0 }, end: { line: 99, characte
 test("a function says by how many aspects it is advised, an advice what it matches", () => {
   expect(codeLenses(snapshot, "/k.c").map(({ title, range }) => `${range.start.line}: ${title}`)).toEqual([
     "0: advised by 2 aspects",
+    "0: why",
   ]);
   expect(codeLenses(snapshot, "/t.ah").map(({ title, leadsTo }) => `${title} ${leadsTo.length}`)).toEqual([
     "matches 3 join points 3",

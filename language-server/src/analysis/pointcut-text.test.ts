@@ -125,14 +125,14 @@ describe("completion in match expressions", () => {
       ].map((marked) => offered(marked)),
     ).toMatchInlineSnapshot(`
       [
-        "result |: %  ...::  void  int  unsigned int  long  unsigned long  char  const char *  bool  % sys_open(...)  inode  u32",
+        "result |: %  ...::  % sys_open(...)  int  void  long  char  bool  unsigned int  const char *  unsigned long  inode  u32",
         "name |: %  ...::%  sys_open  inode::",
         "name sys_|sys_op: sys_open  inode::",
         "name sys_%_|sys_%_: sys_open(...)  inode::",
-        "argument |: ...  %  void  int  unsigned int  long  unsigned long  char  const char *  bool  inode  u32",
+        "argument |: %  ...  inode  u32  int  void  long  char  bool  unsigned int  const char *  unsigned long",
         "name inode::i_|inode::i_: jiffies  inode::i_uid  inode::",
-        "result |: %  ...::  void  int  unsigned int  long  unsigned long  char  const char *  bool  % jiffies  % inode::i_uid  inode  u32",
-        "type |: %  void  int  unsigned int  long  unsigned long  char  const char *  bool  inode  u32",
+        "result |: %  ...::  % jiffies  % inode::i_uid  int  void  long  char  bool  unsigned int  const char *  unsigned long  inode  u32",
+        "type |: %  inode  u32  int  void  long  char  bool  unsigned int  const char *  unsigned long",
         "scope in|in: inode",
         "file kernel/s|kernel/s: kernel/sched/core.c",
         "name b|b: sys_open(...)  inode::",
