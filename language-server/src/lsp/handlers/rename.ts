@@ -59,18 +59,11 @@ export async function rename(
   return edits.length === 0 ? edit : withPointcuts(context, edit, edits, params.newName);
 }
 
-function ownName(
-  { workspace, projections }: ServerContext,
-  { position }: At,
-  path: string,
-): AspectName | undefined {
+/** A context variable in a body is also C, but its uses in the pointcut are not: it is ours too. */
+function ownName({ workspace }: ServerContext, { position }: At, path: string): AspectName | undefined {
   const snapshot = workspace.snapshot();
   const document = aspectDocumentAt(snapshot, path);
-  if (document === undefined) return undefined;
-  const offset = document.source.lines.offsetAt(position);
-  const name = aspectNameAt(snapshot, document, offset);
-  // A context variable in a body is also C, but its uses in the pointcut are not.
-  return name === undefined && projections.get(path) === undefined ? undefined : name;
+  return document && aspectNameAt(snapshot, document, document.source.lines.offsetAt(position));
 }
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
