@@ -124,12 +124,17 @@ function completions(text: string): string[] {
   if (openString === undefined) return [text, text + close, text.replace(/[&|!\s(]+$/, "") + close];
   const pattern = text.slice(openString + 1);
   const head = text.slice(0, openString + 1);
-  const tails = /\(/.test(pattern) ? patternTails(pattern) : ['%(...)"', '%"', '(...)"', '"'];
-  const data =
-    /\b(?:get|set|ref|access|args|result|that|target|derived|base|classes|member|file)\s*\(\s*"$/.test(head);
-  const ordered = data ? [...tails].reverse() : tails;
-  const spelled = /\s/.test(pattern.trim()) || data ? [pattern] : [`% ${pattern}`, pattern];
-  return spelled.flatMap((one) => ordered.map((tail) => head + one + tail + close));
+  const isData = /\b(?:get|set|ref|access|derived|base|classes|member|file)\s*\(\s*"$/.test(head);
+  const isType = /\b(?:args|result|that|target|local)\s*\(\s*"$/.test(head);
+  const tails = /\(/.test(pattern)
+    ? patternTails(pattern)
+    : isType
+      ? ['"', '%"']
+      : isData
+        ? ['%"', '"']
+        : ['%(...)"', '%"', '(...)"', '"'];
+  const spelled = /\s/.test(pattern.trim()) || isData || isType ? [pattern] : [`% ${pattern}`, pattern];
+  return spelled.flatMap((one) => tails.map((tail) => head + one + tail + close));
 }
 
 /** Behind `f(`, `f(int` and `f(int,`. */

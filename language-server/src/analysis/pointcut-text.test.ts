@@ -46,6 +46,8 @@ describe("reading half-typed pointcuts", () => {
     ['call("% sys_op(', 'call("% sys_op(...)")'],
     ['call("% sys_op(int,', 'call("% sys_op(int,...)")'],
     ['call("sys', 'call("% sys%(...)")'],
+    ['set("% inode::i_u', 'set("% inode::i_u%")'],
+    ['args("in', 'args("in")'],
     ['get("% inode::', 'get("% inode::%")'],
     ['call("% f(...)") &&', 'call("% f(...)")'],
     ['call("% f(...)") && with', 'call("% f(...)")'],
