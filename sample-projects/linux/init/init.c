@@ -6,7 +6,10 @@ typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_WAITPID = 7,
        SYS_UNLINK = 10, SYS_GETPID = 20, SYS_MOUNT = 21, SYS_REBOOT = 88, SYS_MKDIR = 39, SYS_IOCTL = 54, SYS_STAT = 106,
-       SYS_SCHED_YIELD = 158, SYS_CHOWN = 182, SYS_SETUID = 213 };
+       SYS_SCHED_YIELD = 158, SYS_PRCTL = 172, SYS_CHOWN = 182, SYS_SETUID = 213 };
+
+/* What aspects add to the kernel; see aspects/. */
+enum { PR_GET_CALLS = 0x57454654, RESERVED_ID = 60000, EPERM = 1 };
 
 static int call3(int number, word a, word b, word c)
 {
@@ -53,6 +56,28 @@ static void expect(int good, const char *what)
 	say(line);
 }
 
+/* "TEXT: -12" and a newline, in one write as well. */
+static void report(const char *text, int value)
+{
+	char line[80], digits[12];
+	word at = 0, count = 0, rest = value < 0 ? -(word)value : (word)value;
+
+	while (*text && at < 60)
+		line[at++] = *text++;
+	line[at++] = ':';
+	line[at++] = ' ';
+	if (value < 0)
+		line[at++] = '-';
+	do
+		digits[count++] = '0' + rest % 10;
+	while (rest /= 10);
+	while (count)
+		line[at++] = digits[--count];
+	line[at++] = '\n';
+	line[at] = 0;
+	say(line);
+}
+
 static void files(void)
 {
 	static const char text[] = "warp and weft\n";
@@ -66,6 +91,7 @@ static void files(void)
 	expect(call3(SYS_WRITE, file, (word)text, sizeof text) == sizeof text, "write");
 	call3(SYS_CLOSE, file, 0, 0);
 	expect(call3(SYS_CHOWN, (word)"/tmp/d/file", 1000, 1000) == 0, "chown");
+	report("weft-init: chown to a reserved user", call3(SYS_CHOWN, (word)"/tmp/d/file", RESERVED_ID, 1000));
 	expect(call3(SYS_STAT, (word)"/tmp/d/file", (word)status, 0) == 0, "stat");
 	file = call3(SYS_OPEN, (word)"/tmp/d/file", 0, 0);
 	expect(call3(SYS_READ, file, (word)back, sizeof back) == sizeof text && back[5] == 'a', "read back");
@@ -81,8 +107,9 @@ static void processes(void)
 		int child = call3(SYS_FORK, 0, 0, 0);
 		if (child == 0) {
 			int turn;
-			for (turn = 0; turn < 4; turn++)
+			for (turn = 0; turn < round; turn++)
 				call3(SYS_SCHED_YIELD, 0, 0, 0);
+			report("weft-init: calls of a child", call3(SYS_PRCTL, PR_GET_CALLS, 0, 0));
 			call3(SYS_EXIT, round, 0, 0);
 		}
 		well &= child > 0 && call3(SYS_WAITPID, child, (word)&status, 0) == child && status >> 8 == round;
