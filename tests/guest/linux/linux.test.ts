@@ -78,6 +78,8 @@ describe("linux", () => {
     expect(ran.code).toBe(0);
     expect(outcome.serial).toMatch(/weft: init\[1\] calls long __do_sys_mkdir\(/);
     expect(outcome.serial).toMatch(/weft: \d+ context switches/);
+    expect(outcome.serial).toContain("weft-init: chown to a reserved user: -1");
+    expect(outcome.serial).toContain("weft: refused to give a file to user 60000");
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
   });
