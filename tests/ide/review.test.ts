@@ -65,6 +65,8 @@ test.each(["dark", "light"])("merged code, order and match set in the %s theme",
   await page.keyboard.press("Alt+Shift+m");
   const inline = page.locator(".monaco-editor", { hasText: "TraceSyscalls: before execution" }).last();
   await lineWith(inline, "TraceSyscalls: before execution of sys_").waitFor();
+  // Opening it leaves the source where it was.
+  await lineWith(source, "sys_chmod").first().waitFor();
   await keepScreenshot(page, `woven-inline-${theme}`);
 
   await runCommand(page, "Weft: Show Order of Aspects");
@@ -88,6 +90,7 @@ test.each(["dark", "light"])("merged code, order and match set in the %s theme",
   const review = page.locator(".monaco-editor", { hasText: "## Advice: HEAD" }).last();
   await lineWith(review, "sys_review").waitFor();
   await keepScreenshot(page, `review-${theme}`);
-  expect(errors).toEqual([]);
+  // Theia says so when a view is told anew while it is being read; it then reads it once more.
+  expect(errors.filter((text) => !text.includes("plugin-host ERROR No tree item with id"))).toEqual([]);
   await page.close();
 });

@@ -100,3 +100,26 @@ test("unordered pairs are shown and told, a fix writes their order, contradictio
   );
   expect(broken.pairs[0]?.by.map(({ uri }) => uri).sort()).toEqual([guard, trace]);
 });
+
+test("unordered introductions are told where the inner one stands, until an order is given", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-order-"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const labels = 'aspect Label {\n\tadvice "inode" : slice struct { int label; };\n};\n';
+  write("k.c", KERNEL);
+  write("audit.ah", 'aspect Audit { advice "inode" : slice struct { int audit; }; };\n');
+  write("label.ah", labels);
+  write("weft.json", JSON.stringify({ name: "t", aspects: ["*.ah"], commands: { files: ["*.c"] } }));
+  const lsp = await startLspClient({ folder });
+  client = lsp;
+  lsp.open(join(folder, "k.c"));
+  const label = lsp.open(join(folder, "label.ah"));
+  const told = async () => lsp.diagnostics(label).filter(({ code }) => code === "pointcut/unordered");
+  const [problem] = await lsp.until(told, (list) => list.length === 1);
+  expect(problem?.message).toContain(
+    "`Audit` and `Label` meet at the same join points and no order is given",
+  );
+  expect(problem?.range.start).toEqual(lsp.positionOf(label, 'advice "inode"'));
+
+  lsp.change(label, labels.replace("};\n};", '};\n\tadvice "inode" : order("Audit", "Label");\n};'));
+  await lsp.until(told, (list) => list.length === 0);
+});

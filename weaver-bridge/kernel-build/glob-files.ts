@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { globSync } from "tinyglobby";
 
-/** Absolute paths, sorted, without duplicates. `.weft`, `.git` and `node_modules` are never searched. */
+/**
+ * Absolute paths without duplicates: named files in the order given, then what globs find, sorted. `.weft`, `.git`
+ * and `node_modules` are never searched.
+ */
 export function globFiles(root: string, patterns: readonly string[]): string[] {
   const plain = patterns.filter((pattern) => !/[*?[\]{}()!]/.test(pattern));
   const globs = patterns.filter((pattern) => !plain.includes(pattern));
@@ -16,5 +19,5 @@ export function globFiles(root: string, patterns: readonly string[]): string[] {
           absolute: true,
           ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
         });
-  return [...new Set([...named, ...found])].sort();
+  return [...new Set([...named, ...found.sort()])];
 }

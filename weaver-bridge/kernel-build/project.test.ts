@@ -24,6 +24,14 @@ function problemsOf(text: string): string {
     .join("\n");
 }
 
+test("aspect files are read as listed, those of a glob alphabetically behind them", () => {
+  const text = '{ "name": "t", "aspects": ["more/*.ah", "z.ah", "a.ah"], "commands": { "files": ["*.c"] } }';
+  const root = project(text, ["a.ah", "z.ah", "more/d.ah", "more/c.ah", "one.c"]);
+  expect(loadProject(root).value?.aspects).toEqual(
+    ["z.ah", "a.ah", "more/c.ah", "more/d.ah"].map((file) => join(root, file)),
+  );
+});
+
 test("a whole project, with comments and trailing commas", () => {
   const root = project(
     `{
@@ -37,7 +45,7 @@ test("a whole project, with comments and trailing commas", () => {
   const { value, problems } = loadProject(root);
   expect(problems).toEqual([]);
   expect(value?.aspects).toEqual(
-    ["aspects/a.ah", "aspects/b.ah", "extra.ah"].map((file) => join(root, file)),
+    ["extra.ah", "aspects/a.ah", "aspects/b.ah"].map((file) => join(root, file)),
   );
   expect(projectCommands(value!).value).toEqual(
     ["src/two.c", "src/x/one.c"].map((file) => ({

@@ -18,7 +18,7 @@ export interface Project {
   readonly file: string;
   readonly name: string;
   readonly language: Language | undefined;
-  /** Absolute aspect files, sorted: the order of precedence where aspects say nothing else. */
+  /** Absolute aspect files, in the order in which they are read. */
   readonly aspects: readonly string[];
   readonly commands: ProjectCommands | undefined;
   readonly build: BuildRecipe | undefined;

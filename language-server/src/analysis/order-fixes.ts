@@ -1,10 +1,11 @@
 /** Unordered pairs as problems of their aspect files, and the order advice that settles each. */
-import type { Aspect } from "@weft/weaver-bridge/model";
+import type { Aspect, Problem } from "@weft/weaver-bridge/model";
 import type { AspectPair, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import { rangeOfBytes } from "./advice-text.js";
 import type { ShownProblem } from "./answers.js";
 import { aspectPairs } from "./aspect-order.js";
+import { rangeInText } from "./locate.js";
 
 const UNORDERED_CODE = "pointcut/unordered";
 
@@ -125,7 +126,18 @@ function insertion(
   return { range: { start: at, end: at }, text: isAlone ? `${indent}${text}\n` : `\n${indent}${text}\n` };
 }
 
-/** The problems that the units' analyses report of the same: one example each, said better here. */
-export function isToldByOrder({ code }: { readonly code: string }): boolean {
-  return code === UNORDERED_CODE;
+/**
+ * The problems that the units' analyses report of the same: one example each, said better here. Not those of
+ * introductions, which have no join points: they stand at the introduction.
+ */
+export function isToldByOrder({ code, range }: Problem, snapshot: Snapshot): boolean {
+  if (code !== UNORDERED_CODE) return false;
+  const document = range && aspectDocumentAt(snapshot, range.file);
+  if (range === undefined || document === undefined) return true;
+  const at = rangeInText(range, document.source).start;
+  const introductions = document.file.aspects.flatMap(({ introductions: own = [] }) => own);
+  return !introductions.some((introduction) => {
+    const { start } = rangeOfBytes(document, introduction.range);
+    return start.line === at.line && start.character === at.character;
+  });
 }

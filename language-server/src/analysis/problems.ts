@@ -8,7 +8,7 @@ import { isToldByOrder, orderProblems } from "./order-fixes.js";
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
   const source = snapshot.text(path);
-  const problems = snapshot.problemsIn(path).filter((problem) => !isToldByOrder(problem));
+  const problems = snapshot.problemsIn(path).filter((problem) => !isToldByOrder(problem, snapshot));
   const shown = problems.map((problem) => ({
     range:
       source === undefined || problem.range === undefined

@@ -5,7 +5,15 @@ import * as vscode from "vscode";
 import { wovenChoice, wovenScheme } from "./woven-document.js";
 import { type LineSpan, lineFor, originOf, spansOf } from "./woven-rows.js";
 
-export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vscode.Disposable {
+export interface WovenSync extends vscode.Disposable {
+  /**
+   * Opens a woven text of `source`. Until it is there and the focus is back, nothing leads the source: the text that
+   * opens stands at its start and may have the focus meanwhile.
+   */
+  whileOpening(source: string, open: () => Promise<void>): Promise<void>;
+}
+
+export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): WovenSync {
   const types = {
     marker: vscode.window.createTextEditorDecorationType({ opacity: "0.45" }),
     glue: vscode.window.createTextEditorDecorationType({ opacity: "0.7", fontStyle: "italic" }),
@@ -43,7 +51,11 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
       .filter((one) => one.document.uri.scheme === wovenScheme && shows(one.document.uri, uri))
       .map((one) => ({ editor: one, line: lineFor(rowsOf(one.document.uri), uri.toString(), line) }));
   };
+  /** Woven texts that are being opened. */
+  let opening = 0;
+  const mayLead = (editor: vscode.TextEditor) => opening === 0 || editor.document.uri.scheme !== wovenScheme;
   const follow = (editor: vscode.TextEditor) => {
+    if (!mayLead(editor)) return;
     for (const other of others(editor, editor.selection.active.line))
       mark(other.editor, other.line, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   };
@@ -53,7 +65,7 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
   };
   /** First visible lines, by uri. */
   const tops = new Map<string, number>();
-  return vscode.Disposable.from(
+  const listening = vscode.Disposable.from(
     ...Object.values(types),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
       // The editor that only follows must not lead back.
@@ -65,7 +77,8 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
       const isNew = !tops.has(key);
       if (top !== undefined) tops.set(key, top);
       // An editor that just opened shows its start, which is no scrolling.
-      if (isNew || textEditor !== vscode.window.activeTextEditor || top === undefined) return;
+      if (isNew || top === undefined || opening > 0) return;
+      if (textEditor !== vscode.window.activeTextEditor) return;
       for (const { editor, line } of others(textEditor, top))
         if (line !== undefined)
           editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
@@ -82,6 +95,19 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): vs
       if (vscode.window.activeTextEditor !== undefined) follow(vscode.window.activeTextEditor);
     }),
   );
+  return {
+    dispose: () => listening.dispose(),
+    async whileOpening(source, open) {
+      opening++;
+      try {
+        await open();
+      } finally {
+        opening--;
+      }
+      for (const editor of vscode.window.visibleTextEditors)
+        if (editor.document.uri.toString() === source) follow(editor);
+    },
+  };
 }
 
 /** An aspect's text stands in any woven text. */

@@ -5,12 +5,13 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import { type WovenChoice, wovenChoice, wovenScheme, wovenUri } from "./woven-document.js";
 import { spansOf } from "./woven-rows.js";
-import { syncWoven } from "./woven-sync.js";
+import { syncWoven, type WovenSync } from "./woven-sync.js";
 
 export function registerWovenView(server: LanguageServer): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const known = new Map<string, Known>();
   const rowsOf = (uri: vscode.Uri) => known.get(uri.toString())?.rows ?? [];
+  const sync = syncWoven(rowsOf);
   const refresh = (isMeant: (choice: WovenChoice) => boolean) => {
     for (const { uri } of vscode.workspace.textDocuments)
       if (uri.scheme === wovenScheme && isMeant(wovenChoice(uri))) changed.fire(uri);
@@ -35,12 +36,12 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
       refresh((choice) => choice.source === source || choice.unit === source || source.endsWith(".ah"));
     }),
     server.onDidStart(() => refresh(() => true)),
-    vscode.commands.registerCommand("weft.showWoven", () => showFor({ form: "exact" })),
-    vscode.commands.registerCommand("weft.showWovenInline", () => showFor({ form: "inline" })),
-    vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm()),
-    vscode.commands.registerCommand("weft.chooseWovenAspect", () => chooseAspect(server)),
-    vscode.commands.registerCommand("weft.chooseWovenUnit", () => chooseUnit(known)),
-    syncWoven(rowsOf),
+    vscode.commands.registerCommand("weft.showWoven", () => showFor(sync, { form: "exact" })),
+    vscode.commands.registerCommand("weft.showWovenInline", () => showFor(sync, { form: "inline" })),
+    vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm(sync)),
+    vscode.commands.registerCommand("weft.chooseWovenAspect", () => chooseAspect(server, sync)),
+    vscode.commands.registerCommand("weft.chooseWovenUnit", () => chooseUnit(known, sync)),
+    sync,
   );
 }
 
@@ -70,7 +71,7 @@ function wovenTextFrom(server: LanguageServer, known: Map<string, Known>) {
 type Wanted = { readonly [K in keyof WovenChoice]?: WovenChoice[K] | undefined };
 
 /** For the source in front, or for the one that the woven text in front shows. */
-async function showFor(wanted: Wanted): Promise<void> {
+async function showFor(sync: WovenSync, wanted: Wanted): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;
   if (editor === undefined || uri === undefined || (uri.scheme !== "file" && uri.scheme !== wovenScheme)) {
@@ -85,15 +86,35 @@ async function showFor(wanted: Wanted): Promise<void> {
   const { languageId } = editor.document;
   await vscode.languages.setTextDocumentLanguage(document, languageId);
   const viewColumn = isWoven ? (editor.viewColumn ?? vscode.ViewColumn.Active) : vscode.ViewColumn.Beside;
-  await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
-  // Theia takes the focus all the same; typing goes on in the source.
-  if (!isWoven)
-    await vscode.window.showTextDocument(editor.document, {
-      viewColumn: editor.viewColumn ?? vscode.ViewColumn.One,
-    });
+  await sync.whileOpening(before.source, async () => {
+    await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
+    // Theia takes the focus all the same; typing goes on in the source.
+    if (!isWoven) await giveFocusBack(editor);
+  });
 }
 
-async function chooseForm(): Promise<void> {
+/** Resolves when the editor is the active one again; that is told later than the editor is shown. */
+async function giveFocusBack({ document, viewColumn }: vscode.TextEditor): Promise<void> {
+  await vscode.window.showTextDocument(document, { viewColumn: viewColumn ?? vscode.ViewColumn.One });
+  const isBack = () => vscode.window.activeTextEditor?.document === document;
+  if (isBack()) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(deadline);
+      listening.dispose();
+      resolve();
+    };
+    const deadline = setTimeout(done, FOCUS_DEADLINE);
+    const listening = vscode.window.onDidChangeActiveTextEditor(() => {
+      if (isBack()) done();
+    });
+  });
+}
+
+/** Milliseconds; who clicks elsewhere meanwhile keeps the focus there. */
+const FOCUS_DEADLINE = 2000;
+
+async function chooseForm(sync: WovenSync): Promise<void> {
   const choices = [
     { label: "Exact", description: "the text that the compiler gets", form: "exact" as const },
     { label: "Readable", description: "without line markers and headers", form: "readable" as const },
@@ -104,20 +125,20 @@ async function chooseForm(): Promise<void> {
     },
   ];
   const choice = await vscode.window.showQuickPick(choices, { placeHolder: "How to show the woven text" });
-  if (choice !== undefined) await showFor({ form: choice.form });
+  if (choice !== undefined) await showFor(sync, { form: choice.form });
 }
 
-async function chooseAspect(server: LanguageServer): Promise<void> {
+async function chooseAspect(server: LanguageServer, sync: WovenSync): Promise<void> {
   const answer = await server.ask(aspectsRequest, {});
   const names = [...new Set((answer?.aspects ?? []).map(({ name }) => name))];
   const all = { label: "All aspects", aspect: undefined };
   const choices = [all, ...names.map((name) => ({ label: name, aspect: name }))];
   const choice = await vscode.window.showQuickPick(choices, { placeHolder: "Weave only" });
   if (choice === undefined) return;
-  await showFor({ aspect: choice.aspect });
+  await showFor(sync, { aspect: choice.aspect });
 }
 
-async function chooseUnit(known: ReadonlyMap<string, Known>): Promise<void> {
+async function chooseUnit(known: ReadonlyMap<string, Known>, sync: WovenSync): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const units = known.get(uri?.toString() ?? "")?.units ?? [];
   if (units.length < 2) {
@@ -131,7 +152,7 @@ async function chooseUnit(known: ReadonlyMap<string, Known>): Promise<void> {
     unit,
   }));
   const choice = await vscode.window.showQuickPick(choices, { placeHolder: "The header as part of" });
-  if (choice !== undefined) await showFor({ unit: choice.unit });
+  if (choice !== undefined) await showFor(sync, { unit: choice.unit });
 }
 
 function inComment(message: string, lineEnd: string): string {
