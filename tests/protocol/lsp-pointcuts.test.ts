@@ -12,6 +12,15 @@ afterEach(async () => {
   client = undefined;
 });
 
+/** Asks until the answer is as wanted: the units of the index are read one by one, and no event tells of each. */
+async function answered<T>(ask: () => Promise<T>, accept: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (accept(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 const FILES = {
   "weft.json": '{ "name": "t", "aspects": ["*.ah"], "commands": { "files": ["*.c"] } }',
   "a.c":
@@ -34,7 +43,7 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
   const ask = (question: object) =>
     lsp.request<SearchPointcutResult>("weft/searchPointcut", { uri: aspect, ...question });
   const searched = (expression: string) =>
-    lsp.until(
+    answered(
       () => ask({ expression }),
       ({ unitsSearched, unitsTotal }) => unitsTotal === 2 && unitsSearched === 2,
     );
@@ -72,7 +81,7 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
 test("why an advice applies or misses, with a pointcut that would match", async () => {
   const { lsp, a, aspect } = await start();
   const why = (line: number) =>
-    lsp.until(
+    answered(
       () => lsp.request<WhyResult>("weft/why", { uri: a, position: { line, character: 0 } }),
       (answer) => "joinPoints" in answer,
     ) as Promise<Extract<WhyResult, { unit: string }>>;
@@ -106,7 +115,7 @@ test("names, signatures, colours and parts of pointcuts", async () => {
     textDocument: { uri: aspect },
     position: lsp.positionOf(aspect, text, delta),
   });
-  const list = await lsp.until(
+  const list = await answered(
     () =>
       lsp.request<{ items: { label: string; textEdit: { newText: string; range: object } }[] }>(
         "textDocument/completion",
@@ -123,7 +132,7 @@ test("names, signatures, colours and parts of pointcuts", async () => {
     at("% run"),
   );
   expect(help.signatures[0]?.label).toBe("within(names)");
-  const hover = await lsp.until(
+  const hover = await answered(
     () => lsp.request<{ contents: { value: string } } | null>("textDocument/hover", at("within", 2)),
     (answer) => answer?.contents.value.includes("keeps") === true,
   );
@@ -162,7 +171,7 @@ test("rename: pointcuts follow a function and are to be confirmed; wildcards are
   const [a, aspect] = [lsp.open(join(folder, "a.c")), lsp.open(join(folder, "t.ah"))];
   const rename = (uri: string, position: object, newName: string) =>
     lsp.request<Rename>("textDocument/rename", { textDocument: { uri }, position, newName });
-  const inC = await lsp.until(
+  const inC = await answered(
     () => rename(a, lsp.positionOf(a, "int answer(int a)", 4), "reply"),
     (edit) => edit?.documentChanges !== undefined,
   );

@@ -5,7 +5,9 @@
 import {
   type CancellationToken,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   type TextDocumentEdit,
   type TextEdit,
   type WorkspaceEdit,
@@ -53,7 +55,9 @@ export async function rename(
   if (edit === null || declared === undefined) return edit;
   const { edits, warnings } = patternEdits(context.workspace.snapshot(), declared, params.newName);
   if (warnings.length > 0)
-    context.connection.window.showWarningMessage(
+    tell(
+      context,
+      MessageType.Warning,
       `Renaming ${declared.name} changes what pointcuts match:\n${warnings.map((one) => `- ${one}`).join("\n")}`,
     );
   return edits.length === 0 ? edit : withPointcuts(context, edit, edits, params.newName);
@@ -76,20 +80,27 @@ function ownEdit({ name, kind, uses }: AspectName, newName: string): WorkspaceEd
   return { changes };
 }
 
+function tell({ connection }: ServerContext, type: MessageType, message: string): void {
+  void connection.sendNotification(ShowMessageNotification.type, { type, message });
+}
+
 const ANNOTATION = "weft.pointcuts";
 
 /** Where the editor can ask, it asks about each; else they are made, and the user is told. */
 function withPointcuts(
-  { client, connection, workspace }: ServerContext,
+  context: ServerContext,
   edit: WorkspaceEdit,
   edits: readonly LabelledPlace[],
   newText: string,
 ): WorkspaceEdit {
+  const { client, workspace } = context;
   const { workspaceEdit } = client.workspace ?? {};
   const canAsk =
     workspaceEdit?.documentChanges === true && workspaceEdit.changeAnnotationSupport !== undefined;
   if (!canAsk) {
-    connection.window.showInformationMessage(
+    tell(
+      context,
+      MessageType.Info,
       `Pointcuts that name it are renamed too: ${edits.map(({ label }) => label).join(", ")}`,
     );
     const changes: Record<string, TextEdit[]> = { ...edit.changes };
