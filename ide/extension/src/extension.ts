@@ -22,6 +22,7 @@ import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
 import { whenTrusted } from "./project/trust.js";
+import { registerConfirmRefactoring } from "./refactor/confirm-refactoring.js";
 import { registerProveRefactoring } from "./refactor/prove-refactoring.js";
 import { CrossReferencesTree } from "./relations/cross-references-tree.js";
 import { registerQuickReferences } from "./relations/quick-references.js";
@@ -55,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerFileBadges(map, shown));
   keep(registerMapView(map, shown, context.extensionUri));
   keep(registerWovenView(server));
+  keep(registerConfirmRefactoring());
   keep(registerProveRefactoring(server));
   keep(registerLayoutView(server));
   keep(registerOrderView(server));

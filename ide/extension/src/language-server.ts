@@ -17,6 +17,7 @@ import {
 } from "vscode-languageclient/node";
 import { findProgram } from "./project/programs.js";
 import type { WeftRequests } from "./protocol.js";
+import { withConfirmation } from "./refactor/confirm-refactoring.js";
 
 export interface LanguageServer extends vscode.Disposable {
   start(): Promise<void>;
@@ -139,6 +140,10 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
         provideSignatureHelp: async (document, position, context, token, next) => {
           const help = await next(document, position, context, token);
           return help?.signatures[help.activeSignature] === undefined ? undefined : help;
+        },
+        resolveCodeAction: async (action, token, next) => {
+          const resolved = await next(action, token);
+          return resolved == null ? resolved : withConfirmation(resolved);
         },
       },
       initializationOptions: () => ({

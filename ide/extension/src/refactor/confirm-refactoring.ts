@@ -1,0 +1,98 @@
+// Shows what a refactoring would change before it is made, where the editor does not do so by itself: Theia makes edits
+// that ask for confirmation at once, and closes over their annotations. There the edit is taken out of the code action,
+// shown as comparisons, and made when the user says so.
+import * as vscode from "vscode";
+
+const afterScheme = "weft-refactored";
+
+/** Texts as they would be, by URI. */
+const texts = new Map<string, string>();
+
+export function registerConfirmRefactoring(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(afterScheme, {
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? "",
+  });
+}
+
+/** The action as the editor shall make it: without its edit, where that is shown first. */
+export function withConfirmation<Action extends vscode.CodeAction>(action: Action): Action {
+  const { edit, title, kind } = action;
+  if (vscode.env.uriScheme !== "theia" || edit === undefined || kind === undefined) return action;
+  if (!vscode.CodeActionKind.Refactor.contains(kind)) return action;
+  void confirm(edit, title);
+  delete action.edit;
+  return action;
+}
+
+async function confirm(edit: vscode.WorkspaceEdit, title: string): Promise<void> {
+  const before = new Map<string, string>();
+  const shown: vscode.Uri[] = [];
+  for (const [uri, edits] of edit.entries()) {
+    const text = await textOf(uri);
+    before.set(uri.toString(), text);
+    const left = text === "" ? side(uri, "before", "") : uri;
+    const right = side(uri, "after", applied(text, edits));
+    shown.push(right);
+    const name = `${uri.path.split("/").at(-1)} (refactored)`;
+    await vscode.commands.executeCommand("vscode.diff", left, right, name, { preview: false });
+  }
+  const question = `${title}: ${before.size === 1 ? "one file changes" : `${before.size} files change`}.`;
+  const answer = await vscode.window.showInformationMessage(question, "Apply", "Discard");
+  if (answer === "Apply") await make(edit, before);
+  for (const uri of shown) texts.delete(uri.toString());
+}
+
+async function make(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string, string>): Promise<unknown> {
+  for (const [uri, text] of before)
+    if ((await textOf(vscode.Uri.parse(uri))) !== text) {
+      void vscode.window.showErrorMessage(
+        `${vscode.Uri.parse(uri).fsPath} has changed since the refactoring was planned; nothing is applied. Choose it again.`,
+      );
+      return undefined;
+    }
+  if (await vscode.workspace.applyEdit(withoutAnnotations(edit, before))) return vscode.workspace.saveAll();
+  return vscode.window.showErrorMessage("The editor could not apply the refactoring.");
+}
+
+/** Annotations would open Theia's own list of edits, which fails for new files and shows only first lines. */
+function withoutAnnotations(
+  edit: vscode.WorkspaceEdit,
+  before: ReadonlyMap<string, string>,
+): vscode.WorkspaceEdit {
+  const plain = new vscode.WorkspaceEdit();
+  for (const [uri, edits] of edit.entries()) {
+    if (before.get(uri.toString()) === "") plain.createFile(uri, { ignoreIfExists: true });
+    plain.set(uri, edits);
+  }
+  return plain;
+}
+
+/** Empty for a file that is not there yet. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const isThere = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : "";
+}
+
+let count = 0;
+
+function side(uri: vscode.Uri, which: string, text: string): vscode.Uri {
+  const own = uri.with({ scheme: afterScheme, query: `${which}${count++}` });
+  texts.set(own.toString(), text);
+  return own;
+}
+
+/** `edits` do not overlap. */
+function applied(text: string, edits: readonly vscode.TextEdit[]): string {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const offset = ({ line, character }: vscode.Position) => (starts[line] ?? text.length) + character;
+  return [...edits]
+    .sort((one, other) => offset(other.range.start) - offset(one.range.start))
+    .reduce(
+      (all, { range, newText }) => all.slice(0, offset(range.start)) + newText + all.slice(offset(range.end)),
+      text,
+    );
+}
