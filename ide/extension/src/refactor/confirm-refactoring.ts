@@ -50,8 +50,12 @@ async function make(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string, stri
       );
       return undefined;
     }
-  if (await vscode.workspace.applyEdit(withoutAnnotations(edit, before))) return vscode.workspace.saveAll();
-  return vscode.window.showErrorMessage("The editor could not apply the refactoring.");
+  if (!(await vscode.workspace.applyEdit(withoutAnnotations(edit, before))))
+    return vscode.window.showErrorMessage("The editor could not apply the refactoring.");
+  const saves = [...before.keys()].map(async (uri) =>
+    (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).save(),
+  );
+  return Promise.all(saves);
 }
 
 /** Annotations would open Theia's own list of edits, which fails for new files and shows only first lines. */
