@@ -165,10 +165,11 @@ test("hidden aspects are gone from lenses and hints, and come back", async () =>
   const lsp = client;
   const uri = lsp.open(kernel);
   const lenses = () => lsp.request<object[]>("textDocument/codeLens", { textDocument: { uri } });
-  await lsp.until(lenses, (all) => all.length === 1);
+  // "advised by 1 aspect" and "why".
+  await lsp.until(lenses, (all) => all.length === 2);
   const filter = { hiddenAspects: ["Trace"], hiddenKinds: [], onlyConditional: false };
   lsp.notify("weft/effectFilter", filter);
   expect(await lenses()).toEqual([]);
   lsp.notify("weft/effectFilter", { ...filter, hiddenAspects: [] });
-  expect(await lenses()).toHaveLength(1);
+  expect(await lenses()).toHaveLength(2);
 });
