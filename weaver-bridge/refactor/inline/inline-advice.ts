@@ -28,6 +28,8 @@ export interface InlinePlace {
   /** Match expression of the function that the join point stands in. */
   readonly within: string;
   readonly insertions: readonly Insertion[];
+  /** Text of the file in `range`. */
+  readonly text: string;
   readonly reason?: string;
   /** Not asked for; it only says that its function has another join point of the advice. */
   readonly isOther?: boolean;
@@ -47,8 +49,8 @@ export function surveyInline(
       const marked = facts.lineMap.rangeOf(
         match.shadow.kind === "execution" ? match.shadow.nameRange : match.shadow.range,
       );
-      const file = unit.sourceOf(marked.file)?.file;
-      const range = { ...marked, file: file ?? marked.file };
+      const source = unit.sourceOf(marked.file);
+      const range = { ...marked, file: source?.file ?? marked.file };
       const { at } = selection;
       const isOther = at !== undefined && (range.file !== at.file || range.startLine !== at.line);
       const inner = match.advice
@@ -58,6 +60,7 @@ export function surveyInline(
         aspectIndex: advice.advice.index,
         order,
         range,
+        text: source?.text ?? "",
         within: functionPattern(facts, match.shadow.within),
       };
       if (isOther) return [{ ...base, insertions: [], isOther }];
@@ -118,7 +121,11 @@ export function inlineAdvice(
     return [{ range: pointcut.range, text }];
   });
   const title = `Inline ${done.length === 1 ? `${done[0]?.kind} advice` : `${done.length} pieces of advice`} of ${aspect.name} at ${inlined.length} join point${inlined.length === 1 ? "" : "s"}`;
-  const changes: FileChange[] = [...mergeInsertions(inlined), { file: file.file, edits: own }];
+  const changes: FileChange[] = [
+    ...mergeInsertions(inlined),
+    ...missingIncludes(file, inlined),
+    { file: file.file, edits: own },
+  ];
   return { title, changes: done.length === 0 ? [] : mergeChanges(changes), problems };
 }
 
@@ -163,6 +170,33 @@ function mergeInsertions(places: readonly InlinePlace[]): FileChange[] {
       file: first?.file ?? "",
       edits: [{ range: { start, end }, text: own.map(({ text }) => text).join("") }],
     };
+  });
+}
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<][^"<>\n]+[">]).*$/gm;
+
+/** What the aspect's file includes for its advice, the code needs as well: after the last `#include` at the start. */
+function missingIncludes(file: AspectFile, places: readonly InlinePlace[]): FileChange[] {
+  const wanted = file.prelude.flatMap(({ start, end }) =>
+    [...file.text.slice(start, end).matchAll(INCLUDE)].map(([, name = ""]) => name),
+  );
+  const first = new Map<string, InlinePlace>();
+  for (const place of places) {
+    const before = first.get(place.range.file);
+    if (place.insertions.length > 0 && !(before && before.range.startLine <= place.range.startLine))
+      first.set(place.range.file, place);
+  }
+  return [...first].flatMap(([path, { text, range }]): FileChange[] => {
+    const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
+    const known = [...text.matchAll(INCLUDE)].filter(({ index }) => lineOf(index) < range.startLine);
+    const lines = [...new Set(wanted)]
+      .filter((name) => !name.slice(0, -1).endsWith(".ah") && !known.some(([, other]) => other === name))
+      .map((name) => `#include ${name}\n`);
+    const last = known.at(-1);
+    const start = last === undefined ? 0 : last.index + last[0].length + 1;
+    return lines.length === 0
+      ? []
+      : [{ file: path, edits: [{ range: { start, end: start }, text: lines.join("") }] }];
   });
 }
 

@@ -1,0 +1,1 @@
+/* How the aspect tells what it sees. */
