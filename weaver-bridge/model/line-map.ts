@@ -70,15 +70,26 @@ function rangeBetween(start: SourcePosition, last: SourcePosition): SourceRange 
 
 function readSegments(text: string, fallbackFile: string): Segment[] {
   const segments: Segment[] = [{ start: 0, file: fallbackFile, line: 1, system: false }];
+  const files = new Map<string, string>();
+  const fileOf = (name: string): string => {
+    let file = files.get(name);
+    if (file === undefined) files.set(name, (file = ownText(fileOfMarker(name))));
+    return file;
+  };
   for (const match of text.matchAll(MARKER)) {
     segments.push({
       start: Math.min(match.index + match[0].length + 1, text.length),
-      file: fileOfMarker(match[2] as string),
+      file: fileOf(match[2] as string),
       line: Number(match[1]),
       system: /\b3\b/.test(match[3] as string),
     });
   }
   return segments;
+}
+
+/** A copy: a part of a text can hold the whole text in memory, and names live longer than the text of a unit. */
+function ownText(part: string): string {
+  return [...part].join("");
 }
 
 function readLineStarts(text: string): number[] {
