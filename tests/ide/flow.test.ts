@@ -209,7 +209,7 @@ test("F5 does not boot what did not build, and says so", async () => {
     .getByText("The kernel was not booted: its build failed")
     .first()
     .waitFor({ timeout: patient.timeout });
-  expect(await stackFrames(page).count()).toBe(0);
+  await expect.poll(() => stackFrames(page).count(), patient).toBe(0);
 });
 
 test("the build task builds the woven kernel; problems of the build before are gone", async () => {
@@ -246,7 +246,7 @@ test("a breakpoint on an advised line stops before the advice; steps lead into i
     await step("F11");
   }
   await activeTab(page, "trace-syscalls.ah").waitFor();
-  expect((await frameLabels(page))[1]).toBe("sys_open");
+  await expect.poll(async () => (await frameLabels(page))[1], patient).toBe("sys_open");
   await keepScreenshot(page, "stepped-into-advice");
   await step("Shift+F11");
   await expect.poll(async () => (await frameLabels(page))[0], patient).toBe("sys_open");

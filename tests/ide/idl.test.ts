@@ -39,7 +39,9 @@ test("the messages of an operation are drawn from its lens and from a call of it
   const errors = collectErrors(page);
   await openWindow(page, ide.address);
   await answerTrust(page, "Yes");
-  const drawing = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const drawing = page
+    .frameLocator("#theia-main-content-panel iframe.webview")
+    .frameLocator("iframe#active-frame");
 
   const editor = await openFile(page, "user/interfaces/files.idl");
   await editor.locator(".codelens-decoration a", { hasText: "oneway" }).click();

@@ -37,8 +37,10 @@ weft_take() {
       weft_number=$((weft_number + 1))
     done
     if [ $weft_number = 1 ] || { [ $weft_tries -ge 2 ] && [ $weft_number -le "$(getconf _NPROCESSORS_ONLN)" ]; }; then
-      weft_new=new
-      mkdir "$slot" && echo $$ >"$slot/claim" && mkfifo -m 600 "$slot/ask" "$slot/answer" && return
+      if mkdir "$slot"; then
+        echo $$ >"$slot/claim" && mkfifo -m 600 "$slot/ask" "$slot/answer" && weft_new=new && return
+        rm -rf "$slot"
+      fi
     fi
     weft_tries=$((weft_tries + 1))
     sleep 0.01
@@ -46,10 +48,11 @@ weft_take() {
   return 1
 } 2>/dev/null
 
-# Removes the slot when its host is gone, as after a power failure. What it belonged to is renamed first, all at once.
+# Removes the slot when its host is gone, as after a power failure. It is renamed first, all at once; should it be another
+# one by then, it is put back.
 weft_clear() {
-  if read -r weft_host <"$slot/host" && ! kill -0 "$weft_host"; then
-    mv "$slot" "$slot.$$" && rm -rf "$slot.$$"
+  if read -r weft_host <"$slot/host" && ! kill -0 "$weft_host" && mv "$slot" "$slot.$$"; then
+    if read -r weft_now <"$slot.$$/host" && [ "$weft_now" = "$weft_host" ]; then rm -rf "$slot.$$"; else mv "$slot.$$" "$slot"; fi
   fi
 } 2>/dev/null
 
@@ -61,7 +64,7 @@ weft_start() {
     cd / && exec setsid sh -c '
       echo $$ >"$1/host"
       timeout -k 5 1800 node "$2/cc.cjs" resident "$1" "$2" 7<&-
-      rm -rf "$1"' sh "$slot" "$dist"
+      read -r host <"$1/host" && [ "$host" = $$ ] && mv "$1" "$1.$$" && rm -rf "$1.$$"' sh "$slot" "$dist"
   ) </dev/null >/dev/null 2>&1 3<&- 4<&- 5<&- 6<&- 8<&- 9<&- &
 }
 

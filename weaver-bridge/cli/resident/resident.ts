@@ -4,7 +4,7 @@
  * folder, with the caller's umask. It runs no programs; its caller does. Whatever is odd ends it, and the caller goes on
  * alone: nothing here is worth repairing.
  */
-import { readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type RunOptions, removeTemporaries, runProcessesBy } from "../../kernel-build/index.js";
 import { runCompile } from "../cc/run-compile.js";
@@ -25,10 +25,8 @@ export async function liveInSlot(folder: string, bundle: string): Promise<never>
   process.umask(0o077);
   const slot = openSlot(folder);
   writeFileSync(slot.file("resident"), `${process.pid}\n`);
-  const end = (): never => {
-    rmSync(folder, { recursive: true, force: true });
-    process.exit();
-  };
+  // The slot stays claimed; its host removes it.
+  const end = (): never => process.exit();
   const born = Date.now();
   const code = stampOf(bundle);
   for (;;) {

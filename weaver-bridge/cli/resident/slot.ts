@@ -31,7 +31,7 @@ export interface Slot {
   step(script: string | Uint8Array): void;
   /** The slot is free for the next caller. */
   release(): void;
-  /** Takes the slot itself; false when a caller has it. */
+  /** Takes the slot itself; false when a caller has it, true also when the slot is gone. */
   claim(): boolean;
 }
 
@@ -75,8 +75,9 @@ export function openSlot(folder: string): Slot {
       try {
         closeSync(openSync(file("claim"), "wx"));
         return true;
-      } catch {
-        return false;
+      } catch (error) {
+        // A slot that is gone is nobody's.
+        return (error as NodeJS.ErrnoException).code === "ENOENT";
       }
     },
   };
