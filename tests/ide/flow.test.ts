@@ -289,6 +289,8 @@ test("no step of this logged an error", () => {
 
 /** Steps once and waits for the next stop: the session's threads run and stop again. */
 async function step(key: string): Promise<void> {
+  // Theia fetches one frame, then the others; a step in between leaves it with one.
+  await page.locator(".theia-load-more-frames").waitFor({ state: "detached" });
   const before = await page.evaluate(() => document.querySelector(".theia-debug-stack-frame")?.textContent);
   await page.keyboard.press(key);
   await expect

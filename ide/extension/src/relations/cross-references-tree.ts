@@ -32,6 +32,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
   private timer: NodeJS.Timeout | undefined;
   private asked = 0;
   private at: { readonly uri: vscode.Uri; readonly selection: vscode.Selection } | undefined;
+  private wantsRow = false;
   private answered: readonly RelatedElement[] = [];
   private shown: readonly Node[] = [];
   private filter: RelationFilter;
@@ -62,6 +63,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
       register("weft.showCrossReferences", async () => {
+        this.wantsRow = true;
         await vscode.commands.executeCommand("weft.crossReferences.focus");
         await this.refresh();
         await this.chooseFirst();
@@ -142,12 +144,15 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
     this.changed.fire(undefined);
+    void this.chooseFirst();
   }
 
-  /** So that the arrow keys have a row to start from. */
+  /** So that the arrow keys have a row to start from, once there is one after the view was asked for. */
   private async chooseFirst(): Promise<void> {
     const [first] = this.shown;
-    if (first !== undefined) await this.view.reveal(first, { select: true, focus: true });
+    if (first === undefined || !this.wantsRow) return;
+    this.wantsRow = false;
+    await this.view.reveal(first, { select: true, focus: true }).then(undefined, () => {});
   }
 
   private filterWords(): string[] {
