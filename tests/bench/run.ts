@@ -8,6 +8,7 @@ import { benchStubs } from "./idl/bench.js";
 import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
+import { benchIncremental } from "./incremental/bench.js";
 import { benchIndex } from "./index/bench.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
 const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   ecos: benchEcos,
   edits: benchEdits,
+  incremental: benchIncremental,
   "aspect-fuzz": benchAspectFuzz,
   "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,

@@ -23,6 +23,8 @@ export interface UnitRecord {
   readonly flow?: unknown;
   /** Digest of what the whole program's calls said when it was compiled; absent when nothing was known. */
   readonly decided?: string;
+  /** Digest of the unit's outline, once one was made; a unit that is compiled again has none. */
+  readonly outline?: string;
   readonly map: UnitWeaveMap;
 }
 

@@ -1,5 +1,6 @@
 /** From a compile command and aspects to facts, matches, effects and woven text: chains the parts, adds no meaning. */
 export * from "./analyse-unit.js";
+export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
 export * from "./header-types.js";
 export {
   createIntroducer,

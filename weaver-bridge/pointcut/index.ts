@@ -20,9 +20,15 @@ export {
   noMatchProblem,
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
-export { filterOf, identifiersIn, mentions, type TextFilter } from "./matching/filter.js";
+export { filterOf, identifiersIn, mentions, type TextFilter, type TextPlace } from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
-export { linkAspects, problemsBetween } from "./matching/link-aspects.js";
+export {
+  type LinkedAdvice,
+  type LinkedAspects,
+  type LinkedIntroduction,
+  linkAspects,
+  problemsBetween,
+} from "./matching/link-aspects.js";
 export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
 export {
   type AdviceCoverage,
@@ -49,6 +55,7 @@ export {
 } from "./matching/project-flow.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
+export { outlineOf } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";

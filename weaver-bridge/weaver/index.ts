@@ -1,7 +1,15 @@
 /**
  * Weaving: matches in, woven text out. Touches no file, process or clock; see `weave.ts` for how.
  */
-export { type ExpandedTail, renderTail, splitTail, unexpandedTail } from "./aspect-tail.js";
+export {
+  type ExpandedTail,
+  renderTail,
+  sectionsOf,
+  splitTail,
+  type TailSection,
+  unexpandedTail,
+} from "./aspect-tail.js";
+export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
 export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";

@@ -38,6 +38,7 @@ import { joinPieces } from "./join-pieces.js";
 import type { AdviceBody, Level } from "./operation.js";
 import { createProblemList } from "./problem-list.js";
 import { applyEdits, type Edit } from "./text-edits.js";
+import { tidyPrelude } from "./tidy-prelude.js";
 import { Unweavable } from "./unweavable.js";
 import { type AccessAdvice, weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
@@ -288,7 +289,7 @@ function renderAppendix(
   const used = new Set(code.functions.flatMap(({ text }) => text.members ?? []));
   const objects = [...new Set(code.functions.flatMap(({ text }) => text.objects ?? []))];
   const preludes = sectionsOf(files).flatMap((section, index) =>
-    section.kind === "prelude" ? [tail.sections[index] ?? ""] : [],
+    section.kind === "prelude" ? [tidyPrelude(tail.sections[index] ?? "")] : [],
   );
   const quiet = ["-Wunused-function", "-Wunused-variable", "-Wunused-const-variable"];
   const pieces: [Span["from"], string][] = [
@@ -303,7 +304,7 @@ function renderAppendix(
       `\n${entry.text.marker}\n${functionHeader(entry)} ${entry.text.body}\n`,
     ]),
   ];
-  return joinPieces(preludes.length === 0 ? pieces.slice(4) : pieces, original, start);
+  return joinPieces(preludes.join("") === "" ? pieces.slice(4) : pieces, original, start);
 }
 
 function generatedFunctions(code: GeneratedCode): GeneratedFunction[] {

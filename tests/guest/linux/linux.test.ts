@@ -1,11 +1,12 @@
 /** Debian's Linux 6.1, woven and booted by the recipe of the sample. Slow: the first run fetches and builds all of it. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../../support/index.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
+import { kernelObjects, touch } from "./incremental-builds.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const sample = join(repository, "sample-projects/linux");
@@ -41,7 +42,8 @@ describe("linux", () => {
     expect(built.code, built.err.slice(-4000)).toBe(0);
     summary = JSON.parse(built.out);
     console.log(`linux: ${JSON.stringify(summary.units)}`);
-    expect(summary.units.woven).toBeGreaterThan(100);
+    // A field in task_struct is for every unit that knows the struct.
+    expect(summary.units.woven).toBeGreaterThan(700);
     expect(summary.notWoven).toHaveLength(summary.units.notWoven);
     for (const unit of summary.notWoven) expect(unit.reason).not.toBe("");
     // No unit of the kernel needs what libclang lacks.
@@ -58,6 +60,26 @@ describe("linux", () => {
     expect(namei?.effects.some((effect) => effect.joinPoint.range.file.endsWith("include/linux/fs.h"))).toBe(
       true,
     );
+  });
+
+  test("an edit compiles exactly the units that it concerns", () => {
+    const objects = kernelObjects(sample, summary.weaveMap);
+    const rebuilt = () =>
+      objects.rebuiltBy(() => {
+        const built = weft("build", sample);
+        expect(built.code, built.err.slice(-4000)).toBe(0);
+      });
+    expect(rebuilt()).toEqual([]);
+    const aspect = join(sample, "aspects/context-switches.ah");
+    const text = readFileSync(aspect, "utf8");
+    try {
+      writeFileSync(aspect, text.replace("switches++;", "switches += 1; // counted"));
+      touch(join(sample, "build/linux/fs/stat.c"));
+      expect(rebuilt()).toEqual(["fs/stat.o", "kernel/sched/core.o"]);
+    } finally {
+      writeFileSync(aspect, text);
+    }
+    expect(rebuilt()).toEqual(["kernel/sched/core.o"]);
   });
 
   test("the editor shows what the build wove, in every file of the kernel", async () => {
@@ -80,6 +102,10 @@ describe("linux", () => {
     expect(ran.code).toBe(0);
     expect(outcome.serial).toMatch(/weft: init\[1\] calls long __do_sys_mkdir\(/);
     expect(outcome.serial).toMatch(/weft: \d+ context switches/);
+    const calls = [...outcome.serial.matchAll(/weft-init: calls of a child: (\d+)/g)].map(([, n]) =>
+      Number(n),
+    );
+    expect(calls).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(outcome.serial).toContain("weft-init: chown to a reserved user: -1");
     expect(outcome.serial).toContain("weft: refused to give a file to user 60000");
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);

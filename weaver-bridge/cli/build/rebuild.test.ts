@@ -1,5 +1,5 @@
 /** What `weft build` compiles again, and what not, after aspects, sources or the weaver changed. */
-import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { bundle, folderWith, run, weft } from "../test/weft-process.js";
@@ -9,16 +9,20 @@ const TRACE =
 
 beforeAll(() => void bundle());
 
-/** A project whose makefile depends on the aspects and has `.SECONDARY`, as kernels' makefiles do. */
-function project(aspect = TRACE) {
+/** As kernels' makefiles do it. */
+const NAMING_ASPECTS =
+  ".SECONDARY:\nprogram: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c $(wildcard *.ah weft.json)\n\t$(CC) -g -c $< -o $@\n";
+const LEARNING =
+  "program: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c\n\t$(CC) -g -MMD -c $< -o $@\n-include $(wildcard *.d)\n";
+
+function project(makefile = NAMING_ASPECTS) {
   const folder = folderWith({
     "weft.json":
       '{ "name": "tiny", "aspects": ["*.ah"], "build": { "make": ["make"], "image": "program" } }\n',
-    "trace.ah": aspect,
+    "trace.ah": TRACE,
     "a.c": "int first(int a) { return a; }\nint main(void) { return first(0); }\n",
     "b.c": "int second(int a) { return a; }\n",
-    Makefile:
-      ".SECONDARY:\nprogram: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c $(wildcard *.ah weft.json)\n\t$(CC) -g -c $< -o $@\n",
+    Makefile: makefile,
     weft: `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`,
   });
   run(folder, ["chmod", "+x", "weft"]);
@@ -53,6 +57,51 @@ test("exactly the units that a changed aspect changes", () => {
   expect(build(folder).compiled).toEqual(["a.c"]);
   edit(folder, TRACE.replace("first", "second"));
   expect(build(folder).compiled).toEqual(["a.c", "b.c"]);
+});
+
+test("make has nothing to do after a change that concerns no unit, and is told why when lines moved", () => {
+  const folder = project(LEARNING);
+  build(folder);
+  const program = statSync(join(folder, "program")).mtimeMs;
+  edit(folder, `${TRACE}/* a comment */\n`);
+  edit(folder, 'aspect Other { advice execution("% nobody(...)") : before() {} };\n', "other.ah");
+  expect(build(folder)).toMatchObject({ compiled: [], err: expect.stringContaining("0 of 2 units") });
+  expect(statSync(join(folder, "program")).mtimeMs).toBe(program);
+  edit(folder, `\n${TRACE}`);
+  expect(build(folder)).toMatchObject({
+    compiled: ["a.c"],
+    err: expect.stringContaining(
+      "1 of 2 units are compiled again, 1 of them only because lines of their advice moved",
+    ),
+  });
+  expect(build(folder)).toMatchObject({ compiled: [], err: "" });
+});
+
+test("a new pointcut concerns the units that hold its names", () => {
+  const folder = project(LEARNING);
+  build(folder);
+  const second = 'aspect Second { advice execution("% seco%(...)") : before() {} };\n';
+  edit(folder, second, "second.ah");
+  expect(build(folder)).toMatchObject({ compiled: ["b.c"] });
+  expect(effects(folder)).toHaveLength(2);
+  edit(folder, second.replace("before", "after"), "second.ah");
+  expect(build(folder)).toMatchObject({ compiled: ["b.c"] });
+  rmSync(join(folder, "second.ah"));
+  expect(build(folder)).toMatchObject({ compiled: ["b.c"] });
+  expect(effects(folder)).toHaveLength(1);
+});
+
+test("what is known of a unit is forgotten when its source changes", () => {
+  const folder = project(LEARNING);
+  build(folder);
+  edit(folder, `${TRACE}aspect Third { advice execution("% third(...)") : before() {} };\n`);
+  expect(build(folder).compiled).toEqual([]);
+  edit(folder, "int third(int a) { return a; }\nint second(int a) { return a; }\n", "b.c");
+  const later = new Date(Date.now() + 1000);
+  utimesSync(join(folder, "b.c"), later, later);
+  expect(build(folder).compiled).toEqual(["b.c"]);
+  edit(folder, `${TRACE}aspect Third { advice execution("% third(...)") : after() {} };\n`);
+  expect(build(folder).compiled).toEqual(["b.c"]);
 });
 
 test("none when an aspect file or weft.json was only touched, but a touched source", () => {

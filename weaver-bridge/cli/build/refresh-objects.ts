@@ -1,12 +1,12 @@
 /**
  * After an aspect has changed, make can't know which objects that concerns: it may concern units that no advice matched
- * before. Each unit compiled against other aspects is analysed again: where the woven text would be another one (also
- * where a unit could not be woven, but now can be), the object goes; where it would be the same, the object's time is
- * renewed, so that make doesn't rebuild it for the aspect file that its dependency file names. An object older than one
- * of its sources is left to make.
+ * before. What the change means is told from the aspects as they were and as they are (`aspectChanges`); only units of
+ * which that says too little are analysed. Where the code would be another one (also where a unit could not be woven, but
+ * now can be), the object goes. Where it would be the same, nothing happens, or the object's time is renewed if the
+ * makefile itself names aspects. An object older than one of its sources is left to make.
  */
-import { rmSync, statSync, utimesSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import {
   type Project,
   readUnitRecords,
@@ -16,30 +16,56 @@ import {
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { fileOfMarker } from "../../model/index.js";
-import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { type Concern, isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
-import { loadAspects } from "../aspect-files.js";
+import { type LoadedAspects, loadAspects } from "../aspect-files.js";
 import { openProgramCalls } from "../program-calls.js";
 import { unitOf } from "../target.js";
+import { keepSnapshot } from "./aspect-snapshots.js";
+import { inParallel, judgeUnits } from "./judge-units.js";
+import { createProgress } from "./progress.js";
+import { unitOutline } from "./unit-outlines.js";
 
-/** What was done, in words; undefined when all objects were made against the present aspects. */
+/** What was done, in words; undefined when all objects are as the present aspects want them. */
 export async function refreshObjects(project: Project): Promise<string | undefined> {
   dropForeignObjects(project);
   const aspects = loadAspects(project.aspects, project.root, project);
-  const written = Math.max(...[project.file, ...project.aspects].map((file) => modified(file) ?? 0));
-  const stale = readUnitRecords(project).filter((record) => {
-    const made = modified(outputOf(record));
-    if (made === undefined) return false;
-    return record.aspects !== aspects.digest || record.map.status === "not-woven" || made < written;
-  });
-  if (stale.length === 0) return undefined;
-  const units = stale.map((record) => unitOf(record.command));
-  const known = units.flatMap((unit, index) =>
-    unit === undefined ? [] : [{ unit, record: stale[index] as UnitRecord }],
+  const records = readUnitRecords(project);
+  const changed = keepSnapshot(project, aspects, new Set(records.map((record) => record.aspects)));
+  const made = records.filter((record) => modified(outputOf(record)) !== undefined);
+  const verdicts = await judgeUnits(project, aspects, made);
+  const having = (...concerns: Concern[]) =>
+    verdicts.filter(({ concern }) => concerns.includes(concern)).map(({ record }) => record);
+  const dropped = having("code", "lines");
+  if (dropped.length > 0) outdateImage(project);
+  for (const record of dropped) rmSync(outputOf(record), { force: true });
+  const analysed = await analyseAgain(project, aspects, having("unknown"));
+  await renewTimes(project, [...having("none"), ...analysed.same]);
+  const removed = dropped.length + analysed.removed;
+  if (removed === 0 && !changed) return undefined;
+  const why = changed ? "aspects changed" : "weaving is possible now";
+  const lines = having("lines").length;
+  const moved = lines === 0 ? "" : `, ${lines} of them only because lines of their advice moved`;
+  return `${why}: ${removed} of ${records.length} units are compiled again${moved}`;
+}
+
+/** Objects that would be woven otherwise go. The records of the others come back, as of the present aspects. */
+async function analyseAgain(
+  project: Project,
+  aspects: LoadedAspects,
+  asked: readonly UnitRecord[],
+): Promise<{ same: UnitRecord[]; removed: number }> {
+  const records = new Map(
+    asked.flatMap((record) => {
+      const unit = unitOf(record.command);
+      return unit === undefined ? [] : [[unit, record] as const];
+    }),
   );
-  const records = new Map(known.map(({ unit, record }) => [unit, record]));
   const calls = openProgramCalls(project, aspects);
-  const current = await mapUnits(
+  const same: UnitRecord[] = [];
+  let removed = 0;
+  const progress = createProgress((count) => `analysing ${count} that aspects may concern`, records.size);
+  await mapUnits(
     [...records.keys()],
     aspects.files,
     {
@@ -48,20 +74,44 @@ export async function refreshObjects(project: Project): Promise<string | undefin
     },
     ({ unit, analysis }) => {
       const record = records.get(unit) as UnitRecord;
-      const isSame = isCurrent(record, analysis);
-      if (isSame) {
+      if (isCurrent(record, analysis)) {
         const { flow: _, decided: __, ...rest } = record;
-        renew(project, { ...rest, ...calls?.account(record.command, analysis.flow) }, aspects.digest);
-      } else rmSync(outputOf(record), { force: true });
-      return isSame;
+        const account = calls?.account(record.command, analysis.flow);
+        const renewed = { ...rest, ...account, aspects: aspects.digest };
+        writeUnitRecord(project, renewed);
+        same.push(renewed);
+      } else {
+        if (removed++ === 0) outdateImage(project);
+        rmSync(outputOf(record), { force: true });
+      }
+      progress.step();
     },
   );
-  const removed = current.filter((isSame) => !isSame).length;
-  if (removed > 0) outdateImage(project);
-  const changed = stale.some((record) => record.aspects !== aspects.digest);
-  if (removed === 0 && !changed) return undefined;
-  const why = changed ? "aspects changed" : "weaving is possible now";
-  return `${why}: ${removed} of ${stale.length} units are compiled again`;
+  progress.end();
+  return { same, removed };
+}
+
+/** Makefiles that name aspects themselves take objects for old that are not. */
+async function renewTimes(project: Project, records: readonly UnitRecord[]): Promise<void> {
+  const written = Math.max(...[project.file, ...project.aspects].map((file) => modified(file) ?? 0));
+  const old = records.filter((record) => (modified(outputOf(record)) ?? written) < written);
+  if (old.length === 0 || !makefileNamesAspects(project)) return;
+  const now = new Date();
+  await inParallel(old, async (record) => {
+    const known = await unitOutline(project, record);
+    if (known !== undefined && !olderThanSources(record, known.outline))
+      utimesSync(outputOf(record), now, now);
+  });
+}
+
+function makefileNamesAspects(project: Project): boolean {
+  const folders = new Set([project.root, resolve(project.root, project.build?.directory ?? ".")]);
+  return [...folders].some((folder) => {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names
+      .filter((name) => /^(?:GNU|[Mm])akefile|\.mk$/.test(name))
+      .some((name) => /\.ah\b|\bweft\.json\b/.test(readFileSync(join(folder, name), "latin1")));
+  });
 }
 
 /** Objects that came with a copied or moved project: nobody knows any more how they were made. */
@@ -111,12 +161,6 @@ function olderThanSources(record: UnitRecord, unitText: string): boolean {
   for (const [, file = ""] of unitText.matchAll(/^# \d+ "([^"<\n]*[^"<\n/])"/gm))
     files.add(fileOfMarker(file));
   return [...files].some((file) => (modified(resolve(record.command.directory, file)) ?? 0) > made);
-}
-
-function renew(project: Project, record: UnitRecord, digest: string): void {
-  const now = new Date();
-  utimesSync(outputOf(record), now, now);
-  writeUnitRecord(project, { ...record, aspects: digest });
 }
 
 export function outputOf(record: Pick<UnitRecord, "command">): string {

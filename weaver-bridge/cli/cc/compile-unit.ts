@@ -117,7 +117,15 @@ function ruleOf(unit: AnalysedUnit) {
   const rule = unit.analysis.dependencies;
   if (request === undefined || rule === undefined) return undefined;
   const source = unit.input.path === "-" ? undefined : unit.input.path;
-  return { file: request.file, rule, source, aspects: unit.context.aspects.files.map((file) => file.file) };
+  return { file: request.file, rule, source, aspects: watchedAspects(unit.context) };
+}
+
+/**
+ * Aspect files whose changes make has to see. Under `weft build` none: it knows which units they concern before it starts
+ * make.
+ */
+function watchedAspects({ aspects }: CcContext): string[] {
+  return process.env.WEFT_PROJECT ? [] : aspects.files.map(({ file }) => file);
 }
 
 async function compileUnchanged(unit: Unit): Promise<UnitOutcome> {
@@ -170,10 +178,7 @@ async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
   if (code !== 0) return { kind: "failed", code };
   const request = dependencyRequest(command, input);
   if (request !== undefined)
-    addAspectsToRule(
-      resolve(command.directory, request.file),
-      context.aspects.files.map((file) => file.file),
-    );
+    addAspectsToRule(resolve(command.directory, request.file), watchedAspects(context));
   return { kind: "compiled", code };
 }
 
