@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { CLANG_STRICT, compile, GCC_STRICT, runProgram, weaveSource } from "./support/weave-source.js";
 import { DYNAMIC } from "./weave-dynamic.js";
+import { OPERATORS } from "./weave-operators.js";
 import { SEMANTICS } from "./weave-semantics.js";
 
 const COMPILERS: readonly (readonly string[])[] = [
@@ -20,6 +21,7 @@ describe("woven programs", () => {
   for (const [name, { source, aspects, output, dialect, lax }] of Object.entries({
     ...SEMANTICS,
     ...DYNAMIC,
+    ...OPERATORS,
   })) {
     test(name, () => {
       const { woven, problems } = weaveSource(

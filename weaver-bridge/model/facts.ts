@@ -271,9 +271,14 @@ export interface BuiltinShadow extends ShadowBase {
   readonly entity: EntityId;
   readonly form: "prefix" | "postfix" | "infix" | "index" | "conditional";
   readonly operator: TextRange;
-  /** As written, with their types after the usual conversions. The right one of `&&` and `||` may not be evaluated. */
+  /**
+   * As written, with their types after the usual conversions; what `&&`, `||` and `?:` decide by is `int` in C. The
+   * right one of `&&` and `||` may not be evaluated.
+   */
   readonly operands: readonly Operand[];
   readonly result: TypeId;
+  /** The operand that is modified, or whose address is taken, has none: a bit-field or a register variable. */
+  readonly placeless?: boolean;
 }
 
 export type Shadow = ExecutionShadow | LifecycleShadow | CallShadow | AccessShadow | BuiltinShadow;

@@ -34,11 +34,11 @@ export interface AccessPlan {
 export function planAccess(
   shadow: AccessShadow,
   entity: VariableEntity,
-  objectWoven: boolean,
+  reached: "place" | "value" | undefined,
   site: WeaveSite,
 ): AccessPlan {
   const { speller } = site;
-  const { base, parameters } = placeParameters(shadow, entity, objectWoven, site);
+  const { base, parameters } = placeParameters(shadow, entity, reached, site);
   const needs = new Map(parameters.map(({ key }) => [key, "value" as const]));
   const valueType = speller.decayed(shadow.type);
   const { write } = shadow;
@@ -50,6 +50,8 @@ export function planAccess(
   const computed = new Map<string, string>();
   if (entity.bitWidth === undefined) computed.set("entity", `(&${lvalue(plain)})`);
   if (base === "value") computed.set("target", "(&__weft_object)");
+  const owner = base === "place" ? placeOwner(shadow, site) : undefined;
+  if (owner !== undefined) computed.set("target", holderOf(owner, entity));
   return {
     base,
     parameters,
@@ -65,22 +67,27 @@ export function planAccess(
 
 type Parameter = AccessPlan["parameters"][number];
 
-/** What the shadow function takes to reach the accessed place. */
+/** What the shadow function takes to reach the accessed place; `reached` where that is given. */
 function placeParameters(
   shadow: AccessShadow,
   entity: VariableEntity,
-  objectWoven: boolean,
+  reached: "place" | "value" | undefined,
   site: WeaveSite,
 ): { base: AccessPlan["base"]; parameters: Parameter[] } {
   const { speller } = site;
-  const base = baseOf(shadow, entity, objectWoven, site);
+  const place = (): { base: AccessPlan["base"]; parameters: Parameter[] } => ({
+    base: "place",
+    parameters: [{ key: "place", type: speller.pointerTo(shadow.type) }],
+  });
+  if (reached === "place") return place();
+  const base = baseOf(shadow, entity, reached === "value", site);
   const indices = shadow.indices.map((index, i) => ({ key: `idx${i}`, type: speller.promoted(index.type) }));
   try {
     return { base, parameters: [...baseParameter(base, shadow, entity, site), ...indices] };
   } catch (failure) {
     const nameless = failure instanceof Unweavable && /^(?:nameless|local)-type$/.test(failure.code);
     if (!nameless || base === "value" || base === "name" || entity.bitWidth !== undefined) throw failure;
-    return { base: "place", parameters: [{ key: "place", type: speller.pointerTo(shadow.type) }] };
+    return place();
   }
 }
 
@@ -147,7 +154,8 @@ function setOperation(plan: AccessPlan, common: Omit<Operation, "needs" | "perfo
   };
 }
 
-function itemsOf(shadow: AccessShadow, plan: AccessPlan, { speller }: WeaveSite): Map<string, ContextItem> {
+function itemsOf(shadow: AccessShadow, plan: AccessPlan, site: WeaveSite): Map<string, ContextItem> {
+  const { speller } = site;
   const items = new Map<string, ContextItem>();
   for (const { key, type } of plan.parameters) {
     if (key === "arg0" || key === "operand") continue;
@@ -155,9 +163,28 @@ function itemsOf(shadow: AccessShadow, plan: AccessPlan, { speller }: WeaveSite)
   }
   const computed = (type: string) => ({ type, pointerType: pointerText(type), assignable: false });
   if (plan.base === "value") items.set("target", computed(speller.pointerTo(shadow.object!.type)));
+  const owner = plan.base === "place" ? placeOwner(shadow, site) : undefined;
+  if (owner !== undefined) items.set("target", computed(pointerText(owner)));
   if (plan.computed.has("entity")) items.set("entity", computed(speller.pointerTo(shadow.type)));
   return items;
 }
+
+/** Type of the object around a place, where the place says which it is: it is no element of an array in it. */
+function placeOwner({ object, indices }: AccessShadow, { speller }: WeaveSite): string | undefined {
+  if (object === undefined || indices.length > 0) return undefined;
+  try {
+    const type = object.arrow ? speller.canonical(object.type) : undefined;
+    return type?.kind === "pointer" ? pointee(speller.pointerTo(type.to)) : speller.value(object.type);
+  } catch (failure) {
+    if (failure instanceof Unweavable) return undefined;
+    throw failure;
+  }
+}
+
+const pointee = (pointer: string) => pointer.replace(/\s*\*$/, "");
+
+const holderOf = (owner: string, { name }: VariableEntity) =>
+  `((${pointerText(owner)})((char *)__weft_place - __builtin_offsetof(${owner}, ${name})))`;
 
 function baseOf(
   shadow: AccessShadow,

@@ -58,9 +58,16 @@ export function joinPointNamer(facts: UnitFacts, options: EffectOptions = {}): (
       signature: signatureOf(facts, shadow.entity),
       within: signatureOf(facts, shadow.within),
       range,
-      inMacro: line !== undefined && !line.startsWith(entity.name, at.column - 1),
+      inMacro: line !== undefined && !line.startsWith(writtenName(entity, shadow), at.column - 1),
     };
   };
+}
+
+/** As it stands in the source: of `operator +` only the sign, of `?:` and `[]` how they begin. */
+function writtenName({ name }: Entity, shadow: Shadow): string {
+  if (shadow.kind !== "builtin") return name;
+  const length = shadow.operator.end - shadow.operator.start;
+  return name.replace(/^operator\s*/, "").slice(0, length);
 }
 
 /** `Trace: before execution of sys_open` */

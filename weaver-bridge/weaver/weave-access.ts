@@ -27,12 +27,38 @@ export interface AccessAdvice {
   readonly ref: readonly Level[];
 }
 
-/** `objectWoven`: the object of the access is itself replaced by a call, so its address can't be taken. */
-export function weaveAccess(advice: AccessAdvice, objectWoven: boolean, site: WeaveSite): void {
+/** What the expressions around an access were made into, as far as it matters for the access. */
+export interface AccessSurroundings {
+  /** The object of the access is itself replaced by a call, so its address can't be taken. */
+  readonly objectWoven: boolean;
+  /** Its brackets are, by advice on the built-in operator. */
+  readonly bracketsWoven: boolean;
+}
+
+export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, site: WeaveSite): void {
+  const { shadow } = advice;
+  const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
+  const { plan, symbol } = accessFunction(
+    advice,
+    around.bracketsWoven ? "place" : around.objectWoven ? "value" : undefined,
+    locals,
+    site,
+  );
+  const passed = locals.map(({ argument }) => argument).join(", ");
+  const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
+  accessEdits(shadow, plan, symbol, site, `${passed}${comma}`);
+}
+
+/** `reached`: how the accessed object must be reached, where that is given. */
+export function accessFunction(
+  advice: AccessAdvice,
+  reached: "place" | "value" | undefined,
+  locals: readonly PassedLocal[],
+  site: WeaveSite,
+): { readonly plan: AccessPlan; readonly symbol: string } {
   const { shadow } = advice;
   const entity = site.facts.entities[shadow.entity] as VariableEntity;
-  const plan = planAccess(shadow, entity, objectWoven, site);
-  const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
+  const plan = planAccess(shadow, entity, reached, site);
   const { result, body } = shadowFunction(advice, plan, locals, site);
   requireAdvice(site);
   const declared = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`));
@@ -49,9 +75,7 @@ export function weaveAccess(advice: AccessAdvice, objectWoven: boolean, site: We
     [],
     `${shadow.kind} of '${entity.name}'`,
   );
-  const passed = locals.map(({ argument }) => argument).join(", ");
-  const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
-  accessEdits(shadow, plan, symbol, site, `${passed}${comma}`);
+  return { plan, symbol };
 }
 
 function shadowFunction(

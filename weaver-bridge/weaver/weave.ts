@@ -3,7 +3,7 @@
  * Pure: same input, same bytes. What can't be woven is left as it was and reported; the rest is still woven.
  *
  * The woven unit is its own text with edits, then the aspects' preludes and members, then generated functions.
- * Start at {@link weave}; `weave-execution`, `weave-call` and `weave-access` do one join point each.
+ * Start at {@link weave}; `weave-execution`, `weave-call`, `weave-access` and `builtin/` do one join point each.
  */
 import {
   type AccessShadow,
@@ -22,6 +22,7 @@ import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
 import { brokenRegions } from "./broken-regions.js";
+import { weaveBuiltin } from "./builtin/weave-builtin.js";
 import { stringLiteral } from "./c-tokens.js";
 import {
   type CflowState,
@@ -61,15 +62,23 @@ function weaveC(input: WeaveInput): WovenUnit {
   const problems = createProblemList();
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
-  const done: Done = { replaced: new Set(), advised: jobs.flatMap(({ shadow }) => advisedBody(shadow)) };
-  jobs.forEach((job, rank) => {
+  const done: Done = {
+    replaced: new Set(),
+    brackets: wovenBrackets(jobs),
+    advised: jobs.flatMap(({ shadow }) => advisedBody(shadow)),
+  };
+  const attempt = (job: Job, rank: number): void => {
     const outcome = weaveJob(job, rank, input, code, cflow, broken, done);
     problems.push(outcome.failures, outcome.range);
-    if (outcome.site === undefined) return;
+    if (outcome.site === undefined) {
+      if (job.joined !== undefined) attempt(job.joined, rank);
+      return;
+    }
     edits.push(...outcome.site.edits);
     for (const { effect } of outcome.site.woven) woven.add(effect);
     if (job.shadow.kind !== "execution") done.replaced.add(rangeKey(job.shadow.range));
-  });
+  };
+  jobs.forEach(attempt);
   if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
   const edited = applyEdits(unitText, edits, facts.lineMap);
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, edited.text.length);
@@ -86,19 +95,26 @@ function weaveC(input: WeaveInput): WovenUnit {
 interface Done {
   /** Ranges of join points, other than executions, that are woven already. */
   readonly replaced: Set<string>;
+  /** Starts of the brackets that advice on the built-in operator `[]` replaces. */
+  readonly brackets: ReadonlySet<number>;
   /** Bodies of functions with advice of their own. */
   readonly advised: readonly TextRange[];
 }
 
 const advisedBody = (shadow: Shadow) => (shadow.kind === "execution" ? [shadow.body] : []);
 
-/** One or, for compound assignments, two matches that are woven together. */
+/**
+ * One or, for compound assignments, two matches that are woven together. `access` beside a built-in operator: advice
+ * on the write or reference that the operator makes.
+ */
 interface Job {
   readonly shadow: Shadow;
   readonly levels: readonly Level[];
   readonly access?: AccessAdvice;
   /** The `cflow` pointcuts that select the join point. */
   readonly triggers: readonly CflowTrigger[];
+  /** The job that {@link access} came from; done alone where the operator can't be woven. */
+  readonly joined?: Job;
 }
 
 function planJobs(input: WeaveInput, effects: readonly Effect[], bodies: BodyReader): Job[] {
@@ -132,7 +148,37 @@ function planJobs(input: WeaveInput, effects: readonly Effect[], bodies: BodyRea
       jobs[twin] = { ...merged, triggers: [...new Set([...job.triggers, ...triggers])] };
     }
   }
-  return jobs;
+  return joinOperators(jobs);
+}
+
+/**
+ * The built-in operator and the write or reference that it makes are one job, the operator outside. A read of `a[i]`
+ * is outside the operator `[]`, which only finds the place.
+ */
+function joinOperators(jobs: readonly Job[]): Job[] {
+  if (!jobs.some(({ shadow }) => shadow.kind === "builtin")) return [...jobs];
+  const accesses = new Map<string, Job>();
+  for (const job of jobs) if (job.access !== undefined) accesses.set(rangeKey(job.shadow.range), job);
+  const placed = new Set<Job>();
+  return jobs.flatMap((job): Job[] => {
+    if (placed.has(job)) return [];
+    const { shadow, triggers } = job;
+    const access = shadow.kind === "builtin" ? accesses.get(rangeKey(shadow.range)) : undefined;
+    if (access?.access === undefined || shadow.kind !== "builtin") return [job];
+    placed.add(access);
+    if (shadow.form === "index") return [access, job];
+    const both = [...new Set([...triggers, ...access.triggers])];
+    return [{ ...job, triggers: both, access: access.access, joined: access }];
+  });
+}
+
+/** Starts of the brackets that advice on the operator `[]` replaces. */
+function wovenBrackets(jobs: readonly Job[]): Set<number> {
+  return new Set(
+    jobs.flatMap(({ shadow }) =>
+      shadow.kind === "builtin" && shadow.form === "index" ? [shadow.operator.start] : [],
+    ),
+  );
 }
 
 function accessAdvice(
@@ -217,11 +263,12 @@ function withConditions(job: Job, cflow: CflowState, site: WeaveSite): Job {
   const { shadow, get, set, ref } = access;
   return {
     ...job,
+    ...(job.shadow.kind === "builtin" && { levels: conditioned(job.levels) }),
     access: { shadow, get: conditioned(get), set: conditioned(set), ref: conditioned(ref) },
   };
 }
 
-function weaveAt(job: Job, site: WeaveSite, { replaced, advised }: Done): void {
+function weaveAt(job: Job, site: WeaveSite, { replaced, brackets, advised }: Done): void {
   const { shadow, levels, access } = job;
   const { start } = shadow.range;
   if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
@@ -232,10 +279,15 @@ function weaveAt(job: Job, site: WeaveSite, { replaced, advised }: Done): void {
       advised.some((body) => body.start <= start && start < body.end),
       site,
     );
+  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, access, site);
   else if (access === undefined) throw notWoven(shadow.kind);
   else {
-    const object = access.shadow.object;
-    weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
+    const { object, indices } = access.shadow;
+    const objectWoven = object !== undefined && replaced.has(rangeKey(object.range));
+    const bracketsWoven = indices.some(({ range }) =>
+      brackets.has(site.text.lastIndexOf("[", range.start - 1)),
+    );
+    weaveAccess(access, { objectWoven, bracketsWoven }, site);
   }
 }
 
@@ -243,7 +295,7 @@ function notWoven(kind: Shadow["kind"]): Unweavable {
   return new Unweavable(
     "join-point-kind",
     `Weft does not weave ${kind} join points yet`,
-    "Use `execution`, `call`, `get`, `set` or `ref`.",
+    "Use `execution`, `call`, `get`, `set`, `ref` or `builtin`.",
   );
 }
 

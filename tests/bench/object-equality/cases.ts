@@ -175,6 +175,45 @@ aspect O { advice execution("% f(...)") : order("A", "B", "C"); };`,
     at('execution("% f(...)")', "around", "tjp->arg0.x += 2; tjp->proceed();"),
     "struct p { int x, y; }; int f(struct p a) { a.x += 2; return g(a.x) + a.y; }",
   ),
+  "before an addition, with its operands": pair(
+    "int f(int a, int b) { return g(a + b * 2); }",
+    at('builtin("int operator +(int, int)")', "before", "note(tjp->arg1);"),
+    "int f(int a, int b) { int y = b * 2; note(y); return g(a + y); }",
+  ),
+  "around a division": pair(
+    "int f(int a, int b) { return a / b; }",
+    at(
+      'builtin("int operator /(int, int)")',
+      "around",
+      "if (tjp->arg1) tjp->proceed(); else tjp->result = 0;",
+    ),
+    "int f(int a, int b) { int r; if (b) r = a / b; else r = 0; return r; }",
+  ),
+  "after a dereference and an index": pair(
+    "int f(int *p, int i) { return *p + p[i]; }",
+    at('builtin("int& operator %(...)")', "after", "count++;"),
+    "int f(int *p, int i) { count++; int x = *p; count++; return x + p[i]; }",
+  ),
+  "before assignments": pair(
+    "void f(struct s *p, int v) { p->a[2] += v; global = g(v); }",
+    at('builtin("% operator %(...)") && args("int&", "int")', "before", "count++;"),
+    "void f(struct s *p, int v) { count++; p->a[2] += v; int r = g(v); count++; global = r; }",
+  ),
+  "after a step": pair(
+    "int f(struct s *p) { return g(p->f++); }",
+    at('builtin("% operator ++(...)")', "after", "count++;"),
+    "int f(struct s *p) { int x = p->f++; count++; return g(x); }",
+  ),
+  "before a choice": pair(
+    "int f(int a, int b) { if (a && g(b)) return 1; return a ? g(a) : 2; }",
+    at('builtin("int operator ?:(...)")', "before", "count++;"),
+    "int f(int a, int b) { if (a && g(b)) return 1; int r; if (a) { r = g(a); count++; } else { count++; r = 2; } return r; }",
+  ),
+  "before && in a condition": pair(
+    "void f(int a, int b) { if (a && g(b)) note(a); }",
+    at('builtin("int operator &&(...)")', "before", "count++;"),
+    "void f(int a, int b) { int r; if (a) { r = g(b) != 0; count++; } else { count++; r = 0; } if (r) note(a); }",
+  ),
   "several join points in one function": pair(
     "int f(struct s *p) { p->f = g(p->next->f) + global; return p->f; }",
     `aspect A {

@@ -314,6 +314,17 @@ export function isAddressable(context: AccessContext, node: Node): boolean {
   return rootOf(context, node) === "object";
 }
 
+/** Whether an lvalue is a bit-field, or (part of) a register variable. */
+export function isPlaceless(context: AccessContext, node: Node): boolean {
+  const { tree, entities } = context;
+  const inner = tree.inner(node, true);
+  const reference = tree.reference(inner);
+  if (tree.kind(inner) === Kind.declRefExpr)
+    return reference === LOCAL_REGISTER || (reference >= 0 && entities.hasFlag(reference, "register"));
+  if (tree.kind(inner) !== Kind.memberRefExpr) return false;
+  return entities.columnOf(reference, "bitWidth") >= 0 || rootOf(context, inner) === "register";
+}
+
 /** What an expression of struct type stands for in the end. */
 function rootOf(context: AccessContext, node: Node): "object" | "register" | "value" {
   const { tree } = context;

@@ -4,6 +4,7 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/index.js";
+import { isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { Kind } from "./raw-unit.js";
@@ -45,10 +46,11 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
   return {
     useOf: (node, surroundings) => {
       const use = readUse(tree, node);
-      if (use === undefined) return undefined;
-      const operands = use.operands.map((operand) => ({
+      if (use === undefined || isConstantPlace(tree, node)) return undefined;
+      const truth = context.references ? undefined : truthOperands(use.name);
+      const operands = use.operands.map((operand, index) => ({
         range: tree.range(operand),
-        type: types.decayed(types.typeOf(tree.type(operand))),
+        type: truth?.includes(index) ? types.builtin("int") : types.decayed(types.typeOf(tree.type(operand))),
       }));
       if (operands.some(({ type }) => isDependent(context, type))) return undefined;
       const result = types.typeOf(tree.type(node));
@@ -68,6 +70,7 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
         operands,
         result,
       };
+      if (use.lvalue && isPlaceless(context, use.operands[0] as Node)) shadow.placeless = true;
       if (surroundings.inTemplate) shadow.inTemplate = true;
       if (surroundings.inConstexpr) shadow.inConstexpr = true;
       return shadow;
@@ -79,6 +82,35 @@ function isDependent({ types }: AccessContext, type: TypeId): boolean {
   const { kind, spelling } = types.resolved(type);
   return kind === "other" || spelling.includes("<dependent type>") || spelling.includes("type-parameter-");
 }
+
+/** Operands of which C asks only whether they are zero, before anything else is evaluated. */
+function truthOperands(operator: string): readonly number[] | undefined {
+  if (operator === "&&" || operator === "||") return [0, 1];
+  return operator === "?:" ? [0] : undefined;
+}
+
+/** Part of an operand of asm that must be a constant, of the bound of an array, or of a designator. */
+function isConstantPlace(tree: SyntaxTree, node: Node): boolean {
+  for (let at = node, parent = tree.parent(at); parent !== -1; at = parent, parent = tree.parent(at)) {
+    const kind = tree.kind(parent);
+    if (kind === Kind.compoundStmt) return false;
+    if (!CONSTANT_PLACES.has(kind)) continue;
+    const before = tree.text.slice(tree.start(parent), tree.start(at));
+    if (kind === Kind.asmStmt ? /"[%+=]*[inIJKLMNOeZ]+"\s*\(\s*$/.test(before) : /\[[\s(]*$/.test(before))
+      return true;
+  }
+  return false;
+}
+
+const CONSTANT_PLACES: ReadonlySet<number> = new Set([
+  Kind.asmStmt,
+  Kind.varDecl,
+  Kind.castExpr,
+  Kind.compoundLiteralExpr,
+  Kind.initListExpr,
+  // Among them designated initialisers.
+  Kind.unexposedExpr,
+]);
 
 interface Use {
   /** `+`, `[]`, `?:`. */

@@ -257,8 +257,9 @@ function readAccess(
   return access;
 }
 
-function writeBuiltin(writer: Writer, { form, operator, operands, result }: BuiltinShadow): void {
+function writeBuiltin(writer: Writer, { form, operator, operands, result, placeless }: BuiltinShadow): void {
   writer.number(BUILTIN_FORMS.indexOf(form));
+  writer.flags(placeless === true);
   writeRange(writer, operator);
   writer.list(operands, (operand) => writeOperand(writer, operand));
   writer.number(result);
@@ -266,6 +267,7 @@ function writeBuiltin(writer: Writer, { form, operator, operands, result }: Buil
 
 function readBuiltin(reader: Reader, { range, within, topLevel, entity }: Place): Mutable<BuiltinShadow> {
   const form = BUILTIN_FORMS[reader.number()] as BuiltinShadow["form"];
+  const placeless = reader.number() !== 0;
   const operator = readRange(reader);
   const operands = reader.list(() => readOperand(reader));
   return {
@@ -278,6 +280,7 @@ function readBuiltin(reader: Reader, { range, within, topLevel, entity }: Place)
     operator,
     operands,
     result: reader.number(),
+    ...(placeless && { placeless }),
   };
 }
 

@@ -12,12 +12,13 @@ export function conditionText(test: RuntimeTest, state: CflowState): string {
       return `!${conditionText(test.of, state)}`;
     case "cflow":
       return state.inside(test.trigger);
+    case "evaluated":
+      // Each way through the operator knows; see `builtin/lazy-operator`.
+      return `__weft_evaluated_${test.operand}`;
     default:
       throw new Unweavable(
         "run-time-test",
-        test.kind === "class"
-          ? `whether the object is a '${test.text}' can only be decided at run time`
-          : "whether the operand is evaluated can only be decided at run time",
+        "the class of an object can only be decided at run time",
         "Weft does not weave such tests yet; name the join points at which the advice is to run.",
       );
   }
