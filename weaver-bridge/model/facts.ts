@@ -107,6 +107,8 @@ export interface FunctionEntity extends EntityBase {
   readonly blockScope: boolean;
   readonly role?: FunctionRole;
   readonly template?: TemplateRole;
+  /** Of an instance of a function template whose arguments are all types and integers: as the compiler spells them. */
+  readonly templateArguments?: readonly string[];
   /** Virtual, also where only a base class says so. */
   readonly isVirtual?: boolean;
   readonly isPure?: boolean;

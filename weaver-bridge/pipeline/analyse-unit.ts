@@ -23,7 +23,10 @@ import {
   mentionedNames,
   type ProjectFlow,
   type ShadowMatch,
+  type TestedClass,
   type TextFilter,
+  testedClasses,
+  testedNames,
   type UnitFlow,
   wantedFacts,
 } from "../pointcut/index.js";
@@ -81,6 +84,8 @@ export interface UnitAnalysis {
   readonly matches: readonly ShadowMatch[];
   /** Where control flow is watched for advice of this unit or another. */
   readonly cflows: readonly CflowTrigger[];
+  /** Classes of which woven code may ask an object that can't say it (`-fno-rtti`); known `withTail`. */
+  readonly tested?: readonly TestedClass[];
   /** What the unit adds to the program's calls; when {@link UnitRequest.flow} was given and aspects use `cflow`. */
   readonly flow?: UnitFlow | undefined;
   /** Triple of the compile's target. */
@@ -114,8 +119,9 @@ export function createAnalyser(parts: { readonly host: ParseHost }): Analyser {
 }
 
 /** True when the compiler gets another text than the unit's own. */
-export function isRewritten({ matches, cflows, introduced }: UnitAnalysis): boolean {
-  return matches.length > 0 || introduced !== undefined || cflows.some(({ shadows }) => shadows.length > 0);
+export function isRewritten({ matches, cflows, tested = [], introduced }: UnitAnalysis): boolean {
+  const watches = cflows.some(({ shadows }) => shadows.length > 0);
+  return matches.length > 0 || introduced !== undefined || tested.length > 0 || watches;
 }
 
 async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
@@ -140,7 +146,8 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     ...(tailFailure === undefined ? {} : { tailFailure }),
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
-  const identifiers = identifiersOf(request, unitText);
+  const asksTables = tail?.rtti === false;
+  const identifiers = identifiersOf(request, unitText, asksTables);
   if (identifiers?.length === 0) return { ...known, status: "skipped" };
   const parsed = facts ?? (await parse(request, unitText, identifiers, host));
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
@@ -158,6 +165,7 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
     facts: parsed,
     matches,
     cflows,
+    ...(asksTables ? { tested: testedClasses(parsed, request.aspects) } : {}),
     coverage,
     effects: [...known.effects, ...effects],
     problems: [...known.problems, ...problems],
@@ -167,9 +175,15 @@ async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysi
 }
 
 /** Undefined: all code is looked at. Empty: nothing can match. */
-function identifiersOf(request: UnitRequest, text: string): readonly string[] | undefined {
+function identifiersOf(
+  request: UnitRequest,
+  text: string,
+  asksTables = false,
+): readonly string[] | undefined {
   if (request.always === true || watchesFlow(request)) return undefined;
-  return identifiersIn(text, request.filter ?? filterOf(request.aspects), {
+  const filter = request.filter ?? filterOf(request.aspects);
+  const tested = asksTables ? testedNames(request.aspects).map((name) => ({ name })) : [];
+  return identifiersIn(text, filter === "all" ? filter : [...filter, ...tested], {
     language: languageOf(request.input),
     directory: request.command.directory,
   });

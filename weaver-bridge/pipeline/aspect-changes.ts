@@ -15,6 +15,7 @@ import {
   mentions,
   type TextFilter,
   type TextPlace,
+  testedNames,
   wantedFacts,
 } from "../pointcut/index.js";
 import { sectionsOf, type TailSection, tokenize } from "../weaver/index.js";
@@ -94,6 +95,8 @@ function isBeyondTelling(before: readonly AspectFile[], after: readonly AspectFi
   const files = [...before, ...after];
   if (files.some(({ ordinarySource }) => ordinarySource === true)) return true;
   if ([before, after].some((some) => wantedFacts(some).callGraph === true)) return true;
+  // Units that define a class that advice asks for may hold no join point.
+  if (plain(testedNames(before)) !== plain(testedNames(after))) return true;
   return scopesOf(before) !== scopesOf(after);
 }
 

@@ -14,7 +14,7 @@ export interface WovenUnit {
 
 /** Pure. The analysis must have been made `withTail`; what keeps it from being woven comes back as problems. */
 export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
-  const { facts, matches, cflows, target, unitText, aspects, tail, introduced } = analysis;
+  const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced } = analysis;
   const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
   const asIs = { text: unitText, spanMap, effects: introduced?.effects ?? [], generated: [], problems: [] };
   if (introduced !== undefined && tail === undefined && analysis.tailFailure !== undefined)
@@ -22,7 +22,7 @@ export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
   if (facts === undefined || !isWoven(analysis)) return asIs;
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
-  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, target });
+  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, tested, target });
   return {
     ...woven,
     spanMap: { spans: composeSpans(introduced?.spans ?? [], woven.spanMap.spans) },
@@ -31,8 +31,8 @@ export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
 }
 
 /** Something is woven besides introductions. */
-function isWoven({ matches, cflows }: UnitAnalysis): boolean {
-  return matches.length > 0 || cflows.some(({ shadows }) => shadows.length > 0);
+function isWoven({ matches, cflows, tested = [] }: UnitAnalysis): boolean {
+  return matches.length > 0 || tested.length > 0 || cflows.some(({ shadows }) => shadows.length > 0);
 }
 
 /**

@@ -56,6 +56,7 @@ export {
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { signatureOf, typeSignature } from "./matching/signature.js";
 export { outlineOf } from "./matching/text-outline.js";
+export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";

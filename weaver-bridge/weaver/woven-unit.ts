@@ -1,6 +1,6 @@
 /** What goes into the weaver and what comes out. */
 import type { AspectFile, Effect, GeneratedFunction, Problem, SpanMap, UnitFacts } from "../model/index.js";
-import type { CflowTrigger, ShadowMatch } from "../pointcut/index.js";
+import type { CflowTrigger, ShadowMatch, TestedClass } from "../pointcut/index.js";
 import type { ExpandedTail } from "./aspect-tail.js";
 
 export interface WeaveInput {
@@ -16,6 +16,8 @@ export interface WeaveInput {
   readonly target?: string | undefined;
   /** As `matchAspects` gave them. */
   readonly cflows?: readonly CflowTrigger[];
+  /** C++ without run-time type information: classes of which other units may ask an object. */
+  readonly tested?: readonly TestedClass[] | undefined;
 }
 
 export interface WovenUnit {

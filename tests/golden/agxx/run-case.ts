@@ -18,16 +18,19 @@ const RUN_DEADLINE = 10_000;
 export function runCase(command: readonly string[], one: RuleCase): CaseResult {
   const folder = mkdtempSync(join(tmpdir(), "weft-agxx-"));
   try {
-    writeFileSync(join(folder, "main.cc"), `#include <stdio.h>\n${one.source}\n`);
+    const sources = [one.source, ...(one.more ?? [])];
+    const names = sources.map((_, index) => (index === 0 ? "main.cc" : `unit${index}.cc`));
+    for (const [index, name] of names.entries())
+      writeFileSync(join(folder, name), `#include <stdio.h>\n${sources[index]}\n`);
     writeFileSync(join(folder, "a.ah"), aspectFile(one.aspects));
     const words = [...command.slice(1), "-p", ".", ...(one.weaver ?? []), ...(one.compiler ?? [])];
-    const build = spawnSync(command[0] as string, [...words, "main.cc", "-o", "program"], {
+    const build = spawnSync(command[0] as string, [...words, ...names, "-o", "program"], {
       cwd: folder,
       encoding: "latin1",
       timeout: BUILD_DEADLINE,
     });
     const messages = `${build.stdout}${build.stderr}`;
-    if (build.status !== 0) return { output: undefined, messages };
+    if (build.status !== 0) return { output: undefined, messages: messages.trim() };
     const run = spawnSync(join(folder, "program"), { encoding: "latin1", timeout: RUN_DEADLINE });
     return { output: run.stdout.trimEnd(), messages };
   } finally {

@@ -131,6 +131,7 @@ function writeFunction(writer: Writer, entity: FunctionEntity): void {
   if (more === 0) return;
   writer.number(more);
   writer.list(entity.overrides ?? [], writer.number);
+  if (entity.template === "instance") writer.list(entity.templateArguments ?? [], writer.string);
   writeOptional(writer, entity.declarationRange);
 }
 
@@ -180,6 +181,10 @@ function readFunction(
   else if (more & (2 << 12)) entity.template = "instance";
   const overrides = reader.list(reader.number);
   if (overrides.length > 0) entity.overrides = overrides;
+  if (entity.template === "instance") {
+    const given = reader.list(reader.string);
+    if (given.length > 0) entity.templateArguments = given;
+  }
   const declarationRange = readOptional(reader);
   if (declarationRange !== undefined) entity.declarationRange = declarationRange;
   return entity;

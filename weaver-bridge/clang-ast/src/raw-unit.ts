@@ -94,6 +94,7 @@ export const DeclarationColumn = {
   /** Of a function: what it overrides. */
   members: 21,
   memberCount: 22,
+  /** Of a function: the template arguments of an instance, as text. */
   bases: 23,
   baseCount: 24,
   length: 25,

@@ -87,8 +87,11 @@ function readFunctionOfCplusplus(
 ): void {
   const role = FUNCTION_ROLES[reader.column(id, "role")];
   if (role !== undefined) entity.role = role;
-  if (reader.column(id, "template") >= 0) entity.template = "instance";
-  else if (flags & DeclarationFlag.pattern) entity.template = "pattern";
+  if (reader.column(id, "template") >= 0) {
+    entity.template = "instance";
+    const texts = templateArgumentsOf(reader, id);
+    if (texts.length > 0) entity.templateArguments = texts;
+  } else if (flags & DeclarationFlag.pattern) entity.template = "pattern";
   if (flags & DeclarationFlag.virtual) entity.isVirtual = true;
   if (flags & DeclarationFlag.pure) entity.isPure = true;
   const first = reader.column(id, "members");
@@ -103,6 +106,11 @@ function readFunctionOfCplusplus(
   if (flags & DeclarationFlag.noexcept) entity.isNoexcept = true;
   if (entity.member !== undefined && reader.column(id, "firstName") >= 0)
     entity.declarationRange = declarationRangeOf(reader, id, entity);
+}
+
+function templateArgumentsOf({ raw, string, column }: DeclarationReader, id: RawDeclarationId): string[] {
+  const from = column(id, "bases");
+  return Array.from(raw.lists.subarray(from, from + column(id, "baseCount")), string);
 }
 
 export function readVariable(reader: DeclarationReader, id: RawDeclarationId): VariableEntity {

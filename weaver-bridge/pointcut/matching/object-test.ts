@@ -54,8 +54,10 @@ function decideClass(
   };
   const fits = (id: EntityId) => isNamed(id) || hierarchy.basesOf(id).some(isNamed);
   if (fits(own)) return true;
-  const derived = hierarchy.derivedOf(own).filter(fits);
-  const classes = derived.filter((id) => !hierarchy.basesOf(id).some((base) => derived.includes(base)));
+  const derived = hierarchy.derivedOf(own);
+  const related = new Set(derived.flatMap((id) => [id, ...hierarchy.basesOf(id)]));
+  const named = [...related].filter(isNamed);
+  const classes = named.filter((id) => !hierarchy.basesOf(id).some((base) => named.includes(base)));
   return classes.length === 0 ? false : { kind: "class", object, classes, text: test.text };
 }
 
@@ -69,7 +71,7 @@ function isAnyPointer({ variable, pattern }: TypeTest): boolean {
   );
 }
 
-function classPattern(pattern: TypePattern): TypePattern {
+export function classPattern(pattern: TypePattern): TypePattern {
   return isIndirect(pattern) ? pattern.to : pattern;
 }
 

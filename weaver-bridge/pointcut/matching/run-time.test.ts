@@ -57,7 +57,7 @@ describe("that", () => {
   test("a class beside it may be reached through a common derived class", () =>
     expect(advised(WORLD, 'execution("% B::m()") && that("X") : before()')).toMatchInlineSnapshot(`
       [
-        "execution void B::m(): where the object is of class "X" Both",
+        "execution void B::m(): where the object is of class "X" X",
       ]
     `));
   test("binds a pointer, a reference, or `void *` for any class", () => {

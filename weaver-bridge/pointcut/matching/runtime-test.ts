@@ -25,16 +25,17 @@ export type RuntimeTest =
 export interface ClassTest {
   readonly kind: "class";
   readonly object: "that" | "target";
-  /** Classes of the unit that the pattern names, all derived from the object's static class (or its virtual bases). */
+  /** Classes of the unit that the pattern names and that a class derived from the object's static class is or has as a base. */
   readonly classes: readonly EntityId[];
   /** The pattern as written. */
   readonly text: string;
 }
 
-/** The function belongs to this instance of a class template; the compiler decides it. */
+/** The function is such an instance of its template, or of its class template; the compiler decides it. */
 export interface InstanceTest {
   readonly kind: "instance";
-  /** Names of the class template: `["n", "Box"]`. */
+  readonly of: "function" | "class";
+  /** Names of the class template: `["n", "Box"]`; of a function, none. */
   readonly scope: readonly string[];
   /** As the pattern writes them: types, `%`, `...`. */
   readonly arguments: readonly string[];

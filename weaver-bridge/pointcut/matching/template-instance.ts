@@ -1,6 +1,7 @@
 /**
- * A pattern that names instances of a class template, `"% Box<int>::put(...)"`, against the template's text, which all
- * instances share: the woven code asks of which instance it is. The compiler knows, so asking costs nothing.
+ * A pattern that names instances of a template, `"% Box<int>::put(...)"` or `"% twice<int>(...)"`, against the
+ * template's text, which all instances share: the woven code asks of which instance it is. The compiler knows, so
+ * asking costs nothing.
  */
 import type { EntityId, FunctionEntity, UnitFacts } from "../../model/index.js";
 import type { EntityMatcher } from "../patterns/match-entity.js";
@@ -17,24 +18,27 @@ interface Unit {
 /** Does the name pointcut select the function, or some instances of it? */
 export function decideFunction(unit: Unit, node: PointcutNode, id: EntityId): Verdict {
   const entity = unit.facts.entities[id];
-  if (!isMemberOfTemplate(unit.facts, entity)) return unit.names.selector(node)(id);
+  if (!isTemplateText(entity)) return unit.names.selector(node)(id);
   return decide(unit, node, id, entity);
 }
 
-/** Does the pattern name members of some instances of a class template? */
+/** Does the pattern name some instances of a function template, or members of some of a class template? */
 export function namesInstances(pattern: MatchExpression): boolean {
-  const scope = pattern.shape === "function" ? pattern.name.scopes.at(-1) : undefined;
-  return scope?.kind === "name" && scope.templateArguments !== undefined;
+  if (pattern.shape !== "function") return false;
+  const scope = pattern.name.scopes.at(-1);
+  return (
+    pattern.name.templateArguments !== undefined ||
+    (scope?.kind === "name" && scope.templateArguments !== undefined)
+  );
 }
 
 /** Only then can {@link decideFunction} say something else than true or false. */
-export function isMemberOfTemplate(
-  { entities }: UnitFacts,
-  entity: UnitFacts["entities"][number] | undefined,
-): entity is FunctionEntity {
-  if (entity?.kind !== "function" || entity.template !== "pattern" || entity.member === undefined)
-    return false;
-  const owner = entities[entity.member.ofClass];
+export function isTemplateText(entity: UnitFacts["entities"][number] | undefined): entity is FunctionEntity {
+  return entity?.kind === "function" && entity.template === "pattern";
+}
+
+function isMemberOfTemplate({ entities }: UnitFacts, { member }: FunctionEntity): boolean {
+  const owner = member && entities[member.ofClass];
   return owner?.kind === "class" && owner.template === "pattern";
 }
 
@@ -58,11 +62,16 @@ function decide(unit: Unit, node: PointcutNode, id: EntityId, entity: FunctionEn
 }
 
 function decidePattern(unit: Unit, pattern: FunctionPattern, entity: FunctionEntity): Verdict {
+  const matches = (name: FunctionPattern["name"]) => unit.entities.matches({ ...pattern, name }, entity);
+  if (!isMemberOfTemplate(unit.facts, entity)) {
+    const { templateArguments, ...name } = pattern.name;
+    if (templateArguments === undefined || !matches(name)) return false;
+    return { kind: "instance", of: "function", scope: [], arguments: templateArguments };
+  }
   const scope = pattern.name.scopes.at(-1);
   if (scope?.kind !== "name" || scope.templateArguments === undefined) return false;
   const { templateArguments, ...anyInstance } = scope;
   const scopes = [...pattern.name.scopes.slice(0, -1), anyInstance];
-  const widened = { ...pattern, name: { ...pattern.name, scopes } };
-  if (!unit.entities.matches(widened, entity)) return false;
-  return { kind: "instance", scope: entity.scope, arguments: templateArguments };
+  if (!matches({ ...pattern.name, scopes })) return false;
+  return { kind: "instance", of: "class", scope: entity.scope, arguments: templateArguments };
 }

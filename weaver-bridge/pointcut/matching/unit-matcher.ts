@@ -10,7 +10,7 @@ import { decideTarget, decideThat } from "./object-test.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
 import { argumentsFit, localAt, resultType, typeFits } from "./shadow-types.js";
-import { decideFunction, isMemberOfTemplate } from "./template-instance.js";
+import { decideFunction, isTemplateText } from "./template-instance.js";
 import { columnsOf, SHADOW_KINDS, subjectOf, type UnitColumns } from "./unit-columns.js";
 
 export interface UnitMatcher {
@@ -106,7 +106,7 @@ function narrow(
   }
 }
 
-/** Does a name pointcut hold in all instances of the template that the function executed there belongs to? */
+/** Does a name pointcut hold in all instances of the template that the function executed there is or belongs to? */
 const always = (unit: Unit, node: PointcutNode, index: number) => instances(unit, node, index, true) === true;
 
 const sometimes = (unit: Unit, node: PointcutNode, index: number) =>
@@ -114,8 +114,7 @@ const sometimes = (unit: Unit, node: PointcutNode, index: number) =>
 
 function instances(unit: Unit, node: PointcutNode, index: number, otherwise: boolean): Verdict {
   const shadow = unit.facts.shadows[index] as Shadow;
-  if (shadow.kind !== "execution" || !isMemberOfTemplate(unit.facts, unit.facts.entities[shadow.entity]))
-    return otherwise;
+  if (shadow.kind !== "execution" || !isTemplateText(unit.facts.entities[shadow.entity])) return otherwise;
   return decideFunction(unit, node, shadow.entity);
 }
 

@@ -110,6 +110,8 @@ interface QualifiedEntity {
 
 /** The text of a template stands for all its instances: `Box<...>::get` and `twice<...>` name it. */
 function templateNames({ entities }: UnitFacts, entity: FunctionEntity): QualifiedEntity {
+  if (entity.templateArguments !== undefined)
+    return { name: `${entity.name}<${entity.templateArguments.join(",")}>`, scope: entity.scope };
   if (entity.template !== "pattern") return entity;
   const owner = entity.member === undefined ? undefined : entities[entity.member.ofClass];
   const last = entity.scope.at(-1);

@@ -10,6 +10,8 @@ import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { makeResults, type Passage, passageOf, passedParameters } from "./structure-passage.js";
+import { splitTemplate } from "./template-header.js";
+import { wordsOf } from "./token-text.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
@@ -131,7 +133,8 @@ function readHeader(
   );
   const tokens = tokenize(text, start, shadow.nameRange.start);
   const names = parameterNames(shadow, entity, site);
-  const { template, rest } = splitTemplate(tokens);
+  const { clauses, rest } = splitTemplate(tokens);
+  const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
   const declared = entity.declarationRange;
   const isMember = entity.member !== undefined;
@@ -145,7 +148,7 @@ function readHeader(
       ? "void"
       : entity.role === "conversion"
         ? `${site.speller.spell(entity.result)} `
-        : words(withoutSpecifiers(before));
+        : wordsOf(withoutSpecifiers(before));
   return {
     isMember,
     isTemplate: template !== "",
@@ -166,12 +169,12 @@ function parameterNames(shadow: ExecutionShadow, entity: FunctionEntity, { text 
     const name = entity.parameters[index]?.name;
     if (tokens.length === 0 || (tokens.length === 1 && tokens[0]?.text === "void")) return "";
     const cut = withoutDefault(tokens);
-    if (name !== "" && name !== undefined) return words(cut);
-    if (tokens.at(-1)?.text === "...") return words(tokens);
+    if (name !== "" && name !== undefined) return wordsOf(cut);
+    if (tokens.at(-1)?.text === "...") return wordsOf(tokens);
     const at = insertName(text, shadow.parameterList, index);
     const head = cut.filter((token) => token.end <= at);
     const rest = cut.filter((token) => token.start >= at);
-    return `${words(head)} __weft_arg${index} ${words(rest)}`;
+    return `${wordsOf(head)} __weft_arg${index} ${wordsOf(rest)}`;
   });
 }
 
@@ -206,28 +209,6 @@ function splitParameters(list: readonly Token[]): Token[][] {
   return parts;
 }
 
-/** `template <…>` clauses at the front, and what follows them. */
-function splitTemplate(tokens: readonly Token[]): { template: string; rest: Token[] } {
-  let at = 0;
-  const clauses: Token[] = [];
-  while (tokens[at]?.text === "template") {
-    let depth = 0;
-    let end = at + 1;
-    for (; end < tokens.length; end++) {
-      const { text } = tokens[end] as Token;
-      if (text === "<") depth++;
-      if (text === ">") depth--;
-      if (text === ">>") depth -= 2;
-      if (depth <= 0) break;
-    }
-    const clause = tokens.slice(at, end + 1);
-    // An explicit specialisation is an ordinary function.
-    if (clause.length > 3) clauses.push(...clause);
-    at = end + 1;
-  }
-  return { template: words(clauses), rest: tokens.slice(at) };
-}
-
 /** Splits `T n::C<U>::` into the result type and the qualifier of the name that follows. */
 function splitQualifier(tokens: readonly Token[]): { before: Token[]; qualifier: string } {
   let at = tokens.length;
@@ -246,7 +227,7 @@ function splitQualifier(tokens: readonly Token[]): { before: Token[]; qualifier:
       at--;
     else break;
   }
-  return { before: tokens.slice(0, at), qualifier: words(tokens.slice(at)) };
+  return { before: tokens.slice(0, at), qualifier: wordsOf(tokens.slice(at)) };
 }
 
 function withoutSpecifiers(tokens: readonly Token[]): Token[] {
@@ -283,7 +264,7 @@ function trailing(tokens: readonly Token[]): string {
     }
     kept.push(tokens[index] as Token);
   }
-  return kept.length === 0 ? "" : ` ${words(kept)}`;
+  return kept.length === 0 ? "" : ` ${wordsOf(kept)}`;
 }
 
 /** Where the hidden member is declared: after the member's own declaration in its class. */
@@ -324,7 +305,8 @@ function inClass(
   }
   const semicolon = rest[end];
   if (semicolon === undefined) throw unclear(entity);
-  const { template, rest: specifiers } = splitTemplate(own);
+  const { clauses, rest: specifiers } = splitTemplate(own);
+  const template = wordsOf(clauses.flat());
   const nameLength = tokenize(entity.name).length;
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
   const result =
@@ -332,8 +314,8 @@ function inClass(
       ? "void"
       : entity.role === "conversion"
         ? site.speller.spell(entity.result)
-        : words(withoutSpecifiers(specifiers.slice(0, -nameLength)));
-  const written = splitParameters(rest.slice(0, close + 1)).map((tokens) => words(withoutDefault(tokens)));
+        : wordsOf(withoutSpecifiers(specifiers.slice(0, -nameLength)));
+  const written = splitParameters(rest.slice(0, close + 1)).map((tokens) => wordsOf(withoutDefault(tokens)));
   const parametersText = passedParameters(written, entity, passage);
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");
@@ -345,18 +327,6 @@ function inClass(
       `${template === "" ? "" : `${template} `}${storage}${attribute}${result} ${symbol}(${parametersText})${suffix};`,
   };
 }
-
-const words = (tokens: readonly Token[]) =>
-  tokens
-    .map(({ text }, index) => {
-      const next = tokens[index + 1];
-      const glued = next !== undefined && /^[\w"']/.test(next.text) && /[\w"']$/.test(text);
-      return glued || text === "<" || text === ">" || text === "::" || next?.text === "::"
-        ? `${text} `
-        : text;
-    })
-    .join("")
-    .trim();
 
 function refuse(entity: FunctionEntity): void {
   if (entity.role === "lambda")

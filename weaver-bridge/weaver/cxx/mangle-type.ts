@@ -130,7 +130,7 @@ function plainUnqualified(types: readonly Type[], type: Type): string {
 
 const plainName = (parts: readonly string[]) => `N${parts.map(sourceName).join("")}E`;
 
-const sourceName = (name: string) => `${name.length}${name}`;
+const sourceName = (name: string) => (name === "<unnamed>" ? "12_GLOBAL__N_1" : `${name.length}${name}`);
 
 /** `S_`, `S0_`, ... in base 36. */
 function reference(index: number): string {

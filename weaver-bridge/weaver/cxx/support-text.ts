@@ -6,8 +6,9 @@ const REF =
 const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
 const INDEX = "template <int> struct __weft_n { };";
 
-const IS =
-  "template <class T, class U> struct __weft_is { enum { yes = 0 }; }; template <class T> struct __weft_is<T, T> { enum { yes = 1 }; }; template <class T> struct __weft_is<const T, T> : __weft_is<T, T> { }; template <class T> struct __weft_is<volatile T, T> : __weft_is<T, T> { };";
+/** The arguments of an instance of a function template. */
+const ARGUMENTS = "template <class...> struct __weft_args;";
+const ARGUMENTS_98 = `template <${Array.from({ length: 10 }, () => "class = void").join(", ")}> struct __weft_args;`;
 
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
@@ -47,13 +48,13 @@ export function supportFor(text: string, cplusplus: number, hasAc: boolean): Sup
   const uses = (name: string) => text.includes(name);
   const start = [
     ...(uses("__weft_ref<") ? [REF + (modern ? REF_MOVE : "")] : []),
+    ...(uses("__weft_args<") ? [INDEX, modern ? ARGUMENTS : ARGUMENTS_98] : []),
     ...(uses("__weft_instance<") ? ["template <class A> struct __weft_instance;"] : []),
     ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
   ];
   const end = [
     ...(!hasAc && /\bAC\b/.test(text) ? [AC] : []),
-    ...(uses("__weft_is<") ? [IS] : []),
-    ...(uses("__weft_n<") ? [INDEX] : []),
+    ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") ? [INSTANCE] : []),
   ];

@@ -25,13 +25,15 @@ import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { GENERATED_AC } from "./ac-namespace.js";
 import { createArrowChains } from "./arrow-chain.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
+import { classMarks, createClassTests } from "./class-test.js";
 import type { CxxSite } from "./cxx-site.js";
 import { type CxxGlue, createGlue } from "./glue.js";
+import { createInstanceTests } from "./instance-test.js";
 import { weaveLifecycle } from "./lifecycle.js";
 import { mangledFunction, mangledType } from "./mangle-type.js";
 import { type Job, planJobs } from "./plan-jobs.js";
 import { rangeKey } from "./range-key.js";
-import { classTester } from "./runtime-condition.js";
+import type { TestWriters } from "./runtime-condition.js";
 import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { supportFor } from "./support-text.js";
@@ -56,15 +58,13 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
   const arrows = createArrowChains(facts, unitText);
+  const tests: TestWriters = {
+    classes: createClassTests(facts, tail.rtti ?? true),
+    instances: createInstanceTests(facts, unitText),
+  };
+  const marks = classMarks(facts, input.tested ?? []);
   jobs.forEach((job, rank) => {
-    const site = createSite(
-      input,
-      { cplusplus, rtti: tail.rtti ?? true, madeExplicit, arrows },
-      job,
-      rank,
-      glue,
-      classes,
-    );
+    const site = createSite(input, { cplusplus, tests, madeExplicit, arrows }, job, rank, glue, classes);
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
@@ -79,7 +79,8 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
       problems.push([...site.remarks, error], range);
     }
   });
-  if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
+  const found = [...problems.list, ...marks.problems];
+  if (edits.length === 0) return { ...unwoven(unitText, marks.text), problems: found };
   const aspects = classes.render();
   const generated = [aspects, ...glueTexts(glue)].join("\n");
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
@@ -99,7 +100,13 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   );
   const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
   const appendix = joinPieces(
-    appendixPieces(aspects, glue, `${support.end}\n${cflow.end}`),
+    appendixPieces(
+      aspects,
+      glue,
+      [support.end, cflow.end, tests.classes.declarations, tests.instances.declarations, marks.text].join(
+        "\n",
+      ),
+    ),
     unitText.length,
     edited.text.length,
   );
@@ -108,7 +115,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     spanMap: { spans: [...edited.spans, ...appendix.spans] },
     effects: effects.filter((effect) => woven.has(effect)),
     generated: [...classes.generated, ...glue.generated],
-    problems: problems.list,
+    problems: found,
   };
 }
 
@@ -165,7 +172,10 @@ const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nam
 
 function createSite(
   { facts, unitText }: WeaveInput,
-  { rtti, ...unit }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows"> & { readonly rtti: boolean },
+  {
+    tests,
+    ...unit
+  }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows"> & { readonly tests: TestWriters },
   { shadow, triggers }: Job,
   rank: number,
   glue: CxxGlue,
@@ -188,7 +198,7 @@ function createSite(
       ["line", String(range.startLine)],
       ...typeConstants(facts, shadow),
     ]),
-    wrapping: { classes, classTest: classTester(facts, rtti), enter: cxxEnter(triggers) },
+    wrapping: { classes, tests, enter: cxxEnter(triggers) },
     edits,
     remarks: [],
     insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),
@@ -270,8 +280,10 @@ function appendixPieces(aspects: string, { parts }: CxxGlue, support: string): [
   ];
 }
 
-function unwoven(text: string): Omit<WovenUnit, "problems"> {
+/** `appended`: what other units' code wants of this one. */
+function unwoven(text: string, appended: string): Omit<WovenUnit, "problems"> {
   const range = { start: 0, end: text.length };
   const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
-  return { text, spanMap: { spans }, effects: [], generated: [] };
+  const all = appended === "" ? text : `${text}\n# 1 "<weft>" 3\n${appended}\n`;
+  return { text: all, spanMap: { spans }, effects: [], generated: [] };
 }

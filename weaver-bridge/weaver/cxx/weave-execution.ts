@@ -13,8 +13,10 @@ import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { addProceedFunction } from "./hidden-body.js";
+import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
+import { parametersBefore } from "./template-header.js";
 import {
   passedValues,
   performingWrapper,
@@ -27,7 +29,14 @@ import {
 export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   const operation = executionOperation(entity, site);
-  if (!operation.values.has("that") && levels.some(({ match }) => asksInstance(match.test)))
+  const asks = (of: "class" | "function") => levels.some(({ match }) => asksInstance(match.test, of));
+  if (asks("function") && operation.types.every(({ name }) => name !== "__F"))
+    throw new Unweavable(
+      "unnamed-template-parameter",
+      `advice on one instance of '${entity.name}', a template with a parameter that can't be named`,
+      "Give each template parameter a name.",
+    );
+  if (!operation.values.has("that") && asks("class"))
     throw new Unweavable(
       "static-instance",
       `advice on one instance's static function '${entity.name}'`,
@@ -43,10 +52,11 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
   else weaveOutlined(shadow, entity, levels, operation, site);
 }
 
-function asksInstance(test: CxxLevel["match"]["test"]): boolean {
+function asksInstance(test: CxxLevel["match"]["test"], of: "class" | "function"): boolean {
   if (test === undefined) return false;
-  if (test.kind === "not") return asksInstance(test.of);
-  return test.kind === "all" || test.kind === "any" ? test.of.some(asksInstance) : test.kind === "instance";
+  if (test.kind === "not") return asksInstance(test.of, of);
+  if (test.kind === "all" || test.kind === "any") return test.of.some((part) => asksInstance(part, of));
+  return test.kind === "instance" && test.of === of;
 }
 
 export function weaveInPlace(
@@ -177,6 +187,8 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
   const valueClass = speller.valueClass(entity.result);
   if (valueClass !== "void") types.push({ name: "__R", argument: spellResult(entity, valueClass, site) });
   types.push(...names.map((name, index) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
+  const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
+  if (template !== undefined) types.push({ name: "__F", argument: template });
   if (hasThis) {
     types.push({ name: "__H" });
     values.set("that", {
@@ -223,6 +235,13 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
     marker: site.marker,
     description: `execution of '${entity.name}'`,
   };
+}
+
+/** The arguments of the function template itself, as a type. */
+function ownArguments({ nameRange: { start } }: FunctionEntity, { text }: CxxSite): string | undefined {
+  const parameters = parametersBefore(text, Math.max(0, start - 2000), start) ?? [];
+  const nameable = parameters.every(({ kind, name }) => kind !== "other" && name !== "");
+  return nameable && parameters.length > 0 ? argumentsType(parameters) : undefined;
 }
 
 function spellResult(entity: FunctionEntity, valueClass: string, { speller }: CxxSite): string {

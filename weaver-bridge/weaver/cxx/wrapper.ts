@@ -16,13 +16,13 @@ import {
   templateHead,
 } from "./join-point-class.js";
 import type { CxxFrame, CxxLevel, CxxOperation, TypeParameter } from "./operation.js";
-import { conditionOf } from "./runtime-condition.js";
+import { conditionOf, type TestWriters } from "./runtime-condition.js";
 
 export interface WrapperContext {
   readonly classes: AspectClasses;
   /** Declarations in whose scope control is inside the `cflow` triggers that the join point is. */
   readonly enter?: string;
-  readonly classTest: Parameters<typeof conditionOf>[2];
+  readonly tests: TestWriters;
 }
 
 /** The part, with the type parameters that its text uses; the others are neither declared nor passed. */
@@ -139,7 +139,7 @@ const isBefore = ({ match }: CxxLevel) => match.advice.kind === "before";
 function createChain(
   levels: readonly CxxLevel[],
   operation: CxxOperation,
-  { classes, classTest }: WrapperContext,
+  { classes, tests }: WrapperContext,
   keys: ReadonlySet<string>,
   frame: CxxFrame,
 ) {
@@ -192,7 +192,7 @@ function createChain(
   function advise(level: CxxLevel, inFrame: CxxFrame, joinPoint: string, otherwise = ""): string {
     const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes);
     if (level.match.test === undefined) return call;
-    const { text } = conditionOf(level.match.test, inFrame, classTest, operation.evaluated);
+    const { text } = conditionOf(level.match.test, inFrame, tests, operation.evaluated);
     return `if (${text}) { ${call} }${otherwise === "" ? "" : ` else { ${otherwise} }`}`;
   }
 

@@ -1,7 +1,9 @@
 /** One rule of the language as a program that prints what happened. */
 export interface RuleCase {
-  /** C++ with `main`; `stdio.h` is included. Several units share `aspects`. */
+  /** C++ with `main`; `stdio.h` is included. */
   readonly source: string;
+  /** Further units of the program, alike. */
+  readonly more?: readonly string[];
   /** Text of the `.ah` file. */
   readonly aspects: string;
   readonly output: string;

@@ -8,6 +8,23 @@ int main() { n::f(1); n::K k; k.m(); k.m(1); n::K::L l; l.x(); n::in::deep(1); f
 const at = (pointcut: string) =>
   `aspect A { advice execution(${pointcut}) && !execution("% main()") : before() { printf("%s\\n", tjp->signature()); } };`;
 
+/** Objects from two units, told by their tables of virtual functions. */
+function noRtti(name: string, options: readonly string[]): RuleCases {
+  const classes = `struct B { virtual ~B() {} void m() { printf("m\\n"); } }; struct D : B { virtual void k(); }; struct M { virtual void z() {} int w; }; struct V { int q; };`;
+  return {
+    [`that and target without run-time type information, ${name}`]: {
+      source: `${classes} void D::k() {} void other(); struct E : M, D, virtual V { void z() {} }; int main() { B b; D d; E e; B *p = &b; p->m(); p = &d; p->m(); p = &e; p->m(); other(); return 0; }`,
+      more: [
+        `${classes} namespace n { struct F : D { }; } namespace { struct G : n::F { int a; }; } struct H : B {}; void other() { n::F f; G g; H h; f.m(); g.m(); h.m(); }`,
+      ],
+      aspects: `aspect A { advice execution("void B::m()") && that("D") : before() { printf("a D\\n"); } advice call("void B::m()") && target("E") && within("int main()") : after() { printf("was an E\\n"); } };`,
+      output: "m\na D\nm\na D\nm\nwas an E\na D\nm\na D\nm\nm",
+      compiler: ["-fno-rtti", ...options],
+      ...(options.includes("-m32") ? { beyond: "takes its own target for granted" } : {}),
+    },
+  };
+}
+
 /** Match expressions and pointcut functions: which functions of one small world they select. */
 export const POINTCUTS: RuleCases = {
   "no scope means the global scope": { source: world, aspects: at('"% f(...)"'), output: "int f(int)" },
@@ -84,6 +101,23 @@ export const POINTCUTS: RuleCases = {
     aspects: `aspect A { advice call("void B::m()") && target("D") : before() { printf("a D\\n"); } };`,
     output: "m\na D\nm",
   },
+  "a base of the object's class that its static class does not know": {
+    source: `struct B { virtual ~B() {} void m() { printf("m\\n"); } }; struct Mixin { int a; }; struct D : B, Mixin {}; int main() { B b; D d; b.m(); d.m(); return 0; }`,
+    aspects: `aspect A { advice execution("void B::m()") && that("Mixin") : before() { printf("mixed\\n"); } };`,
+    output: "m\nmixed\nm",
+    beyond: "asks only for classes derived from the static one",
+  },
+  ...noRtti("64 bit", ["-O2"]),
+  ...noRtti("32 bit, gnu++98, freestanding", ["-m32", "-std=gnu++98", "-fno-exceptions", "-ffreestanding"]),
+  ...noRtti("linked as one, gnu++17", ["-O2", "-flto", "-std=gnu++17"]),
+  "classes that can't be told without run-time type information": {
+    source: `struct B { virtual ~B() {} void m() {} }; struct D : B {}; template <class T> struct V : D { T t; }; int main() { V<int> v; v.m(); return 0; }`,
+    aspects: `aspect A { advice execution("void B::m()") && that("D") : before() { printf("a D\\n"); } };`,
+    output:
+      "main.cc:2:86: error[weft/weave/class-test]: objects of 'V' can't be told by advice that asks for 'D': there is no run-time type information (-fno-rtti), and it is a template. Give it an ordinary base with virtual functions, define it outside functions and without template parameters, or compile with -frtti.",
+    compiler: ["-fno-rtti"],
+    beyond: "adds a virtual function",
+  },
   "types are not converted": {
     source: `void a(unsigned) {} void b(unsigned long) {} void c(const int *) {} void d(int[3]) {} void e(int (int)) {} void f(const int) {}
 int main() { a(1); b(1); c(0); d(0); e(0); f(0); return 0; }`,
@@ -140,6 +174,25 @@ aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signa
     aspects: `aspect A { advice cflow(call("void r(int)")) && call("void r(int)") : before() { printf("r\\n"); } };`,
     output: "r\nr\nr",
     beyond: "writes code that does not compile for a function's call of itself",
+  },
+  "calls and executions of one instance of a function template": {
+    source: `template <class T> T twice(T a) { return a + a; } template <class T, int N> struct Row { T v[N]; }; template <class T, int N> int size(Row<T, N> &) { return N; } namespace n { struct K { template <class T> int as(T) { return 1; } }; }
+int main() { Row<int, 3> r; Row<int, 4> q; n::K k; printf("%d %d %.1f %d %d\\n", twice(2), twice<int>(3), twice(1.5), size(r), size(q)); k.as(2L); k.as('c'); return 0; }`,
+    aspects: `aspect A { advice call("% twice<double>(...)") : before() { printf("call double\\n"); }
+  advice execution("% twice<int>(...)") : before() { printf("int\\n"); } advice execution("% size<int, 3>(...)") : before() { printf("three\\n"); } advice execution("% size<%, 4>(...)" || "% n::K::as<char>(...)") : before() { printf("four or char\\n"); } };`,
+    output: "four or char\nthree\ncall double\nint\nint\n4 6 3.0 3 4\nfour or char",
+    compiler: ["-std=gnu++98"],
+    beyond: "does not weave into templates",
+  },
+  "executions of instances by patterns of their arguments": {
+    source: `namespace n { template <class T> struct Box { T v; void put(T a) { v = a; } }; } struct My {}; struct Your {}; template <class T, int N = 2, class U = char> struct Three { void go() {} };
+int main() { int i = 0; n::Box<int> a; n::Box<int *> b; n::Box<const char *> c; n::Box<unsigned long> u; n::Box<My> m; n::Box<Your> y; a.put(1); b.put(&i); c.put("x"); u.put(1); m.put(My()); y.put(Your()); Three<int> t; t.go(); Three<char, 3> t3; t3.go(); return 0; }`,
+    aspects: `aspect A { advice execution("% n::Box<% *>::put(...)") : before() { printf("pointer\\n"); } advice execution("% n::Box<const % *>::put(...)") : before() { printf("to const\\n"); }
+  advice execution("% n::%<unsigned %>::%(...)") : before() { printf("unsigned\\n"); } advice execution("% n::Box<M%>::put(...)") : before() { printf("M...\\n"); }
+  advice execution("% Three<int, ...>::go()") : before() { printf("int first\\n"); } advice execution("% Three<%, 3, %>::go()") : before() { printf("three second\\n"); } };`,
+    output: "pointer\npointer\nto const\nunsigned\nM...\nint first\nthree second",
+    compiler: ["-std=gnu++98"],
+    beyond: "does not weave into templates",
   },
   "executions of one instance of a template": {
     source: `namespace n { template <class T> struct Box { T v; void put(T a) { v = a; } T get() const { return v; } template <class U> void as(U u) { v = (T)u; } };

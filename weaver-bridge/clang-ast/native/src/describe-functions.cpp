@@ -170,6 +170,23 @@ void Tables::addOverridden(Cursor cursor, int32_t *row) {
   lists.insert(lists.end(), ids.begin(), ids.end());
 }
 
+// As text, where all of them are types or integers.
+void Tables::addTemplateArguments(Cursor cursor, int32_t *row) {
+  const int count = api.Cursor_getNumTemplateArguments(cursor);
+  std::vector<int32_t> texts;
+  for (int i = 0; i < count; ++i) {
+    const int kind = api.Cursor_getTemplateArgumentKind(cursor, i);
+    if (kind == TemplateArgumentType)
+      texts.push_back(string(api.getTypeSpelling(api.getCanonicalType(api.Cursor_getTemplateArgumentType(cursor, i)))));
+    else if (kind == TemplateArgumentIntegral)
+      texts.push_back(strings.intern(std::to_string(api.Cursor_getTemplateArgumentValue(cursor, i))));
+    else return;
+  }
+  row[DeclarationBases] = static_cast<int32_t>(lists.size());
+  row[DeclarationBaseCount] = static_cast<int32_t>(texts.size());
+  lists.insert(lists.end(), texts.begin(), texts.end());
+}
+
 void Tables::describeFunction(Cursor cursor, int32_t *row) {
   row[DeclarationResult] = type(api.getCursorResultType(cursor));
   row[DeclarationFlags] |= functionFlags(cursor);
@@ -179,6 +196,7 @@ void Tables::describeFunction(Cursor cursor, int32_t *row) {
   if (!cplusplus) return;
   const Cursor first = api.getCanonicalCursor(cursor);
   row[DeclarationFlags] |= methodFlags(cursor, first);
+  if (row[DeclarationTemplate] >= 0) addTemplateArguments(cursor, row);
   if (row[DeclarationFlags] & IsVirtual) addOverridden(cursor, row);
   if (!api.equalCursors(first, cursor)) {
     row[DeclarationFirstName] = offsetOf(api.getCursorLocation(first));

@@ -122,6 +122,7 @@ enum StorageClass { StorageExtern = 2, StorageStatic = 3, StoragePrivateExtern =
 enum Linkage { LinkageNone = 1, LinkageInternal = 2 };
 enum ParseFlag { KeepGoing = 0x200, SingleFileParse = 0x400 };
 enum EvalKind { EvalInt = 1 };
+enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentIntegral = 4 };
 
 // One row per function: result, name without the clang_ prefix, parameters.
 #define WEFT_LIBCLANG_FUNCTIONS(F)                                                                              \
@@ -200,6 +201,10 @@ enum EvalKind { EvalInt = 1 };
   F(void, disposeOverriddenCursors, (Cursor *))                                                                 \
   F(Cursor, getSpecializedCursorTemplate, (Cursor))                                                             \
   F(int, getTemplateCursorKind, (Cursor))                                                                       \
+  F(int, Cursor_getNumTemplateArguments, (Cursor))                                                              \
+  F(int, Cursor_getTemplateArgumentKind, (Cursor, unsigned))                                                    \
+  F(Type, Cursor_getTemplateArgumentType, (Cursor, unsigned))                                                   \
+  F(long long, Cursor_getTemplateArgumentValue, (Cursor, unsigned))                                             \
   F(unsigned, getNumOverloadedDecls, (Cursor))                                                                  \
   F(Cursor, getOverloadedDecl, (Cursor, unsigned))                                                              \
   F(int, getCursorExceptionSpecificationType, (Cursor))

@@ -96,6 +96,7 @@ class Tables {
   void describeMember(Cursor cursor, int32_t *row);
   void describeTemplate(Cursor cursor, int32_t *row);
   void addOverridden(Cursor cursor, int32_t *row);
+  void addTemplateArguments(Cursor cursor, int32_t *row);
   void addParameters(Cursor cursor, int32_t *row);
   void addDefault(Cursor parameter, int32_t *range);
   std::vector<Cursor> parametersOf(Cursor cursor);

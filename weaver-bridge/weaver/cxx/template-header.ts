@@ -1,0 +1,75 @@
+/** `template <class T, int N>` in front of a declaration. */
+import { type Token, tokenize } from "../c-tokens.js";
+import { wordsOf } from "./token-text.js";
+
+/** `template <…>` clauses at the front, and what follows them. */
+export function splitTemplate(tokens: readonly Token[]): { clauses: Token[][]; rest: Token[] } {
+  let at = 0;
+  const clauses: Token[][] = [];
+  while (tokens[at]?.text === "template") {
+    const end = endOfClause(tokens, at);
+    const clause = tokens.slice(at, end + 1);
+    // An explicit specialisation is an ordinary function.
+    if (clause.length > 3) clauses.push(clause);
+    at = end + 1;
+  }
+  return { clauses, rest: tokens.slice(at) };
+}
+
+/** Index of the last `>`. */
+function endOfClause(tokens: readonly Token[], at: number): number {
+  let depth = 0;
+  let end = at + 1;
+  for (; end < tokens.length; end++) {
+    depth += angles(tokens[end] as Token);
+    if (depth <= 0) break;
+  }
+  return end;
+}
+
+const angles = ({ text }: Token) => (text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0);
+
+export interface TemplateParameter {
+  /** `other`: a template. */
+  readonly kind: "type" | "value" | "other";
+  readonly name: string;
+  /** Of a value: `int`. */
+  readonly type: string;
+  readonly isPack: boolean;
+}
+
+/** Of the clause that ends last before `end`; undefined without one. */
+export function parametersBefore(text: string, start: number, end: number): TemplateParameter[] | undefined {
+  const tokens = tokenize(text, start, end);
+  const at = tokens.findLastIndex((token) => token.text === "template");
+  return at === -1 ? undefined : templateParameters(tokens.slice(at, endOfClause(tokens, at) + 1));
+}
+
+/** `clause` from `template` to `>`. */
+export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (const token of clause.slice(2, -1)) {
+    depth += angles(token);
+    if (/^[([{]$/.test(token.text)) depth++;
+    if (/^[)\]}]$/.test(token.text)) depth--;
+    if (token.text === "," && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts.map((all): TemplateParameter => {
+    const equals = all.findIndex(({ text }) => text === "=");
+    const tokens = equals === -1 ? all : all.slice(0, equals);
+    const last = tokens.at(-1);
+    const first = tokens[0]?.text;
+    const isPack = tokens.some(({ text }) => text === "...");
+    const isType = first === "class" || first === "typename";
+    const name = last?.kind === "identifier" && tokens.length > 1 ? last.text : "";
+    const type = tokens.slice(0, name === "" ? undefined : -1).filter(({ text }) => text !== "...");
+    return {
+      kind: isType ? "type" : first === "template" ? "other" : "value",
+      name,
+      type: isType ? "" : wordsOf(type),
+      isPack,
+    };
+  });
+}
