@@ -14,6 +14,7 @@ import {
   type UnitRecord,
   writeAtomically,
 } from "../kernel-build/index.js";
+import type { LoadedAspects } from "../pipeline/index.js";
 import {
   flowSeenBy,
   type ProgramUnit,
@@ -21,7 +22,6 @@ import {
   type UnitFlow,
   wantedFacts,
 } from "../pointcut/index.js";
-import type { LoadedAspects } from "./aspect-files.js";
 
 export interface ProgramCalls {
   /** Undefined when the unit's calls are not those that the decisions were made from. */

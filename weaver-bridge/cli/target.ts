@@ -5,9 +5,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
-  type CompileCommand,
-  type CompilerCommand,
-  type CompilerInput,
+  type CommandUnit,
   findProjectRoot,
   loadProject,
   PROJECT_FILE,
@@ -15,9 +13,10 @@ import {
   parseCompilerCommand,
   projectCommands,
   unitLanguage,
+  unitOf,
 } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
-import { loadAspects } from "./aspect-files.js";
+import { loadAspects } from "../pipeline/index.js";
 
 export interface TargetOptions {
   /** Folder or file; the working directory by default. */
@@ -28,9 +27,7 @@ export interface TargetOptions {
   readonly compiler: readonly string[];
 }
 
-export interface TargetUnit {
-  readonly command: CompilerCommand;
-  readonly input: CompilerInput;
+export interface TargetUnit extends CommandUnit {
   /** Text instead of the file's, latin1. */
   readonly overlay?: string;
 }
@@ -60,14 +57,6 @@ export function resolveTarget(options: TargetOptions): Target {
   problems.push(...aspects.problems);
   const units = unitsOf(options, project, isFile ? path : undefined, problems);
   return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };
-}
-
-/** The unit of a compile command: its own source, or its only one. */
-export function unitOf(command: CompileCommand): TargetUnit | undefined {
-  const parsed = parseCompilerCommand(command.arguments, command.directory);
-  const units = parsed.inputs.filter((input) => unitLanguage(input) !== undefined);
-  const input = units.find((unit) => unit.path === command.file) ?? units[0];
-  return input === undefined ? undefined : { command: parsed, input };
 }
 
 function unitsOf(

@@ -13,4 +13,5 @@ export * from "./project.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./toolchain.js";
+export * from "./unit-of-command.js";
 export * from "./unit-record.js";

@@ -8,6 +8,7 @@ export {
   introduceIntoC,
   preparedAspects,
 } from "./introduce-unit.js";
+export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
 export * from "./parse-host.js";
 export * from "./stub-instructions.js";
 export * from "./weave-unit.js";

@@ -59,6 +59,8 @@ export { outlineOf } from "./matching/text-outline.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
+export * from "./syntax/aspect-parts.js";
+export { blank, withoutComments, withoutCommentsAndStrings } from "./syntax/blank-text.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";
 export {
@@ -66,5 +68,5 @@ export {
   type PointcutFunction,
   type PointcutKind,
 } from "./syntax/pointcut-functions.js";
-export { createPointcutScopes } from "./syntax/pointcut-scopes.js";
+export { createPointcutScopes, type PointcutScopes } from "./syntax/pointcut-scopes.js";
 export { printPointcut } from "./syntax/print-pointcut.js";

@@ -40,6 +40,15 @@ export function newAspect(
   return { name: aspect, file, projectChanges: append(project.file, text, places, path) };
 }
 
+/** A name for an aspect: `thread_list` makes `ThreadList`. */
+export function camelCase(name: string): string {
+  return name
+    .split("_")
+    .filter(Boolean)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+}
+
 const fileName = (aspect: string) =>
   aspect
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")

@@ -1,6 +1,6 @@
 /** `extract-feature` over a whole project. */
 import { extractFeature, type Refactoring, surveyFeature } from "../refactor/index.js";
-import { newAspect } from "./new-aspect.js";
+import { camelCase, newAspect } from "./new-aspect.js";
 import { type ProjectSide, projectSide } from "./project-side.js";
 import type { ProofOptions } from "./prove.js";
 import { surveyProject } from "./survey.js";
@@ -58,12 +58,7 @@ function isDefined(words: readonly string[], feature: string): boolean {
 
 /** `CONFIG_THREAD_LIST` makes `ThreadList`. */
 function suggestName(feature: string): string {
-  return feature
-    .replace(/^_*(?:CONFIG|HAVE|ENABLE|USE|WITH)_/, "")
-    .split("_")
-    .filter(Boolean)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
-    .join("");
+  return camelCase(feature.replace(/^_*(?:CONFIG|HAVE|ENABLE|USE|WITH)_/, "").toLowerCase());
 }
 
 function undefinedFeature(feature: string): Refactoring {

@@ -12,7 +12,7 @@ import {
   type Refactoring,
   surveyUnit,
 } from "../refactor/index.js";
-import { newAspect } from "./new-aspect.js";
+import { camelCase, newAspect } from "./new-aspect.js";
 import type { ProofOptions } from "./prove.js";
 import { surveyProject } from "./survey.js";
 
@@ -94,11 +94,7 @@ function suggestName({ site, begin, end }: PairPattern): string {
   const called =
     words.findLast(({ kind }, index) => kind === "identifier" && words[index + 1]?.text === "(")?.text ??
     "Extracted";
-  return called
-    .split("_")
-    .filter(Boolean)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("");
+  return camelCase(called);
 }
 
 function refuse(reason: string, { file, begin, end }: Partial<PairSelection> = {}): Refactoring {

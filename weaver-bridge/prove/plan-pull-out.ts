@@ -6,7 +6,7 @@ import {
   type Refactoring,
   surveyPullOut,
 } from "../refactor/index.js";
-import { newAspect } from "./new-aspect.js";
+import { camelCase, newAspect } from "./new-aspect.js";
 import type { ProofOptions } from "./prove.js";
 import { sourceReader, surveyProject } from "./survey.js";
 
@@ -49,7 +49,7 @@ export async function planPullOut(
     };
   }
   const owner = found.place.owner.split("::").at(-1) ?? "";
-  const target = newAspect(side.project, request, `${camel(owner)}Extension`);
+  const target = newAspect(side.project, request, `${camelCase(owner)}Extension`);
   if ("code" in target) return { title: "", changes: [], problems: [target] };
   const plan = pullOut(source, found.place, {
     ...request,
@@ -59,10 +59,3 @@ export async function planPullOut(
   });
   return { ...plan, changes: [...plan.changes, ...target.projectChanges] };
 }
-
-const camel = (tag: string) =>
-  tag
-    .split("_")
-    .filter(Boolean)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join("");

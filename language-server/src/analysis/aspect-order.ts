@@ -1,8 +1,8 @@
 /** Aspects at shared join points: every pair with its order and the reason, and the diagnostics and fixes of those without. */
-import type { Effect, Precedence, SourceRange } from "@weft/weaver-bridge/model";
+import type { Effect, Precedence } from "@weft/weaver-bridge/model";
 import type { AspectPair, LabelledPlace, PairState, SharedJoinPoint } from "../protocol/index.js";
-import { type Snapshot, uriOfPath } from "../workspace/index.js";
-import { rangeInText, rangeOfJoinPoint } from "./locate.js";
+import type { Snapshot } from "../workspace/index.js";
+import { placeOf, placeOfJoinPoint } from "./places.js";
 
 /** Effects of one join point, outermost first. */
 export type Meeting = readonly Effect[];
@@ -89,22 +89,5 @@ function shared(snapshot: Snapshot, { because }: Precedence, meeting: Meeting): 
 
 /** The join point, named as `execution of sys_open(...)`. */
 export function placeOfEffect(snapshot: Snapshot, { joinPoint }: Effect): LabelledPlace {
-  const { file } = joinPoint.range;
-  const source = snapshot.text(file);
-  const start = { line: joinPoint.range.startLine - 1, character: 0 };
-  return {
-    uri: source?.uri ?? uriOfPath(file),
-    range: source === undefined ? { start, end: start } : rangeOfJoinPoint(joinPoint, source),
-    label: `${joinPoint.kind} of ${joinPoint.signature}`,
-  };
-}
-
-export function placeOf(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {
-  const source = snapshot.text(range.file);
-  const start = { line: range.startLine - 1, character: 0 };
-  return {
-    uri: source?.uri ?? uriOfPath(range.file),
-    range: source === undefined ? { start, end: start } : rangeInText(range, source),
-    label,
-  };
+  return placeOfJoinPoint(snapshot, joinPoint, `${joinPoint.kind} of ${joinPoint.signature}`);
 }

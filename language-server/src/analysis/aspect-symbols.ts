@@ -3,6 +3,7 @@ import type { Aspect, TextRange } from "@weft/weaver-bridge/model";
 import type { Range } from "../protocol/index.js";
 import type { AspectDocument } from "../workspace/index.js";
 import { adviceLabel, rangeOfBytes } from "./advice-text.js";
+import { byStart } from "./places.js";
 
 export interface AspectSymbol {
   readonly name: string;
@@ -34,9 +35,7 @@ export function aspectSymbols(document: AspectDocument): AspectSymbol[] {
         kind === "directive" ? [] : [symbol(kind, name, range, nameRange)],
       ),
       ...aspect.advice.map((item) => symbol("advice", adviceLabel(document, item), item.range, item.header)),
-    ].sort(
-      (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
-    );
+    ].sort((a, b) => byStart(a.range, b.range));
   return [
     ...document.file.pointcuts.map((item) => symbol("pointcut", item.name, item.range, item.nameRange)),
     ...document.file.aspects.map((item) =>

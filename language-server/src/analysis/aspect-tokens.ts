@@ -2,10 +2,10 @@
  * Semantic colours of what is not C in an `.ah` file: pointcut functions, named pointcuts, the parts of match
  * expressions, context variables, advice kinds, aspects. Works on half-typed pointcuts; C is clangd's.
  */
-import { POINTCUT_FUNCTIONS } from "@weft/weaver-bridge/pointcut";
+import { POINTCUT_FUNCTIONS, withoutComments } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../workspace/index.js";
 import { type PatternTokenKind, patternTokens } from "./pattern-tokens.js";
-import { pointcutRanges, withoutComments } from "./pointcut-at.js";
+import { pointcutRanges } from "./pointcut-at.js";
 
 /** Names of LSP's standard token types, so that every theme has a colour for them. */
 export type AspectTokenType =

@@ -3,6 +3,7 @@
  * types of one join point, and the aspects of other files as plain classes. Read by clangd only.
  */
 import type { Advice, Aspect, TextRange } from "@weft/weaver-bridge/model";
+import { aspectDeclarations, blank, plainName } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument, JoinPointShape } from "../workspace/index.js";
 
 /** `__weft_jp<That, Target, Result, Entity, __weft_list<Arg0, ...>, __weft_list<Idx0, ...>>`. */
@@ -97,7 +98,7 @@ export function aspectOpening(macro: string, aspect: Aspect): string {
 function instanceFunctions({ name, members }: Aspect): string {
   return ["aspectof", "aspectOf"]
     .filter((word) => !members.some((member) => member.name === word))
-    .map((word) => `static ${simpleName(name)} *${word}();`)
+    .map((word) => `static ${plainName(name)} *${word}();`)
     .join(" ");
 }
 
@@ -107,15 +108,15 @@ export function foreignAspects(all: readonly AspectDocument[], own: AspectDocume
     all
       .filter(({ source }) => source.path !== own.source.path)
       .flatMap(({ file }) =>
-        file.aspects.map((aspect) => [simpleName(aspect.name), { aspect, file }] as const),
+        file.aspects.map((aspect) => [plainName(aspect.name), { aspect, file }] as const),
       ),
   );
   const done = new Set<string>();
   const texts: string[] = [];
   const add = (name: string) => {
-    const found = known.get(simpleName(name));
-    if (found === undefined || done.has(simpleName(name))) return;
-    done.add(simpleName(name));
+    const found = known.get(plainName(name));
+    if (found === undefined || done.has(plainName(name))) return;
+    done.add(plainName(name));
     for (const base of found.aspect.bases) add(base);
     texts.push(classText(found.aspect, found.file.text));
   };
@@ -124,15 +125,17 @@ export function foreignAspects(all: readonly AspectDocument[], own: AspectDocume
 }
 
 function classText(aspect: Aspect, text: string): string {
-  const { name, advice, pointcuts, order, introductions = [], body, baseClause } = aspect;
+  const { name, body, baseClause } = aspect;
   const slice = ({ start, end }: TextRange) => text.slice(start, end);
   const spaces = name.split("::").slice(0, -1);
-  const holes = [...advice, ...pointcuts, ...order, ...introductions].map(({ range }) => range);
-  const inside = body === undefined ? "" : withoutRanges(slice(body).slice(1, -1), body.start + 1, holes);
+  const inside =
+    body === undefined
+      ? ""
+      : withoutRanges(slice(body).slice(1, -1), body.start + 1, aspectDeclarations(aspect));
   const bases = baseClause === undefined ? "" : ` : ${slice(baseClause)}`;
   return [
     ...spaces.map((space) => `namespace ${space} {`),
-    `struct ${simpleName(name)}${bases} { ${instanceFunctions(aspect)}\n${inside}\n};`,
+    `struct ${plainName(name)}${bases} { ${instanceFunctions(aspect)}\n${inside}\n};`,
     ...spaces.map(() => "}"),
   ].join(" ");
 }
@@ -141,11 +144,7 @@ function withoutRanges(text: string, offset: number, holes: readonly TextRange[]
   let result = text;
   for (const { start, end } of holes) {
     const [from, until] = [start - offset, end - offset];
-    result = result.slice(0, from) + result.slice(from, until).replace(/[^\n]/g, " ") + result.slice(until);
+    result = result.slice(0, from) + blank(result.slice(from, until)) + result.slice(until);
   }
   return result;
-}
-
-function simpleName(name: string): string {
-  return name.slice(name.lastIndexOf(":") + 1);
 }

@@ -1,11 +1,12 @@
 /** The answer to `weft/effects` for one file: advice at its lines, or, in an `.ah` file, what its advice reaches. */
 import type { Advice, Effect, Introduction } from "@weft/weaver-bridge/model";
 import type { EditorEffect, LabelledPlace } from "../protocol/index.js";
-import { type AspectDocument, aspectDocumentAt, type Snapshot, uriOfPath } from "../workspace/index.js";
+import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import { declaringAdvice, declaringIntroduction, headerRange, rangeOfBytes } from "./advice-text.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
 import { operationEffects, stubEffects } from "./idl/stub-effects.js";
-import { rangeInText, rangeOfJoinPoint } from "./locate.js";
+import { rangeOfJoinPoint } from "./locate.js";
+import { byStart, placeOf, placeOfJoinPoint } from "./places.js";
 
 /** In order of place; at one place outermost first. */
 export function editorEffects(snapshot: Snapshot, path: string): EditorEffect[] {
@@ -96,35 +97,23 @@ export function effectsOfAdvice(
 /** The affected place, labelled with the join point. */
 export function targetOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
   const { joinPoint } = effect;
-  const source = snapshot.text(joinPoint.range.file);
-  const line = joinPoint.range.startLine - 1;
-  const range =
-    source === undefined
-      ? { start: { line, character: 0 }, end: { line, character: 0 } }
-      : rangeOfJoinPoint(joinPoint, source);
-  const uri = source?.uri ?? uriOfPath(joinPoint.range.file);
   const { within } = joinPoint;
   const isWhole = /^(execution|construction|destruction|class)$/.test(joinPoint.kind);
   const where = isWhole ? "" : ` in ${within}`;
-  return { uri, range, label: `${joinPoint.kind} ${joinPoint.signature}${where}` };
+  return placeOfJoinPoint(snapshot, joinPoint, `${joinPoint.kind} ${joinPoint.signature}${where}`);
 }
 
 /** The advice, labelled with the effect's title. */
 export function originOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
+  const place = placeOf(snapshot, effect.origin, effect.title);
   const document = aspectDocumentAt(snapshot, effect.origin.file);
   const advice = document && declaringAdvice(document, effect);
   const introduction = document && declaringIntroduction(document, effect);
-  const uri = document?.source.uri ?? uriOfPath(effect.origin.file);
-  const line = effect.origin.startLine - 1;
-  const range =
-    document === undefined
-      ? { start: { line, character: 0 }, end: { line, character: 0 } }
-      : introduction !== undefined
-        ? firstLine(rangeOfBytes(document, introduction.range), document)
-        : advice === undefined
-          ? rangeInText(effect.origin, document.source)
-          : headerRange(document, advice);
-  return { uri, range, label: effect.title };
+  if (document !== undefined && introduction !== undefined)
+    return { ...place, range: firstLine(rangeOfBytes(document, introduction.range), document) };
+  return document === undefined || advice === undefined
+    ? place
+    : { ...place, range: headerRange(document, advice) };
 }
 
 /** What stands on the first line of something long names it. */
@@ -152,9 +141,5 @@ function wordsOf(effect: Effect) {
 }
 
 function byPlace(a: EditorEffect, b: EditorEffect): number {
-  return (
-    a.range.start.line - b.range.start.line ||
-    a.range.start.character - b.range.start.character ||
-    a.order - b.order
-  );
+  return byStart(a.range, b.range) || a.order - b.order;
 }

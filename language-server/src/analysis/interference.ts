@@ -3,9 +3,10 @@
  * them set, advice that is woven into what other advice calls. Bodies are read as written, so it says "may".
  */
 import type { Advice, Effect } from "@weft/weaver-bridge/model";
+import { withoutCommentsAndStrings } from "@weft/weaver-bridge/pointcut";
 import type { Interference } from "../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../workspace/index.js";
-import { headerRange, textOfBytes } from "./advice-text.js";
+import { declaringAdvice, headerRange, textOfBytes } from "./advice-text.js";
 import { meetings, placeOfEffect } from "./aspect-order.js";
 import { nameInSignature } from "./locate.js";
 
@@ -19,7 +20,11 @@ interface Written {
 export function interferences(snapshot: Snapshot): Interference[] {
   const written = snapshot.aspects.flatMap((document) =>
     document.file.aspects.flatMap((aspect) =>
-      aspect.advice.map((advice) => ({ document, advice, body: bare(textOfBytes(document, advice.body)) })),
+      aspect.advice.map((advice) => ({
+        document,
+        advice,
+        body: withoutCommentsAndStrings(textOfBytes(document, advice.body)),
+      })),
     ),
   );
   return [...hiding(snapshot, written), ...writing(written), ...runningInside(snapshot, written)];
@@ -47,7 +52,10 @@ function hiding(snapshot: Snapshot, written: readonly Written[]): Interference[]
   for (const meeting of meetings(snapshot))
     for (const [index, effect] of meeting.entries()) {
       if (effect.adviceKind !== "around") continue;
-      const by = written.find((one) => isOf(one, effect));
+      const by = written.find(
+        ({ document, advice }) =>
+          document.source.path === effect.origin.file && declaringAdvice(document, effect) === advice,
+      );
       const how = by === undefined ? "always" : proceeds(by.body);
       if (by === undefined || how === "always") continue;
       for (const inner of meeting.slice(index + 1)) {
@@ -118,23 +126,10 @@ function runningInside(snapshot: Snapshot, written: readonly Written[]): Interfe
   });
 }
 
-function isOf({ document, advice }: Written, effect: Effect): boolean {
-  return (
-    document.source.path === effect.origin.file &&
-    advice.index === effect.adviceIndex &&
-    (advice.aspect === effect.aspect ||
-      headerRange(document, advice).start.line === effect.origin.startLine - 1)
-  );
-}
-
 function placeOfAdvice({ document, advice }: Written) {
   return {
     uri: document.source.uri,
     range: headerRange(document, advice),
     label: `${advice.kind} advice of ${advice.aspect}`,
   };
-}
-
-function bare(text: string): string {
-  return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, " ");
 }

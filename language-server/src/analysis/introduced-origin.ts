@@ -1,4 +1,5 @@
 /** From the name of an introduced member back to the slice that has it. */
+import { slicesIn } from "@weft/weaver-bridge/pointcut";
 import type { Range } from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 
@@ -10,10 +11,7 @@ export interface SlicePlace {
 /** The first place in a slice where the name stands as a word. */
 export function introducedOrigin(snapshot: Snapshot, name: string): SlicePlace | undefined {
   for (const { file, source } of snapshot.aspects) {
-    const unnamed = file.aspects.flatMap(({ introductions = [] }) =>
-      introductions.flatMap(({ slice }) => ("reference" in slice ? [] : [slice])),
-    );
-    for (const { members } of [...(file.slices ?? []), ...unnamed]) {
+    for (const { members } of slicesIn(file)) {
       if (members === undefined) continue;
       const at = file.text.slice(members.start, members.end).search(new RegExp(`(?<!\\w)${name}(?!\\w)`));
       if (at === -1) continue;

@@ -7,8 +7,15 @@ import type { JoinPoint, SourceRange, TextRange } from "@weft/weaver-bridge/mode
 import type { Position, Range } from "../protocol/index.js";
 import { characterOfByteColumn, type PlaceRange, type SourceText } from "../workspace/index.js";
 
-/** A range inside one line; the trimmed line where the name isn't found. Never throws. */
-export function rangeOfJoinPoint(joinPoint: Omit<JoinPoint, "id">, source: SourceText): PlaceRange {
+/**
+ * A range inside one line; the trimmed line where the name isn't found, its start while the text is not known. Never
+ * throws.
+ */
+export function rangeOfJoinPoint(
+  joinPoint: Omit<JoinPoint, "id">,
+  source: SourceText | undefined,
+): PlaceRange {
+  if (source === undefined) return startOfLine(joinPoint.range);
   const name = nameInSignature(joinPoint);
   const first = joinPoint.range.startLine - 1;
   const last = Math.min(joinPoint.range.endLine - 1, first + MAX_LINES, source.lines.lineCount - 1);
@@ -22,8 +29,12 @@ export function rangeOfJoinPoint(joinPoint: Omit<JoinPoint, "id">, source: Sourc
   return macroUse(source, joinPoint.range) ?? trimmedLine(source, first);
 }
 
-/** The source range as compilers mean it, for `.ah` files and other text that was not preprocessed. */
-export function rangeInText(range: SourceRange, source: SourceText): PlaceRange {
+/**
+ * The source range as compilers mean it, for `.ah` files and other text that was not preprocessed; the start of its
+ * first line while the text is not known.
+ */
+export function rangeInText(range: SourceRange, source: SourceText | undefined): PlaceRange {
+  if (source === undefined) return startOfLine(range);
   const place = (line: number, column: number) => ({
     line: Math.max(0, line - 1),
     character: characterOfByteColumn(source.lines.lineAt(line - 1), column),
@@ -89,6 +100,10 @@ function macroUse(source: SourceText, range: SourceRange): PlaceRange | undefine
 function trimmedLine(source: SourceText, line: number): PlaceRange {
   const text = source.lines.lineAt(line);
   return inLine(line, text.length - text.trimStart().length, text.trimEnd().length);
+}
+
+function startOfLine({ startLine }: SourceRange): PlaceRange {
+  return inLine(Math.max(0, startLine - 1), 0, 0);
 }
 
 function inLine(line: number, start: number, end: number): PlaceRange {

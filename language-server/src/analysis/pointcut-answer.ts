@@ -61,13 +61,10 @@ function fileOf(
   const source = snapshot.text(path);
   const joinPoints = hits.map((hit): SelectedJoinPoint => {
     const { kind, signature, within, range, certainty } = hit;
-    const line = range.startLine - 1;
     const place =
-      source === undefined
-        ? { start: { line, character: 0 }, end: { line, character: 0 } }
-        : kind === "name"
-          ? rangeInText(range, source)
-          : rangeOfJoinPoint({ ...hit, kind, inMacro: false }, source);
+      kind === "name"
+        ? rangeInText(range, source)
+        : rangeOfJoinPoint({ ...hit, kind, inMacro: false }, source);
     const where = within === "" || kind === "execution" ? "" : ` in ${within}`;
     return {
       kind,

@@ -3,7 +3,7 @@
  * `pointcut name() =` up to `;`. Reads text, not the parsed file, since half-typed text has no tree.
  */
 import type { PointcutExpression, TextRange } from "@weft/weaver-bridge/model";
-import { parsePointcut, printPointcut } from "@weft/weaver-bridge/pointcut";
+import { parsePointcut, printPointcut, withoutComments } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../workspace/index.js";
 
 export interface PointcutText {
@@ -65,13 +65,6 @@ function endOfString(text: string, open: number): number {
     else if (text[at] === "\n") return at - 1;
   }
   return text.length;
-}
-
-/** Comments become blanks of the same length. */
-export function withoutComments(text: string): string {
-  return text.replace(/"(?:[^"\\\n]|\\.)*"?|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (found) =>
-    found.startsWith('"') ? found : found.replace(/[^\n]/g, " "),
-  );
 }
 
 function aspectAt({ file, source }: AspectDocument, offset: number): string | undefined {
@@ -142,7 +135,8 @@ function patternTails(pattern: string): string[] {
   return /[(,]\s*$/.test(pattern) ? ['...)"', ')"', '"'] : ['"', ')"', ', ...)"', '%)"', '...)"'];
 }
 
-function openParts(text: string): { openString: number | undefined; brackets: number } {
+/** UTF-16 offset of the quote of a string that is not closed, and how many brackets are open. */
+export function openParts(text: string): { openString: number | undefined; brackets: number } {
   let openString: number | undefined;
   let brackets = 0;
   for (let at = 0; at < text.length; at++) {

@@ -5,7 +5,7 @@
 import type { Range } from "../protocol/index.js";
 import type { AspectDocument, NameKind } from "../workspace/index.js";
 import { rangeOfOffsets } from "./locate.js";
-import { pointcutAt } from "./pointcut-at.js";
+import { openParts, pointcutAt } from "./pointcut-at.js";
 
 export interface PatternQuestion {
   /** What is being typed, `inode::i_`; names have to begin with it up to a wildcard in it. */
@@ -38,7 +38,7 @@ export function patternQuestion(document: AspectDocument, offset: number): Patte
   const pointcut = pointcutAt(document, offset);
   if (pointcut === undefined) return undefined;
   const before = pointcut.text.slice(0, offset - pointcut.range.start);
-  const open = openString(before);
+  const { openString: open } = openParts(before);
   if (open === undefined) return undefined;
   const around =
     /(\w+)\s*\(\s*(?:[^()]*\|\|\s*|[^()]*&&\s*|[^()]*,\s*|!\s*)*$/.exec(before.slice(0, open))?.[1] ?? "";
@@ -60,17 +60,6 @@ export function patternQuestion(document: AspectDocument, offset: number): Patte
     !/^\s*(?:const|volatile|static|virtual|struct|union|enum|unsigned|signed)\s+$/.test(head);
   if (hasType) return { ...question, kinds: [...names, "record"], place: "name" };
   return { ...question, kinds: [...names, "record", "type"], place: "result" };
-}
-
-function openString(text: string): number | undefined {
-  let open: number | undefined;
-  for (let at = 0; at < text.length; at++) {
-    if (open === undefined) {
-      if (text[at] === '"') open = at;
-    } else if (text[at] === "\\") at++;
-    else if (text[at] === '"') open = undefined;
-  }
-  return open;
 }
 
 /** The literal beginning of what is typed: what an index can look up. */

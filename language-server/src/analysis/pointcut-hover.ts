@@ -1,12 +1,11 @@
 /** Hover on a part of a pointcut: what it selects, and what it takes away from the rest. */
 import type { PointcutExpression } from "@weft/weaver-bridge/model";
-import { printPointcut } from "@weft/weaver-bridge/pointcut";
+import { operandsOf, pointcutsIn, printPointcut } from "@weft/weaver-bridge/pointcut";
 import type { Range } from "../protocol/index.js";
 import type { AspectDocument, PointcutAnswer } from "../workspace/index.js";
 import { rangeOfBytes } from "./advice-text.js";
 import { count } from "./file-effects.js";
 import { functionText } from "./pointcut-functions-text.js";
-import { namedPointcuts } from "./pointcut-names.js";
 
 export interface PointcutPart {
   readonly expression: PointcutExpression;
@@ -18,14 +17,9 @@ export interface PointcutPart {
 /** The smallest part at the place; undefined in text that is no sound pointcut. `offset` counts UTF-16 units. */
 export function pointcutPartAt(document: AspectDocument, offset: number): PointcutPart | undefined {
   const byte = document.source.bytes.toByte(offset);
-  const { file } = document;
-  const expressions = [
-    ...namedPointcuts(document).flatMap(({ expression }) => expression ?? []),
-    ...file.aspects.flatMap(({ advice, introductions = [], order }) =>
-      [...advice, ...introductions, ...order].map(({ pointcut }) => pointcut),
-    ),
-  ];
-  const whole = expressions.find((one) => holds(one, byte));
+  const whole = pointcutsIn(document.file)
+    .map(({ expression }) => expression)
+    .find((one) => holds(one, byte));
   if (whole === undefined) return undefined;
   let part = whole;
   let around: PointcutExpression | undefined;
@@ -49,20 +43,12 @@ function holds({ range }: PointcutExpression, byte: number): boolean {
   return range.start <= byte && byte < range.end;
 }
 
+/** Types, variables, files and operations select no join points of their own. */
 function partsOf(expression: PointcutExpression): readonly PointcutExpression[] {
-  switch (expression.kind) {
-    case "and":
-    case "or":
-      return [expression.left, expression.right];
-    case "not":
-      return [expression.operand];
-    case "function":
-      return /^(?:args|result|that|target|local|file|operation)$/.test(expression.name)
-        ? []
-        : expression.arguments;
-    default:
-      return [];
-  }
+  const selectsNone =
+    expression.kind === "function" &&
+    /^(?:args|result|that|target|local|file|operation)$/.test(expression.name);
+  return selectsNone ? [] : operandsOf(expression);
 }
 
 function conjuncts(expression: PointcutExpression): PointcutExpression[] {

@@ -1,5 +1,6 @@
 /** Named pointcuts of an `.ah` file: all of them, and the one that is used under the cursor. */
 import type { NamedPointcut, PointcutExpression } from "@weft/weaver-bridge/model";
+import { everyPart, pointcutsIn } from "@weft/weaver-bridge/pointcut";
 import type { Position, Range } from "../protocol/index.js";
 import type { AspectDocument } from "../workspace/index.js";
 import { rangeOfBytes } from "./advice-text.js";
@@ -14,10 +15,7 @@ export function namedPointcutAt(
   document: AspectDocument,
   position: Position,
 ): { readonly name: string; readonly range: Range } | undefined {
-  const expressions = [
-    ...namedPointcuts(document).flatMap(({ expression }) => (expression === undefined ? [] : [expression])),
-    ...document.file.aspects.flatMap((aspect) => aspect.advice.map(({ pointcut }) => pointcut)),
-  ];
+  const expressions = pointcutsIn(document.file).map(({ expression }) => expression);
   for (const use of expressions.flatMap(references)) {
     if (!holds(rangeOfBytes(document, use.range), position)) continue;
     const declared = namedPointcuts(document).find(({ name }) => name === use.name);
@@ -31,17 +29,5 @@ type Reference = Extract<PointcutExpression, { kind: "reference" }>;
 
 /** Uses of named pointcuts, and of attributes, in an expression. */
 export function references(expression: PointcutExpression): Reference[] {
-  switch (expression.kind) {
-    case "and":
-    case "or":
-      return [...references(expression.left), ...references(expression.right)];
-    case "not":
-      return references(expression.operand);
-    case "function":
-      return expression.arguments.flatMap(references);
-    case "reference":
-      return [expression];
-    default:
-      return [];
-  }
+  return everyPart(expression).filter((part) => part.kind === "reference");
 }

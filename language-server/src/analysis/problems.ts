@@ -1,10 +1,11 @@
 /** Problems to show in one file, as the editor places them. */
 import type { SourceRange } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
-import { type Snapshot, type SourceText, uriOfPath } from "../workspace/index.js";
+import type { Snapshot, SourceText } from "../workspace/index.js";
 import type { ShownProblem } from "./answers.js";
 import { rangeInText } from "./locate.js";
 import { isToldByOrder, orderProblems } from "./order-fixes.js";
+import { placeOf } from "./places.js";
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {
   const source = snapshot.text(path);
@@ -24,8 +25,8 @@ export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] 
 
 function relatedPlace(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {
   const source = snapshot.text(range.file);
-  const place = source === undefined ? START : visible(rangeInText(range, source), source);
-  return { uri: source?.uri ?? uriOfPath(range.file), range: place, label };
+  const place = placeOf(snapshot, range, label);
+  return source === undefined ? place : { ...place, range: visible(place.range, source) };
 }
 
 const START: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

@@ -11,6 +11,7 @@
  * scope; in C++ an aspect is a class, `aspect` and `struct` being of one length.
  */
 import type { Aspect, AspectFile, Introduction, Language, Slice, TextRange } from "@weft/weaver-bridge/model";
+import { aspectDeclarations, blank, preludeIncludes, withoutComments } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../workspace/index.js";
 
 export interface Projection {
@@ -56,7 +57,10 @@ export function projectAspect(document: AspectDocument, language: Language): Pro
   const { text, bytes } = source;
   const layout: Layout = { verbatim: [], carried: [], holes: [], slices: [], openings: [] };
   layout.verbatim.push(...file.prelude);
-  layout.holes.push(...aspectIncludes(file));
+  // Aspect files are no C; what they declare comes with the generated header.
+  layout.holes.push(
+    ...preludeIncludes(file).flatMap(({ range, isAspectFile }) => (isAspectFile ? [range] : [])),
+  );
   if (language === "c++") layout.carried.push(...namespaceBrackets(file));
   file.aspects.forEach((aspect, index) => {
     if (language === "c") layout.verbatim.push(...aspect.members.map(({ range }) => range));
@@ -80,15 +84,6 @@ export function projectAspect(document: AspectDocument, language: Language): Pro
   return { language, text: compose(text, shown, openings), verbatim, slices: layout.slices.map(utf16) };
 }
 
-/** Aspect files are no C; what they declare comes with the generated header. */
-function aspectIncludes({ text, prelude }: AspectFile): TextRange[] {
-  return prelude.flatMap((range) =>
-    [
-      ...text.slice(range.start, range.end).matchAll(/^[ \t]*#[ \t]*include[ \t]*["<][^"<>\n]*\.ah[">].*$/gm),
-    ].map(({ index, 0: line }) => ({ start: range.start + index, end: range.start + index + line.length })),
-  );
-}
-
 /** Namespaces that hold nothing but aspects are no part of the prelude. */
 function namespaceBrackets({ text, prelude, aspects, slices = [], pointcuts }: AspectFile): TextRange[] {
   const known = [
@@ -97,19 +92,14 @@ function namespaceBrackets({ text, prelude, aspects, slices = [], pointcuts }: A
     ...slices.flatMap(({ range, definitions }) => [range, ...definitions.map((item) => item.range)]),
   ];
   return without([{ start: 0, end: text.length }], known).flatMap(({ start, end }) =>
-    [
-      ...text
-        .slice(start, end)
-        .replace(COMMENT, blank)
-        .matchAll(/\bnamespace\b[^{};"]*\{|\}/g),
-    ].map(({ index, 0: found }) => ({ start: start + index, end: start + index + found.length })),
+    [...withoutComments(text.slice(start, end)).matchAll(/\bnamespace\b[^{};"]*\{|\}/g)].map(
+      ({ index, 0: found }) => ({ start: start + index, end: start + index + found.length }),
+    ),
   );
 }
 
-const COMMENT = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
-
 function layOutClass(layout: Layout, aspect: Aspect, index: number): void {
-  const { range, body, advice, pointcuts, order, introductions = [] } = aspect;
+  const { range, body, advice } = aspect;
   if (body === undefined) return;
   const word = { start: range.start, end: range.start + "aspect".length };
   layout.holes.push(word);
@@ -117,9 +107,9 @@ function layOutClass(layout: Layout, aspect: Aspect, index: number): void {
   layout.carried.push({ start: aspect.nameRange.start, end: body.start });
   layout.carried.push({ start: body.end, end: range.end });
   layout.verbatim.push(body);
-  const declarations = [...advice, ...pointcuts, ...order, ...introductions].map((item) => item.range);
+  const declarations = aspectDeclarations(aspect);
   layout.holes.push(...declarations);
-  const [first] = declarations.sort((a, b) => a.start - b.start);
+  const [first] = declarations;
   if (advice.length === 0 && first !== undefined)
     layout.openings.push({ at: first.start, until: first.end, text: aspectMacro(index) });
 }
@@ -216,8 +206,4 @@ function fit(text: string, opening: Opening): { at: number; text: string }[] {
   for (let at = opening.at; at + length <= opening.until; at++)
     if (!/[\r\n]/.test(text.slice(at, at + length))) return [{ at, text: opening.text }];
   return [];
-}
-
-function blank(text: string): string {
-  return text.replace(/[^\n\r]/g, " ");
 }

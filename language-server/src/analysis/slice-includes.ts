@@ -1,5 +1,7 @@
 /** What files with slices include: introduced members need the types in there. */
 import { dirname } from "node:path";
+import type { AspectFile } from "@weft/weaver-bridge/model";
+import { preludeIncludes, slicesIn } from "@weft/weaver-bridge/pointcut";
 import type { Snapshot } from "../workspace/index.js";
 
 export interface SliceIncludes {
@@ -10,20 +12,16 @@ export interface SliceIncludes {
 }
 
 export function sliceIncludes(snapshot: Snapshot): SliceIncludes {
-  const slicing = snapshot.aspects.filter(
-    ({ file }) =>
-      (file.slices ?? []).length > 0 ||
-      file.aspects.some(({ introductions = [] }) => introductions.length > 0),
-  );
+  const slicing = snapshot.aspects.filter(({ file }) => slicesIn(file).length > 0 || introduces(file));
   const lines = slicing.flatMap(({ file }) =>
-    file.prelude.flatMap(({ start, end }) =>
-      [...file.text.slice(start, end).matchAll(/^[ \t]*#[ \t]*include[ \t]*["<][^"<>\n]+[">]/gm)]
-        .map(([line]) => line.trim())
-        .filter((line) => !/\.ah[">]$/.test(line)),
-    ),
+    preludeIncludes(file).flatMap(({ name, isAspectFile }) => (isAspectFile ? [] : [`#include ${name}`])),
   );
   return {
     lines: [...new Set(lines)],
     folders: [...new Set(slicing.map(({ source }) => dirname(source.path)))],
   };
+}
+
+function introduces({ aspects }: AspectFile): boolean {
+  return aspects.some(({ introductions = [] }) => introductions.length > 0);
 }

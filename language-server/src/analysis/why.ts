@@ -1,17 +1,9 @@
 /** The answer to `weft/why`: what {@link explainLine} says of a line, with places that the editor opens. */
-import { isAbsolute, resolve } from "node:path";
-import type { SourceRange } from "@weft/weaver-bridge/model";
+import { resolve } from "node:path";
 import { type AdviceAnswer, explainLine, type JoinPointExplanation } from "@weft/weaver-bridge/weaver";
-import type {
-  LabelledPlace,
-  Range,
-  WhyAdvice,
-  WhyJoinPoint,
-  WhyParams,
-  WhyResult,
-} from "../protocol/index.js";
+import type { WhyAdvice, WhyJoinPoint, WhyParams, WhyResult } from "../protocol/index.js";
 import { type Snapshot, uriOfPath, type WholeUnit } from "../workspace/index.js";
-import { rangeInText, rangeOfJoinPoint } from "./locate.js";
+import { placeOf, placeOfJoinPoint } from "./places.js";
 
 export function whyAtLine(
   snapshot: Snapshot,
@@ -47,16 +39,9 @@ function joinPointOf(
   { joinPoint, advice }: JoinPointExplanation,
   absolute: (name: string) => string,
 ): WhyJoinPoint {
-  const path = absolute(joinPoint.range.file);
-  const source = snapshot.text(path);
-  const line = joinPoint.range.startLine - 1;
-  const range =
-    source === undefined
-      ? { start: { line, character: 0 }, end: { line, character: 0 } }
-      : rangeOfJoinPoint(joinPoint, source);
-  const label = `${joinPoint.kind} ${joinPoint.signature}`;
+  const here = { ...joinPoint, range: { ...joinPoint.range, file: absolute(joinPoint.range.file) } };
   return {
-    place: { uri: source?.uri ?? uriOfPath(path), range, label },
+    place: placeOfJoinPoint(snapshot, here, `${joinPoint.kind} ${joinPoint.signature}`),
     advice: advice.map((one) => adviceOf(snapshot, one)),
   };
 }
@@ -85,15 +70,4 @@ function adviceOf(snapshot: Snapshot, answer: AdviceAnswer): WhyAdvice {
           },
         }),
   };
-}
-
-function placeOf(snapshot: Snapshot, range: SourceRange, label: string): LabelledPlace {
-  const path = isAbsolute(range.file) ? range.file : resolve(range.file);
-  const source = snapshot.text(path);
-  const line = Math.max(0, range.startLine - 1);
-  const at: Range =
-    source === undefined
-      ? { start: { line, character: 0 }, end: { line, character: 0 } }
-      : rangeInText(range, source);
-  return { uri: source?.uri ?? uriOfPath(path), range: at, label };
 }

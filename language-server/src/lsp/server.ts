@@ -20,19 +20,21 @@ import { isForClangd, type ServerContext } from "./context.js";
 import { createDiagnostics } from "./diagnostics.js";
 import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
 import { registerAspectTextHandlers } from "./handlers/aspect-text.js";
+import { registerCodeActionHandler } from "./handlers/code-actions.js";
 import {
   commandsFor,
   pushCommands,
   refreshProjection,
   registerDocumentHandlers,
 } from "./handlers/documents.js";
-import { registerIdlHandlers } from "./handlers/idl.js";
 import { registerIndexing } from "./handlers/indexing.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
 import { registerOrderHandlers } from "./handlers/order.js";
 import { registerPointcutHandlers } from "./handlers/pointcuts.js";
 import { registerRefactorHandlers } from "./handlers/refactor.js";
+import { registerReferencesHandler } from "./handlers/references.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
+import { registerRenameHandlers } from "./handlers/rename.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
@@ -70,7 +72,9 @@ export function serve(
     context = createContext(connection, workspace, params, options, log);
     registerDocumentHandlers(context);
     registerMergedHandlers(context);
-    registerIdlHandlers(context);
+    registerReferencesHandler(context);
+    registerRenameHandlers(context);
+    registerCodeActionHandler(context);
     registerAspectTextHandlers(context);
     registerPointcutHandlers(context);
     registerWeftHandlers(context);

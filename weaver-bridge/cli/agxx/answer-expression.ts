@@ -5,10 +5,10 @@
 import { resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
 import { printProblem } from "../../model/index.js";
+import { loadAspects } from "../../pipeline/index.js";
 import { filterOf, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { mapUnits } from "../analyse-units.js";
-import { loadAspects } from "../aspect-files.js";
 import { EXIT } from "../output.js";
 import type { TargetUnit } from "../target.js";
 import type { AgxxOptions } from "./agxx-options.js";

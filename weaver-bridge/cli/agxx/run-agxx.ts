@@ -4,8 +4,7 @@
  */
 import { resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
-import { createAnalyser, inProcessHost } from "../../pipeline/index.js";
-import { loadAspects, SOURCE_ENDINGS } from "../aspect-files.js";
+import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
 import { compileAll, weavableInputs } from "../cc/run-cc.js";

@@ -2,10 +2,11 @@
  * The aspects that objects were woven with, as they were then: `.weft/aspects/DIGEST.json`, by the digest that the
  * records of units name. Without one nothing is known about what an edit changed.
  */
+
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, stateFolder, writeAtomically } from "../../kernel-build/index.js";
-import { type LoadedAspects, loadAspects } from "../aspect-files.js";
+import { type LoadedAspects, loadAspects } from "../../pipeline/index.js";
 
 interface Snapshot {
   readonly version: 1;

@@ -3,10 +3,20 @@
  * woven into them, and which names are in their text.
  */
 import { availableParallelism } from "node:os";
-import { type Project, type UnitRecord, unitLanguage, writeUnitRecord } from "../../kernel-build/index.js";
-import { type AspectChanges, aspectChanges, type Concern, withGain } from "../../pipeline/index.js";
-import type { LoadedAspects } from "../aspect-files.js";
-import { unitOf } from "../target.js";
+import {
+  type Project,
+  type UnitRecord,
+  unitLanguage,
+  unitOf,
+  writeUnitRecord,
+} from "../../kernel-build/index.js";
+import {
+  type AspectChanges,
+  aspectChanges,
+  type Concern,
+  type LoadedAspects,
+  withGain,
+} from "../../pipeline/index.js";
 import { openSnapshot } from "./aspect-snapshots.js";
 import { createProgress } from "./progress.js";
 import { unitOutline } from "./unit-outlines.js";

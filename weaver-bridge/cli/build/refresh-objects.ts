@@ -13,14 +13,20 @@ import {
   takeForeignRecords,
   textDigest,
   type UnitRecord,
+  unitOf,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { fileOfMarker } from "../../model/index.js";
-import { type Concern, isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import {
+  type Concern,
+  isRewritten,
+  type LoadedAspects,
+  loadAspects,
+  type UnitAnalysis,
+  weaveUnit,
+} from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
-import { type LoadedAspects, loadAspects } from "../aspect-files.js";
 import { openProgramCalls } from "../program-calls.js";
-import { unitOf } from "../target.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
 import { inParallel, judgeUnits } from "./judge-units.js";
 import { createProgress } from "./progress.js";

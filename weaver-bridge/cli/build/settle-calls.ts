@@ -9,14 +9,13 @@ import {
   readUnitRecords,
   textDigest,
   type UnitRecord,
+  unitOf,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
-import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { isRewritten, loadAspects, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
 import { flowSeenBy, programFlow, type UnitFlow, wantedFacts } from "../../pointcut/index.js";
 import { mapUnits } from "../analyse-units.js";
-import { loadAspects } from "../aspect-files.js";
 import { digestOf, openProgramCalls, unitKey, writeProgramCalls } from "../program-calls.js";
-import { unitOf } from "../target.js";
 import { foreignNames } from "./foreign-names.js";
 import { outdateImage, outputOf } from "./refresh-objects.js";
 

@@ -12,11 +12,11 @@ import {
   recordFile,
   stateFolder,
   type UnitRecord,
+  unitOf,
   writeAtomically,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { outlineOf } from "../../pointcut/index.js";
-import { unitOf } from "../target.js";
 
 /** Undefined when the unit can't be preprocessed. `record` comes back with the outline's digest in it. */
 export async function unitOutline(

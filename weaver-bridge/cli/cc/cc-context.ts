@@ -10,10 +10,11 @@ import {
   type Analyser,
   createAnalyser,
   inProcessHost,
+  type LoadedAspects,
+  loadAspects,
   type UnitAnalysis,
   type WovenUnit,
 } from "../../pipeline/index.js";
-import { type LoadedAspects, loadAspects } from "../aspect-files.js";
 import { openProgramCalls, type ProgramCalls } from "../program-calls.js";
 import type { CcOptions } from "./cc-options.js";
 

@@ -12,7 +12,7 @@ import {
   stateFolder,
   toolProblems,
 } from "../../kernel-build/index.js";
-import { loadAspects } from "../aspect-files.js";
+import { loadAspects } from "../../pipeline/index.js";
 import { forgetWeaving, refreshObjects } from "../build/refresh-objects.js";
 import { settleCalls } from "../build/settle-calls.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";

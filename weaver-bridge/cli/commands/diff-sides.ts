@@ -8,10 +8,11 @@ import {
   PROJECT_FILE,
   type Project,
   projectCommands,
+  unitOf,
 } from "../../kernel-build/index.js";
 import type { AspectFile, Problem } from "../../model/index.js";
-import { loadAspects } from "../aspect-files.js";
-import { type TargetUnit, unitOf } from "../target.js";
+import { loadAspects } from "../../pipeline/index.js";
+import type { TargetUnit } from "../target.js";
 import { checkOut } from "./diff-tree.js";
 
 export interface DiffSide {

@@ -3,7 +3,7 @@
  * advice out of its aspect, or, for one join point, takes the function out of its pointcut.
  */
 import type { AspectFile, Problem, SourceRange } from "../../model/index.js";
-import { type AdviceMatch, matchAspects } from "../../pointcut/index.js";
+import { type AdviceMatch, includesIn, matchAspects, preludeIncludes } from "../../pointcut/index.js";
 import { functionPattern } from "../feature/place-region.js";
 import { isReason } from "../pair/find-ends.js";
 import type { FileChange, Refactoring, TextEdit } from "../refactoring.js";
@@ -173,13 +173,9 @@ function mergeInsertions(places: readonly InlinePlace[]): FileChange[] {
   });
 }
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<][^"<>\n]+[">]).*$/gm;
-
 /** What the aspect's file includes for its advice, the code needs as well: after the last `#include` at the start. */
 function missingIncludes(file: AspectFile, places: readonly InlinePlace[]): FileChange[] {
-  const wanted = file.prelude.flatMap(({ start, end }) =>
-    [...file.text.slice(start, end).matchAll(INCLUDE)].map(([, name = ""]) => name),
-  );
+  const wanted = preludeIncludes(file).flatMap(({ name, isAspectFile }) => (isAspectFile ? [] : [name]));
   const first = new Map<string, InlinePlace>();
   for (const place of places) {
     const before = first.get(place.range.file);
@@ -188,12 +184,12 @@ function missingIncludes(file: AspectFile, places: readonly InlinePlace[]): File
   }
   return [...first].flatMap(([path, { text, range }]): FileChange[] => {
     const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
-    const known = [...text.matchAll(INCLUDE)].filter(({ index }) => lineOf(index) < range.startLine);
+    const known = includesIn(text).filter((one) => lineOf(one.range.start) < range.startLine);
     const lines = [...new Set(wanted)]
-      .filter((name) => !name.slice(0, -1).endsWith(".ah") && !known.some(([, other]) => other === name))
+      .filter((name) => !known.some((other) => other.name === name))
       .map((name) => `#include ${name}\n`);
     const last = known.at(-1);
-    const start = last === undefined ? 0 : last.index + last[0].length + 1;
+    const start = last === undefined ? 0 : last.range.end + 1;
     return lines.length === 0
       ? []
       : [{ file: path, edits: [{ range: { start, end: start }, text: lines.join("") }] }];

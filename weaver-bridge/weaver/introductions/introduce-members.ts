@@ -3,7 +3,7 @@
  * the slice's key gives them. What a slice defines outside itself follows at the end of the unit, once for the program.
  */
 import { buildLineMap, type ClassEntity, type Entity, type TextRange } from "../../model/index.js";
-import { type IntroductionMatch, qualifiedName } from "../../pointcut/index.js";
+import { type IntroductionMatch, plainName, qualifiedName } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
 import { describeClass } from "../cxx/describe-class.js";
@@ -97,7 +97,7 @@ function inClass(
   rank: number,
   site: ClassSite,
 ): { described: string; own: string } {
-  const renamed = renameConstructors(members, simpleName(match.slice.slice.name), owner.name);
+  const renamed = renameConstructors(members, plainName(match.slice.slice.name), owner.name);
   if (!/\b(?:JoinPoint|tjp)\b/.test(renamed)) return { described: "", own: `\n${renamed}` };
   const name = `__weft_slice_${match.aspect.name.replaceAll("::", "_")}_${match.introduction.index}_${rank}`;
   const own = renamed.replace(/\bJoinPoint\b/g, name).replace(/\btjp\s*->/g, `${name}::`);
@@ -133,7 +133,7 @@ function outsideClass(
     facts.entities.some((entity) => entity.kind === "class" && qualifiedName(entity) === path);
   const spaces = owner.scope.filter((_, index) => !isClass(owner.scope.slice(0, index + 1).join("::")));
   const within = [...owner.scope.slice(spaces.length), owner.name].join("::");
-  const from = simpleName(match.slice.slice.name);
+  const from = plainName(match.slice.slice.name);
   const words = tokenize(prefix).map((token) => token.text);
   const tokens = tokenize(text);
   const start = tokens.findIndex((_, index) => words.every((word, at) => tokens[index + at]?.text === word));
@@ -188,7 +188,6 @@ function definesKeyFunction(
   return key !== undefined && key.nameRange.start >= definition.body.end;
 }
 
-const simpleName = (name: string) => name.slice(name.lastIndexOf(":") + 1);
 const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text, role: "open", rank: 0 });
 const replacement = (start: number, end: number, text: string): Edit => ({
   start,

@@ -82,7 +82,7 @@ export function operationUses(
     .map((found) => ({ role: found.use.role, place: labelled(found) }));
 }
 
-export interface RenameEdit {
+interface RenameEdit {
   readonly uri: string;
   readonly range: Range;
   readonly text: string;

@@ -1,8 +1,9 @@
 /** Declarations of an aspect file with everything they relate to: the code they reach, and each other. */
 import type { Advice } from "@weft/weaver-bridge/model";
-import type { LabelledPlace, Relation, RelationEnd, RelationKind } from "../../protocol/index.js";
+import type { LabelledPlace, Position, Relation, RelationEnd, RelationKind } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { effectsByDeclaration } from "../file-effects.js";
+import { holds } from "../locate.js";
 import { aspectGraph, type Declaration } from "./aspect-graph.js";
 import type { PlacedElement } from "./placed-element.js";
 import { targetEnd } from "./target-elements.js";
@@ -36,17 +37,13 @@ export function aspectElements(snapshot: Snapshot, document: AspectDocument): Pl
 export function declarationReferences(
   snapshot: Snapshot,
   document: AspectDocument,
-  at: { readonly line: number; readonly character: number },
+  at: Position,
   withDeclaration: boolean,
 ): LabelledPlace[] {
   const graph = aspectGraph(snapshot.aspectsWith(document.source.path));
-  const here = graph.declarations.filter(({ document: { source }, range }) => {
-    const inside =
-      (range.start.line < at.line ||
-        (range.start.line === at.line && range.start.character <= at.character)) &&
-      (range.end.line > at.line || (range.end.line === at.line && range.end.character >= at.character));
-    return source.path === document.source.path && inside;
-  });
+  const here = graph.declarations.filter(
+    ({ document: { source }, range }) => source.path === document.source.path && holds(range, at),
+  );
   const used = graph.links.find(
     ({ kind, from, to }) =>
       /^uses/.test(kind) && here.includes(from) && wordAt(document, at) === plainName(to),
@@ -64,7 +61,7 @@ function plainName({ label }: Declaration): string {
   return /([A-Za-z_$][\w$]*)$/.exec(label)?.[1] ?? label;
 }
 
-function wordAt({ source }: AspectDocument, at: { line: number; character: number }): string {
+function wordAt({ source }: AspectDocument, at: Position): string {
   const text = source.lines.lineAt(at.line);
   const before = /[\w$]*$/.exec(text.slice(0, at.character))?.[0] ?? "";
   return before + (/^[\w$]*/.exec(text.slice(at.character))?.[0] ?? "");

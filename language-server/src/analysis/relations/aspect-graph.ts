@@ -3,11 +3,12 @@
  * bases they use, what overrides what, and what `order` advice orders. What they do to code is not here.
  */
 import type { Aspect, TextRange } from "@weft/weaver-bridge/model";
-import { createPointcutScopes, linkAspects } from "@weft/weaver-bridge/pointcut";
+import { createPointcutScopes, linkAspects, pointcutsIn } from "@weft/weaver-bridge/pointcut";
 import type { Range, RelatedElement, RelationKind } from "../../protocol/index.js";
 import type { AspectDocument } from "../../workspace/index.js";
 import { adviceLabel, headerRange, introductionLabel, rangeOfBytes, textOfBytes } from "../advice-text.js";
 import { firstLine } from "../file-effects.js";
+import { byStart } from "../places.js";
 import { references } from "../pointcut-names.js";
 
 /** A declaration of an aspect file. `item` is its object in the parsed file and identifies it. */
@@ -56,7 +57,7 @@ export function aspectGraph(documents: readonly AspectDocument[]): AspectGraph {
   const files = documents.map(({ file }) => file);
   const scopes = createPointcutScopes(files);
   for (const { file } of documents)
-    for (const { user, expression, aspect } of expressionsOf(file))
+    for (const { user, expression, aspect } of pointcutsIn(file))
       for (const { name } of references(expression))
         link(["usesPointcut", "pointcutUsedBy"], user, scopes.find(name, aspect, undefined, file)?.pointcut);
   for (const aspect of files.flatMap(({ aspects }) => aspects)) {
@@ -77,24 +78,6 @@ export function aspectGraph(documents: readonly AspectDocument[]): AspectGraph {
       for (const name of names) link(["orders", "orderedBy"], order, scopes.aspect(name, undefined), reason);
     });
   return { declarations, links };
-}
-
-function expressionsOf(file: AspectDocument["file"]) {
-  const ofAspect = (aspect: Aspect) => [
-    ...aspect.pointcuts.map((user) => ({ user, expression: user.expression, aspect })),
-    ...aspect.advice.map((user) => ({ user, expression: user.pointcut, aspect })),
-    ...(aspect.introductions ?? []).map((user) => ({ user, expression: user.pointcut, aspect })),
-    ...aspect.order.flatMap((user) =>
-      [user.pointcut, ...user.sequence].map((expression) => ({ user, expression, aspect })),
-    ),
-  ];
-  const all = [
-    ...file.pointcuts.map((user) => ({ user, expression: user.expression, aspect: undefined })),
-    ...file.aspects.flatMap(ofAspect),
-  ];
-  return all.flatMap(({ user, expression, aspect }) =>
-    expression === undefined ? [] : [{ user, expression, aspect }],
-  );
 }
 
 function declarationsOf(document: AspectDocument): Declaration[] {
@@ -140,14 +123,10 @@ function declarationsOf(document: AspectDocument): Declaration[] {
       ),
     ]),
   ];
-  return all.sort((a, b) => before(a.extent, b.extent));
+  return all.sort((a, b) => byStart(a.extent, b.extent));
 }
 
 function orderLabel(document: AspectDocument, order: Aspect["order"][number]): string {
   const steps = order.sequence.map(({ range }) => textOfBytes(document, range).replace(/\s+/g, " ").trim());
   return `order ${steps.join(", ")}`;
-}
-
-function before(a: Range, b: Range): number {
-  return a.start.line - b.start.line || a.start.character - b.start.character;
 }

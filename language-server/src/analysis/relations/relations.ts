@@ -6,6 +6,7 @@ import type { Range, RelatedElement } from "../../protocol/index.js";
 import { aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
 import { idlDocumentAt } from "../idl/idl-places.js";
 import { operationElements } from "../idl/operation-elements.js";
+import { byStart } from "../places.js";
 import { aspectElements } from "./aspect-elements.js";
 import { type PlacedElement, selectElements } from "./placed-element.js";
 import { targetElements } from "./target-elements.js";
@@ -24,9 +25,7 @@ function elementsOf(snapshot: Snapshot, path: string): PlacedElement[] {
   const targets = source === undefined ? [] : targetElements(snapshot, source);
   const aspect = aspectDocumentAt(snapshot, path);
   // Members that slices bring can be join points themselves.
-  return aspect === undefined ? targets : [...aspectElements(snapshot, aspect), ...targets].sort(byPlace);
-}
-
-function byPlace(a: PlacedElement, b: PlacedElement): number {
-  return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
+  return aspect === undefined
+    ? targets
+    : [...aspectElements(snapshot, aspect), ...targets].sort((a, b) => byStart(a.range, b.range));
 }

@@ -7,6 +7,7 @@ import { originOf, targetOf } from "../file-effects.js";
 import { operationOf, stubUsesIn } from "../idl/stub-effects.js";
 import { ROLE_WORDS } from "../idl/stub-uses.js";
 import { rangeOfJoinPoint } from "../locate.js";
+import { byStart } from "../places.js";
 import { functionExtent, type LineSpan } from "./function-extent.js";
 import type { PlacedElement } from "./placed-element.js";
 
@@ -21,9 +22,7 @@ export function targetElements(snapshot: Snapshot, source: SourceText): PlacedEl
   const elements = [...byJoinPoint.values()].map((effects) =>
     joinPointElement(snapshot, source, effects, extents),
   );
-  return [...elements, ...stubElements(snapshot, source)].sort(
-    (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,
-  );
+  return [...elements, ...stubElements(snapshot, source)].sort((a, b) => byStart(a.range, b.range));
 }
 
 function joinPointElement(

@@ -1,9 +1,15 @@
 /** Rename inside aspect files: named pointcuts, aspects and context variables, with all their uses. */
 import type { Aspect, NamedPointcut, TextRange } from "@weft/weaver-bridge/model";
+import {
+  createPointcutScopes,
+  everyPart,
+  type PointcutScopes,
+  pointcutsIn,
+} from "@weft/weaver-bridge/pointcut";
 import type { Range } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { rangeOfBytes } from "../advice-text.js";
-import { everyPart, pointcutsIn, wordsIn } from "./pointcut-uses.js";
+import { wordsIn } from "./words-in.js";
 
 export interface NameEdit {
   readonly uri: string;
@@ -25,9 +31,10 @@ export function aspectNameAt(
   offset: number,
 ): AspectName | undefined {
   const byte = document.source.bytes.toByte(offset);
+  const scopes = createPointcutScopes(snapshot.aspects.map(({ file }) => file));
   const candidates = [
     ...variablesAt(document, byte),
-    ...allPointcuts(snapshot).map((one) => pointcutName(snapshot, one)),
+    ...allPointcuts(snapshot).map((one) => pointcutName(snapshot, scopes, one)),
     ...allAspects(snapshot).map((one) => aspectName(snapshot, one)),
   ];
   for (const { kind, name, places } of candidates) {
@@ -88,7 +95,11 @@ function lastPart(name: string, { end }: TextRange): { plain: string; range: Tex
 }
 
 /** A virtual pointcut has the same name in every aspect that redefines it. */
-function pointcutName(snapshot: Snapshot, declared: Declared<NamedPointcut>): Candidate {
+function pointcutName(
+  snapshot: Snapshot,
+  scopes: PointcutScopes,
+  declared: Declared<NamedPointcut>,
+): Candidate {
   const { plain } = lastPart(declared.item.name, declared.item.nameRange);
   const family = allPointcuts(snapshot).filter(
     (other) =>
@@ -96,55 +107,23 @@ function pointcutName(snapshot: Snapshot, declared: Declared<NamedPointcut>): Ca
       (lastPart(other.item.name, other.item.nameRange).plain === plain &&
         other.aspect !== undefined &&
         declared.aspect !== undefined &&
-        (isDerived(snapshot, other.aspect, declared.aspect) ||
-          isDerived(snapshot, declared.aspect, other.aspect))),
+        (scopes.basesOf(other.aspect).includes(declared.aspect) ||
+          scopes.basesOf(declared.aspect).includes(other.aspect))),
   );
   const places: PlaceOfName[] = family.map(({ document, item }) => ({
     document,
     range: lastPart(item.name, item.nameRange).range,
   }));
   for (const document of snapshot.aspects)
-    for (const { expression, aspect } of pointcutsIn(document))
+    for (const { expression, aspect } of pointcutsIn(document.file))
       for (const part of everyPart(expression)) {
         if (part.kind !== "reference") continue;
-        const target = resolve(snapshot, part.name, aspect);
-        if (target === undefined || !family.some(({ item }) => item === target.item)) continue;
+        const target = scopes.find(part.name, aspect, undefined, document.file)?.pointcut;
+        if (!family.some(({ item }) => item === target)) continue;
         const end = part.range.start + part.name.length;
         places.push({ document, range: { start: end - plain.length, end } });
       }
   return { kind: "pointcut", name: plain, places };
-}
-
-/** What a reference means: the aspect's own or an inherited pointcut, else one at file scope. */
-function resolve(
-  snapshot: Snapshot,
-  reference: string,
-  from: Aspect | undefined,
-): Declared<NamedPointcut> | undefined {
-  const name = reference.replace(/^::/, "");
-  const plain = name.replace(/^.*::/, "");
-  const owner = name === plain ? "" : name.slice(0, -plain.length - 2);
-  const all = allPointcuts(snapshot).filter(({ item }) => item.name.replace(/^.*::/, "") === plain);
-  const own = all.find(({ aspect }) => aspect !== undefined && aspect === from && owner === "");
-  const inherited = all.find(
-    ({ aspect }) =>
-      aspect !== undefined && from !== undefined && owner === "" && isDerived(snapshot, from, aspect),
-  );
-  const qualified = all.find(({ aspect, item }) =>
-    owner === "" ? false : aspect?.name === owner || item.name === name,
-  );
-  const global = all.find(({ aspect }) => aspect === undefined);
-  return own ?? inherited ?? qualified ?? (owner === "" ? global : undefined);
-}
-
-function isDerived(snapshot: Snapshot, aspect: Aspect, base: Aspect, depth = 0): boolean {
-  return (
-    depth < 20 &&
-    aspect.bases.some((name) => {
-      const found = allAspects(snapshot).find(({ item }) => item.name === name.replace(/^::/, ""))?.item;
-      return found !== undefined && (found === base || isDerived(snapshot, found, base, depth + 1));
-    })
-  );
 }
 
 /** Its declaration, base clauses, `order` lists, and `Name::` in pointcuts and code. */

@@ -2,12 +2,11 @@
  * What a rename of a function, variable, field or type does to the pointcuts: match expressions that name it are to be
  * edited with it, and those with wildcards may gain or lose it.
  */
-import { type DeclaredName, mayName } from "@weft/weaver-bridge/pointcut";
+import { type DeclaredName, everyPart, mayName, pointcutsIn } from "@weft/weaver-bridge/pointcut";
 import type { LabelledPlace } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { rangeOfBytes, textOfBytes } from "../advice-text.js";
 import { patternTokens } from "../pattern-tokens.js";
-import { everyPart, pointcutsIn } from "./pointcut-uses.js";
 
 export interface PatternEdits {
   /** The name itself inside match expressions. */
@@ -20,7 +19,7 @@ export function patternEdits(snapshot: Snapshot, declared: DeclaredName, newName
   const edits = new Map<string, LabelledPlace>();
   const warnings = new Set<string>();
   for (const document of snapshot.aspects)
-    for (const { expression } of pointcutsIn(document))
+    for (const { expression } of pointcutsIn(document.file))
       for (const part of everyPart(expression)) {
         if (part.kind !== "match") continue;
         const named = namesIn(part.text, declared);

@@ -1,12 +1,5 @@
 /** Requests that clangd and we answer together. */
-import type {
-  CancellationToken,
-  CompletionItem,
-  Hover,
-  InlayHint,
-  Location,
-  MarkupContent,
-} from "vscode-languageserver/node";
+import type { CompletionItem, Hover, InlayHint, Location, MarkupContent } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
 import { aspectCompletion } from "../../analysis/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-symbols.js";
@@ -23,13 +16,12 @@ import {
   aspectDocumentAt,
   isAspectPath,
   isIdlPath,
-  type Place,
   type PlaceRange,
-  pathOfUri,
   type SourceText,
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { type At, onFile } from "../on-file.js";
 import { patient } from "../patient.js";
 import { isInC } from "../projections.js";
 import {
@@ -43,28 +35,14 @@ import {
 } from "../to-lsp.js";
 import { completePattern, hoverOnPointcut } from "./aspect-text.js";
 
-interface At {
-  readonly textDocument: { readonly uri: string };
-  readonly position: Place;
-}
-
 export function registerMergedHandlers(context: ServerContext): void {
-  const { connection, workspace } = context;
-  const on = <P extends { textDocument: { uri: string } }, R>(
-    method: string,
-    handle: (params: P, path: string, token: CancellationToken) => Promise<R> | R,
-  ) =>
-    connection.onRequest(method, async (params: P, token: CancellationToken): Promise<unknown> => {
-      const path = pathOfUri(params.textDocument.uri);
-      return path === undefined ? null : handle(params, path, token);
-    });
-
+  const { workspace } = context;
   const inC = <T>(path: string, use: (source: SourceText) => T): T | undefined => {
     const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
     return source === undefined ? undefined : use(source);
   };
 
-  on<At, Hover | null>("textDocument/hover", async (params, path, token) => {
+  onFile<At, Hover | null>(context, "textDocument/hover", async (params, path, token) => {
     if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
     const ours = both(
       (await hoverOnPointcut(context, path, params.position, token)) ??
@@ -79,7 +57,7 @@ export function registerMergedHandlers(context: ServerContext): void {
     return { ...theirs, contents: { kind: "markdown", value } };
   });
 
-  on<At, Location[]>("textDocument/definition", async (params, path, token) => {
+  onFile<At, Location[]>(context, "textDocument/definition", async (params, path, token) => {
     const snapshot = workspace.snapshot();
     if (isIdlPath(path)) return idlDefinitions(snapshot, path, params.position).map(placeToLsp);
     const ours = [
@@ -93,13 +71,14 @@ export function registerMergedHandlers(context: ServerContext): void {
     return [...(Array.isArray(theirs) ? theirs : theirs === null ? [] : [theirs]), ...ours];
   });
 
-  on<{ textDocument: { uri: string } }, unknown>("textDocument/codeLens", (params, path) =>
+  onFile<{ textDocument: { uri: string } }, unknown>(context, "textDocument/codeLens", (params, path) =>
     codeLenses(workspace.snapshot(), path, context.shown.filter).map((lens) =>
       lensToLsp(params.textDocument.uri, lens),
     ),
   );
 
-  on<{ textDocument: { uri: string }; range: PlaceRange }, InlayHint[]>(
+  onFile<{ textDocument: { uri: string }; range: PlaceRange }, InlayHint[]>(
+    context,
     "textDocument/inlayHint",
     async (params, path, token) => {
       const ours = inlayHints(workspace.snapshot(), path, params.range, context.shown.filter).map(hintToLsp);
@@ -110,17 +89,21 @@ export function registerMergedHandlers(context: ServerContext): void {
     },
   );
 
-  on<{ textDocument: { uri: string } }, unknown>("textDocument/documentSymbol", (params, path, token) => {
-    const snapshot = workspace.snapshot();
-    const idl = idlDocumentAt(snapshot, path);
-    if (idl !== undefined) return idlSymbols(snapshot, idl).map(outlineToLsp);
-    const document = aspectDocumentAt(snapshot, path);
-    return document === undefined
-      ? forward(context, "textDocument/documentSymbol", params, token)
-      : aspectSymbols(document).map(symbolToLsp);
-  });
+  onFile<{ textDocument: { uri: string } }, unknown>(
+    context,
+    "textDocument/documentSymbol",
+    (params, path, token) => {
+      const snapshot = workspace.snapshot();
+      const idl = idlDocumentAt(snapshot, path);
+      if (idl !== undefined) return idlSymbols(snapshot, idl).map(outlineToLsp);
+      const document = aspectDocumentAt(snapshot, path);
+      return document === undefined
+        ? forward(context, "textDocument/documentSymbol", params, token)
+        : aspectSymbols(document).map(symbolToLsp);
+    },
+  );
 
-  on<At, unknown>("textDocument/completion", async (params, path, token) => {
+  onFile<At, unknown>(context, "textDocument/completion", async (params, path, token) => {
     const idl = idlDocumentAt(workspace.snapshot(), path);
     if (idl !== undefined) return idlCompletion(idl, params.position).map(idlSuggestionToLsp);
     const document = aspectDocumentAt(workspace.snapshot(), path);

@@ -1,6 +1,6 @@
 /**
- * Rename outside of IDL: names of aspect files are ours; names of C are clangd's, and the pointcuts that name them come
- * along as edits that the user confirms.
+ * Rename: names of aspect files and of IDL are ours; names of C are clangd's, and the pointcuts that name them come along
+ * as edits that the user confirms.
  */
 import {
   type CancellationToken,
@@ -12,37 +12,76 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { renamable, renameEdits, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
+import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
 import { type AspectName, aspectNameAt } from "../../analysis/rename/aspect-names.js";
 import { declaredName, patternEdits } from "../../analysis/rename/pattern-edits.js";
-import type { LabelledPlace } from "../../protocol/index.js";
-import { aspectDocumentAt, type Place, pathOfUri } from "../../workspace/index.js";
+import type { LabelledPlace, Range } from "../../protocol/index.js";
+import {
+  aspectDocumentAt,
+  isAspectPath,
+  isIdlPath,
+  pathOfUri,
+  type Snapshot,
+} from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { type At, onFile } from "../on-file.js";
 
-interface At {
-  readonly textDocument: { readonly uri: string };
-  readonly position: Place;
+export function registerRenameHandlers(context: ServerContext): void {
+  const { workspace } = context;
+  onFile(context, "textDocument/prepareRename", (params: At, path, token) => {
+    if (isIdlPath(path)) {
+      const found = inIdl(context, path, (document, snapshot) =>
+        renamable(snapshot, document, params.position),
+      );
+      return { range: found.range, placeholder: found.name };
+    }
+    const ours = ownName(context, params, path);
+    if (ours !== undefined) return { range: ours.range, placeholder: ours.name };
+    return forward(context, "textDocument/prepareRename", params, token);
+  });
+
+  onFile(context, "textDocument/rename", (params: At & { newName: string }, path, token) => {
+    const { position, newName } = params;
+    if (isIdlPath(path)) {
+      const edits = inIdl(context, path, (document, snapshot) =>
+        renameEdits(snapshot, document, position, newName),
+      );
+      return { changes: byFile(edits) } satisfies WorkspaceEdit;
+    }
+    const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
+    if (source !== undefined && stubDefinitions(workspace.snapshot(), source, position).length > 0)
+      throw refused(
+        "This name is made from IDL. Rename the operation there (Go to Definition leads to it); the C code follows",
+      );
+    const ours = ownName(context, params, path);
+    return ours === undefined ? renameInC(context, params, token) : ownEdit(ours, newName);
+  });
 }
 
-export function prepareRename(
-  context: ServerContext,
-  params: At,
+/** Throws the words that say why not. */
+function inIdl<T extends object>(
+  { workspace }: ServerContext,
   path: string,
-  token: CancellationToken,
-): unknown {
-  const ours = ownName(context, params, path);
-  if (ours !== undefined) return { range: ours.range, placeholder: ours.name };
-  return forward(context, "textDocument/prepareRename", params, token);
+  use: (document: NonNullable<ReturnType<typeof idlDocumentAt>>, snapshot: Snapshot) => T | string,
+): T {
+  const snapshot = workspace.snapshot();
+  const document = idlDocumentAt(snapshot, path);
+  const found = document === undefined ? "The file can't be read" : use(document, snapshot);
+  if (typeof found === "string") throw refused(found);
+  return found;
 }
 
-export async function rename(
+function refused(why: string): ResponseError<void> {
+  return new ResponseError(LSPErrorCodes.RequestFailed, why);
+}
+
+async function renameInC(
   context: ServerContext,
   params: At & { readonly newName: string },
-  path: string,
   token: CancellationToken,
 ): Promise<unknown> {
-  const ours = ownName(context, params, path);
-  if (ours !== undefined) return ownEdit(ours, params.newName);
   const symbols = forward(
     context,
     "textDocument/symbolInfo",
@@ -73,11 +112,16 @@ function ownName({ workspace }: ServerContext, { position }: At, path: string): 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
 function ownEdit({ name, kind, uses }: AspectName, newName: string): WorkspaceEdit {
-  if (!IDENTIFIER.test(newName))
-    throw new ResponseError(LSPErrorCodes.RequestFailed, `"${newName}" is no name for the ${kind} ${name}`);
+  if (!IDENTIFIER.test(newName)) throw refused(`"${newName}" is no name for the ${kind} ${name}`);
+  return { changes: byFile(uses.map((use) => ({ ...use, text: newName }))) };
+}
+
+function byFile(
+  edits: readonly { readonly uri: string; readonly range: Range; readonly text: string }[],
+): Record<string, TextEdit[]> {
   const changes: Record<string, TextEdit[]> = {};
-  for (const { uri, range } of uses) (changes[uri] ??= []).push({ range, newText: newName });
-  return { changes };
+  for (const { uri, range, text } of edits) (changes[uri] ??= []).push({ range, newText: text });
+  return changes;
 }
 
 function tell({ connection }: ServerContext, type: MessageType, message: string): void {

@@ -1,0 +1,27 @@
+/** Quick fixes and refactorings: clangd's in code, ours in code, aspect files and IDL. */
+import type { CodeAction } from "vscode-languageserver/node";
+import { idlFixes } from "../../analysis/idl/idl-fixes.js";
+import { isAspectPath, isIdlPath, type PlaceRange } from "../../workspace/index.js";
+import type { ServerContext } from "../context.js";
+import { forward } from "../forward.js";
+import { type OfFile, onFile } from "../on-file.js";
+import { patient } from "../patient.js";
+import { fixToLsp } from "../to-lsp.js";
+import { orderActions } from "./order.js";
+import { codeActionsAt } from "./refactor.js";
+
+const METHOD = "textDocument/codeAction";
+
+export function registerCodeActionHandler(context: ServerContext): void {
+  onFile(context, METHOD, async (params: OfFile & { range: PlaceRange }, path, token) => {
+    const { uri } = params.textDocument;
+    if (isIdlPath(path))
+      return idlFixes(context.workspace.snapshot(), path, params.range).map((fix) => fixToLsp(uri, fix));
+    const ours = [
+      ...(isAspectPath(path) ? orderActions(context, uri, path, params.range) : []),
+      ...codeActionsAt(context, path, params.range),
+    ];
+    const answer = forward(context, METHOD, params, token) as Promise<CodeAction[] | null>;
+    return ours.length === 0 ? answer : [...((await patient(answer)) ?? []), ...ours];
+  });
+}

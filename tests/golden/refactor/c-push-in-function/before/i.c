@@ -1,6 +1,0 @@
-#include "i.h"
-
-int mode_of(struct inode *inode)
-{
-	return inode->mode + inode->number;
-}

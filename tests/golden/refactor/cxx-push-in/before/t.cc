@@ -1,6 +1,0 @@
-#include "t.h"
-
-int sum(Thread *thread)
-{
-	return thread->get_id() + thread->priority;
-}

@@ -1,0 +1,107 @@
+/** Parts of a parsed aspect file, listed flat for those who look at all of a kind wherever they stand. Pure. */
+import type {
+  Aspect,
+  AspectFile,
+  Introduction,
+  NamedPointcut,
+  OrderAdvice,
+  PointcutExpression,
+  Slice,
+  TextRange,
+} from "../../model/index.js";
+
+/** A pointcut expression with the declaration that it is written in. */
+export interface WrittenPointcut {
+  readonly expression: PointcutExpression;
+  readonly user: NamedPointcut | Aspect["advice"][number] | Introduction | OrderAdvice;
+  /** Undefined at file scope. */
+  readonly aspect: Aspect | undefined;
+}
+
+type File = Pick<AspectFile, "aspects" | "pointcuts">;
+
+/** Of `order` advice the names of aspects too. */
+export function pointcutsIn(file: File): WrittenPointcut[] {
+  const named = (list: readonly NamedPointcut[], aspect: Aspect | undefined) =>
+    list.flatMap((user) =>
+      user.expression === undefined ? [] : [{ user, expression: user.expression, aspect }],
+    );
+  return [
+    ...named(file.pointcuts, undefined),
+    ...file.aspects.flatMap((aspect) => [
+      ...named(aspect.pointcuts, aspect),
+      ...[...aspect.advice, ...(aspect.introductions ?? [])].map((user) => ({
+        ...{ user, aspect },
+        expression: user.pointcut,
+      })),
+      ...aspect.order.flatMap((user) =>
+        [user.pointcut, ...user.sequence].map((expression) => ({ user, expression, aspect })),
+      ),
+    ]),
+  ];
+}
+
+/** The expression and all parts of it. */
+export function everyPart(expression: PointcutExpression): PointcutExpression[] {
+  return [expression, ...operandsOf(expression).flatMap(everyPart)];
+}
+
+/** What an operator or a pointcut function is applied to. */
+export function operandsOf(expression: PointcutExpression): readonly PointcutExpression[] {
+  switch (expression.kind) {
+    case "and":
+    case "or":
+      return [expression.left, expression.right];
+    case "not":
+      return [expression.operand];
+    case "function":
+      return expression.arguments;
+    default:
+      return [];
+  }
+}
+
+/** Named slices of the file, then those written inside advice. */
+export function slicesIn({ slices = [], aspects }: AspectFile): Slice[] {
+  const inside = aspects.flatMap(({ introductions = [] }) =>
+    introductions.flatMap(({ slice }) => ("reference" in slice ? [] : [slice])),
+  );
+  return [...slices, ...inside];
+}
+
+/** What stands in an aspect's body without being C: advice, pointcuts, orders and introductions, in order of the text. */
+export function aspectDeclarations({ advice, pointcuts, order, introductions = [] }: Aspect): TextRange[] {
+  return [...advice, ...pointcuts, ...order, ...introductions]
+    .map(({ range }) => range)
+    .sort((a, b) => a.start - b.start);
+}
+
+export interface PreludeInclude {
+  /** With its brackets: `<linux/fs.h>`. */
+  readonly name: string;
+  /** The whole line in the file's text, without its end. */
+  readonly range: TextRange;
+  /** Another aspect file: no C. */
+  readonly isAspectFile: boolean;
+}
+
+/** Of the file's C at file scope. */
+export function preludeIncludes({ text, prelude }: Pick<AspectFile, "text" | "prelude">): PreludeInclude[] {
+  return prelude.flatMap((range) => includesIn(text.slice(range.start, range.end), range.start));
+}
+
+/** The `#include` lines of a text that begins at `offset`. */
+export function includesIn(text: string, offset = 0): PreludeInclude[] {
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(["<][^"<>\n]+[">]).*$/gm)].map(
+    ({ index, 0: line, 1: name = "" }) => ({
+      name,
+      range: { start: offset + index, end: offset + index + line.length },
+      isAspectFile: name.slice(0, -1).endsWith(".ah"),
+    }),
+  );
+}
+
+/** `Trace` of `kernel::Trace`. */
+export function plainName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1);
+}
