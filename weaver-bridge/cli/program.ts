@@ -92,7 +92,11 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     async (place: string, flags: QueryFlags) =>
       done(await (await import("./commands/effects.js")).effects({ place, ...flags, compiler })),
   );
-  query(program, "why <file:line>", "why each advice applies to a line or does not, the nearest miss first")
+  query(
+    program,
+    "why <file:line>",
+    "why each advice (in a class, each slice) applies to a line or does not, and why it nests as it does",
+  )
     .option("--advice <aspect>", "only the advice of this aspect")
     .action(async (place: string, flags: QueryFlags & { advice?: string }) =>
       done(await (await import("./commands/why.js")).why({ place, ...flags, compiler })),

@@ -34,6 +34,7 @@ import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver
 import { withoutAspects } from "./aspect-keywords.js";
 import {
   describeTypes,
+  hasIntroductions,
   type IntroducedCxx,
   introduceIntoC,
   introduceIntoCxx,
@@ -49,7 +50,7 @@ export interface UnitRequest {
   readonly aspects: readonly AspectFile[];
   /** Unsaved text, latin1. */
   readonly overlay?: string | undefined;
-  /** Expand the aspects' text with the unit, as weaving needs; queries don't. */
+  /** Expand the aspects' text with the unit, as weaving needs; queries don't, except of slices. */
   readonly withTail?: boolean;
   /** Collect the make rule as well (options of `dependencyRequest`). */
   readonly dependencyOptions?: readonly string[] | undefined;
@@ -245,7 +246,9 @@ async function preprocessWithTail(
 ): Promise<{ text: PreprocessResult; tailFailure?: string | undefined }> {
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
   const alone = { overlay, signal, deadline, dependencyOptions };
-  if (request.withTail !== true) return { text: await preprocess(command, input, alone) };
+  // What slices add may need what their files include.
+  if (request.withTail !== true && !hasIntroductions(request.aspects))
+    return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {
     ...alone,
     tail: renderTail(request.aspects, languageOf(input)),

@@ -8,6 +8,8 @@ export {
   applyChanges,
   createExplainer,
 } from "./explaining/explain-advice.js";
+export type { IntroductionExplanation } from "./explaining/explain-introduction.js";
+export type { OrderExplanation } from "./explaining/explain-order.js";
 export type { Finding } from "./explaining/finding.js";
 export { noJoinPointReason } from "./explaining/no-join-point.js";
 export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";

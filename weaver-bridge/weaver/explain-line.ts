@@ -1,21 +1,34 @@
 /**
- * Why (not), for a source line: its join points and what each advice's pointcut says of them, as plain data that the
- * command line and the editor show.
+ * Why (not), for a source line: its join points and what each advice's pointcut says of them; the class around it and
+ * what is introduced into it; and why what applies nests as it does. Plain data that the command line and the editor show.
  */
-import type { AspectFile, JoinPoint, Shadow, SourceRange, TextRange, UnitFacts } from "../model/index.js";
+import type {
+  AdviceKind,
+  AspectFile,
+  ClassEntity,
+  EntityId,
+  JoinPoint,
+  Shadow,
+  SourceRange,
+  TextRange,
+  UnitFacts,
+} from "../model/index.js";
 import { shadowToken } from "../model/index.js";
 import {
   type AdviceExplanation,
   applyChanges,
   createExplainer,
   type Finding,
+  type IntroductionExplanation,
   type MatchOptions,
   noJoinPointReason,
+  type OrderExplanation,
   printPointcut,
   signatureOf,
   wantedFacts,
 } from "../pointcut/index.js";
 import { aspectFileRange, joinPointNamer } from "./effects.js";
+import { classJoinPoint } from "./introductions/introduction-effects.js";
 
 export interface LineExplanation {
   /** Those of the line; where it has none, that of the function around it. */
@@ -28,13 +41,18 @@ export interface JoinPointExplanation {
   readonly joinPoint: JoinPoint;
   /** What applies in the order of the aspects, then the nearest misses first. */
   readonly advice: readonly AdviceAnswer[];
+  /** Why what applies here nests as it does: one for each pair of aspects. */
+  readonly order: readonly OrderExplanation[];
 }
 
 export interface AdviceAnswer {
   readonly aspect: string;
-  /** Position of the advice within its aspect, from 0. */
+  /** Position within the aspect's advice, or within its introductions, from 0. */
   readonly adviceIndex: number;
-  readonly adviceKind: string;
+  /** `introduction` for a slice. */
+  readonly adviceKind: AdviceKind | "introduction";
+  /** The name of an introduced slice; empty for one that is written in the advice. */
+  readonly slice?: string;
   /** The pointcut as text, on one line. */
   readonly pointcut: string;
   /** Of the pointcut in its file. */
@@ -84,20 +102,33 @@ export function explainLine(question: LineQuestion): LineExplanation {
     facts,
     question.sourceText === undefined ? {} : { sourceText: question.sourceText },
   );
+  const isAsked = (...names: readonly string[]) =>
+    question.aspect === undefined || names.includes(question.aspect);
   const explain = (shadow: Shadow): JoinPointExplanation => ({
     joinPoint: name(shadow),
     advice: explainer
       .explain(shadow)
-      .filter(({ aspect }) => question.aspect === undefined || aspect.name === question.aspect)
+      .filter(({ aspect }) => isAsked(aspect.name))
       .map(answerOf),
+    order: explainer.order(shadow).filter(({ outer, inner }) => isAsked(outer, inner)),
+  });
+  const ofClass = (entity: EntityId): JoinPointExplanation => ({
+    joinPoint: classJoinPoint(facts, facts.entities[entity] as ClassEntity),
+    advice: explainer
+      .explainClass(entity)
+      .filter(({ aspect }) => isAsked(aspect.name))
+      .map(introductionAnswer),
+    order: explainer.orderInto(entity).filter(({ outer, inner }) => isAsked(outer, inner)),
   });
   // Every line is full of built-in operators: they are told only to aspects that ask for them.
   const withBuiltins = wantedFacts(aspects).builtins === true;
   const here = facts.shadows.filter(
     (shadow) => (withBuiltins || shadow.kind !== "builtin") && standsOn(question, shadow),
   );
-  if (here.length > 0) return { joinPoints: here.map(explain) };
   const around = facts.shadows.find((shadow) => shadow.kind === "execution" && spans(question, shadow.range));
+  const grown = explainer.hasIntroductions ? classAt(question, around?.range) : undefined;
+  const classes = grown === undefined ? [] : [ofClass(grown)];
+  if (here.length > 0 || classes.length > 0) return { joinPoints: [...here.map(explain), ...classes] };
   const none = noJoinPointReason(
     {
       text,
@@ -116,6 +147,20 @@ function standsOn({ facts, isFile, line }: LineQuestion, shadow: Shadow): boolea
   if (shadow.kind === "execution") return false;
   const start = facts.lineMap.positionAt(shadow.range.start);
   return start.line === line && isFile(start.file);
+}
+
+/** The innermost class whose definition holds the line; undefined inside of functions. */
+function classAt(question: LineQuestion, inFunction: TextRange | undefined): EntityId | undefined {
+  const { entities } = question.facts;
+  const around = entities.flatMap((entity, id) =>
+    entity.kind === "class" && entity.definition !== undefined && spans(question, entity.definition.range)
+      ? [{ id, range: entity.definition.range }]
+      : [],
+  );
+  const [innermost] = around.sort((a, b) => a.range.end - a.range.start - (b.range.end - b.range.start));
+  const isInside =
+    innermost !== undefined && inFunction !== undefined && inFunction.start > innermost.range.start;
+  return isInside ? undefined : innermost?.id;
 }
 
 function spans({ facts, isFile, line }: LineQuestion, range: TextRange): boolean {
@@ -140,12 +185,11 @@ function preprocessedLine({ facts, unitText, isFile, line }: LineQuestion): stri
 function answerOf(found: AdviceExplanation): AdviceAnswer {
   const { aspect, advice, file, finding, applies, condition, untraced } = found;
   const conjuncts = conjunctsOf(finding);
-  const blame = conjuncts.filter(({ verdict }) => verdict === false);
   const why =
     untraced !== undefined
       ? `the pointcut matches, but \`${untraced}\` is marked notrace or noinstr, which is woven only where a match expression names it without a wildcard`
-      : (blame.length > 0 ? blame : conjuncts).map(({ words }) => words).join("; ");
-  const suggestion = suggestionOf(found);
+      : wordsOf(conjuncts);
+  const suggestion = suggestionOf(found, advice.pointcut.range);
   return {
     aspect: aspect.name,
     adviceIndex: advice.index,
@@ -155,13 +199,41 @@ function answerOf(found: AdviceExplanation): AdviceAnswer {
     applies,
     why,
     ...(condition === undefined ? {} : { condition }),
-    conjuncts: conjuncts.map((part) => ({
-      text: part.text,
-      holds: part.verdict === false ? "no" : part.verdict === true ? "yes" : "at run time",
-      why: part.words,
-      range: aspectFileRange(part.file ?? file, part.source.range),
-    })),
+    conjuncts: conjuncts.map((part) => conjunctAnswer(part, file)),
     ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function introductionAnswer(found: IntroductionExplanation): AdviceAnswer {
+  const { aspect, introduction, file, finding, applies, hindrance } = found;
+  const conjuncts = conjunctsOf(finding);
+  const suggestion = suggestionOf(found, introduction.pointcut.range);
+  return {
+    aspect: aspect.name,
+    adviceIndex: introduction.index,
+    adviceKind: "introduction",
+    slice: "reference" in introduction.slice ? introduction.slice.reference : introduction.slice.name,
+    pointcut: printPointcut(introduction.pointcut),
+    range: aspectFileRange(file, introduction.pointcut.range),
+    applies: applies ? "yes" : "no",
+    why: hindrance ?? wordsOf(conjuncts),
+    conjuncts: conjuncts.map((part) => conjunctAnswer(part, file)),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+/** Those that fail, else all. */
+function wordsOf(conjuncts: readonly Finding[]): string {
+  const blame = conjuncts.filter(({ verdict }) => verdict === false);
+  return (blame.length > 0 ? blame : conjuncts).map(({ words }) => words).join("; ");
+}
+
+function conjunctAnswer({ text, verdict, words, source, file }: Finding, own: AspectFile): ConjunctAnswer {
+  return {
+    text,
+    holds: verdict === false ? "no" : verdict === true ? "yes" : "at run time",
+    why: words,
+    range: aspectFileRange(file ?? own, source.range),
   };
 }
 
@@ -171,9 +243,12 @@ function conjunctsOf(finding: Finding): readonly Finding[] {
   return [finding];
 }
 
-function suggestionOf({ changes, file, advice }: AdviceExplanation): PointcutSuggestion | undefined {
+/** `range` is the pointcut's. */
+function suggestionOf(
+  { changes, file }: Pick<AdviceExplanation, "changes" | "file">,
+  range: TextRange,
+): PointcutSuggestion | undefined {
   if (changes.length === 0) return undefined;
-  const { range } = advice.pointcut;
   const own = changes.filter(
     (change) => change.file === file && change.range.start >= range.start && change.range.end <= range.end,
   );

@@ -36,21 +36,31 @@ export function whyAtLine(
 
 function joinPointOf(
   snapshot: Snapshot,
-  { joinPoint, advice }: JoinPointExplanation,
+  { joinPoint, advice, order }: JoinPointExplanation,
   absolute: (name: string) => string,
 ): WhyJoinPoint {
   const here = { ...joinPoint, range: { ...joinPoint.range, file: absolute(joinPoint.range.file) } };
   return {
     place: placeOfJoinPoint(snapshot, here, `${joinPoint.kind} ${joinPoint.signature}`),
     advice: advice.map((one) => adviceOf(snapshot, one)),
+    order: order.map(({ outer, inner, because, why, by }) => ({
+      label:
+        joinPoint.kind === "class"
+          ? `Members of ${outer} stand before those of ${inner}`
+          : `${outer} encloses ${inner}`,
+      why,
+      isGiven: because === "order",
+      by: by.map((range) => placeOf(snapshot, range, "order advice")),
+    })),
   };
 }
 
 function adviceOf(snapshot: Snapshot, answer: AdviceAnswer): WhyAdvice {
-  const { aspect, adviceKind, pointcut, range, applies, why, conjuncts, suggestion } = answer;
+  const { aspect, adviceKind, slice, pointcut, range, applies, why, conjuncts, suggestion } = answer;
+  const kind = slice === undefined ? adviceKind : `slice ${slice === "" ? "{ … }" : slice} on`;
   const condition = answer.condition === undefined ? "" : ` (${answer.condition})`;
   return {
-    place: placeOf(snapshot, range, `${aspect}: ${adviceKind} ${pointcut}`),
+    place: placeOf(snapshot, range, `${aspect}: ${kind} ${pointcut}`),
     applies,
     why: `${why}${condition}`,
     conjuncts: conjuncts.map((part) => ({

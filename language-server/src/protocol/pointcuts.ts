@@ -80,7 +80,20 @@ export type WhyResult =
 
 export interface WhyJoinPoint {
   readonly place: LabelledPlace;
+  /** Of a class, what is introduced into it. */
   readonly advice: readonly WhyAdvice[];
+  /** Why what applies nests as it does: one for each pair of aspects. */
+  readonly order: readonly WhyOrder[];
+}
+
+export interface WhyOrder {
+  /** `Trace encloses Count` */
+  readonly label: string;
+  readonly why: string;
+  /** False where nothing but names, or a contradiction, decides. */
+  readonly isGiven: boolean;
+  /** The order advice that decides, or would where it applied. */
+  readonly by: readonly LabelledPlace[];
 }
 
 export interface WhyAdvice {

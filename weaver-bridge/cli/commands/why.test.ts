@@ -81,3 +81,35 @@ test("text for people", () => {
     "
   `);
 });
+
+test("a class says which slices go into it, and why not; what nests says why", () => {
+  const project = folderWith({
+    "weft.json":
+      '{ "name": "grown", "aspects": ["*.ah"], "commands": { "flags": [], "files": ["*.c", "*.cc"] } }\n',
+    "count.h": "typedef long Count;\n",
+    "a.ah":
+      '#include "count.h"\nslice struct Counted { Count calls; };\naspect A {\n  advice "node" : slice Counted;\n  advice "nodes" : slice struct { int b; };\n  advice execution("% f(...)") : before() { }\n};\n',
+    "b.ah":
+      'aspect B { advice execution("% f(...)") : after() { } advice execution("% g(...)") : order("B", "A"); };\n',
+    "c.c": "struct node {\n  int a;\n};\nint f(struct node *n) { return n->a; }\n",
+    "d.cc":
+      "class node {\n  int a;\npublic:\n  int f() { return a; }\n};\nint g(node *n) { return n->f(); }\n",
+  });
+  for (const place of ["c.c:2", "d.cc:2"]) {
+    const value = JSON.parse(weft(project, ["why", "--json", place]).out);
+    expect(schemaErrors("why", value)).toBe("");
+    expect(value.none).toBeUndefined();
+    const [{ joinPoint, advice }] = value.joinPoints;
+    expect(joinPoint.kind).toBe("class");
+    expect(advice).toEqual([
+      expect.objectContaining({ adviceKind: "introduction", slice: "Counted", applies: "yes" }),
+      expect.objectContaining({
+        ...{ slice: "", applies: "no", why: '`node` is not what "nodes" names' },
+        suggestion: expect.objectContaining({ pointcut: '"node"' }),
+      }),
+    ]);
+  }
+  expect(weft(project, ["why", "c.c:4"]).out).toContain(
+    "  A encloses B: no order is given, so their names decide; the order advice at b.ah:1 does not apply here: `f`: the name is `f`, the pattern wants `g`\n",
+  );
+});

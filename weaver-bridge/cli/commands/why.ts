@@ -1,4 +1,7 @@
-/** `weft why FILE:LINE`: for each advice, which part of its pointcut held or failed at the line, the nearest miss first. */
+/**
+ * `weft why FILE:LINE`: for each advice, and in a class for each slice, which part of its pointcut held or failed at the
+ * line, the nearest miss first; and why what applies nests as it does.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, Problem } from "../../model/index.js";
@@ -137,23 +140,34 @@ function describe({ joinPoints, none, notes }: Answer, place: string): string {
   const lines = notes.map((note) => `note: ${note}`);
   if (none !== undefined) lines.push(`${place}: no join point here: ${none}`);
   if (none !== undefined && joinPoints.length > 0) lines.push("The function around it:");
-  for (const { joinPoint, advice } of joinPoints) {
+  for (const { joinPoint, advice, order } of joinPoints) {
     const { kind, signature, within, range } = joinPoint;
-    const inside = kind === "execution" ? "" : ` within ${within}`;
+    const inside = kind === "execution" || kind === "class" ? "" : ` within ${within}`;
     lines.push(`${range.file}:${range.startLine}:${range.startColumn}: ${kind}: ${signature}${inside}`);
     if (advice.length === 0) lines.push("  there is no advice in the project's aspects");
     for (const answer of advice) lines.push(...describeAdvice(answer));
+    for (const { outer, inner, why: reason } of order)
+      lines.push(
+        kind === "class"
+          ? `  members of ${outer} stand before those of ${inner}: ${reason}`
+          : `  ${outer} encloses ${inner}: ${reason}`,
+      );
   }
   return `${lines.join("\n")}\n`;
 }
 
 function describeAdvice(answer: AdviceAnswer): string[] {
-  const { aspect, adviceKind, pointcut, range, applies, why: words, condition, suggestion } = answer;
+  const { aspect, pointcut, range, applies, why: words, condition, suggestion } = answer;
   const verdict =
     applies === "no" ? "does not apply" : applies === "yes" ? "applies" : `applies ${condition}`;
   const lines = [
-    `  ${aspect}: ${adviceKind} ${pointcut} (${range.file}:${range.startLine}) ${verdict}: ${words}`,
+    `  ${aspect}: ${adviceText(answer)} ${pointcut} (${range.file}:${range.startLine}) ${verdict}: ${words}`,
   ];
   if (suggestion !== undefined) lines.push(`    it would with: ${suggestion.pointcut}`);
   return lines;
+}
+
+/** `before`, `slice StackGuard on` */
+function adviceText({ adviceKind, slice }: AdviceAnswer): string {
+  return slice === undefined ? adviceKind : `slice ${slice === "" ? "{ … }" : slice} on`;
 }

@@ -2,7 +2,7 @@
  * Why (not): for a join point and all advice of a project, which part of each pointcut held or failed, in words with
  * values, the nearest miss first, and which edit of the pointcut would make it match.
  */
-import type { Advice, Aspect, AspectFile, Shadow, UnitFacts } from "../../model/index.js";
+import type { Advice, Aspect, AspectFile, EntityId, Shadow, UnitFacts } from "../../model/index.js";
 import { qualifiedName } from "../matching/describe-match.js";
 import { type LinkedAdvice, linkAspects } from "../matching/link-aspects.js";
 import type { MatchOptions } from "../matching/name-sets.js";
@@ -10,7 +10,9 @@ import { describeTest } from "../matching/runtime-test.js";
 import { createUnitMatcher } from "../matching/unit-matcher.js";
 import { parseAspectFile, parseAspectSource } from "../syntax/parse-aspect-file.js";
 import { explainCode } from "./explain-code.js";
-import type { Change, Finding } from "./finding.js";
+import { explainIntroduction, type IntroductionExplanation } from "./explain-introduction.js";
+import { explainOrder, explainOrderInto, type OrderExplanation } from "./explain-order.js";
+import type { Change, FileChange, Finding } from "./finding.js";
 
 export interface AdviceExplanation {
   /** The concrete aspect; `advice.aspect` is the one that declares the advice. */
@@ -29,13 +31,17 @@ export interface AdviceExplanation {
   readonly changes: readonly FileChange[];
 }
 
-export interface FileChange extends Change {
-  readonly file: AspectFile;
-}
-
 export interface Explainer {
   /** Of all advice at the shadow, those that apply first, then the nearest misses. */
   explain(shadow: Shadow): AdviceExplanation[];
+  /** Of the advice that applies there, why it nests as it does. */
+  order(shadow: Shadow): OrderExplanation[];
+  /** Of all introductions at the class, those that go into it first, then the nearest misses. */
+  explainClass(entity: EntityId): IntroductionExplanation[];
+  /** Of what goes into the class, why it stands in that order. */
+  orderInto(entity: EntityId): OrderExplanation[];
+  /** False where nothing could be said of classes. */
+  readonly hasIntroductions: boolean;
 }
 
 /** Suggestions are tried for so many of the nearest misses, and not for pointcuts that name something else altogether. */
@@ -62,7 +68,56 @@ export function createExplainer(
       ? { ...known, applies: "yes", distance: 0 }
       : { ...known, applies: "at run time", distance: 0, condition: describeTest(finding.verdict) };
   };
+  const { introductions, orders } = linked;
+  const appliesAt =
+    ({ aspect, advice }: AdviceExplanation, shadow: Shadow) =>
+    (changed: AspectFile, all: readonly AspectFile[]): boolean => {
+      const again = linkAspects(all).advice.find(
+        (other) =>
+          other.file === changed &&
+          other.aspect.name === aspect.name &&
+          other.advice.aspect === advice.aspect &&
+          other.advice.index === advice.index,
+      );
+      const anew = createUnitMatcher(facts, options);
+      return again !== undefined && anew.holds(again.node, shadow) && anew.mayWeave(again.node, shadow);
+    };
+  const goesThere =
+    ({ aspect, introduction }: IntroductionExplanation, entity: EntityId) =>
+    (changed: AspectFile, all: readonly AspectFile[]): boolean =>
+      linkAspects(all).introductions.some(
+        (other) =>
+          other.file === changed &&
+          other.aspect.name === aspect.name &&
+          other.introduction.aspect === introduction.aspect &&
+          other.introduction.index === introduction.index &&
+          explainIntroduction(createUnitMatcher(facts, options), other, entity).applies,
+      );
   return {
+    hasIntroductions: introductions.length > 0,
+    order: (shadow) =>
+      explainOrder(
+        unit,
+        orders,
+        shadow,
+        linked.advice.filter(({ node }) => unit.holds(node, shadow) && unit.mayWeave(node, shadow)),
+      ),
+    explainClass: (entity) =>
+      introductions
+        .map((item) => explainIntroduction(unit, item, entity))
+        .sort((a, b) => a.distance - b.distance)
+        .map((found) =>
+          found.applies || found.hindrance !== undefined || found.distance >= TOO_FAR
+            ? found
+            : { ...found, changes: triedChanges(found, files, goesThere(found, entity)) },
+        ),
+    orderInto: (entity) =>
+      explainOrderInto(
+        unit,
+        orders,
+        entity,
+        introductions.filter((item) => explainIntroduction(unit, item, entity).applies),
+      ),
     explain(shadow) {
       const all = linked.advice.map((item) => one(item, shadow)).sort((a, b) => a.distance - b.distance);
       let tried = 0;
@@ -72,36 +127,23 @@ export function createExplainer(
         found.distance >= TOO_FAR ||
         tried++ >= TRIED
           ? found
-          : { ...found, changes: triedChanges(found, shadow, facts, files, options) },
+          : { ...found, changes: triedChanges(found, files, appliesAt(found, shadow)) },
       );
     },
   };
 }
 
-/** The changes of the finding, if the advice then applies. */
+/** The changes of the finding, if what was asked about then applies: in its file as it would be, among all the others. */
 function triedChanges(
-  found: AdviceExplanation,
-  shadow: Shadow,
-  facts: UnitFacts,
+  { finding, file }: Pick<AdviceExplanation, "finding" | "file">,
   files: readonly AspectFile[],
-  options: MatchOptions,
+  applies: (changed: AspectFile, all: readonly AspectFile[]) => boolean,
 ): readonly FileChange[] {
-  const changes = found.finding.changes.map(
-    (change): FileChange => ({ ...change, file: change.file ?? found.file }),
-  );
+  const changes = finding.changes.map((change): FileChange => ({ ...change, file: change.file ?? file }));
   if (changes.length === 0) return [];
-  const changed = files.map((file) => changedFile(file, changes));
-  const at = files.indexOf(found.file);
-  const unit = createUnitMatcher(facts, options);
-  const again = linkAspects(changed).advice.find(
-    ({ aspect, advice, file }) =>
-      file === changed[at] &&
-      aspect.name === found.aspect.name &&
-      advice.aspect === found.advice.aspect &&
-      advice.index === found.advice.index,
-  );
-  if (again === undefined || !unit.holds(again.node, shadow) || !unit.mayWeave(again.node, shadow)) return [];
-  return changes;
+  const all = files.map((one) => changedFile(one, changes));
+  const changed = all[files.indexOf(file)];
+  return changed !== undefined && applies(changed, all) ? changes : [];
 }
 
 function changedFile(file: AspectFile, changes: readonly FileChange[]): AspectFile {

@@ -221,7 +221,11 @@ function explainScope(
   called: string,
 ): PatternFinding {
   if (unit.entities.matches(pattern, entity))
-    return { holds: true, words: `${called} is in "${text}"`, distance: 0 };
+    return {
+      holds: true,
+      words: `${called} ${entity.kind === "class" ? "matches" : "is in"} "${text}"`,
+      distance: 0,
+    };
   const { facts } = unit;
   if (
     entity.kind === "function" &&
@@ -233,7 +237,8 @@ function explainScope(
       distance: 2,
       better: `% ${[...entity.scope, entity.name].join("::")}(...)`,
     };
-  const scope = entity.kind === "class" ? [...entity.scope, entity.name] : entity.scope;
+  if (entity.kind === "class") return otherClass(text, entity, called);
+  const { scope } = entity;
   const where = scope.length === 0 ? "at global scope" : `in \`${scope.join("::")}\``;
   const better =
     scope.length > 0 && unit.entities.matches(parseMatchExpression(scope.join("::")).value, entity);
@@ -243,4 +248,14 @@ function explainScope(
     distance: scope.length === 0 ? 10 : 6,
     ...(better ? { better: scope.join("::") } : {}),
   };
+}
+
+/** Only a name that may be a typing mistake for the class's own is near. */
+function otherClass(text: string, { scope, name }: Entity, called: string): PatternFinding {
+  const path = [...scope, name].join("::");
+  const words = `${called} is not what "${text}" names`;
+  const isNear = nearestNames(text, [path, name]).length > 0;
+  return isNear
+    ? { holds: false, words, distance: NEAR_NAME, better: path }
+    : { holds: false, words, distance: 10 };
 }

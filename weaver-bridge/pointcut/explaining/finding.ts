@@ -27,6 +27,10 @@ export interface Change {
   readonly text: string;
 }
 
+export interface FileChange extends Change {
+  readonly file: AspectFile;
+}
+
 /** Where the expression at hand is written. */
 export interface Reading {
   readonly file: AspectFile | undefined;

@@ -5,6 +5,7 @@ import { describeNames } from "./describe-match.js";
 import type { LinkedIntroduction } from "./link-aspects.js";
 import type { LinkedSlice } from "./link-slices.js";
 import type { AspectOrder } from "./order-aspects.js";
+import type { PointcutNode } from "./pointcut-node.js";
 import type { UnitMatcher } from "./unit-matcher.js";
 
 /** A class (struct, union) that slices are introduced into. */
@@ -37,11 +38,9 @@ export function matchClasses(
   const matches: ClassMatch[] = [];
   unit.facts.entities.forEach((entity, id) => {
     if (entity.kind !== "class" || !canGrow(entity)) return;
-    const met = introductions.filter(
-      ({ node }) => node.kind !== "nothing" && unit.selectsClass(node, pathOf(entity)),
-    );
+    const met = introductions.filter(({ node }) => goesInto(unit, node, entity));
     if (met.length === 0) return;
-    const matched = order.arrangeAt(id, met).map(({ aspect, file, introduction, node, slice }) => {
+    const matched = order.arrangeAt(id, met).items.map(({ aspect, file, introduction, node, slice }) => {
       const reason = `class: \`${pathOf(entity).join("::")}\` ${describeNames(unit, node, id)}`;
       return { aspect, file, introduction, slice, reason };
     });
@@ -50,6 +49,12 @@ export function matchClasses(
   return matches;
 }
 
-function canGrow({ definition, template, name }: ClassEntity): boolean {
+/** Does a slice with this pointcut go into the class? */
+export function goesInto(unit: UnitMatcher, node: PointcutNode, entity: ClassEntity): boolean {
+  return node.kind !== "nothing" && unit.selectsClass(node, pathOf(entity));
+}
+
+/** Has a definition of its own and a name. */
+export function canGrow({ definition, template, name }: ClassEntity): boolean {
   return definition !== undefined && template !== "instance" && name !== "";
 }

@@ -15,7 +15,7 @@ import type {
 import { createPlaces } from "../syntax/problem-sink.js";
 import { qualifiedName } from "./describe-match.js";
 import type { LinkedAdvice, LinkedIntroduction, LinkedOrder } from "./link-aspects.js";
-import { isCodeNode } from "./pointcut-node.js";
+import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
 import { subjectOf } from "./unit-columns.js";
 import type { UnitMatcher } from "./unit-matcher.js";
 
@@ -23,7 +23,7 @@ export interface AspectOrder {
   /** `met` is in order of aspect name, then text; the result is outermost first. */
   arrange(shadow: Shadow, met: readonly LinkedAdvice[]): Arranged<LinkedAdvice>;
   /** The same for the introductions into a class. */
-  arrangeAt(entity: EntityId, met: readonly LinkedIntroduction[]): readonly LinkedIntroduction[];
+  arrangeAt(entity: EntityId, met: readonly LinkedIntroduction[]): Arranged<LinkedIntroduction>;
   readonly problems: readonly Problem[];
 }
 
@@ -86,18 +86,28 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
     arrange: (shadow, met) =>
       arrange(
         met,
-        ({ node }) => (isCodeNode(node) ? unit.holds(node, shadow) : unit.selects(node, subjectOf(shadow))),
+        ({ node }) => ordersAt(unit, node, shadow),
         (item) => item.advice.header,
         () => `${shadow.kind} of ${nameOf(subjectOf(shadow))}`,
       ),
     arrangeAt: (id, met) =>
       arrange(
         met,
-        ({ node }) => !isCodeNode(node) && unit.selects(node, id),
+        ({ node }) => ordersInto(unit, node, id),
         (item) => item.introduction.range,
         () => `class ${nameOf(id)}`,
-      ).items,
+      ),
   };
+}
+
+/** Does `order` advice with this pointcut decide at the join point? */
+export function ordersAt(unit: UnitMatcher, node: PointcutNode, shadow: Shadow): boolean {
+  return isCodeNode(node) ? unit.holds(node, shadow) : unit.selects(node, subjectOf(shadow));
+}
+
+/** The same for what is introduced into a class. */
+export function ordersInto(unit: UnitMatcher, node: PointcutNode, entity: EntityId): boolean {
+  return !isCodeNode(node) && unit.selects(node, entity);
 }
 
 interface RankReport {

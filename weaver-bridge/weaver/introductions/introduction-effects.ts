@@ -12,7 +12,8 @@ export function introductionEffects(facts: UnitFacts, classes: readonly ClassMat
   });
 }
 
-function classJoinPoint(facts: UnitFacts, struct: ClassEntity): JoinPoint {
+/** The class as a join point, at its name. */
+export function classJoinPoint(facts: UnitFacts, struct: ClassEntity): JoinPoint {
   const range = facts.lineMap.rangeOf(struct.nameRange);
   const name = qualifiedName(struct);
   return {

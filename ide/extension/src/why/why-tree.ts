@@ -5,6 +5,7 @@ import {
   type WhyAdvice,
   type WhyConjunct,
   type WhyJoinPoint,
+  type WhyOrder,
   type WhyResult,
   whyCommand,
   whyRequest,
@@ -19,11 +20,12 @@ type Node =
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "joinPoint"; readonly joinPoint: WhyJoinPoint }
   | { readonly type: "advice"; readonly advice: WhyAdvice; readonly isNearest: boolean }
+  | { readonly type: "order"; readonly order: WhyOrder }
   | { readonly type: "conjunct"; readonly conjunct: WhyConjunct }
   | { readonly type: "suggestion"; readonly suggestion: Suggestion };
 
 const EMPTY =
-  "Put the cursor on a line of C and press Alt+Shift+Y: every advice says why it applies there or does not.";
+  "Put the cursor on a line of C or C++ and press Alt+Shift+Y: every advice, and in a struct or class every slice, says why it applies there or does not, and why aspects nest as they do.";
 
 export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -100,10 +102,14 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
   getChildren(node?: Node): Node[] {
     if (node === undefined) return this.roots;
     if (node.type === "joinPoint") {
-      const nearest = node.joinPoint.advice.find(({ applies }) => applies === "no");
-      return node.joinPoint.advice.length === 0
+      const { advice: all, order } = node.joinPoint;
+      const nearest = all.find(({ applies }) => applies === "no");
+      return all.length === 0
         ? [{ type: "note", text: "The project's aspects hold no advice." }]
-        : node.joinPoint.advice.map((advice) => ({ type: "advice", advice, isNearest: advice === nearest }));
+        : [
+            ...order.map((one): Node => ({ type: "order", order: one })),
+            ...all.map((advice): Node => ({ type: "advice", advice, isNearest: advice === nearest })),
+          ];
     }
     if (node.type !== "advice") return [];
     const { conjuncts, suggestion } = node.advice;
@@ -121,6 +127,8 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
         return joinPointItem(node.joinPoint);
       case "advice":
         return adviceItem(node.advice, node.isNearest);
+      case "order":
+        return orderItem(node.order);
       case "conjunct":
         return conjunctItem(node.conjunct);
       case "suggestion":
@@ -177,6 +185,19 @@ function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean): vsc
   item.iconPath = verdictIcon(applies);
   item.command = openCommand(place);
   item.accessibilityInformation = { label: `${place.label} ${verdict}: ${why}` };
+  return item;
+}
+
+function orderItem({ label, why, isGiven, by }: WhyOrder): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.description = why;
+  item.tooltip = `${label}: ${why}`;
+  item.iconPath = isGiven
+    ? new vscode.ThemeIcon("list-ordered")
+    : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  const [first] = by;
+  if (first !== undefined) item.command = openCommand(first);
+  item.accessibilityInformation = { label: `${label}: ${why}` };
   return item;
 }
 
