@@ -19,6 +19,8 @@ import { runProcess } from "./run-process.js";
 export interface PreprocessOptions {
   /** Aspect tail, latin1; begins with its marker line. */
   readonly tail?: string | undefined;
+  /** Files that the unit includes before all else, absolute. */
+  readonly includes?: readonly string[];
   /** The unit's text, latin1, instead of its file's: an editor's unsaved text, or what came on standard input. */
   readonly overlay?: string | undefined;
   /** Dependency options without `-MF`, when the make rule is wanted too. */
@@ -72,7 +74,9 @@ async function runPreprocessor(
   const dependencies =
     options.dependencyOptions === undefined ? [] : [...options.dependencyOptions, "-MF", ruleFile];
   const fed = feed(command, input, options, folder);
-  const words = [...fed.before, ...preprocessArguments(command, input), ...dependencies, fed.file];
+  const includes = (options.includes ?? []).flatMap((file) => ["-include", file]);
+  const own = preprocessArguments(command, input);
+  const words = [...fed.before, ...own, ...includes, ...dependencies, fed.file];
   const runWith = (quicker: readonly string[]) =>
     runProcess([...command.compiler, ...quicker, ...words], {
       directory: command.directory,

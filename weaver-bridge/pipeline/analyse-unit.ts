@@ -2,6 +2,8 @@
  * One unit against a set of aspects: preprocess, filter by text, parse, match, and say what will happen. Text filter
  * first: a unit whose text holds none of the names that the pointcuts need is not parsed at all.
  */
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { ParseOptions } from "../clang-ast/src/index.js";
 import {
   type CompilerCommand,
@@ -31,7 +33,6 @@ import {
   wantedFacts,
 } from "../pointcut/index.js";
 import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
-import { withoutAspects } from "./aspect-keywords.js";
 import {
   describeTypes,
   hasIntroductions,
@@ -43,6 +44,7 @@ import {
 } from "./introduce-unit.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
+import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -60,8 +62,6 @@ export interface UnitRequest {
   readonly wanted?: WantedFacts | undefined;
   /** Only code in these files is woven; all files' without it. Asked for the names in the unit's line markers. */
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
-  /** Aspects may stand in the unit's own files. */
-  readonly keywords?: boolean;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
   /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
@@ -126,11 +126,13 @@ export function isRewritten({ matches, cflows, tested = [], introduced }: UnitAn
 }
 
 async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
-  const request = { ...asked, aspects: preparedAspects(asked.aspects, languageOf(asked.input)) };
-  const { text, tailFailure } = await preprocessWithTail(request);
+  const { request, text, tailFailure } = await preprocessed({
+    ...asked,
+    aspects: preparedAspects(asked.aspects, languageOf(asked.input)),
+  });
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail: expanded } = splitTail(text.text);
-  const original = request.keywords === true ? withoutAspects(read) : read;
+  const original = standing(request, read);
   const { introduced, facts } = await introductionsOf(request, original, expanded, host);
   const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
   const unitText = introduced?.text ?? original;
@@ -241,17 +243,54 @@ export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFail
   return { ...NOTHING, aspects, status: "failed", failure };
 }
 
+/** The tail stands in the unit, so names that mean files beside the aspect's are made absolute. */
+function besideAspect({ file }: AspectFile, name: string): string {
+  const beside = resolve(dirname(file), name);
+  return existsSync(beside) ? beside : name;
+}
+
+interface Preprocessed {
+  readonly text: PreprocessResult;
+  readonly tailFailure?: string | undefined;
+}
+
+/** An aspect file that the unit includes is in its text already, and its include guard keeps it out of the tail. */
+async function preprocessed(asked: UnitRequest): Promise<Preprocessed & { request: UnitRequest }> {
+  const needed = languageOf(asked.input) === "c++" ? neededFirst(asked.aspects) : [];
+  const includes = needed.map(({ file }) => file);
+  const request = { ...asked, aspects: asSources(asked.aspects, needed) };
+  const first = await preprocessWithTail(request, includes);
+  const included = first.text.ok
+    ? includedAspects(splitTail(first.text.text).unitText, request.aspects, request.command.directory)
+    : [];
+  if (included.length === 0) return { ...first, request };
+  const again = { ...request, aspects: asSources(request.aspects, included) };
+  return { ...(needsTail(again) ? await preprocessWithTail(again, includes) : first), request: again };
+}
+
+/** What slices add may need what their files include. */
+const needsTail = ({ withTail, aspects }: UnitRequest) => withTail === true || hasIntroductions(aspects);
+
+/** The unit's text with the aspects in it as the compiler may see them. */
+function standing({ aspects, command, input }: UnitRequest, read: string): string {
+  const sources = aspects.filter(({ ordinarySource }) => ordinarySource === true);
+  if (sources.length === 0) return read;
+  const names = new Set(sources.map(({ file }) => file));
+  return withStandingAspects(read, languageOf(input), aspects, (file) =>
+    names.has(resolve(command.directory, file)),
+  );
+}
+
 async function preprocessWithTail(
   request: UnitRequest,
-): Promise<{ text: PreprocessResult; tailFailure?: string | undefined }> {
+  includes: readonly string[] = [],
+): Promise<Preprocessed> {
   const { command, input, overlay, signal, deadline, dependencyOptions } = request;
-  const alone = { overlay, signal, deadline, dependencyOptions };
-  // What slices add may need what their files include.
-  if (request.withTail !== true && !hasIntroductions(request.aspects))
-    return { text: await preprocess(command, input, alone) };
+  const alone = { overlay, signal, deadline, dependencyOptions, includes };
+  if (!needsTail(request)) return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {
     ...alone,
-    tail: renderTail(request.aspects, languageOf(input)),
+    tail: renderTail(request.aspects, languageOf(input), besideAspect),
   });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);

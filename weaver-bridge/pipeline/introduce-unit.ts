@@ -13,6 +13,7 @@ import {
   withSliceFunctions,
   withThreadFields,
 } from "../weaver/index.js";
+import { inIncludeOrder } from "./include-order.js";
 
 export interface IntroductionRequest {
   readonly unitText: string;
@@ -133,12 +134,16 @@ export function hasIntroductions(files: readonly AspectFile[]): boolean {
 
 const THREADED = new WeakMap<readonly AspectFile[], readonly AspectFile[]>();
 
+const ORDERED = new WeakMap<readonly AspectFile[], readonly AspectFile[]>();
+
 /**
- * The aspect files as one language takes them: with what `cflow` keeps per thread, and in C with the functions of slices
- * as functions of their aspects. The same array for the same array.
+ * The aspect files as one language takes them: in the order of their includes, with what `cflow` keeps per thread, and
+ * in C with the functions of slices as functions of their aspects. The same array for the same array.
  */
 export function preparedAspects(files: readonly AspectFile[], language: Language): readonly AspectFile[] {
-  const threaded = withThread(files);
+  let ordered = ORDERED.get(files);
+  if (ordered === undefined) ORDERED.set(files, (ordered = inIncludeOrder(files)));
+  const threaded = withThread(ordered);
   return language === "c" ? withSliceFunctions(threaded) : threaded;
 }
 

@@ -56,9 +56,9 @@ export {
   type UnitTriggers,
 } from "./matching/project-flow.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
-export { signatureOf, typeSignature } from "./matching/signature.js";
-export { outlineOf } from "./matching/text-outline.js";
+export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
+export { outlineOf } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";

@@ -47,13 +47,22 @@ const TAIL_START = /^#(?:line)? 1 "<weft-tail>".*$/m;
 const SECTION_MARKER = /^__weft_section_(begin|end)_(\d+)\n/gm;
 const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
 
+/** The name under which the compiler finds what an aspect file includes in quotes. */
+export type LocateInclude = (file: AspectFile, name: string) => string;
+
+const asWritten: LocateInclude = (_, name) => name;
+
 /** Text to append to a unit, newline first. Empty when the files hold nothing. Latin1. */
-export function renderTail(files: readonly AspectFile[], language: Language = "c"): string {
+export function renderTail(
+  files: readonly AspectFile[],
+  language: Language = "c",
+  locate: LocateInclude = asWritten,
+): string {
   const sections = sectionsOf(files, language);
   if (sections.length === 0) return "";
   const lines = new Map(files.map((file) => [file, buildLineMap(file.text, file.file)]));
   const parts = sections.map((section, index) => {
-    const text = sectionSource(section, files);
+    const text = sectionSource(section, files, locate);
     const { line, column } = lines.get(section.file)!.positionAt(section.range.start);
     const marker = `#line ${line} "${markerName(section.file.file)}"`;
     const tail = `#line 1 "${TAIL_FILE}"`;
@@ -67,14 +76,24 @@ export function renderTail(files: readonly AspectFile[], language: Language = "c
 const VERSION = "__weft_cplusplus";
 const RTTI = "__weft_rtti";
 
-/** An aspect file that another one includes comes as a file of its own. */
-function sectionSource({ file, range, kind }: TailSection, files: readonly AspectFile[]): string {
+/** An aspect file that another one includes comes as a file of its own; each comes once. */
+function sectionSource(
+  { file, range, kind }: TailSection,
+  files: readonly AspectFile[],
+  locate: LocateInclude,
+): string {
   const text = file.text.slice(range.start, range.end);
   if (kind !== "prelude" || !text.includes("#")) return text;
   const names = new Set(files.map((other) => baseName(other.file)));
-  return text.replace(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">].*$/gm, (line, name: string) =>
+  const ownText = text.replace(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">].*$/gm, (line, name: string) =>
     names.has(baseName(name)) ? "" : line,
   );
+  return ownText
+    .replace(/^[ \t]*#[ \t]*pragma[ \t]+once\b.*$/gm, "")
+    .replace(
+      /^([ \t]*#[ \t]*include[ \t]*")([^"\n]+)(?=")/gm,
+      (_, head: string, name: string) => `${head}${locate(file, name)}`,
+    );
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
@@ -173,7 +192,7 @@ function classSections(file: AspectFile, aspect: Aspect): TailSection[] {
 }
 
 /** Advice, pointcuts, slices, attributes and nested aspects within the body, in order. */
-function foreignParts(file: AspectFile, aspect: Aspect, body: TextRange): TextRange[] {
+export function foreignParts(file: AspectFile, aspect: Aspect, body: TextRange): TextRange[] {
   const inside = ({ range }: { readonly range: TextRange }) =>
     range.start > body.start && range.end <= body.end && !(range.start === aspect.range.start);
   return [

@@ -12,6 +12,7 @@ export {
 export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
+export { standingClasses, withoutRanges } from "./cxx/standing-classes.js";
 export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./explain-line.js";

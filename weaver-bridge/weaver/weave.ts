@@ -17,7 +17,7 @@ import {
   type TextRange,
   type UnitFacts,
 } from "../model/index.js";
-import { type AdviceMatch, type CflowTrigger, signatureOf } from "../pointcut/index.js";
+import { type AdviceMatch, type CflowTrigger, joinPointSignature } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
@@ -224,7 +224,7 @@ function weaveJob(
   const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
   const range = facts.lineMap.rangeOf(named);
   const constants = new Map([
-    ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
+    ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
     ["filename", stringLiteral(latin1OfName(range.file))],
     ["line", String(range.startLine)],
   ]);

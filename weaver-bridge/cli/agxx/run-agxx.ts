@@ -77,7 +77,6 @@ async function weaveUnits(
     aspects,
     analyser: createAnalyser({ host: inProcessHost() }),
     isProjectFile,
-    keywords: options.keywords,
     always: options.repository !== undefined,
     onUnit: (unit) => {
       compiled.push(unit);

@@ -19,7 +19,6 @@ export async function weaveOnly(
       aspects: context.aspects.files,
       withTail: true,
       isProjectFile: context.isProjectFile,
-      keywords: context.keywords === true,
     });
     process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
     if (analysis.failure !== undefined) {

@@ -34,8 +34,6 @@ export interface CcContext {
   readonly analyser: Analyser;
   /** Files whose code is woven; all without it. */
   readonly isProjectFile?: (file: string) => boolean;
-  /** Aspects may stand in the units' own files. */
-  readonly keywords?: boolean;
   /** Analyse units also when nothing can match in them. */
   readonly always?: boolean;
   /** What the program's calls say to `cflow`, where aspects ask and the project keeps account of its units. */

@@ -51,7 +51,6 @@ export async function compileUnit(
       withTail: true,
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
-      keywords: context.keywords === true,
       always: context.always === true,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });

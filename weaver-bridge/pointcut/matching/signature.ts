@@ -1,4 +1,4 @@
-/** Normalised signatures, as `tjp->signature` and people see them: `int add(int,int)`, `unsigned int inode::i_uid`. */
+/** Normalised signatures, as programs and people see them: `int add(int,int)`, `unsigned int inode::i_uid`. */
 import type { EntityId, Type, TypeId, UnitFacts } from "../../model/index.js";
 
 /**
@@ -6,10 +6,18 @@ import type { EntityId, Type, TypeId, UnitFacts } from "../../model/index.js";
  * Types are spelled as declared (typedefs kept). Empty for an unknown id.
  */
 export function signatureOf(facts: UnitFacts, entityId: EntityId): string {
+  return spellSignature(facts, entityId, spelledTypes(facts));
+}
+
+/** What `tjp->signature()` says: in C++ without typedefs, as AspectC++ has it; in C as declared. */
+export function joinPointSignature(facts: UnitFacts, entityId: EntityId): string {
+  return spellSignature(facts, entityId, facts.language === "c" ? facts.types : resolvedTypes(facts));
+}
+
+function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[]): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
   const name = [...entity.scope, entity.name.replace(/^operator(?=[^\w\s])/, "operator ")].join("::");
-  const types = spelledTypes(facts);
   if (entity.kind !== "function") return declare(types, entity.type, name);
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
@@ -38,6 +46,34 @@ function spelledTypes({ language, types }: Pick<UnitFacts, "language" | "types">
 }
 
 const SPELLED = new WeakMap<readonly Type[], readonly Type[]>();
+
+/** With the type that a typedef stands for in its place, and full names of classes. */
+function resolvedTypes(facts: UnitFacts): readonly Type[] {
+  const spelled = spelledTypes(facts);
+  let resolved = RESOLVED.get(spelled);
+  if (resolved === undefined)
+    RESOLVED.set(spelled, (resolved = spelled.map((type) => resolve(spelled, type))));
+  return resolved;
+}
+
+const RESOLVED = new WeakMap<readonly Type[], readonly Type[]>();
+
+function resolve(types: readonly Type[], type: Type): Type {
+  if ((type.kind === "record" || type.kind === "enum") && type.name !== "")
+    return { ...type, spelling: `${words(type.isConst, type.isVolatile)}${type.name}` };
+  const target = type.kind === "typedef" ? types[type.underlying] : undefined;
+  if (target === undefined) return type;
+  const { isConst, isVolatile, spelling, ...meant } = resolve(types, target);
+  return {
+    ...meant,
+    isConst: type.isConst || isConst,
+    isVolatile: type.isVolatile || isVolatile,
+    spelling: `${words(type.isConst && !isConst, type.isVolatile && !isVolatile)}${spelling}`,
+  };
+}
+
+const words = (isConst: boolean, isVolatile: boolean) =>
+  `${isConst ? "const " : ""}${isVolatile ? "volatile " : ""}`;
 
 /** Arrays and functions are pointers there, and a parameter's own qualifiers are nobody's business. */
 function declareParameter(types: readonly Type[], id: TypeId): string {
@@ -68,6 +104,13 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth = 0): s
       return declare(types, type.to, wrap(types, type.to, `&&${name}`), depth + 1);
     case "array":
       return declare(types, type.of, `${name}[${type.size ?? ""}]`, depth + 1);
+    case "member-pointer":
+      return declare(
+        types,
+        type.to,
+        wrap(types, type.to, `${declare(types, type.ofClass, "", depth + 1)}::*${name}`),
+        depth + 1,
+      );
     case "function": {
       const parameters = type.parameters.map((parameter) => declare(types, parameter, "", depth + 1));
       if (type.variadic) parameters.push("...");
@@ -85,8 +128,8 @@ function wrap(types: readonly Type[], target: TypeId, inner: string): string {
 }
 
 function qualifiers(type: Type, name: string): string {
-  const words = `${type.isConst ? "const" : ""}${type.isConst && type.isVolatile ? " " : ""}${type.isVolatile ? "volatile" : ""}`;
-  return words !== "" && /^[\w$]/.test(name) ? `${words} ` : words;
+  const written = words(type.isConst, type.isVolatile).trimEnd();
+  return written !== "" && /^[\w$*&(]/.test(name) ? `${written} ` : written;
 }
 
 function join(type: string, name: string): string {

@@ -66,6 +66,8 @@ public:
   auto late(int x) -> int { return x; }
   int guarded(int x) try { return f(x); } catch (...) { return 0; }
   int (*pointer)(int);
+  virtual void (*summary())() { return &done; }
+  int *(*const find(int, long) const)(char) { return 0; }
   [[gnu::unused]] static int tagged();
   unsigned bits : 3;
   static A *aspectof() { static A a; return &a; }
@@ -98,6 +100,8 @@ public:
       function late: auto late(int x) -> int { return x; }
       function guarded: int guarded(int x) try { return f(x); } catch (...) { return 0; }
       data pointer: int (*pointer)(int);
+      function summary: virtual void (*summary())() { return &done; }
+      function find: int *(*const find(int, long) const)(char) { return 0; }
       function tagged: [[gnu::unused]] static int tagged();
       data bits: unsigned bits : 3;
       function aspectof: static A *aspectof() { static A a; return &a; }

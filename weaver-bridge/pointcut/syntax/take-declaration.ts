@@ -111,7 +111,10 @@ function initialiserColon(cursor: TokenCursor, tokens: readonly Token[], open: n
   return undefined;
 }
 
-/** Index of the `(` of a function's parameter list: after a name, before any `=`, and not `(*name)`. */
+/**
+ * Index of the `(` of a function's parameter list: after a name, before any `=`, and not `(*name)`; in
+ * `void (*name(int))()`, a function that returns a pointer to one, the inner.
+ */
 export function functionBracket(cursor: TokenCursor, tokens: readonly Token[]): number | undefined {
   for (let index = 0; index < tokens.length; index++) {
     const text = cursor.textOf(tokens[index] as Token);
@@ -122,10 +125,27 @@ export function functionBracket(cursor: TokenCursor, tokens: readonly Token[]): 
     const next = tokens[index + 1];
     const isPointer = next !== undefined && /^[*&]$/.test(cursor.textOf(next));
     const follows = before?.kind === "identifier" || (before !== undefined && cursor.textOf(before) === ">");
-    return follows && !isPointer ? index : undefined;
+    if (isPointer) return returnedPointerBracket(cursor, tokens, index + 1);
+    return follows ? index : undefined;
   }
   return undefined;
 }
+
+/** `*name(` behind the `(` of a declarator, with qualifiers. */
+function returnedPointerBracket(
+  cursor: TokenCursor,
+  tokens: readonly Token[],
+  from: number,
+): number | undefined {
+  let index = from;
+  while (tokens[index] !== undefined && POINTER_PART.test(cursor.textOf(tokens[index] as Token))) index++;
+  const [name, open] = [tokens[index], tokens[index + 1]];
+  return name?.kind === "identifier" && open !== undefined && cursor.textOf(open) === "("
+    ? index + 1
+    : undefined;
+}
+
+const POINTER_PART = /^(?:[*&]|&&|const|volatile|restrict|__restrict|__restrict__)$/;
 
 /** `operator()(int)` has its parameters in the second brackets. */
 function operatorBracket(cursor: TokenCursor, tokens: readonly Token[], from: number): number | undefined {

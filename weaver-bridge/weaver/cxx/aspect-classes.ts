@@ -14,9 +14,19 @@ import {
   type GeneratedFunction,
 } from "../../model/index.js";
 import { aspectBody, type ExpandedTail, sectionsOf, sectionText } from "../aspect-tail.js";
-import { closingBracket, tokenize } from "../c-tokens.js";
-import { applyEdits, lineMarker } from "../text-edits.js";
+import { tokenize } from "../c-tokens.js";
+import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { type ScannedAdvice, scanAdvice } from "./advice-scan.js";
+import {
+  aspectofMember,
+  type DeclaredAspect,
+  genericAspectof,
+  indexAspects,
+  instanceGetter,
+  isAbstract,
+  lastName,
+} from "./declared-aspects.js";
+import { friendDeclarations, withFriends } from "./friends.js";
 import type { CxxLevel } from "./operation.js";
 
 export interface AspectClasses {
@@ -30,6 +40,8 @@ export interface AspectClasses {
   forward(): string;
   /** Qualified names of the aspects that the unit may know from its start. */
   friends(): string[];
+  /** Advice of aspects whose classes stand in the unit's own text. */
+  standingEdits(): Edit[];
   readonly generated: readonly GeneratedFunction[];
 }
 
@@ -39,16 +51,15 @@ interface Used {
   readonly scan: ScannedAdvice;
 }
 
-interface Declared {
-  readonly aspect: Aspect;
-  readonly file: AspectFile;
-}
-
-export function createAspectClasses(files: readonly AspectFile[], tail: ExpandedTail): AspectClasses {
+/** `standing`: aspects that are classes in the unit's own text, by name, with the offset of their `}`. */
+export function createAspectClasses(
+  files: readonly AspectFile[],
+  tail: ExpandedTail,
+  standing: ReadonlyMap<string, number> = new Map(),
+): AspectClasses {
   const scans = new Map<Advice, ScannedAdvice | undefined>();
   const used = new Map<Advice, Used>();
-  const all: Declared[] = files.flatMap((file) => file.aspects.map((aspect) => ({ aspect, file })));
-  const byName = new Map(all.map((declared) => [declared.aspect.name, declared]));
+  const { all, byName, basesOf, ownAspectOf } = indexAspects(files);
   const ownerOf = (advice: Advice) => all.find(({ aspect }) => aspect.advice.includes(advice));
   const needed = new Set<Aspect>();
   /** Aspects whose object is used. A function that returns it would be use enough for the compiler. */
@@ -70,7 +81,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
   const scanFor = (advice: Advice, woven: Aspect): ScannedAdvice | undefined => {
     const own = scan(advice);
     const owner = ownAspectOf(woven);
-    const getter = owner === undefined ? undefined : aspectofOf(owner);
+    const getter = owner === undefined ? undefined : aspectofMember(owner);
     if (own === undefined || owner === undefined || getter === undefined) return own;
     const asked = scanAdvice(owner.file.text.slice(getter.range.start, getter.range.end));
     if (!asked.generic || !needsObjectOf(advice, woven)) return own;
@@ -92,11 +103,8 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     return owner === undefined || !isStaticAdvice(advice, owner) || ownAspectOf(woven) !== undefined;
   };
 
-  const basesOf = ({ aspect }: Declared): Declared[] =>
-    aspect.bases.flatMap((name) => lookUp(byName, aspect, name) ?? []);
-
   /** Whether code of the aspect that names `identifiers` needs its object. */
-  const needsObject = (declared: Declared, identifiers: ReadonlySet<string>): boolean => {
+  const needsObject = (declared: DeclaredAspect, identifiers: ReadonlySet<string>): boolean => {
     if (identifiers.has("this")) return true;
     const { aspect } = declared;
     if (aspect.bases.length > basesOf(declared).length) return true;
@@ -109,19 +117,10 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     return own || basesOf(declared).some((base) => needsObject(base, identifiers));
   };
 
-  const isStaticAdvice = (advice: Advice, owner: Declared): boolean =>
+  const isStaticAdvice = (advice: Advice, owner: DeclaredAspect): boolean =>
     !needsObject(owner, scan(advice)!.identifiers) && ownAspectOf(owner.aspect) === undefined;
 
-  const ownAspectOf = (aspect: Aspect): Declared | undefined => {
-    const declared = all.find((candidate) => candidate.aspect === aspect);
-    if (declared === undefined) return undefined;
-    if (aspect.members.some(({ kind, name }) => kind === "function" && name === "aspectof")) return declared;
-    return basesOf(declared)
-      .map((base) => ownAspectOf(base.aspect))
-      .find((found) => found !== undefined);
-  };
-
-  const need = (declared: Declared): void => {
+  const need = (declared: DeclaredAspect): void => {
     if (needed.has(declared.aspect)) return;
     needed.add(declared.aspect);
     for (const base of basesOf(declared)) need(base);
@@ -131,7 +130,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     for (const other of all) if (names.has(lastName(other.aspect))) need(other);
   };
 
-  const classText = ({ aspect, file }: Declared): string =>
+  const classText = ({ aspect, file }: DeclaredAspect): string =>
     sectionsOf(files, "c++")
       .filter((section) => section.file === file && section.aspect === aspect)
       .map((section) => text(file, section.range) ?? "")
@@ -155,16 +154,13 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     return { object: `::${aspect.name}::aspectof(${generic ? JOIN_POINT_POINTER : ""})->`, symbol };
   };
 
-  const aspectofOf = ({ aspect }: Declared) =>
-    aspect.members.find(({ kind, name }) => kind === "function" && name === "aspectof");
-
-  const isGenericAspectof = (declared: Declared): boolean => {
-    const member = aspectofOf(declared);
+  const isGenericAspectof = (declared: DeclaredAspect): boolean => {
+    const member = aspectofMember(declared);
     const { file } = declared;
     return member !== undefined && scanAdvice(file.text.slice(member.range.start, member.range.end)).generic;
   };
 
-  const renderAspect = (declared: Declared): string => {
+  const renderAspect = (declared: DeclaredAspect): string => {
     const { aspect, file } = declared;
     const pieces: string[] = [];
     const own = ownAspectOf(aspect);
@@ -173,11 +169,9 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
     const place = buildLineMap(file.text, file.file).positionAt(open);
     const marker = lineMarker(file.file, place.line, false);
     pieces.push(`\n${marker}\nclass ${lastName(aspect)}${base === undefined ? "" : ` :\n${base}\n`} {`);
-    pieces.push(" friend struct ::__weft;");
-    if (own === undefined && !isAbstractClass(declared) && (objects.has(aspect.name) || mentioned))
-      pieces.push(
-        ` template <class __A> friend struct ::__weft_instance; public: static ${lastName(aspect)} *aspectof() { return &::__weft_instance<${lastName(aspect)}>::object; } private:`,
-      );
+    pieces.push(` ${ownFriends(aspect.name)}`);
+    if (own === undefined && !isAbstract(declared) && (objects.has(aspect.name) || mentioned))
+      pieces.push(` ${instanceGetter(aspect)}`);
     for (const section of sectionsOf(files, "c++")) {
       if (section.file !== file || section.aspect !== aspect || section.kind !== "class") continue;
       const nested = all.filter(
@@ -192,17 +186,16 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
       const piece = text(file, section.range) ?? "";
       pieces.push(`\n${own === declared || own?.aspect === aspect ? genericAspectof(piece) : piece}`);
     }
-    pieces.push("public:\n");
-    for (const advice of aspect.advice) {
-      const entry = used.get(advice);
-      if (entry === undefined) continue;
-      pieces.push(adviceFunction(advice, declared, isStaticAdvice(advice, declared)));
-    }
-    pieces.push("\n};\n");
+    pieces.push("public:\n", ...adviceFunctions(declared), "\n};\n");
     return pieces.join("");
   };
 
-  const adviceFunction = (advice: Advice, { file }: Declared, isStaticFunction: boolean): string => {
+  const adviceFunctions = (declared: DeclaredAspect): string[] =>
+    declared.aspect.advice
+      .filter((advice) => used.has(advice))
+      .map((advice) => adviceFunction(advice, declared, isStaticAdvice(advice, declared)));
+
+  const adviceFunction = (advice: Advice, { file }: DeclaredAspect, isStaticFunction: boolean): string => {
     const body = text(file, advice.body) as string;
     const { insertions, generic } = scan(advice)!;
     const edits = insertions.map(({ at, text: inserted }) => ({
@@ -234,7 +227,7 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
   const renderIncluded = (file: AspectFile): string => {
     if (!includes(file)) return "";
     const preludes = file.prelude.map((range) => text(file, range) ?? "").join("\n");
-    return /^(?!#)\s*\S/m.test(preludes) ? `\n${quietly(preludes)}` : "";
+    return /^(?!#)\s*\S/m.test(preludes) ? `\n${quietly(withFriends(preludes, ownFriends()))}` : "";
   };
 
   const renderFile = (file: AspectFile): string => {
@@ -249,12 +242,13 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
         if (namespace !== null) open.push(namespace[1] as string);
         else if (/^(?:inline\s+)?namespace\b.*\{$|^extern\b.*\{$/.test(written)) open.push("");
         else if (written === "}") open.pop();
-        pieces.push(`\n${piece}`);
+        pieces.push(`\n${withFriends(piece, ownFriends())}`);
         continue;
       }
       const { aspect } = section;
       if (aspect === undefined || !needed.has(aspect) || section.range.start !== firstSection(aspect, file))
         continue;
+      if (standing.has(aspect.name)) continue;
       const scope = aspect.name.split("::").slice(0, -1);
       if (byName.has(scope.join("::"))) continue;
       const missing = scope.slice(open.join("::").split("::").filter(Boolean).length);
@@ -274,6 +268,9 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
       ({ aspect }) => needed.has(aspect) && !byName.has(aspect.name.split("::").slice(0, -1).join("::")),
     );
 
+  const friends = () => outermost().map(({ aspect }) => aspect.name);
+  const ownFriends = (except = "") => friendDeclarations(friends(), except);
+
   return {
     scan: scanFor,
     use,
@@ -285,7 +282,15 @@ export function createAspectClasses(files: readonly AspectFile[], tail: Expanded
           return `${scope.map((name) => `namespace ${name} { `).join("")}class ${lastName(aspect)};${" }".repeat(scope.length)}`;
         })
         .join(" "),
-    friends: () => outermost().map(({ aspect }) => aspect.name),
+    friends,
+    standingEdits: () =>
+      all.flatMap((declared, rank): Edit[] => {
+        const at = standing.get(declared.aspect.name);
+        const functions = at === undefined ? [] : adviceFunctions(declared);
+        if (at === undefined || functions.length === 0) return [];
+        const text = ` public:\n${functions.join("")}`;
+        return [{ start: at, end: at, text, role: "open", rank, from: "aspect" }];
+      }),
     get generated() {
       return [...used].map(([advice, { labels, effects }]): GeneratedFunction => {
         const [first = ""] = labels;
@@ -310,56 +315,11 @@ const quietly = (text: string) =>
 /** Stands in {@link AspectClasses.use} for a pointer to the join point. */
 export const JOIN_POINT_POINTER = "__weft_joinpoint__";
 
-/** `static A *aspectof() { … tjp … }` as a template over the join point. */
-function genericAspectof(text: string): string {
-  const tokens = tokenize(text);
-  const at = tokens.findIndex((token, index) => token.text === "aspectof" && tokens[index + 1]?.text === "(");
-  if (at === -1) return text;
-  const open = tokens.findIndex((token, index) => index > at && token.text === "{");
-  const close = closingBracket(tokens, open);
-  let first = at;
-  while (first > 0 && !/^[;{}:]$/.test(tokens[first - 1]?.text ?? "")) first--;
-  const [start, parenthesis, brace, end] = [tokens[first], tokens[at + 1], tokens[open], tokens[close]];
-  if (start === undefined || parenthesis === undefined || brace === undefined || end === undefined)
-    return text;
-  const scanned = scanAdvice(text.slice(brace.start, end.end));
-  if (!scanned.generic) return text;
-  const edits = [
-    { at: start.start, text: "template <class JoinPoint> " },
-    { at: parenthesis.end, text: "JoinPoint *tjp" },
-    ...scanned.insertions.map((insertion) => ({ at: insertion.at + brace.start, text: insertion.text })),
-  ].map((edit) => ({ start: edit.at, end: edit.at, text: edit.text, role: "open" as const, rank: 0 }));
-  return applyEdits(text, edits, buildLineMap(text)).text;
-}
-
 export function adviceSymbol({ aspect, index }: Advice): string {
   return `__weft_advice_${aspect.replaceAll("::", "_")}_${index}`;
 }
 
-const lastName = ({ name }: Aspect) => name.slice(name.lastIndexOf(":") + 1);
-
 function isStatic(text: string): boolean {
   const head = text.slice(0, Math.max(0, text.search(/[({=;]/)));
   return /\b(?:static|typedef|enum)\b/.test(head);
-}
-
-/** Its class can't be instantiated: a pure virtual function or pointcut. */
-function isAbstractClass({ aspect, file }: Declared): boolean {
-  return (
-    aspect.pointcuts.some(({ expression }) => expression === undefined) ||
-    aspect.members.some(
-      ({ kind, range }) => kind === "function" && /=\s*0\s*;$/.test(file.text.slice(range.start, range.end)),
-    )
-  );
-}
-
-/** As names are looked up: in the enclosing scopes, innermost first. */
-function lookUp(byName: ReadonlyMap<string, Declared>, aspect: Aspect, name: string): Declared | undefined {
-  const scope = aspect.name.split("::").slice(0, -1);
-  const bare = name.replace(/^::/, "");
-  for (let depth = name.startsWith("::") ? 0 : scope.length; depth >= 0; depth--) {
-    const found = byName.get([...scope.slice(0, depth), bare].join("::"));
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -32,7 +32,8 @@ ${GLUE}T take() { return ${move ? "static_cast<T &&>(*get())" : "*get()"}; } };
 template <class T> struct __weft_slot<T, true> { T value; ${GLUE}__weft_place empty() { __weft_place place = { &value }; return place; }
 ${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };`;
 
-const INSTANCE =
+/** Defines the object of an aspect where it is used. */
+export const INSTANCE =
   "template <class A> struct __weft_instance { static A object; }; template <class A> A __weft_instance<A>::object;";
 
 export interface Support {
@@ -42,8 +43,12 @@ export interface Support {
   readonly end: string;
 }
 
-/** What `text` (all generated code and aspects of the unit) needs. `cplusplus` is the value of `__cplusplus`; `hasAc`: the unit declares `AC`. */
-export function supportFor(text: string, cplusplus: number, hasAc: boolean): Support {
+/** What `text` (all generated code and aspects of the unit) needs. `cplusplus` is the value of `__cplusplus`; `has`: what the unit has already. */
+export function supportFor(
+  text: string,
+  cplusplus: number,
+  has: { readonly ac: boolean; readonly instance: boolean },
+): Support {
   const modern = cplusplus >= 201103;
   const uses = (name: string) => text.includes(name);
   const start = [
@@ -53,10 +58,10 @@ export function supportFor(text: string, cplusplus: number, hasAc: boolean): Sup
     ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
   ];
   const end = [
-    ...(!hasAc && /\bAC\b/.test(text) ? [AC] : []),
+    ...(!has.ac && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
-    ...(uses("__weft_instance<") ? [INSTANCE] : []),
+    ...(uses("__weft_instance<") && !has.instance ? [INSTANCE] : []),
   ];
   return { start: start.join("\n"), end: end.join("\n") };
 }

@@ -3,7 +3,6 @@
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
 import {
-  type ClassEntity,
   type Effect,
   type EntityId,
   latin1OfName,
@@ -11,10 +10,10 @@ import {
   type Span,
   type UnitFacts,
 } from "../../model/index.js";
-import { signatureOf } from "../../pointcut/index.js";
+import { joinPointSignature } from "../../pointcut/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
-import { stringLiteral, tokenize } from "../c-tokens.js";
+import { stringLiteral } from "../c-tokens.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
@@ -27,6 +26,7 @@ import { createArrowChains } from "./arrow-chain.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import { classMarks, createClassTests } from "./class-test.js";
 import type { CxxSite } from "./cxx-site.js";
+import { friendEdits } from "./friends.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { createInstanceTests } from "./instance-test.js";
 import { weaveLifecycle } from "./lifecycle.js";
@@ -36,7 +36,8 @@ import { rangeKey } from "./range-key.js";
 import type { TestWriters } from "./runtime-condition.js";
 import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
-import { supportFor } from "./support-text.js";
+import { standingAspects } from "./standing-classes.js";
+import { INSTANCE, supportFor } from "./support-text.js";
 import { acEdits, typeInfoEdits, usesTypeInfo } from "./type-info.js";
 import { weaveAccess } from "./weave-access.js";
 import { weaveBuiltin } from "./weave-builtin.js";
@@ -47,7 +48,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const { unitText, facts, files } = input;
   const tail = input.tail ?? unexpandedTail(files, "c++");
   const cplusplus = tail.cplusplus ?? 201703;
-  const classes = createAspectClasses(files, tail);
+  const classes = createAspectClasses(files, tail, standingAspects(facts, files));
   const glue = createGlue();
   const { effects } = effectsOf(facts, input.matches);
   const problems = createProblemList();
@@ -81,12 +82,16 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   });
   const found = [...problems.list, ...marks.problems];
   if (edits.length === 0) return { ...unwoven(unitText, marks.text), problems: found };
+  edits.push(...classes.standingEdits());
   const aspects = classes.render();
   const generated = [aspects, ...glueTexts(glue)].join("\n");
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
   const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
   const inserted = edits.map(({ text }) => text).join("\n");
-  const support = supportFor(`${generated}\n${inserted}`, cplusplus, hasAc);
+  const support = supportFor(`${generated}\n${inserted}`, cplusplus, {
+    ac: hasAc,
+    instance: unitText.includes(INSTANCE),
+  });
   const cflow = cxxCflowSupport(
     input.cflows ?? [],
     `${generated}\n${inserted}`,
@@ -95,7 +100,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   edits.push(
     ...described,
     ...arrows.edits(),
-    ...friendEdits(facts, unitText, classes),
+    ...friendEdits(facts, unitText, classes.friends()),
     startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),
   );
   const edited = applyEdits(unitText, uniqueEdits(edits), facts.lineMap);
@@ -193,7 +198,7 @@ function createSite(
     id: rank,
     marker: lineMarker(place.file, place.line, true),
     constants: new Map([
-      ["signature", stringLiteral(signatureOf(facts, shadow.entity))],
+      ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
       ["filename", stringLiteral(latin1OfName(range.file))],
       ["line", String(range.startLine)],
       ...typeConstants(facts, shadow),
@@ -244,28 +249,6 @@ function startEdit(text: string, { parts }: CxxGlue, classes: AspectClasses, sup
   const prototypes = parts.flatMap((part) => part.prototypes).join("\n");
   const inserted = `\n# 1 "<weft>" 3\n${support}\nnamespace { struct __weft {\n${prototypes}\n}; }\n${classes.forward()}\n`;
   return { start: at, end: at, text: inserted, role: "open", rank: -2 };
-}
-
-/** Aspects and glue see what is private in the unit's own classes. */
-function friendEdits(facts: UnitFacts, text: string, classes: AspectClasses): Edit[] {
-  const friends = [
-    "friend struct ::__weft;",
-    ...classes.friends().map((name) => `friend class ::${name};`),
-  ].join(" ");
-  return facts.entities.flatMap((entity): Edit[] => {
-    if (entity.kind !== "class" || entity.definition === undefined || entity.template === "instance")
-      return [];
-    if (!hidesMembers(entity, text)) return [];
-    const at = entity.definition.body.start + 1;
-    return [{ start: at, end: at, text: ` ${friends} `, role: "open", rank: -1 }];
-  });
-}
-
-function hidesMembers({ key, definition }: ClassEntity, text: string): boolean {
-  const { start, end } = definition!.body;
-  return (
-    key === "class" || tokenize(text, start, end).some((token) => /^(?:private|protected)$/.test(token.text))
-  );
 }
 
 function appendixPieces(aspects: string, { parts }: CxxGlue, support: string): [Span["from"], string][] {

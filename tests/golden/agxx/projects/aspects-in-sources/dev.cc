@@ -1,0 +1,3 @@
+#include "dev.h"
+void Dev::open() { opens++; flags = 7; } 
+void Dev::close() { opens--; }

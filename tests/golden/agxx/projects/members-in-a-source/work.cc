@@ -1,0 +1,2 @@
+#include "work.h"
+int Work::twice() { return half() * 4; }

@@ -1,0 +1,3 @@
+#include "clock.h"
+Display::Display(Clock &k) : c(k) { }
+int main() { Clock c; Display d(c); c.tick(); c.tick(); return c.now() - 2; }

@@ -1,0 +1,2 @@
+void boot() {}
+int main() { boot(); return 0; }

@@ -1,0 +1,3 @@
+#include "named.h"
+#include <stdio.h>
+void Named::print(const char *p) { printf("%s%s\n", p, name); }
