@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { CLANG_STRICT, compile, GCC_STRICT, runProgram, weaveSource } from "./support/weave-source.js";
 import { DYNAMIC } from "./weave-dynamic.js";
 import { OPERATORS } from "./weave-operators.js";
+import { RULES } from "./weave-rules.js";
 import { SEMANTICS } from "./weave-semantics.js";
 
 const COMPILERS: readonly (readonly string[])[] = [
@@ -22,6 +23,7 @@ describe("woven programs", () => {
     ...SEMANTICS,
     ...DYNAMIC,
     ...OPERATORS,
+    ...RULES,
   })) {
     test(name, () => {
       const { woven, problems } = weaveSource(

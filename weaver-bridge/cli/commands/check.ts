@@ -1,6 +1,12 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
 import type { Project } from "../../kernel-build/index.js";
-import type { Advice, PointcutExpression, Problem } from "../../model/index.js";
+import {
+  type Advice,
+  type AspectFile,
+  buildLineMap,
+  type PointcutExpression,
+  type Problem,
+} from "../../model/index.js";
 import { explainEmpty, noMatchProblem, onlyGeneratedProblem } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits, withoutText } from "../analyse-units.js";
 import { createContextChecker } from "../kernel-context.js";
@@ -90,7 +96,13 @@ async function noMatchProblems(analysed: readonly AnalysedUnit[], target: Target
     .filter(({ analysis }) => analysis.status === "analysed")
     .map(({ unit }) => unit);
   const read = (mentioning.length > 0 ? mentioning : target.units).slice(0, EXPLAINED_UNITS);
-  const asked = empty.filter((item) => !isBroken(item.advice.pointcut));
+  const errors = [...target.problems, ...analysed.flatMap(({ analysis }) => analysis.problems)].filter(
+    isError,
+  );
+  const asked = empty.filter(
+    ({ advice, file }) =>
+      !isBroken(advice.pointcut) && !errors.some((error) => standsIn(error, file, advice.pointcut)),
+  );
   const said = await mapUnits(read, aspects, { always: true }, ({ analysis: { facts } }) =>
     asked.map((item) => (facts === undefined ? undefined : explainEmpty(item, facts, aspects))),
   );
@@ -115,6 +127,20 @@ function onlyGeneratedProblems(analysed: readonly AnalysedUnit[]): Problem[] {
 
 function key(file: string, advice: Advice): string {
   return `${file}:${advice.range.start}`;
+}
+
+const isError = ({ severity }: Problem) => severity === "error";
+
+/** What is wrong with a pointcut is why it matches nothing. */
+function standsIn({ range }: Problem, file: AspectFile, pointcut: PointcutExpression): boolean {
+  if (range === undefined || range.file !== file.file) return false;
+  const lines = buildLineMap(file.text, file.file);
+  const [start, end] = [lines.positionAt(pointcut.range.start), lines.positionAt(pointcut.range.end)];
+  const isBefore = (line: number, column: number, other: { line: number; column: number }) =>
+    line < other.line || (line === other.line && column < other.column);
+  return (
+    !isBefore(range.startLine, range.startColumn, start) && isBefore(range.startLine, range.startColumn, end)
+  );
 }
 
 /** Has a problem of its own already. */

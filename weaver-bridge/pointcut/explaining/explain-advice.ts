@@ -6,6 +6,7 @@ import type { Advice, Aspect, AspectFile, EntityId, Shadow, UnitFacts } from "..
 import { qualifiedName } from "../matching/describe-match.js";
 import { type LinkedAdvice, linkAspects } from "../matching/link-aspects.js";
 import type { MatchOptions } from "../matching/name-sets.js";
+import { saysBuiltin } from "../matching/node-text.js";
 import { describeTest } from "../matching/runtime-test.js";
 import { createUnitMatcher } from "../matching/unit-matcher.js";
 import { parseAspectFile, parseAspectSource } from "../syntax/parse-aspect-file.js";
@@ -32,7 +33,7 @@ export interface AdviceExplanation {
 }
 
 export interface Explainer {
-  /** Of all advice at the shadow, those that apply first, then the nearest misses. */
+  /** Of all advice at the shadow (at a built-in operator: that says `builtin`), those that apply first, then the nearest misses. */
   explain(shadow: Shadow): AdviceExplanation[];
   /** Of the advice that applies there, why it nests as it does. */
   order(shadow: Shadow): OrderExplanation[];
@@ -119,7 +120,10 @@ export function createExplainer(
         introductions.filter((item) => explainIntroduction(unit, item, entity).applies),
       ),
     explain(shadow) {
-      const all = linked.advice.map((item) => one(item, shadow)).sort((a, b) => a.distance - b.distance);
+      const all = linked.advice
+        .filter(({ node }) => shadow.kind !== "builtin" || saysBuiltin(node))
+        .map((item) => one(item, shadow))
+        .sort((a, b) => a.distance - b.distance);
       let tried = 0;
       return all.map((found) =>
         found.applies !== "no" ||

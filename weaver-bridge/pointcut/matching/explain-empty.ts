@@ -113,13 +113,13 @@ function hintForPattern(
     (entity, id) => same.includes(entity) && unit.entities.matches(pattern, facts.entities[id] as Entity),
   );
   if (selected !== undefined) return { nearest: [], detail: unused(selected, join) };
-  if (same.length === 0)
-    return {
-      nearest: nearestNames(
-        name.name.text,
-        candidates.map((entity) => entity.name),
-      ),
-    };
+  if (same.length === 0) {
+    const names = candidates.map((entity) => entity.name);
+    const nearest = nearestNames(name.name.text, names);
+    return nearest.length === 0 && name.scopes.length === 0 && isAccess(join)
+      ? { nearest, detail: NO_LOCALS }
+      : { nearest };
+  }
   const [example] = same as [Entity];
   const signature = signatureOf(facts, facts.entities.indexOf(example));
   if (pattern.shape === "type" && example.kind === "function")
@@ -137,6 +137,12 @@ function hintForPattern(
     return { nearest: [], detail: "Functions or variables of such names occur, but with other types." };
   return { nearest: [], detail: `The name occurs, but as \`${signature}\`.` };
 }
+
+const isAccess = (join: PointcutNode & { kind: "join" | "within" }) =>
+  join.kind === "join" && join.kinds.some((kind) => kind === "get" || kind === "set" || kind === "ref");
+
+const NO_LOCALS =
+  'No global variable and no field has such a name. Locals, parameters and what a plain pointer leads to are no join points; operators on them are: `builtin("% operator =(...)")`.';
 
 function nameOf(pattern: MatchExpression): QualifiedPattern | undefined {
   if (pattern.shape === "function" || pattern.shape === "variable") return pattern.name;
@@ -215,9 +221,11 @@ function culprit(explanations: readonly EmptyExplanation[]): Culprit | undefined
 }
 
 function describeEmpty(expression: PointcutExpression, units: readonly EmptyConjunct[]): string {
-  const detail = units.find((item) => item.detail !== undefined)?.detail;
+  const details = units.flatMap(({ detail }) => detail ?? []);
   const nearest = [...new Set(units.flatMap((item) => item.nearest))].slice(0, 3);
   const names = nearest.map((name) => `\`${name}\``).join(" or ");
+  // What is known in one unit counts for more than that another has no such name.
+  const detail = details.find((text) => text !== NO_LOCALS) ?? (names === "" ? details[0] : undefined);
   const next = detail ?? (names === "" ? "" : `Did you mean ${names}?`);
   return `\`${printPointcut(expression)}\` selects nothing.${next === "" ? "" : ` ${next}`}`;
 }

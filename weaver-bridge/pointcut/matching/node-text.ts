@@ -28,6 +28,10 @@ export function findNode(
   return undefined;
 }
 
+/** Whether built-in operators are meant; a pointcut without a kind does not mean them. */
+export const saysBuiltin = (node: PointcutNode): boolean =>
+  findNode(node, (part) => part.kind === "join" && part.kinds.includes("builtin")) !== undefined;
+
 /** A short name for a trigger: equal for pointcuts that say the same with the same words, in every unit. */
 export function triggerKey(node: PointcutNode): string {
   let hash = 0xcbf29ce484222325n;

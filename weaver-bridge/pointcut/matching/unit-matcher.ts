@@ -6,6 +6,7 @@ import type { EntityId, FunctionEntity, Shadow, UnitFacts } from "../../model/in
 import type { EntityMatcher } from "../patterns/match-entity.js";
 import { type CflowDecider, type CflowNode, createCflowDecider } from "./cflow-decider.js";
 import { createNameSets, type MatchOptions, type NameSets } from "./name-sets.js";
+import { saysBuiltin } from "./node-text.js";
 import { decideTarget, decideThat } from "./object-test.js";
 import type { PointcutNode } from "./pointcut-node.js";
 import { allOf, anyOf, not, type Verdict } from "./runtime-test.js";
@@ -28,7 +29,7 @@ export interface UnitMatcher {
   mayWeave(node: PointcutNode, shadow: Shadow): boolean;
   /**
    * Indices of the shadows at which the code pointcut holds or may hold; code marked `notrace` only if it is named
-   * literally.
+   * literally, built-in operators only if it says `builtin`: whether they are known depends on other pointcuts.
    */
   select(node: PointcutNode): readonly number[];
   /** As {@link select} among the given ones (all without), without regard to `notrace`. */
@@ -46,10 +47,13 @@ interface Unit {
 
 export function createUnitMatcher(facts: UnitFacts, options: MatchOptions = {}): UnitMatcher {
   const names = createNameSets(facts, options);
-  const select = (node: PointcutNode): readonly number[] =>
-    narrow(unit, node, unit.columns.all, false).filter((index) =>
-      mayWeave(unit, node, facts.shadows[index] as Shadow),
-    );
+  const select = (node: PointcutNode): readonly number[] => {
+    const operators = saysBuiltin(node);
+    return narrow(unit, node, unit.columns.all, false).filter((index) => {
+      const shadow = facts.shadows[index] as Shadow;
+      return (operators || shadow.kind !== "builtin") && mayWeave(unit, node, shadow);
+    });
+  };
   const cflow = createCflowDecider(facts, options, select);
   const unit: Unit = { facts, columns: columnsOf(facts), names, entities: names.entities, cflow };
   return {
