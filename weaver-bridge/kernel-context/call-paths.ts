@@ -1,12 +1,13 @@
 /**
- * Who may sleep, and who may be called where sleeping is forbidden, over the calls that sources name. Calls through
- * pointers are not followed, and a name that several classes define is not guessed: what is found is what may happen,
+ * Who may sleep, and who may be called where sleeping is forbidden, over the calls that sources name, and those through
+ * pointers whose tables they name. A name that several classes define is not guessed: what is found is what may happen,
  * what isn't found is not proven.
  */
 import type { ContextRules, Region } from "./context-table.js";
 import { type Held, type Regions, regionsOf } from "./held-regions.js";
+import { type PointerTargets, pointerTargets } from "./pointer-targets.js";
 import { lineOf, type SourceFile, type SourceFunction } from "./read-source.js";
-import type { Call } from "./read-statements.js";
+import { type Call, callsOf } from "./read-statements.js";
 
 /** A step of a path, for people: `calls kmalloc(size, GFP_KERNEL)` at a place. */
 export interface Step {
@@ -25,6 +26,8 @@ export interface Context {
 }
 
 export interface CallPaths {
+  /** What all answers need, in slices: whoever asks earlier waits for the rest of it. */
+  prepare(): Iterable<void>;
   /** The functions whose text holds a line, innermost last. */
   functionAt(file: string, line: number): SourceFunction | undefined;
   linesOf(file: string): readonly number[];
@@ -46,6 +49,8 @@ export function callPaths(files: readonly SourceFile[], rules: ContextRules): Ca
   const byFile = new Map(files.map((file) => [file.path, file]));
   const functions = files.flatMap((file) => file.functions);
   const named = groupByName(functions);
+  const targets = pointerTargets(files, named);
+  const index = indexCallSites(functions);
   const known = new Map<SourceFunction, Regions>();
   const regions = (of: SourceFunction): Regions => {
     let found = known.get(of);
@@ -56,12 +61,24 @@ export function callPaths(files: readonly SourceFile[], rules: ContextRules): Ca
   const graph: Graph = {
     rules,
     regions,
-    callees: (call, from) => calleesOf(call, from, named, rules),
-    callSites: lazily(() => callSitesOf(functions)),
+    callees: (call, from) => calleesOf(call, from, named, targets, rules),
+    callSites: () => {
+      for (const _ of index.work);
+      return index.sites;
+    },
+    fieldsOf: (of) => targets.fieldsOf(of),
+    viaPointer: (call, from, to) => {
+      const target = targets.of(call, from).find((one) => one.to === to);
+      if (target === undefined) return [];
+      const field = `${target.type === undefined ? "" : `${target.type}.`}${target.field}`;
+      const line = lineOf(linesOf(target.file), target.start);
+      return [{ file: target.file, line, text: `${field} may be ${lastPart(to.name)}` }];
+    },
     step: (from, offset, text) => ({ file: from.file, line: lineOf(linesOf(from.file), offset), text }),
   };
   const contexts = new Map<SourceFunction, readonly Context[]>();
   return {
+    prepare: () => index.work,
     linesOf,
     regionsOf: regions,
     functionAt(file, line) {
@@ -86,6 +103,10 @@ interface Graph {
   readonly callees: (call: Call, from: SourceFunction) => readonly SourceFunction[];
   /** By the last part of the called name. */
   readonly callSites: () => ReadonlyMap<string, readonly CallSite[]>;
+  /** Fields of structs that hold the function. */
+  readonly fieldsOf: (of: SourceFunction) => readonly string[];
+  /** Where the pointer that is called gets the function; empty for a call by name. */
+  readonly viaPointer: (call: Call, from: SourceFunction, to: SourceFunction) => readonly Step[];
   readonly step: (from: SourceFunction, offset: number, text: string) => Step;
 }
 
@@ -94,21 +115,26 @@ interface CallSite {
   readonly call: Call;
 }
 
-function lazily<T>(compute: () => T): () => T {
-  let value: T | undefined;
-  return () => (value ??= compute());
-}
+/** So many functions are looked at in one slice. */
+const SLICE = 500;
 
-function callSitesOf(functions: readonly SourceFunction[]): ReadonlyMap<string, readonly CallSite[]> {
+function indexCallSites(functions: readonly SourceFunction[]): {
+  readonly sites: ReadonlyMap<string, readonly CallSite[]>;
+  readonly work: Iterable<void>;
+} {
   const sites = new Map<string, CallSite[]>();
-  for (const caller of functions)
-    for (const call of callsOf(caller)) {
-      const name = lastPart(call.name);
-      const list = sites.get(name);
-      if (list === undefined) sites.set(name, [{ caller, call }]);
-      else list.push({ caller, call });
+  const work = (function* () {
+    for (const [index, caller] of functions.entries()) {
+      if (index % SLICE === SLICE - 1) yield;
+      for (const call of callsIn(caller)) {
+        const name = lastPart(call.name);
+        const list = sites.get(name);
+        if (list === undefined) sites.set(name, [{ caller, call }]);
+        else list.push({ caller, call });
+      }
     }
-  return sites;
+  })();
+  return { sites, work };
 }
 
 type Names = ReadonlyMap<string, readonly SourceFunction[]>;
@@ -133,9 +159,12 @@ function calleesOf(
   call: Call,
   from: SourceFunction,
   named: Names,
+  targets: PointerTargets,
   rules: ContextRules,
 ): readonly SourceFunction[] {
   if (rules.isSettled(call.name)) return [];
+  const pointed = targets.of(call, from);
+  if (pointed.length > 0) return pointed.map(({ to }) => to);
   const all = named.get(lastPart(call.name)) ?? [];
   const own = all.filter((one) => one.file === from.file && one !== from);
   const local = own.filter(({ isLocal }) => isLocal);
@@ -160,20 +189,21 @@ function sameScope(one: SourceFunction, other: SourceFunction): boolean {
 
 /** Breadth first, so that the shortest way is told. */
 function findSleep(first: Call, from: SourceFunction, graph: Graph): readonly Step[] | undefined {
-  const { rules, callees, step } = graph;
+  const { rules, callees, step, viaPointer } = graph;
   const start = [step(from, first.start, `calls ${said(first)}`)];
   if (rules.sleeps(first.name, first.arguments)) return start;
   const seen = new Set<SourceFunction>();
-  let front = callees(first, from).map((at) => ({ at, path: start }));
+  let front = callees(first, from).map((at) => ({ at, path: [...start, ...viaPointer(first, from, at)] }));
   for (let steps = 1; front.length > 0 && steps < MOST_STEPS; steps++) {
     const next: typeof front = [];
     for (const { at, path } of front) {
       if (seen.has(at) || seen.size > MOST_VISITED) continue;
       seen.add(at);
-      for (const call of callsOf(at)) {
+      for (const call of callsIn(at)) {
         const found = [...path, step(at, call.start, `${lastPart(at.name)} calls ${said(call)}`)];
         if (rules.sleeps(call.name, call.arguments)) return found;
-        for (const to of callees(call, at)) if (!seen.has(to)) next.push({ at: to, path: found });
+        for (const to of callees(call, at))
+          if (!seen.has(to)) next.push({ at: to, path: [...found, ...viaPointer(call, at, to)] });
       }
     }
     front = next;
@@ -210,14 +240,15 @@ function findContexts(of: SourceFunction, graph: Graph): readonly Context[] {
           text: "in an interrupt handler",
           path: [handler, ...lower.path],
         });
-      for (const { caller, call } of graph.callSites().get(lastPart(lower.at.name)) ?? [])
+      for (const { caller, call } of callSitesOf(lower.at, graph))
         if (seen.size <= MOST_VISITED && graph.callees(call, caller).includes(lower.at)) {
-          noteHeld(lower, caller, call, found, graph);
+          const below = [...graph.viaPointer(call, caller, lower.at), ...lower.path];
+          noteHeld({ ...lower, path: below }, caller, call, found, graph);
           if (seen.has(caller)) continue;
           seen.add(caller);
           const path = [
             graph.step(caller, call.start, `${lastPart(caller.name)} calls ${call.name}`),
-            ...lower.path,
+            ...below,
           ];
           next.push({ at: caller, path, left: new Set([...lower.left, ...graph.regions(caller).leaves]) });
         }
@@ -225,6 +256,11 @@ function findContexts(of: SourceFunction, graph: Graph): readonly Context[] {
     front = next;
   }
   return [...found.values()];
+}
+
+/** By its name, and by the fields that hold it. */
+function callSitesOf(of: SourceFunction, { callSites, fieldsOf }: Graph): readonly CallSite[] {
+  return [lastPart(of.name), ...fieldsOf(of)].flatMap((name) => callSites().get(name) ?? []);
 }
 
 /** What the caller itself holds at the call. */
@@ -263,19 +299,10 @@ export function textOf({ region, lock }: Held): string {
   return region.kind === "lock" ? `${region.name}${lock === "" ? "" : ` ${lock}`} held` : region.name;
 }
 
-const calls = new WeakMap<SourceFunction, readonly Call[]>();
+const known = new WeakMap<SourceFunction, readonly Call[]>();
 
-function callsOf(one: SourceFunction): readonly Call[] {
-  let found = calls.get(one);
-  if (found === undefined) {
-    const list: Call[] = [];
-    const visit = (statements: SourceFunction["statements"]) => {
-      for (const statement of statements)
-        if (statement.kind === "call") list.push(statement.call);
-        else if (statement.kind === "branch") for (const arm of statement.arms) visit(arm);
-    };
-    visit(one.statements);
-    calls.set(one, (found = list));
-  }
+function callsIn(one: SourceFunction): readonly Call[] {
+  let found = known.get(one);
+  if (found === undefined) known.set(one, (found = callsOf(one.statements)));
   return found;
 }

@@ -255,3 +255,79 @@ test("any text is read without complaint", () => {
   ])
     expect(readSource("/x.c", text).path).toBe("/x.c");
 });
+
+const TABLES = `struct file_operations { int (*open)(struct inode *); void (*flush)(void); };
+struct file { const struct file_operations *f_op; };
+struct chip { void (*flush)(void); };
+static int deep(void) { msleep(1); return 0; }
+static int ext_open(struct inode *i) { return deep(); }
+static void ext_flush(void) { }
+static void chip_flush(void) { }
+static const struct file_operations ext_ops = {
+	.open = ext_open,
+	.flush = &ext_flush,
+};
+int vfs_open(struct file *f, struct inode *i) { return f->f_op->open(i); }
+void locked_flush(struct file *f) { spin_lock(&f->lock); f->f_op->flush(); spin_unlock(&f->lock); }
+void setup(struct chip *chip) { chip->flush = chip_flush; }
+void drain(struct chip *chip) { chip->flush(); }
+`;
+
+test("calls through pointers reach what the tables of their struct hold, down", () => {
+  const kernel = `${TABLES}void update(struct file *f) { }\nvoid tick(struct file *f) { spin_lock(&f->lock); update(f); spin_unlock(&f->lock); }\n`;
+  expect(said({ kernel, advice: "vfs_open(f, i);", at: ["execution update"] })).toMatchInlineSnapshot(`
+    [
+      "context/sleeps-in-atomic: this advice of \`A\` may sleep (calls vfs_open(f, i); vfs_open calls open(i); file_operations.open may be ext_open; ext_open calls deep(); deep calls msleep(1)) and may run with spin lock &f->lock held",
+      "  /k.c:12: vfs_open calls open(i)",
+      "  /k.c:9: file_operations.open may be ext_open",
+      "  /k.c:5: ext_open calls deep()",
+      "  /k.c:4: deep calls msleep(1)",
+      "  /k.c:16: runs at this execution with spin lock &f->lock held",
+      "  /k.c:17: tick calls update with spin lock &f->lock held",
+    ]
+  `);
+});
+
+test("and up: what holds a lock around the call through a pointer", () => {
+  const sleeping = { kernel: TABLES, advice: "msleep(1);" };
+  expect(said({ ...sleeping, at: ["execution ext_flush"] })).toMatchInlineSnapshot(`
+    [
+      "context/sleeps-in-atomic: this advice of \`A\` may sleep (calls msleep(1)) and may run with spin lock &f->lock held",
+      "  /k.c:6: runs at this execution with spin lock &f->lock held",
+      "  /k.c:13: locked_flush calls flush with spin lock &f->lock held",
+      "  /k.c:10: file_operations.flush may be ext_flush",
+    ]
+  `);
+  // Another struct has a field of that name: its functions are not called there.
+  expect(said({ ...sleeping, at: ["execution chip_flush"] })).toEqual([]);
+});
+
+test("without a struct in sight a field that few functions fill is followed, one that many fill is not", () => {
+  const kernel = (count: number) =>
+    [
+      ...Array.from({ length: count }, (_, index) => `static void f${index}(void) { }`),
+      "void register_all(void) {",
+      ...Array.from(
+        { length: count },
+        (_, index) => `\tnext()->hook = f${index};\n\tslot[${index}].hook = f${index};`,
+      ),
+      "}",
+      "void fire(void) { spin_lock(&all); anything(1)[0].slot.hook(); spin_unlock(&all); }",
+    ].join("\n");
+  const told = (count: number) =>
+    check({ kernel: kernel(count), advice: "msleep(1);", at: ["execution f0"] }).length;
+  expect([told(1), told(3), told(4)]).toEqual([1, 1, 0]);
+});
+
+test("tables in tables, in arrays, and compound literals", () => {
+  const kernel = `struct driver { struct power pm; };
+static void suspend(void) { } static void resume(void) { } static void probe(void) { }
+static struct driver all[] = { [0] = { .pm = { .suspend = suspend } }, { .probe = probe } };
+void init(struct power *p) { *p = (struct power){ .resume = resume }; }
+void down(struct power *p) { spin_lock(&l); p->suspend(); spin_unlock(&l); }
+void up(struct power *p) { spin_lock(&l); p->resume(); spin_unlock(&l); }
+void match(struct driver *d) { spin_lock(&l); d->probe(); spin_unlock(&l); }
+`;
+  for (const name of ["suspend", "resume", "probe"])
+    expect(check({ kernel, advice: "msleep(1);", at: [`execution ${name}`] })).toHaveLength(1);
+});

@@ -21,13 +21,25 @@ export interface ContextQuestion {
 }
 
 /** Sorted by place. Related places are at most {@link MOST_JOIN_POINTS} join points, each with the calls that lead there. */
-export function contextProblems({ rules, sources, aspects, effects }: ContextQuestion): Problem[] {
+export function contextProblems(question: ContextQuestion): Problem[] {
+  const work = contextProblemsInSlices(question);
+  for (let slice = work.next(); ; slice = work.next()) if (slice.done === true) return slice.value;
+}
+
+/** The same for who has other things to do in between: a slice is one join point, or a part of the sources. */
+export function* contextProblemsInSlices({
+  rules,
+  sources,
+  aspects,
+  effects,
+}: ContextQuestion): Generator<void, Problem[]> {
   const { sources: own, bodies } = adviceBodies(aspects, effects);
   if (bodies.length === 0) return [];
   const paths = callPaths([...sources, ...own], rules);
-  return bodies
-    .flatMap((advice) => checkAdvice({ advice, bodies, rules, paths }))
-    .sort((a, b) => place(a).localeCompare(place(b)));
+  yield* paths.prepare();
+  const problems: Problem[] = [];
+  for (const advice of bodies) problems.push(...(yield* checkAdvice({ advice, bodies, rules, paths })));
+  return problems.sort((a, b) => place(a).localeCompare(place(b)));
 }
 
 const MOST_JOIN_POINTS = 12;
@@ -45,9 +57,13 @@ interface Hit {
   readonly context: Context;
 }
 
-function checkAdvice(checking: Checking): Problem[] {
+function* checkAdvice(checking: Checking): Generator<void, Problem[]> {
   const { advice, paths } = checking;
-  const at = new Map(advice.effects.map((effect) => [effect, contextsAt(effect, paths)]));
+  const at = new Map<Effect, readonly Context[]>();
+  for (const effect of advice.effects) {
+    at.set(effect, contextsAt(effect, paths));
+    yield;
+  }
   const hits = (matters: (context: Context) => boolean): Hit[] =>
     [...at].flatMap(([effect, contexts]) => {
       const context = contexts.find(matters);

@@ -3,7 +3,8 @@
  * context (`__must_hold`, `GFP_KERNEL`, `might_sleep()`, lock macros) is gone after preprocessing in most
  * configurations, so nothing here is preprocessed: both sides of an `#ifdef` count.
  */
-import { readStatements, type Statement } from "./read-statements.js";
+import { declaredIn, type FunctionTables, readTables } from "./function-tables.js";
+import { callsOf, readStatements, type Statement } from "./read-statements.js";
 import { closingOfBody, closingToken, macroOf, readTokens, type Token } from "./read-tokens.js";
 
 export interface SourceFunction {
@@ -23,12 +24,15 @@ export interface SourceFunction {
   readonly start: number;
   readonly end: number;
   readonly statements: readonly Statement[];
+  /** Struct tags of its variables through which it calls. */
+  readonly receiverTypes: ReadonlyMap<string, string>;
 }
 
 export interface SourceFile {
   readonly path: string;
   /** In the order of their text. */
   readonly functions: readonly SourceFunction[];
+  readonly tables: FunctionTables;
   /** Offset of the first character of each line. */
   readonly lines: readonly number[];
 }
@@ -39,7 +43,7 @@ export function readSource(path: string, text: string): SourceFile {
   const functions: SourceFunction[] = [];
   const tokens = readTokens(text);
   readItems({ path, text, tokens, lines, functions }, 0, tokens.length, []);
-  return { path, functions: functions.sort((a, b) => a.start - b.start), lines };
+  return { path, functions: functions.sort((a, b) => a.start - b.start), tables: readTables(tokens), lines };
 }
 
 /** A body between braces that has no definition of its own, an advice's, as a function of that name. */
@@ -60,7 +64,7 @@ export function readBody(
     annotations: [],
     start,
     end,
-    statements: readStatements(tokens, 1, tokens.length - 1),
+    ...codeOf(tokens, tokens, 1, tokens.length - 1),
   };
 }
 
@@ -137,9 +141,23 @@ function readFunction(
     annotations: annotationsIn(head, closingToken(head, name + 1) + 1),
     start: (head[0] as Token).start,
     end: tokens[close]?.end ?? named.end,
-    statements: readStatements(tokens, open + 1, close),
+    ...codeOf([...head, ...tokens.slice(open, close)], tokens, open + 1, close),
   });
 }
+
+/** `own` are the tokens that may declare its variables. */
+function codeOf(
+  own: readonly Token[],
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): Pick<SourceFunction, "statements" | "receiverTypes"> {
+  const statements = readStatements(tokens, from, to);
+  const receivers = new Set(callsOf(statements).flatMap(({ receiver }) => receiver ?? []));
+  return { statements, receiverTypes: receivers.size === 0 ? NONE : declaredIn(own, receivers) };
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 function annotationsIn(head: readonly Token[], from: number): SourceFunction["annotations"] {
   const found: { name: string; argument: string }[] = [];
@@ -170,7 +188,7 @@ function readMacro({ path, text, lines, functions }: Reading, token: Token): voi
     annotations: [],
     start: token.start,
     end: token.end,
-    statements: readStatements(inner, 0, inner.length),
+    ...codeOf(inner, inner, 0, inner.length),
   });
 }
 

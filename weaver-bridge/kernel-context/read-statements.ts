@@ -6,6 +6,8 @@ export interface Call {
   readonly name: string;
   /** Called on an object: `o.f()`, `p->f()`. */
   readonly isMember: boolean;
+  /** The last word of what it is called on: `f_op` in `file->f_op->open()`. */
+  readonly receiver?: string;
   readonly arguments: readonly string[];
   /** Of the name. */
   readonly start: number;
@@ -43,6 +45,17 @@ export function readStatements(tokens: readonly Token[], from: number, to: numbe
   const result: Statement[] = [];
   for (reader.at = from; reader.at < to; ) result.push(...reader.statement(0));
   return result;
+}
+
+/** All calls, in the order of the text's statements. */
+export function callsOf(statements: readonly Statement[]): Call[] {
+  return statements.flatMap((statement) =>
+    statement.kind === "call"
+      ? [statement.call]
+      : statement.kind === "branch"
+        ? statement.arms.flatMap(callsOf)
+        : [],
+  );
 }
 
 class Reader {
@@ -170,10 +183,21 @@ function callAt(tokens: readonly Token[], at: number): Call {
   return {
     name,
     isMember: before === "." || before === "->",
+    ...receiverOf(tokens, first - 1),
     arguments: argumentsIn(tokens, at + 2, close),
     start: (tokens[first] as Token).start,
     end: tokens[close]?.end ?? (tokens[at] as Token).end,
   };
+}
+
+/** Of the `.` or `->` at the place; an index is skipped. */
+function receiverOf(tokens: readonly Token[], at: number): Pick<Call, "receiver"> {
+  if (tokens[at]?.text !== "." && tokens[at]?.text !== "->") return {};
+  let before = at - 1;
+  if (tokens[before]?.text === "]") while (before > 0 && tokens[before]?.text !== "[") before--;
+  if (tokens[before]?.text === "[") before--;
+  const word = tokens[before];
+  return word?.kind === "word" ? { receiver: word.text } : {};
 }
 
 function argumentsIn(tokens: readonly Token[], from: number, close: number): string[] {

@@ -5,7 +5,7 @@
 
 import {
   type ContextTable,
-  contextProblems,
+  contextProblemsInSlices,
   contextRules,
   readSource,
   type SourceFile,
@@ -62,21 +62,26 @@ export function createContextChecks(options: ContextChecksOptions): ContextCheck
     const paths = new Set(units.flatMap(({ files }) => [...files]));
     const sources: SourceFile[] = [];
     let until = performance.now() + SLICE_MS;
+    /** Lets others have their turn now and then; false when the answer is no longer wanted. */
+    const mayGoOn = async (): Promise<boolean> => {
+      if (performance.now() < until) return true;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + SLICE_MS;
+      return isCurrent();
+    };
     for (const path of paths) {
       if (own.has(path) || path.startsWith("/usr/")) continue;
       const source = sourceOf(path);
       if (source !== undefined) sources.push(source);
-      if (performance.now() < until) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      if (!isCurrent()) return [];
-      until = performance.now() + SLICE_MS;
+      if (!(await mayGoOn())) return [];
     }
-    return contextProblems({
-      rules: contextRules(setting as string | ContextTable),
-      sources,
-      aspects,
-      effects: distinct(effects),
-    });
+    const rules = contextRules(setting as string | ContextTable);
+    const work = contextProblemsInSlices({ rules, sources, aspects, effects: distinct(effects) });
+    for (;;) {
+      const slice = work.next();
+      if (slice.done === true) return slice.value;
+      if (!(await mayGoOn())) return [];
+    }
   };
 
   const checkAll = async () => {
