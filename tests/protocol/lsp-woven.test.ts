@@ -29,6 +29,8 @@ const ASPECTS = `aspect Trace {
 aspect Watch {
 	int sets;
 	advice set("% node::links") : after() { sets++; }
+	advice execution("% link(...)") : before() { links++; }
+	int links;
 };
 `;
 
@@ -82,6 +84,17 @@ test.each([
   const one = await ask({ uri: kernel, aspect: "Watch" });
   expect(one.text).not.toContain("calls++");
   expect(one.text).toContain("sets");
+
+  const both = await ask({ uri: kernel, aspect: "Watch", form: "readable" });
+  const first = await ask({ uri: kernel, aspect: "Watch", advice: 0, form: "readable" });
+  const second = await ask({ uri: kernel, aspect: "Watch", advice: 1, form: "readable" });
+  const bodies = [/sets\s*\+\+/, /links\s*\+\+;/].map((body) =>
+    [both, first, second].map(({ text }) => body.test(text)),
+  );
+  expect(bodies).toEqual([
+    [true, true, false],
+    [true, false, true],
+  ]);
 
   const ofHeader = await lsp.until(
     () => lsp.request<WovenTextResult>("weft/wovenText", { uri: header, form: "inline" }),

@@ -24,6 +24,7 @@ export function aspectTree(snapshot: Snapshot): AspectNode[] {
           targets: targets(item),
         })),
         ...aspect.advice.map((item) => ({
+          index: item.index,
           label: adviceLabel(document, item),
           uri,
           range: headerRange(document, item),

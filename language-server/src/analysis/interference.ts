@@ -1,6 +1,7 @@
 /**
  * What aspects do to each other beyond their order: around advice that keeps others from running, members that two of
- * them set, advice that is woven into what other advice calls. Bodies are read as written, so it says "may".
+ * them set or one sets and another reads, advice that is woven into what other advice calls. Bodies are read as written
+ * and members go by their names alone, so it says "may".
  */
 import type { Advice, Effect } from "@weft/weaver-bridge/model";
 import { withoutCommentsAndStrings } from "@weft/weaver-bridge/pointcut";
@@ -75,27 +76,58 @@ function hiding(snapshot: Snapshot, written: readonly Written[]): Interference[]
 }
 
 const SET_MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)\s*(?:[-+*/%&|^]?=(?!=)|<<=|>>=|\+\+|--)/g;
+const STEPPED_MEMBER = /(?:\+\+|--)\s*(?:[A-Za-z_]\w*\s*(?:->|\.)\s*)+([A-Za-z_]\w*)/g;
+/** Not called, and not only set. */
+const READ_MEMBER = /(?:->|\.)\s*([A-Za-z_]\w*)\b(?!\s*\()(?!\s*=(?!=))/g;
+
+/** `tjp->proceed` and the like are no members of the kernel. */
+function members(body: string, patterns: readonly RegExp[]): Set<string> {
+  const text = body.replace(/\btjp\s*->\s*[A-Za-z_]\w*/g, "tjp");
+  return new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name)));
+}
 
 function writing(written: readonly Written[]): Interference[] {
-  const byMember = new Map<string, Written[]>();
-  for (const one of written)
-    for (const member of new Set([...one.body.matchAll(SET_MEMBER)].map(([, name = ""]) => name)))
-      byMember.set(member, [...(byMember.get(member) ?? []), one]);
-  return [...byMember].flatMap(([member, list]): Interference[] => {
-    const [first, ...others] = list.filter(
-      (one, index) => list.findIndex(({ advice }) => advice.aspect === one.advice.aspect) === index,
+  const sets = new Map(written.map((one) => [one, members(one.body, [SET_MEMBER, STEPPED_MEMBER])]));
+  const reads = new Map(written.map((one) => [one, members(one.body, [READ_MEMBER])]));
+  const names = new Set([...sets.values()].flatMap((own) => [...own]));
+  return [...names].flatMap((member): Interference[] => {
+    const writers = oncePerAspect(written.filter((one) => sets.get(one)?.has(member)));
+    const aspects = writers.map(({ advice }) => advice.aspect);
+    const readers = oncePerAspect(written.filter((one) => reads.get(one)?.has(member))).filter(
+      ({ advice }) => !aspects.includes(advice.aspect),
     );
-    if (first === undefined || others.length === 0) return [];
-    const names = [first, ...others].map(({ advice }) => advice.aspect);
-    return [
-      {
-        kind: "writes",
-        text: `${names.join(" and ")} each set a member ${member}: the one that runs last wins where it is the same object`,
-        place: placeOfAdvice(first),
-        others: others.map(placeOfAdvice),
-      },
-    ];
+    const [first, ...others] = writers;
+    if (first === undefined) return [];
+    const each = others.length === 0 ? [] : [clash(member, first, others)];
+    return readers.length === 0 ? each : [...each, dependence(member, writers, readers)];
   });
+}
+
+function clash(member: string, first: Written, others: readonly Written[]): Interference {
+  return {
+    kind: "writes",
+    text: `${aspectsOf([first, ...others])} each set a member ${member}: the one that runs last wins where it is the same object`,
+    place: placeOfAdvice(first),
+    others: others.map(placeOfAdvice),
+  };
+}
+
+function dependence(member: string, writers: readonly Written[], readers: readonly Written[]): Interference {
+  return {
+    kind: "reads",
+    text: `${aspectsOf(readers)} may read a member ${member} that ${aspectsOf(writers)} may have set before: what is read depends on which of them runs first where it is the same object`,
+    place: placeOfAdvice(readers[0] as Written),
+    others: writers.map(placeOfAdvice),
+  };
+}
+
+function aspectsOf(list: readonly Written[]): string {
+  return list.map(({ advice }) => advice.aspect).join(" and ");
+}
+
+/** The first advice of each. */
+function oncePerAspect(list: readonly Written[]): Written[] {
+  return [...new Map(list.toReversed().map((one) => [one.advice.aspect, one])).values()].toReversed();
 }
 
 function runningInside(snapshot: Snapshot, written: readonly Written[]): Interference[] {

@@ -88,6 +88,8 @@ export interface AspectNode {
 }
 
 export interface AdviceNode {
+  /** Position among the aspect's advice, from 0; absent for introductions. */
+  readonly index?: number;
   /** `before execution("% sys_%(...)")` */
   readonly label: string;
   readonly uri: string;

@@ -33,11 +33,11 @@ export interface SharedJoinPoint {
 }
 
 /**
- * `hides`: around advice that may not proceed keeps what it encloses from running. `writes`: both set the same member or
- * variable. `runs-inside`: advice is woven into what other advice calls.
+ * `hides`: around advice that may not proceed keeps what it encloses from running. `writes`: both set the same member.
+ * `reads`: one may read a member that the other may have set. `runs-inside`: advice is woven into what other advice calls.
  */
 export interface Interference {
-  readonly kind: "hides" | "writes" | "runs-inside";
+  readonly kind: "hides" | "writes" | "reads" | "runs-inside";
   /** In words, both aspects named. */
   readonly text: string;
   readonly place: LabelledPlace;

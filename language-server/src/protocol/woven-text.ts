@@ -14,6 +14,8 @@ export interface WovenTextParams {
   readonly form?: WovenForm;
   /** Weave this aspect alone. */
   readonly aspect?: string;
+  /** Of its advice only that at this position, from 0. */
+  readonly advice?: number;
   /** For a header: the unit to look at; the first that includes it without. */
   readonly unit?: string;
 }

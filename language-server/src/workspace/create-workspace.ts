@@ -26,7 +26,7 @@ import { type AspectDocument, isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
-import type { FileCommand, Workspace } from "./workspace.js";
+import type { FileCommand, Workspace, WovenQuestion } from "./workspace.js";
 
 export interface WorkspaceOptions {
   readonly folder: string | undefined;
@@ -345,7 +345,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
           message:
             "Only sources that belong to the project, or are open, can be woven, and headers that a unit includes",
         };
-      const files = onlyAspect(filesOf(projectAt(unit.path)), question.aspect);
+      const files = onlyAspect(filesOf(projectAt(unit.path)), question);
       const woven = await analyser.wovenText(unit, files, documents.openText(unit.path));
       if ("message" in woven) return woven;
       const units = own === undefined ? including : [unit.path];
@@ -374,9 +374,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 }
 
-/** The aspect files as if no other aspect had advice; what it inherits stays. */
-function onlyAspect(files: readonly AspectFile[], aspect: string | undefined): readonly AspectFile[] {
+/** The aspect files as if no other aspect, or nothing but one advice of it, had advice; what it inherits stays. */
+function onlyAspect(
+  files: readonly AspectFile[],
+  { aspect, advice }: Pick<WovenQuestion, "aspect" | "advice">,
+): readonly AspectFile[] {
   if (aspect === undefined) return files;
+  if (advice !== undefined) return onlyAdvice(files, aspect, advice);
   const wanted = files.flatMap(({ aspects }) => aspects).find(({ name }) => name === aspect);
   const kept = new Set([aspect, ...(wanted?.bases ?? [])]);
   return files.map((file) => ({
@@ -384,6 +388,22 @@ function onlyAspect(files: readonly AspectFile[], aspect: string | undefined): r
     aspects: file.aspects.map((one) =>
       kept.has(one.name) ? one : { ...one, advice: [], order: [], introductions: [] },
     ),
+  }));
+}
+
+/** The others stay and match nothing: their text is part of their classes. So do slices, which the advice may use. */
+function onlyAdvice(files: readonly AspectFile[], aspect: string, wanted: number): readonly AspectFile[] {
+  return files.map((file) => ({
+    ...file,
+    aspects: file.aspects.map((one) => ({
+      ...one,
+      order: [],
+      advice: one.advice.map((advice) =>
+        one.name === aspect && advice.index === wanted
+          ? advice
+          : { ...advice, pointcut: { kind: "broken" as const, range: advice.pointcut.range } },
+      ),
+    })),
   }));
 }
 

@@ -1,5 +1,10 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unitOf } from "@weft/weaver-bridge/kernel-build";
+import { createAnalyser, inProcessHost, loadAspects } from "@weft/weaver-bridge/pipeline";
 import { expect, test } from "vitest";
-import { withIntroducedText } from "./introduced-text.js";
+import { introducedText, withIntroducedText } from "./introduced-text.js";
 
 test("introduced text stands in its line, and nothing else moves", () => {
   const text = "struct a {\n  int x;\n};\nint after;\n";
@@ -16,4 +21,27 @@ test("introduced text stands in its line, and nothing else moves", () => {
     int after;
     "
   `);
+});
+
+test.each([
+  ["gcc", "k.c", "struct"],
+  ["g++", "k.cc", "class"],
+])("of a condition in a slice only what holds is introduced (%s)", async (compiler, file, key) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "weft-introduced-")));
+  try {
+    writeFileSync(join(folder, file), `${key} node { int links; };\n`);
+    writeFileSync(
+      join(folder, "a.ah"),
+      'aspect A { advice "node" : slice struct {\n#ifdef WIDE\nlong calls;\n#else\nchar calls;\n#endif\n}; };\n',
+    );
+    const unit = unitOf({ directory: folder, file, arguments: [compiler, "-DWIDE", "-c", file] });
+    if (unit === undefined) throw new Error("no unit");
+    const aspects = loadAspects(["a.ah"], folder).files;
+    const analysis = await createAnalyser({ host: inProcessHost() }).analyse({ ...unit, aspects });
+    const texts = introducedText(folder, analysis).map(({ text }) => text);
+    expect(texts.join(" ")).toContain("long calls;");
+    expect(texts.join(" ")).not.toContain("char calls;");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

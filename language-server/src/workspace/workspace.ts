@@ -47,6 +47,8 @@ export interface WovenQuestion {
   /** Weave this aspect alone. */
   readonly aspect?: string | undefined;
   /** For a header: the unit, absolute. */
+  /** Of its advice only that at this position. */
+  readonly advice?: number | undefined;
   readonly unit?: string | undefined;
 }
 

@@ -10,6 +10,8 @@ export interface WovenChoice {
   readonly form: WovenForm;
   /** This aspect alone. */
   readonly aspect?: string;
+  /** Of its advice only that at this position. */
+  readonly advice?: number;
   /** Uri of the unit, for a header. */
   readonly unit?: string;
 }
@@ -20,6 +22,7 @@ export function wovenUri(choice: WovenChoice): vscode.Uri {
   const words = [
     choice.form === "inline" ? "inline" : "woven",
     ...(choice.aspect === undefined ? [] : [choice.aspect]),
+    ...(choice.advice === undefined ? [] : [`advice-${choice.advice + 1}`]),
   ];
   const path = source.path.replace(/(\.[^./]*)?$/, (ending) => `.${words.join(".")}${ending}`);
   return source.with({ scheme: wovenScheme, path, query: JSON.stringify(choice) });

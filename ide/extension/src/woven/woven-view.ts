@@ -1,5 +1,5 @@
 // The woven text of a source or header, read-only: exact, readable, or between the lines of the source; of all aspects
-// or of one. It is asked for anew whenever the effects of its source change.
+// of one, or of one advice. It is asked for anew whenever the effects of its source change.
 import { aspectsRequest, type WovenRows, wovenTextRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
@@ -67,7 +67,7 @@ function wovenTextFrom(server: LanguageServer, known: Map<string, Known>) {
   };
 }
 
-/** What is to be another; an aspect that is undefined means all. */
+/** What is to be another; an aspect or advice that is undefined means all. */
 type Wanted = { readonly [K in keyof WovenChoice]?: WovenChoice[K] | undefined };
 
 /** For the source in front, or for the one that the woven text in front shows. */
@@ -130,12 +130,19 @@ async function chooseForm(sync: WovenSync): Promise<void> {
 
 async function chooseAspect(server: LanguageServer, sync: WovenSync): Promise<void> {
   const answer = await server.ask(aspectsRequest, {});
-  const names = [...new Set((answer?.aspects ?? []).map(({ name }) => name))];
-  const all = { label: "All aspects", aspect: undefined };
-  const choices = [all, ...names.map((name) => ({ label: name, aspect: name }))];
-  const choice = await vscode.window.showQuickPick(choices, { placeHolder: "Weave only" });
-  if (choice === undefined) return;
-  await showFor(sync, { aspect: choice.aspect });
+  const choices: (vscode.QuickPickItem & Wanted)[] = [{ label: "All aspects" }];
+  for (const { name, advice } of answer?.aspects ?? []) {
+    choices.push({ label: name, aspect: name });
+    const own = advice.filter(({ index }) => index !== undefined);
+    if (own.length > 1)
+      for (const { index, label } of own)
+        choices.push({ label: `$(indent) ${label}`, description: name, aspect: name, advice: index });
+  }
+  const choice = await vscode.window.showQuickPick(choices, {
+    placeHolder: "Weave only",
+    matchOnDescription: true,
+  });
+  if (choice !== undefined) await showFor(sync, { aspect: choice.aspect, advice: choice.advice });
 }
 
 async function chooseUnit(known: ReadonlyMap<string, Known>, sync: WovenSync): Promise<void> {

@@ -44,7 +44,7 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
     const path = pathOfUri(params.uri);
     if (path === undefined) return { message: "Only files on this machine can be woven" };
     const unit = params.unit === undefined ? undefined : pathOfUri(params.unit);
-    const woven = await workspace.wovenText(path, { aspect: params.aspect, unit });
+    const woven = await workspace.wovenText(path, { aspect: params.aspect, advice: params.advice, unit });
     if ("message" in woven) return woven;
     const source = workspace.snapshot().text(path)?.text ?? "";
     return {
