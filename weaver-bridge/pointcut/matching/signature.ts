@@ -1,5 +1,5 @@
 /** Normalised signatures, as programs and people see them: `int add(int,int)`, `unsigned int inode::i_uid`. */
-import type { EntityId, Type, TypeId, UnitFacts } from "../../model/index.js";
+import type { Entity, EntityId, Type, TypeId, UnitFacts } from "../../model/index.js";
 
 /**
  * Result, one blank, qualified name, `(` types joined by `,` `)`; pointers and references as `T *`, `T &`.
@@ -17,7 +17,7 @@ export function joinPointSignature(facts: UnitFacts, entityId: EntityId): string
 function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[]): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
-  const name = [...entity.scope, entity.name.replace(/^operator(?=[^\w\s])/, "operator ")].join("::");
+  const name = [...entity.scope, ownName(entity, types)].join("::");
   if (entity.kind !== "function") return declare(types, entity.type, name);
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
@@ -25,6 +25,12 @@ function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Ty
   const suffix = own?.isConst ? " const" : "";
   const text = `${name}(${parameters.join(",")})${suffix}`;
   return NAMELESS_RESULT.has(entity.role ?? "") ? text : declare(types, entity.result, text);
+}
+
+function ownName(entity: Entity, types: readonly Type[]): string {
+  if (entity.kind === "function" && entity.role === "conversion")
+    return `operator ${declare(types, entity.result, "")}`;
+  return entity.name.replace(/^operator(?=[^\w\s])/, "operator ");
 }
 
 /** Their name says all there is to say about a result. */

@@ -191,11 +191,13 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
   if (template !== undefined) types.push({ name: "__F", argument: template });
   if (hasThis) {
     types.push({ name: "__H" });
-    values.set("that", {
-      type: "__H",
-      parameter: { declaration: "__H *__weft_that", passed: "this" },
-      lvalue: "(*__weft_that)",
-    });
+    // The object that runs is also the one that was asked to.
+    for (const key of ["that", "target"])
+      values.set(key, {
+        type: "__H",
+        parameter: { declaration: `__H *__weft_${key}`, passed: "this" },
+        lvalue: `(*__weft_${key})`,
+      });
   }
   names.forEach((name, index) => {
     const type = `typename __weft_ref<__P${index}>::type`;
@@ -228,7 +230,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       valueClass,
       plain: valueClass === "class" && speller.isPlainClass(entity.result),
     },
-    needs: [...values.keys()].filter((key) => key !== "result"),
+    needs: [...values.keys()].filter((key) => key !== "result" && key !== "target"),
     perform: () => "",
     constants: site.constants,
     noReturn: entity.noReturn,

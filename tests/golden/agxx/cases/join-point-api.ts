@@ -81,4 +81,21 @@ int main() { K k; k.m = 0; k.f(1); printf("%d %d\\n", g, k.m); return 0; }`,
     output: "n 30 p 1 7\nuse 30\nlist 4 5 m 0\nn 100 p 11 7\nuse 15\nlist 4 5 m 101\n162 101",
     beyond: "local() is Weft's own",
   },
+  "the object that runs is also the target": {
+    source: `struct K { long x; K(); ~K(); void m(); static void s() {} operator long() { return x; } }; K::K() : x(1) {} K::~K() {} void K::m() { s(); }
+int main() { K k; k.m(); return (long)k - 1; }`,
+    aspects: `aspect A { advice execution("% K::%(...)") || call("% K::%(...)") || construction("K") || destruction("K") : before() { printf("%s %d%d\\n", tjp->signature(), tjp->that() != 0, tjp->target() != 0); } };`,
+    output:
+      "K::K() 11\nvoid K::m() 01\nvoid K::m() 11\nvoid K::s() 10\nvoid K::s() 00\nK::operator long int() 01\nK::operator long int() 11\nK::~K() 11",
+  },
+  "signatures without typedefs": {
+    source: `#include <stdint.h>
+typedef int number; typedef number (*fn)(number); struct S { int x; }; typedef S T; typedef const T *CP; enum E { e1 };
+number f(number a, fn b, T *c, uint32_t d) { return a; }
+T h(CP p, E q, long long l, const char *const *w, int m[3], int (&r)[2], int T::*mp) { return T(); }
+int main() { int q[2]; f(1, 0, 0, 2); h(0, e1, 1, 0, 0, q, 0); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)" || "% h(...)") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output:
+      "int f(int,int (*)(int),S *,unsigned int)\nS h(const S *,E,long long int,const char *const *,int *,int (&)[2],int S::*)",
+  },
 };

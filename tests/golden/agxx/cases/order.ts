@@ -68,4 +68,11 @@ aspect Out { advice n::In::fs() : before() { printf("out\\n"); } advice executio
 aspect A { pointcut mine(int y) = fs(y); advice mine(z) : before(int z) { printf("%d\\n", z); } };`,
     output: "1",
   },
+  "order advice at names holds at the code that they name": {
+    source: `struct K { void m() { printf("m\\n"); } }; int main() { K k; k.m(); return 0; }`,
+    aspects: `aspect A0 { advice execution("% K::m()") : before() { printf("0 "); } };
+aspect A1 { advice execution("% K::m()") : before() { printf("1 "); } advice "K" : order("A1", "A0"); };`,
+    output: "1 0 m",
+    beyond: "orders introductions only there, the rest by name",
+  },
 };
