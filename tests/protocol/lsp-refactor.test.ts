@@ -127,9 +127,26 @@ test("what can't be done is refused with its reason", async () => {
   await expect(client.request("codeAction/resolve", begin)).rejects.toThrow(
     /keeps its statements: .* runs before it/,
   );
-  client.replace(uri, "queue->length++;", "queue->length--;");
-  const [pair] = await actionsAt(uri, 5, 7);
-  await expect(client.request("codeAction/resolve", pair)).rejects.toThrow(/unsaved changes/);
+});
+
+test("what is not saved yet is planned and proven as it stands in the editor", async () => {
+  const uri = client.open(join(folder, "queue.c"), SOURCE, "c");
+  const header = client.open(join(folder, "queue.h"), HEADER, "c");
+  client.replace(uri, '#include "queue.h"\n', '#include "queue.h"\n\n');
+  client.replace(uri, "queue->length++;", "queue->length += queue->step;");
+  client.replace(header, "int limit;", "int limit;\n\tint step;");
+  const [pair] = await actionsAt(uri, 6, 8);
+  const { edit } = await client.request<Action>("codeAction/resolve", pair);
+  const own = edit?.documentChanges.find(({ textDocument }) => textDocument?.uri === uri)?.edits;
+  expect(own?.map(({ range }) => range.start)).toEqual([
+    { line: 6, character: 8 },
+    { line: 8, character: 0 },
+  ]);
+  const proof = await client.request<ProveRefactoringResult>(proveRefactoringRequest, {});
+  expect(proof).toMatchObject({ status: "unchanged" });
+  expect(readFileSync(join(folder, "queue.c"), "utf8")).toBe(SOURCE);
+  expect(readFileSync(join(folder, "queue.h"), "utf8")).toBe(HEADER);
+  client.replace(header, "\n\tint step;", "");
 });
 
 test("members and advice offer their ways", async () => {

@@ -2,8 +2,7 @@
 import { extractFeature, type Refactoring, surveyFeature } from "../refactor/index.js";
 import { camelCase, newAspect } from "./new-aspect.js";
 import { type ProjectSide, projectSide } from "./project-side.js";
-import type { ProofOptions } from "./prove.js";
-import { surveyProject } from "./survey.js";
+import { type PlanOptions, surveyProject } from "./survey.js";
 
 export interface ExtractFeatureRequest {
   readonly kind: "extract-feature";
@@ -16,14 +15,15 @@ export interface ExtractFeatureRequest {
 export async function planFeature(
   root: string,
   { feature, name, into }: ExtractFeatureRequest,
-  options: ProofOptions,
+  options: PlanOptions,
 ): Promise<Refactoring> {
-  const own = projectSide(root);
+  const { pathOf } = options;
+  const own = projectSide(root, { pathOf });
   if (own.side === undefined) return { title: "", changes: [], problems: own.problems };
   const { project } = own.side;
   const having = project.configurations
     .map((one) => one.name)
-    .filter((configuration) => defines(projectSide(root, { configuration }).side, feature));
+    .filter((configuration) => defines(projectSide(root, { configuration, pathOf }).side, feature));
   const hasConfigurations = project.configurations.length > 0;
   if (hasConfigurations ? having.length === 0 : !defines(own.side, feature)) return undefinedFeature(feature);
   const surveyed = await surveyProject(root, options, (unit) =>

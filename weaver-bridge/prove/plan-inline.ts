@@ -8,8 +8,7 @@ import {
   surveyInline,
   surveyPushIn,
 } from "../refactor/index.js";
-import type { ProofOptions } from "./prove.js";
-import { surveyProject } from "./survey.js";
+import { type PlanOptions, surveyProject } from "./survey.js";
 
 export interface InlineRequest extends InlineSelection {
   readonly kind: "inline";
@@ -22,7 +21,7 @@ export interface PushInRequest extends PushInSelection {
 export async function planInline(
   root: string,
   request: InlineRequest,
-  options: ProofOptions,
+  options: PlanOptions,
 ): Promise<Refactoring> {
   const { values, side, problems } = await surveyProject(root, { ...options, withAspects: true }, (unit) =>
     surveyInline(unit, unit.analysis.aspects, request),
@@ -35,7 +34,7 @@ export async function planInline(
 export async function planPushIn(
   root: string,
   request: PushInRequest,
-  options: ProofOptions,
+  options: PlanOptions,
 ): Promise<Refactoring> {
   const { values, side, problems } = await surveyProject(root, { ...options, withAspects: true }, (unit) =>
     surveyPushIn(unit, unit.aspects, request),

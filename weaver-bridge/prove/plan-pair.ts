@@ -13,8 +13,7 @@ import {
   surveyUnit,
 } from "../refactor/index.js";
 import { camelCase, newAspect } from "./new-aspect.js";
-import type { ProofOptions } from "./prove.js";
-import { surveyProject } from "./survey.js";
+import { type PlanOptions, surveyProject } from "./survey.js";
 
 export interface ExtractPairRequest extends PairSelection {
   readonly kind: "extract-pair";
@@ -28,7 +27,7 @@ export interface ExtractPairRequest extends PairSelection {
 export async function planPair(
   root: string,
   request: ExtractPairRequest,
-  options: ProofOptions,
+  options: PlanOptions,
 ): Promise<Refactoring> {
   if (request.begin === undefined && request.end === undefined)
     return refuse("neither a first nor a last statement was named");

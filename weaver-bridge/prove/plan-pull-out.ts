@@ -7,8 +7,7 @@ import {
   surveyPullOut,
 } from "../refactor/index.js";
 import { camelCase, newAspect } from "./new-aspect.js";
-import type { ProofOptions } from "./prove.js";
-import { sourceReader, surveyProject } from "./survey.js";
+import { type PlanOptions, sourceReader, surveyProject } from "./survey.js";
 
 export interface PullOutRequest extends PullOutSelection {
   readonly kind: "pull-out";
@@ -19,7 +18,7 @@ export interface PullOutRequest extends PullOutSelection {
 export async function planPullOut(
   root: string,
   request: PullOutRequest,
-  options: ProofOptions,
+  options: PlanOptions,
 ): Promise<Refactoring> {
   const { values, side, problems } = await surveyProject(root, options, (unit) => {
     const place = surveyPullOut(unit, request);

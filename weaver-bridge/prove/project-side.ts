@@ -26,7 +26,7 @@ export interface ProjectSide {
 export interface SideOptions {
   readonly configuration?: string | undefined;
   /** Where a path of a recorded command is found. */
-  readonly pathOf?: (path: string) => string;
+  readonly pathOf?: ((path: string) => string) | undefined;
 }
 
 /** `side` is undefined when there is no project to speak of. */

@@ -12,9 +12,11 @@ import { applyTextEdits, type FileChange } from "../refactor/index.js";
 import { compareObjects, type ObjectComparison } from "./compare-objects.js";
 import { readObject } from "./object-image.js";
 import { type ProjectSide, type ProjectUnit, projectSide } from "./project-side.js";
-import { createShadowTree, type ShadowTree } from "./shadow-tree.js";
+import { createShadowTree, createSourceTree, type ShadowTree, withoutPrefix } from "./shadow-tree.js";
 
 export interface ProofOptions {
+  /** Texts, latin1, that stand for files on disk, by absolute path: what an editor has not saved yet. */
+  readonly unsaved?: ReadonlyMap<string, string> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: {
     readonly done: number;
@@ -51,24 +53,32 @@ export async function proveRefactoring(
   changes: readonly FileChange[],
   options: ProofOptions = {},
 ): Promise<Proof> {
-  const tree = createShadowTree(root, changedTexts(changes));
+  const { unsaved = new Map<string, string>() } = options;
+  const before = createSourceTree(root, unsaved);
+  const after = createShadowTree(root, new Map([...unsaved, ...changedTexts(changes, unsaved)]));
   const folder = temporaryFolder("weft-objects-");
   const host = workerHost();
   try {
-    return await new Prover(root, tree, folder, host, options).prove();
+    return await new Prover(root, before, after, folder, host, options).prove();
   } finally {
     host.dispose();
-    tree.dispose();
+    before.dispose();
+    after.dispose();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Text of every changed file, latin1, by absolute path. */
-export function changedTexts(changes: readonly FileChange[]): Map<string, string> {
+/** Text of every changed file, latin1, by absolute path; `unsaved` as in {@link ProofOptions}. */
+export function changedTexts(
+  changes: readonly FileChange[],
+  unsaved: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
   return new Map(
     changes.map((change) => [
       change.file,
-      "create" in change ? change.create : applyTextEdits(readFileSync(change.file, "latin1"), change.edits),
+      "create" in change
+        ? change.create
+        : applyTextEdits(unsaved.get(change.file) ?? readFileSync(change.file, "latin1"), change.edits),
     ]),
   );
 }
@@ -83,14 +93,15 @@ class Prover {
 
   constructor(
     private readonly root: string,
-    private readonly tree: ShadowTree,
+    private readonly before: ShadowTree,
+    private readonly after: ShadowTree,
     private readonly folder: string,
     private readonly host: ParseHost,
     private readonly options: ProofOptions,
   ) {}
 
   async prove(): Promise<Proof> {
-    const own = projectSide(this.root);
+    const own = this.#side(this.before);
     if (own.side === undefined) return this.#result([], 0, own.problems);
     const { project } = own.side;
     const names = project.configurations.map(({ name }) => name);
@@ -98,8 +109,8 @@ class Prover {
     const shown = names.length === 0 ? [project.name] : names;
     let units = 0;
     for (const [index, configuration] of asked.entries()) {
-      const before = projectSide(this.root, { configuration });
-      const after = projectSide(this.tree.pathOf(this.root), { configuration, pathOf: this.tree.pathOf });
+      const before = this.#side(this.before, configuration);
+      const after = this.#side(this.after, configuration);
       const wrong = after.problems.filter(({ severity }) => severity === "error");
       if (before.side === undefined || after.side === undefined || wrong.length > 0)
         return this.#result(
@@ -120,6 +131,10 @@ class Prover {
     return this.#result(shown, units, []);
   }
 
+  #side({ pathOf }: ShadowTree, configuration?: string) {
+    return projectSide(pathOf(this.root), { configuration, pathOf });
+  }
+
   #result(configurations: readonly string[], units: number, problems: readonly Problem[]): Proof {
     const all = [...problems, ...this.#problems];
     const failed = all.some(({ severity }) => severity === "error") || units === 0;
@@ -136,7 +151,7 @@ class Prover {
     before: ProjectSide,
     after: ProjectSide,
   ): Promise<void> {
-    const twin = after.units.find(({ file }) => file === this.tree.pathOf(unit.file));
+    const twin = after.units.find(({ file }) => this.#plain(file) === this.#plain(unit.file));
     if (twin === undefined) return;
     const old = await this.#wovenText(unit, before, configuration);
     if (old === undefined) return;
@@ -178,7 +193,7 @@ class Prover {
 
   /** In the words of the project, not of the copy. */
   #plain(text: string): string {
-    return text.replaceAll(this.tree.prefix, "");
+    return withoutPrefix(withoutPrefix(text, this.after), this.before);
   }
 
   #named(problem: Problem): Problem {

@@ -47,6 +47,18 @@ function commonFolder(folders: readonly string[]): string {
   return resolve(top);
 }
 
+/** The project itself where nothing is changed. */
+export function createSourceTree(root: string, changed: ReadonlyMap<string, string>): ShadowTree {
+  return changed.size > 0
+    ? createShadowTree(root, changed)
+    : { pathOf: (path) => path, prefix: "", dispose: () => {} };
+}
+
+/** In the words of the project, not of the copy. */
+export function withoutPrefix(text: string, { prefix }: ShadowTree): string {
+  return prefix === "" ? text : text.replaceAll(prefix, "");
+}
+
 /** From the root of the file system down to `top`, everything but that way itself as links. */
 function linkBeside(prefix: string, top: string): void {
   let folder = "/";

@@ -17,11 +17,16 @@ export interface SurveyedUnit extends AnalysedText {
   readonly facts: UnitFacts;
 }
 
-export interface SurveyOptions extends ProofOptions {
+export interface SurveyOptions extends PlanOptions {
   /** Slices stand in the texts; otherwise units are as they are written. */
   readonly withAspects?: boolean;
   /** Only the project's own configuration. */
   readonly ownOnly?: boolean;
+}
+
+/** Where plans look: the project, or the copy of it that has an editor's texts. */
+export interface PlanOptions extends ProofOptions {
+  readonly pathOf?: ((path: string) => string) | undefined;
 }
 
 /** Undefined with problems when there is no project. Rejects with ProcessError. */
@@ -34,7 +39,8 @@ export async function surveyProject<Value>(
   readonly side: ProjectSide | undefined;
   readonly problems: readonly Problem[];
 }> {
-  const own = projectSide(root);
+  const { pathOf } = options;
+  const own = projectSide(root, { pathOf });
   if (own.side === undefined) return { values: [], side: undefined, problems: own.problems };
   const { configurations } = own.side.project;
   const names =
@@ -49,7 +55,7 @@ export async function surveyProject<Value>(
   const analyser = createAnalyser({ host });
   try {
     for (const [index, configuration] of names.entries()) {
-      const { side } = projectSide(root, { configuration });
+      const { side } = projectSide(root, { configuration, pathOf });
       if (side === undefined) continue;
       const owns = ownership(root, side);
       for (const [at, unit] of side.units.entries()) {

@@ -1,5 +1,5 @@
-/** The refactoring under way: planned from the files on disk, kept until the next one so that it can be proven. */
-import { readFileSync } from "node:fs";
+/** The refactoring under way: planned from the texts in the editor, kept until the next one so that it can be proven. */
+import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { findProjectRoot } from "@weft/weaver-bridge/kernel-build";
 import { printProblem } from "@weft/weaver-bridge/model";
@@ -10,12 +10,13 @@ import {
   type RefactoringRequest,
   sayProof,
 } from "@weft/weaver-bridge/prove";
+import type { Documents } from "./documents.js";
 import { createLineIndex, type Place } from "./line-index.js";
 
 export interface PlannedFile {
   /** Absolute. */
   readonly path: string;
-  /** The text on disk that the edits are for; absent for a new file. */
+  /** The text that the edits are for, the editor's where it is open; absent for a new file. */
   readonly old?: string;
   readonly edits: readonly { readonly start: Place; readonly end: Place; readonly text: string }[];
 }
@@ -41,8 +42,14 @@ export interface Refactorings {
   prove(options: ProofOptions): Promise<ProvenRefactoring>;
 }
 
-export function createRefactorings(): Refactorings {
-  let last: { readonly root: string; readonly plan: Awaited<ReturnType<typeof planRefactoring>> } | undefined;
+export function createRefactorings(documents: Documents): Refactorings {
+  let last:
+    | {
+        readonly root: string;
+        readonly plan: Awaited<ReturnType<typeof planRefactoring>>;
+        readonly unsaved: ReadonlyMap<string, string>;
+      }
+    | undefined;
   return {
     plan: async (path, question, options) => {
       const root = findProjectRoot(dirname(path));
@@ -52,11 +59,12 @@ export function createRefactorings(): Refactorings {
           files: [],
           remarks: ["The file belongs to no project: there is no weft.json above it"],
         };
-      const plan = await planRefactoring(root, question, options);
-      last = plan.changes.length === 0 ? undefined : { root, plan };
+      const unsaved = unsavedIn(documents, root);
+      const plan = await planRefactoring(root, question, { ...options, unsaved });
+      last = plan.changes.length === 0 ? undefined : { root, plan, unsaved };
       return {
         title: plan.title,
-        files: plan.changes.map((change) => plannedFile(change)),
+        files: plan.changes.map((change) => plannedFile(change, unsaved)),
         remarks: plan.problems.map((problem) => printProblem(problem).replaceAll(`${root}/`, "")),
       };
     },
@@ -67,8 +75,8 @@ export function createRefactorings(): Refactorings {
           title: "",
           summary: "There is no refactoring to prove: choose one with the light bulb first",
         };
-      const { root, plan } = last;
-      const proof = await proveRefactoring(root, plan.changes, options);
+      const { root, plan, unsaved } = last;
+      const proof = await proveRefactoring(root, plan.changes, { ...options, unsaved });
       const problems = proof.problems.map((problem) => `${printProblem(problem)}\n`).join("");
       return {
         status: proof.status,
@@ -79,11 +87,24 @@ export function createRefactorings(): Refactorings {
   };
 }
 
-function plannedFile(change: Awaited<ReturnType<typeof planRefactoring>>["changes"][number]): PlannedFile {
+/** Open texts of the project that are not those on disk; latin1. */
+function unsavedIn(documents: Documents, root: string): ReadonlyMap<string, string> {
+  const open = documents.all().filter(({ path }) => path.startsWith(`${root}/`));
+  return new Map(
+    open.flatMap(({ path, bytes }) =>
+      existsSync(path) && readFileSync(path, "latin1") === bytes.bytes ? [] : [[path, bytes.bytes]],
+    ),
+  );
+}
+
+function plannedFile(
+  change: Awaited<ReturnType<typeof planRefactoring>>["changes"][number],
+  unsaved: ReadonlyMap<string, string>,
+): PlannedFile {
   const start = { line: 0, character: 0 };
   if ("create" in change)
     return { path: change.file, edits: [{ start, end: start, text: utf8(change.create) }] };
-  const bytes = readFileSync(change.file, "latin1");
+  const bytes = unsaved.get(change.file) ?? readFileSync(change.file, "latin1");
   const old = utf8(bytes);
   const lines = createLineIndex(old);
   const place = (offset: number) => lines.placeAt(utf8(bytes.slice(0, offset)).length);

@@ -33,7 +33,7 @@ export function codeActionsAt({ workspace }: ServerContext, path: string, range:
 
 export function registerRefactorHandlers(context: ServerContext): void {
   const { connection } = context;
-  const refactorings = createRefactorings();
+  const refactorings = createRefactorings(context.workspace.documents);
 
   connection.onRequest("codeAction/resolve", async (action: CodeAction, token: CancellationToken) => {
     const own = (action.data as Partial<OwnData> | undefined)?.weft;
@@ -88,14 +88,14 @@ const ANNOTATION = "weft";
 function editOf({ workspace, client }: ServerContext, plan: PlannedRefactoring): WorkspaceEdit {
   if (plan.files.length === 0)
     throw new ResponseError(LSPErrorCodes.RequestFailed, plan.remarks.join("\n") || "There is nothing to do");
-  const unsaved = plan.files.find(({ path, old }) => {
+  const edited = plan.files.find(({ path, old }) => {
     const open = workspace.documents.openText(path);
     return open !== undefined && open.text !== old;
   });
-  if (unsaved !== undefined)
+  if (edited !== undefined)
     throw new ResponseError(
       LSPErrorCodes.RequestFailed,
-      `${unsaved.path} has unsaved changes. Refactorings are planned and proven with the files on disk: save it and try again`,
+      `${edited.path} was edited while the refactoring was planned: try again`,
     );
   const annotates = client.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined;
   const mark = annotates ? { annotationId: ANNOTATION } : {};
