@@ -195,3 +195,31 @@ test("rename: pointcuts follow a function and are to be confirmed; wildcards are
     "replies 5",
   ]);
 });
+
+test("rename: code of aspects that are not open follows when confirmed; macros are refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-rename-code-"));
+  const files = {
+    ...FILES,
+    "a.c":
+      "#define TWICE(x) ((x) + (x))\nint answer(int a) { return TWICE(a); }\nint main(void) { return answer(1); }\n",
+    "t.ah": 'aspect Trace {\n  advice execution("% main(...)") : before() { answer(2); }\n};\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  client = await startLspClient({
+    folder,
+    capabilities: { workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } } },
+  });
+  const lsp = client;
+  const a = lsp.open(join(folder, "a.c"));
+  const rename = (position: object) =>
+    lsp.request<Rename>("textDocument/rename", { textDocument: { uri: a }, position, newName: "reply" });
+  const edit = await answered(
+    () => rename(lsp.positionOf(a, "int answer(int a)", 4)),
+    (one) => one?.documentChanges?.some(({ textDocument }) => textDocument.uri.endsWith("t.ah")) === true,
+  );
+  const inAspect = edit.documentChanges?.filter(({ textDocument }) => textDocument.uri.endsWith("t.ah"));
+  expect(inAspect?.flatMap(({ edits }) => edits)).toMatchObject([
+    { newText: "reply", annotationId: "weft.pointcuts", range: { start: { line: 1 } } },
+  ]);
+  await expect(rename(lsp.positionOf(a, "TWICE(a)"))).rejects.toThrow(/TWICE is a macro/);
+});

@@ -138,9 +138,9 @@ test("what is not saved yet is planned and proven as it stands in the editor", a
   const [pair] = await actionsAt(uri, 6, 8);
   const { edit } = await client.request<Action>("codeAction/resolve", pair);
   const own = edit?.documentChanges.find(({ textDocument }) => textDocument?.uri === uri)?.edits;
-  expect(own?.map(({ range }) => range.start)).toEqual([
-    { line: 6, character: 8 },
-    { line: 8, character: 0 },
+  expect(own?.map(({ range }) => range)).toMatchObject([
+    { start: { line: 6, character: 8 } },
+    { start: { line: 8, character: 0 } },
   ]);
   const proof = await client.request<ProveRefactoringResult>(proveRefactoringRequest, {});
   expect(proof).toMatchObject({ status: "unchanged" });

@@ -72,6 +72,8 @@ export function declaredName(symbol: {
 }): DeclaredName | undefined {
   const { name } = symbol;
   const usr = symbol.usr ?? "";
+  // A constant is no join point, wherever it is declared.
+  if (/@E[a]?@[^@]*@[^@]*$/.test(usr)) return undefined;
   const scope = (symbol.containerName ?? "").split("::").filter((part) => part !== "");
   if (/@FI@[^@]*$/.test(usr)) return { kind: "variable", name, scope };
   if (/@(?:S|U|C|E|T|SA|ST)@[^@#]*$/.test(usr)) return { kind: "type", name, scope };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { testSnapshot } from "../test-snapshot.js";
 import { aspectNameAt } from "./aspect-names.js";
+import { codeUses } from "./code-uses.js";
 import { declaredName, patternEdits } from "./pattern-edits.js";
 
 const FILES = {
@@ -92,6 +93,9 @@ test("match expressions that name a function, a field, a type; wildcards that ga
     edits("c:@S@inode", "", "inode", "vnode"),
     edits("c:a.c@12@F@run@f", "run", "f", "g"),
     edits("c:@F@old_f", "", "old_f", "older"),
+    edits("c:@E@state@f", "state::", "f", "g"),
+    edits("c:@Ea@f@f", "", "f", "g"),
+    edits("c:@E@inode", "", "inode", "vnode"),
   ]).toMatchInlineSnapshot(`
     [
       "function | 2:18 | "% %_f(...)" (p.ah:2) does not match \`f\` and would gain \`do_f\`",
@@ -99,6 +103,47 @@ test("match expressions that name a function, a field, a type; wildcards that ga
       "type | 3:17 | 3:50 | 3:71",
       "no join point",
       "function | "% %_f(...)" (p.ah:2) matches \`old_f\` and would lose it: \`older\` does not fit",
+      "no join point",
+      "no join point",
+      "type | 3:17 | 3:50 | 3:71",
     ]
   `);
+});
+
+test("code of aspects that no editor has open", () => {
+  const text = `void g(int f);
+aspect A {
+  int f(int a) { return a; }
+  advice call("% x(...)") : before() { f(1); i->f = tjp->f(); o.f /* f */; log("f"); n::f(2); }
+};
+slice struct S { int use() { return f(this->f); } };
+`;
+  const open = testSnapshot({ "/a.ah": text });
+  const closed = {
+    ...open,
+    aspects: open.aspects.map(({ source: { version: _, ...source }, file }) => ({ file, source })),
+  };
+  const uses = (kind: "function" | "variable" | "type", scope: string[] = []) =>
+    codeUses(closed, { kind, name: "f", scope }).map(({ range: { start } }) => {
+      const line = text.split("\n")[start.line] ?? "";
+      return `${line.slice(0, start.character).slice(-5)}|${line.slice(start.character).slice(0, 3)}`;
+    });
+  expect(codeUses(open, { kind: "function", name: "f", scope: [] })).toEqual([]);
+  expect(uses("function")).toMatchInlineSnapshot(`
+    [
+      "(int |f);",
+      " int |f(i",
+      "() { |f(1",
+      "; n::|f(2",
+      "turn |f(t",
+    ]
+  `);
+  expect(uses("variable", ["inode"])).toMatchInlineSnapshot(`
+    [
+      "; i->|f =",
+      "); o.|f /",
+      "his->|f);",
+    ]
+  `);
+  expect(uses("function", ["K"])).toHaveLength(8);
 });

@@ -2,12 +2,28 @@
 import type { TextRange } from "@weft/weaver-bridge/model";
 import type { AspectDocument } from "../../workspace/index.js";
 
+const WORD = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?:\.|->)\s*\w+|[A-Za-z_$][\w$]*`;
+
 /** Byte ranges of the word in a part of the file's text; not behind `.` or `->`, not in strings or comments. */
-export function wordsIn({ file }: AspectDocument, range: TextRange, word: string): TextRange[] {
-  const text = file.text.slice(range.start, range.end);
-  const found =
-    /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?:\.|->)\s*\w+|[A-Za-z_$][\w$]*/g;
-  return [...text.matchAll(found)]
-    .filter(([one]) => one === word)
-    .map(({ index }) => ({ start: range.start + index, end: range.start + index + word.length }));
+export function wordsIn(document: AspectDocument, range: TextRange, word: string): TextRange[] {
+  return found(document, range, word, (one) => one === word);
+}
+
+/** The same of the word behind `.` or `->`. */
+export function memberWordsIn(document: AspectDocument, range: TextRange, word: string): TextRange[] {
+  return found(document, range, word, (one) => /^(?:\.|->)\s*(\w+)$/.exec(one)?.[1] === word);
+}
+
+function found(
+  { file }: AspectDocument,
+  range: TextRange,
+  word: string,
+  isMeant: (one: string) => boolean,
+): TextRange[] {
+  return [...file.text.slice(range.start, range.end).matchAll(new RegExp(WORD, "g"))]
+    .filter(([one]) => isMeant(one))
+    .map(({ index, 0: one }) => {
+      const end = range.start + index + one.length;
+      return { start: end - word.length, end };
+    });
 }

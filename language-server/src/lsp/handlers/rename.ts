@@ -1,6 +1,6 @@
 /**
- * Rename: names of aspect files and of IDL are ours; names of C are clangd's, and the pointcuts that name them come along
- * as edits that the user confirms.
+ * Rename: names of aspect files and of IDL are ours; names of C are clangd's, and the pointcuts that name them, and code of
+ * aspect files that are not open, come along as edits that the user confirms.
  */
 import {
   type CancellationToken,
@@ -15,6 +15,7 @@ import {
 import { renamable, renameEdits, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
 import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
 import { type AspectName, aspectNameAt } from "../../analysis/rename/aspect-names.js";
+import { codeUses } from "../../analysis/rename/code-uses.js";
 import { declaredName, patternEdits } from "../../analysis/rename/pattern-edits.js";
 import type { LabelledPlace, Range } from "../../protocol/index.js";
 import {
@@ -89,15 +90,27 @@ async function renameInC(
     token,
   );
   const [symbol] = ((await symbols.catch(() => null)) ?? []) as Parameters<typeof declaredName>[0][];
+  if (symbol !== undefined && /@macro@/.test(symbol.usr ?? ""))
+    throw refused(
+      `${symbol.name} is a macro. Macros are text that other macros may put together, so their uses can't be told for sure: look at Find All References and change them by hand`,
+    );
   const edit = (await forward(context, "textDocument/rename", params, token)) as WorkspaceEdit | null;
   const declared = symbol && declaredName(symbol);
   if (edit === null || declared === undefined) return edit;
-  const { edits, warnings } = patternEdits(context.workspace.snapshot(), declared, params.newName);
+  const snapshot = context.workspace.snapshot();
+  const found = patternEdits(snapshot, declared, params.newName);
+  const code = codeUses(snapshot, declared);
+  const asks = canAsk(context);
+  const edits = [...found.edits, ...(asks ? code : [])];
+  const warnings = [
+    ...found.warnings,
+    ...(asks ? [] : code.map(({ label }) => `${label} may mean it and is to be changed by hand`)),
+  ];
   if (warnings.length > 0)
     tell(
       context,
       MessageType.Warning,
-      `Renaming ${declared.name} changes what pointcuts match:\n${warnings.map((one) => `- ${one}`).join("\n")}`,
+      `Renaming ${declared.name} changes what aspects mean:\n${warnings.map((one) => `- ${one}`).join("\n")}`,
     );
   return edits.length === 0 ? edit : withPointcuts(context, edit, edits, params.newName);
 }
@@ -128,6 +141,11 @@ function tell({ connection }: ServerContext, type: MessageType, message: string)
   void connection.sendNotification(ShowMessageNotification.type, { type, message });
 }
 
+function canAsk({ client }: ServerContext): boolean {
+  const { workspaceEdit } = client.workspace ?? {};
+  return workspaceEdit?.documentChanges === true && workspaceEdit.changeAnnotationSupport !== undefined;
+}
+
 const ANNOTATION = "weft.pointcuts";
 
 /** Where the editor can ask, it asks about each; else they are made, and the user is told. */
@@ -137,15 +155,12 @@ function withPointcuts(
   edits: readonly LabelledPlace[],
   newText: string,
 ): WorkspaceEdit {
-  const { client, workspace } = context;
-  const { workspaceEdit } = client.workspace ?? {};
-  const canAsk =
-    workspaceEdit?.documentChanges === true && workspaceEdit.changeAnnotationSupport !== undefined;
-  if (!canAsk) {
+  const { workspace } = context;
+  if (!canAsk(context)) {
     tell(
       context,
       MessageType.Info,
-      `Pointcuts that name it are renamed too: ${edits.map(({ label }) => label).join(", ")}`,
+      `Aspects that name it are changed too: ${edits.map(({ label }) => label).join(", ")}`,
     );
     const changes: Record<string, TextEdit[]> = { ...edit.changes };
     for (const { uri, range } of edits) changes[uri] = [...(changes[uri] ?? []), { range, newText }];
@@ -165,9 +180,10 @@ function withPointcuts(
     documentChanges: [...own, ...(edit.documentChanges ?? []), ...pointcuts],
     changeAnnotations: {
       [ANNOTATION]: {
-        label: "Pointcuts that name it",
+        label: "Aspects that name it",
         needsConfirmation: true,
-        description: "Match expressions follow the rename, so that the advice stays where it is.",
+        description:
+          "Match expressions follow the rename, so that the advice stays where it is; so does code of aspect files that are not open, by name.",
       },
     },
   };
