@@ -15,6 +15,14 @@ interface Bar {
   readonly isAspect: boolean;
 }
 
+/** Light, or dark where the reader's page is. */
+const STYLE = `<style>
+text { fill: #222 } .head { fill: #555 } .page { fill: #fff } .saving { fill: #2a9d5c } .aspect { fill: #3b6ea5 } .advice { fill: #9dbcdc }
+@media (prefers-color-scheme: dark) {
+text { fill: #ddd } .head { fill: #aaa } .page { fill: #1e1e1e } .saving { fill: #4cc38a } .aspect { fill: #6ea8e0 } .advice { fill: #3d5f80 }
+}
+</style>`;
+
 /** Negative costs (advice that saves) go to the left of the axis. */
 export function costPicture(title: string, report: CostReport): string {
   const bars = report.aspects.flatMap(({ aspect, cost, advice }): Bar[] => [
@@ -29,7 +37,8 @@ export function costPicture(title: string, report: CostReport): string {
   const height = TOP + bars.length * ROW + MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
-    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    STYLE,
+    `<rect class="page" width="${width}" height="${height}"/>`,
     `<text x="${MARGIN}" y="18" font-size="14" font-weight="bold">${escapeText(title)}</text>`,
     ...COST_KINDS.flatMap((kind, panel) => panelOf(kind, panel, bars)),
     ...bars.map(
@@ -48,11 +57,11 @@ function panelOf(kind: (typeof COST_KINDS)[number], panel: number, bars: readonl
   const span = Math.max(1, Math.max(0, ...values) - least);
   const at = (value: number) => left + ((value - least) / span) * BAR;
   return [
-    `<text x="${left}" y="${TOP - 12}" fill="#555">${kind === "instructions" ? kind : `${kind}, bytes`}</text>`,
+    `<text x="${left}" y="${TOP - 12}" class="head">${kind === "instructions" ? kind : `${kind}, bytes`}</text>`,
     ...values.map((value, row) => {
       const [from, to] = [Math.min(at(0), at(value)), Math.max(at(0), at(value))];
-      const colour = value < 0 ? "#2a9d5c" : bars[row]?.isAspect === true ? "#3b6ea5" : "#9dbcdc";
-      return `<rect x="${from.toFixed(1)}" y="${TOP + row * ROW + 3}" width="${(to - from).toFixed(1)}" height="${ROW - 6}" fill="${colour}"/><text x="${(to + 4).toFixed(1)}" y="${textY(row)}" fill="#333">${value}</text>`;
+      const colour = value < 0 ? "saving" : bars[row]?.isAspect === true ? "aspect" : "advice";
+      return `<rect x="${from.toFixed(1)}" y="${TOP + row * ROW + 3}" width="${(to - from).toFixed(1)}" height="${ROW - 6}" class="${colour}"/><text x="${(to + 4).toFixed(1)}" y="${textY(row)}">${value}</text>`;
     }),
   ];
 }

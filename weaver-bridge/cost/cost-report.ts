@@ -1,5 +1,6 @@
 /** Sums over the units of a project: per advice, per aspect, and in all. Pure. */
 import { addCost, type Cost, NO_COST, subtractCost } from "./cost.js";
+import { mergeReasons } from "./cost-reasons.js";
 import type { AdviceInUnit, UnitCost } from "./unit-cost.js";
 
 export interface AdviceCost extends AdviceInUnit {
@@ -50,6 +51,7 @@ function aspectCosts(units: readonly UnitCost[]): AspectCost[] {
         joinPoints: (known?.joinPoints ?? 0) + one.joinPoints,
         units: (known?.units ?? 0) + 1,
         cost: addCost(known?.cost ?? NO_COST, one.cost),
+        reasons: mergeReasons([known?.reasons ?? [], one.reasons]),
       });
     }
     for (const { aspect, cost } of unit.aspects) {

@@ -2,12 +2,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { runProcess } from "../kernel-build/index.js";
 import type { Cost } from "./cost.js";
+import { type FunctionShape, functionShapes } from "./cost-reasons.js";
 
 const DEADLINE = 60_000;
 
 /** `frames`: the file that `-fstack-usage` wrote; none where the compiler knows no such option. Rejects with ProcessError. */
-export async function objectCost(object: string, frames: string, signal?: AbortSignal): Promise<Cost> {
-  const run = await runProcess(["objdump", "-h", "-t", "-d", "-w", "--no-show-raw-insn", object], {
+export async function objectCost(
+  object: string,
+  frames: string,
+  signal?: AbortSignal,
+): Promise<{ readonly cost: Cost; readonly functions: ReadonlyMap<string, FunctionShape> }> {
+  const run = await runProcess(["objdump", "-h", "-t", "-d", "-r", "-w", "--no-show-raw-insn", object], {
     directory: ".",
     deadline: DEADLINE,
     environment: { ...process.env, LC_ALL: "C" },
@@ -15,10 +20,11 @@ export async function objectCost(object: string, frames: string, signal?: AbortS
   });
   if (run.code !== 0) throw new Error(`objdump can't read ${object}: ${run.errors.toString().trim()}`);
   const stack = existsSync(frames) ? frameBytes(readFileSync(frames, "utf8")) : 0;
-  return { ...costOfListing(run.output.toString("latin1")), stack };
+  const listing = run.output.toString("latin1");
+  return { cost: { ...costOfListing(listing), stack }, functions: functionShapes(listing) };
 }
 
-/** Sums of an `objdump -h -t -d -w` listing. */
+/** Sums of an `objdump -h -t -d -r -w` listing. */
 export function costOfListing(listing: string): Omit<Cost, "stack"> {
   let [code, data, instructions] = [0, 0, 0];
   for (const line of listing.split("\n")) {

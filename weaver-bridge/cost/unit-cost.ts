@@ -16,6 +16,7 @@ import {
 import type { AdviceKind, Problem, SourceRange } from "../model/index.js";
 import { type UnitAnalysis, weaveUnit } from "../pipeline/index.js";
 import { type Cost, NO_COST, subtractCost } from "./cost.js";
+import { type CostReason, costReasons } from "./cost-reasons.js";
 import { objectCost } from "./object-cost.js";
 
 /** An advice in one unit. */
@@ -26,6 +27,8 @@ export interface AdviceInUnit {
   readonly origin: SourceRange;
   readonly joinPoints: number;
   readonly cost: Cost;
+  /** Why the code is not what it is without the advice; empty where it is. */
+  readonly reasons: readonly CostReason[];
 }
 
 export interface UnitCost {
@@ -70,7 +73,7 @@ export async function wholeUnitCost(
 ): Promise<{ readonly value: Cost; readonly problems: readonly Problem[] }> {
   const folder = temporaryFolder("weft-cost-");
   try {
-    return { value: await new Variants(unit, folder, signal).cost(() => true), problems: [] };
+    return { value: (await new Variants(unit, folder, signal).cost(() => true)).cost, problems: [] };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     return { value: NO_COST, problems: [error.problem] };
@@ -86,17 +89,18 @@ async function measure({ input, analysis }: CostedUnit, variants: Variants): Pro
   const aspects: UnitCost["aspects"][number][] = [];
   for (const one of adviceOf(analysis)) {
     const without = await variants.cost((aspect, index) => !(aspect === one.aspect && index === one.index));
-    advice.push({ ...one, cost: subtractCost(woven, without) });
+    const reasons = costReasons(woven.functions, without.functions);
+    advice.push({ ...one, cost: subtractCost(woven.cost, without.cost), reasons });
   }
   for (const name of new Set(advice.map(({ aspect }) => aspect))) {
     const without = await variants.cost((aspect) => aspect !== name);
-    aspects.push({ aspect: name, cost: subtractCost(woven, without) });
+    aspects.push({ aspect: name, cost: subtractCost(woven.cost, without.cost) });
   }
-  return { source: input.path, woven, unwoven, advice, aspects };
+  return { source: input.path, woven: woven.cost, unwoven: unwoven.cost, advice, aspects };
 }
 
-function adviceOf({ effects }: UnitAnalysis): Omit<AdviceInUnit, "cost">[] {
-  const found = new Map<string, Omit<AdviceInUnit, "cost">>();
+function adviceOf({ effects }: UnitAnalysis): Omit<AdviceInUnit, "cost" | "reasons">[] {
+  const found = new Map<string, Omit<AdviceInUnit, "cost" | "reasons">>();
   for (const { aspect, adviceIndex: index, adviceKind, origin, kind } of effects) {
     if (kind !== "advice" || adviceKind === "introduction") continue;
     const key = `${aspect}\0${index}`;
@@ -106,11 +110,13 @@ function adviceOf({ effects }: UnitAnalysis): Omit<AdviceInUnit, "cost">[] {
   return [...found.values()];
 }
 
+type ObjectCost = Awaited<ReturnType<typeof objectCost>>;
+
 type Keep = (aspect: string, index: number) => boolean;
 
 /** The unit with some of its advice; each text is compiled once. */
 class Variants {
-  readonly #costs = new Map<string, Promise<Cost>>();
+  readonly #costs = new Map<string, Promise<ObjectCost>>();
 
   constructor(
     private readonly unit: CostedUnit,
@@ -118,7 +124,7 @@ class Variants {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  async cost(keep: Keep): Promise<Cost> {
+  async cost(keep: Keep): Promise<ObjectCost> {
     const { analysis } = this.unit;
     const matches = analysis.matches.flatMap((match) => {
       const advice = match.advice.filter((one) => keep(one.aspect.name, one.advice.index));
@@ -135,7 +141,7 @@ class Variants {
     return made;
   }
 
-  async #compile(text: string, name: string): Promise<Cost> {
+  async #compile(text: string, name: string): Promise<ObjectCost> {
     const { command, input } = this.unit;
     const object = join(this.folder, `${name}.o`);
     const words = compileArguments(command, input, { text: "-", output: object, mode: "object" });

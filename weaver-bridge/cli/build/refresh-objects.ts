@@ -44,7 +44,7 @@ export async function refreshObjects(project: Project): Promise<string | undefin
     verdicts.filter(({ concern }) => concerns.includes(concern)).map(({ record }) => record);
   const dropped = having("code", "lines");
   if (dropped.length > 0) outdateImage(project);
-  for (const record of dropped) rmSync(outputOf(record), { force: true });
+  for (const record of dropped) outdate(outputOf(record));
   const analysed = await analyseAgain(project, aspects, having("unknown"));
   await renewTimes(project, [...having("none"), ...analysed.same]);
   const removed = dropped.length + analysed.removed;
@@ -88,7 +88,7 @@ async function analyseAgain(
         same.push(renewed);
       } else {
         if (removed++ === 0) outdateImage(project);
-        rmSync(outputOf(record), { force: true });
+        outdate(outputOf(record));
       }
       progress.step();
     },
@@ -137,19 +137,24 @@ function dropForeignObjects(project: Project): void {
 export function forgetWeaving(project: Project): void {
   const woven = readUnitRecords(project).filter((record) => record.map.status === "woven");
   for (const { text: _, ...record } of woven) {
-    rmSync(outputOf(record), { force: true });
+    outdate(outputOf(record));
     const map = { ...record.map, status: "unchanged", effects: [], generated: [] } as const;
     writeUnitRecord(project, { ...record, aspects: "", map });
   }
   if (woven.length > 0) outdateImage(project);
 }
 
-/** A missing object alone does not make every makefile link again (`.SECONDARY`, `.INTERMEDIATE`); an old image does. */
+/**
+ * Makes a file older than all that it is made of. A missing object does not make every makefile link again what it is
+ * part of (`.SECONDARY`, `.INTERMEDIATE`), be it the project's image or another one; an old object, made anew, does.
+ */
+export function outdate(file: string): void {
+  if (modified(file) !== undefined) utimesSync(file, 0, 0);
+}
+
 export function outdateImage(project: Project): void {
   const image = project.build?.image;
-  if (image === undefined) return;
-  const file = resolve(project.root, image);
-  if (modified(file) !== undefined) utimesSync(file, 0, 0);
+  if (image !== undefined) outdate(resolve(project.root, image));
 }
 
 export function isCurrent(record: UnitRecord, analysis: UnitAnalysis): boolean {
@@ -176,8 +181,11 @@ export function outputOf(record: Pick<UnitRecord, "command">): string {
   );
 }
 
-/** Of files only: line markers name the working directory as well, whose time says nothing. */
+/**
+ * Of files only: line markers name the working directory as well, whose time says nothing. What was {@link outdate}d
+ * and not made again is as good as not there.
+ */
 function modified(file: string): number | undefined {
   const status = statSync(file, { throwIfNoEntry: false });
-  return status?.isFile() === true ? status.mtimeMs : undefined;
+  return status?.isFile() === true && status.mtimeMs > 0 ? status.mtimeMs : undefined;
 }

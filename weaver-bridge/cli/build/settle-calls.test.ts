@@ -69,6 +69,20 @@ describe("calls of the whole program", () => {
     expect(build(folder)).toMatchObject({ counting: [], printed: "1" });
   });
 
+  test("programs that are not the project's image are linked again as well, also from secondary objects", () => {
+    const objects = "main.o gate.o middle.o leaf.o other.o";
+    const folder = project({
+      Makefile: `all: second program\n.SECONDARY:\nprogram second: ${objects}\n\t$(CC) $^ -o $@\n%.o: %.c $(wildcard *.ah weft.json)\n\t$(CC) -O1 -c $< -o $@\n`,
+    });
+    const linked = () => run(folder, ["nm", "second"]).out.includes("cflow");
+    expect(build(folder).code).toBe(0);
+    expect(linked()).toBe(false);
+    write(folder, "other.c", "void leaf(void);\nvoid other(void) { leaf(); }\n");
+    expect(build(folder).counting).toEqual(["gate", "leaf"]);
+    expect(linked()).toBe(true);
+    expect(run(folder, ["make", "-q", "CC=false"]).code).toBe(0);
+  });
+
   test("a function that never runs inside gets no advice", () => {
     const folder = project({
       "middle.c": "void middle(void) {}\n",

@@ -2,7 +2,7 @@
  * After make: who calls whom in the program, hence which `cflow` pointcuts are decided, and which units were woven with
  * other decisions. Their objects go. Decisions are made only when every unit is known.
  */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type Project,
@@ -17,7 +17,7 @@ import { flowSeenBy, programFlow, type UnitFlow, wantedFacts } from "../../point
 import { mapUnits } from "../analyse-units.js";
 import { digestOf, openProgramCalls, unitKey, writeProgramCalls } from "../program-calls.js";
 import { foreignNames } from "./foreign-names.js";
-import { outdateImage, outputOf } from "./refresh-objects.js";
+import { outdate, outdateImage, outputOf } from "./refresh-objects.js";
 
 /** What was done, in words, when make has to run again. */
 export async function settleCalls(project: Project): Promise<string | undefined> {
@@ -76,7 +76,7 @@ async function dropChanged(
       const record = records.get(unit) as UnitRecord;
       const { flow: _, decided: __, ...rest } = record;
       const isSame = hasSameText(record, analysis);
-      if (!isSame) rmSync(outputOf(record), { force: true });
+      if (!isSame) outdate(outputOf(record));
       else if (analysis.flow !== undefined)
         writeUnitRecord(project, { ...rest, ...calls?.account(record.command, analysis.flow) });
       return isSame;

@@ -93,6 +93,38 @@ test("what the compiler rejects is told, and is in no sum", () => {
   expect(result.problems[0].message).toMatch(/b\.ah:1:\d+: error:.*undeclared/);
 });
 
+test("each advice says why its code is other code", () => {
+  const unit = `int g(int); void h(void); struct big { int a[64]; }; struct big from, to;
+int tail(int a) { return g(a); }
+int kept(int a) { return a; }
+void copied(void) { h(); }
+`;
+  const aspects = `extern int seen; extern struct big from, to;
+aspect Why {
+  advice execution("% tail(...)") : after() { seen += tjp->arg0; }
+  advice execution("% kept(...)") : before() { }
+  advice execution("% copied()") : before() { to = from; }
+};
+`;
+  const folder = folderWith({ "weft.json": project(["w.ah"]), "w.ah": aspects, "u.c": unit });
+  const ran = weft(folder, ["cost", "--json"]);
+  expect(ran.code, ran.err).toBe(0);
+  const result = JSON.parse(ran.out);
+  expect(schemaErrors("cost", result)).toBe("");
+  const reasons = result.aspects[0].advice.map(
+    (one: { reasons: { reason: string; functions: string[] }[] }) =>
+      one.reasons.map(({ reason, functions }) => `${reason} ${functions.join()}`),
+  );
+  expect(reasons).toEqual([
+    ["saved-register tail", "lost-tail-call tail", "own-code tail"],
+    [],
+    ["saved-register copied", "copy copied", "own-code copied"],
+  ]);
+  expect(weft(folder, ["cost"]).out).toContain(
+    "Why, after w.ah:3:\n  more registers are saved, for values that live across the advice (tail)\n  a tail call is a call, since advice runs after it (tail)\n",
+  );
+});
+
 test("C++ units cost like C units", () => {
   const unit = (first: string, second: string) =>
     `extern int seen; struct C { int x; int get(int a); static void s(); };

@@ -89,7 +89,28 @@ function describe(
           ["all units, woven", "", ...numbers(peer.woven)],
         ]),
   ];
-  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n`;
+  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${describeReasons(sums)}`;
+}
+
+const MOST_NAMED = 3;
+
+/** Why the code is other code, advice by advice; those whose code is the same are left out. */
+function describeReasons({ aspects }: CostReport): string {
+  const lines = aspects.flatMap(({ aspect, advice }) =>
+    advice.flatMap((one) =>
+      one.reasons.length === 0
+        ? []
+        : [
+            `${aspect}, ${one.kind} ${adviceName(one)}:`,
+            ...one.reasons.map(({ text, functions }) => {
+              const named = functions.slice(0, MOST_NAMED).join(", ");
+              const more = functions.length - MOST_NAMED;
+              return `  ${text} (${named}${more > 0 ? ` and ${more} more` : ""})`;
+            }),
+          ],
+    ),
+  );
+  return lines.length === 0 ? "" : `\nWhat the code differs by:\n${lines.join("\n")}\n`;
 }
 
 function layOut(rows: readonly (readonly string[])[]): string {
