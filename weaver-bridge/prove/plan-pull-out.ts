@@ -43,7 +43,13 @@ export async function planPullOut(
       title: "",
       changes: [],
       problems: [
-        { code: "refactor/selection", severity: "error", range, message: `nothing to move: ${reason}` },
+        {
+          code: "refactor/selection",
+          severity: "error",
+          range,
+          message: `nothing to move: ${reason}`,
+          hint: "Name the line on which a data member or a member function of a struct or class is declared.",
+        },
       ],
     };
   }

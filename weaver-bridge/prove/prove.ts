@@ -255,7 +255,7 @@ function notBuilt({ input, file }: ProjectUnit, configuration: string, said: str
     severity: "error",
     range: { file, startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
     message: `${input.path} does not build in the configuration ${configuration}: ${first}`,
-    hint: "Nothing can be proven about it.",
+    hint: "Nothing can be proven about a unit that does not build: build the project in this configuration first, then try again.",
   };
 }
 

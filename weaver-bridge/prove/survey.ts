@@ -103,6 +103,7 @@ function unread({ file, input }: ProjectUnit, reason: string): Problem {
     severity: "warning",
     range: { file, startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
     message: `${input.path} is left as it is: ${reason}`,
+    hint: "The unit has to build without errors to be changed and compared: build it, or leave it out of weft.json.",
   };
 }
 
