@@ -1,11 +1,11 @@
 /** `weft cc` with a real compiler cache and a real distributed compiler in front of gcc. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startDistccd } from "../support/distccd.js";
 import { requireTool } from "../support/require-tool.js";
 
 const WEFT = join(dirname(fileURLToPath(import.meta.url)), "../../weaver-bridge/cli/bin/weft");
@@ -75,54 +75,13 @@ test("ccache finds woven text again, and misses it after the aspect changed", (c
 test("distcc compiles woven text on another host", async (context) => {
   requireTool(context, "distcc");
   requireTool(context, "distccd");
-  const port = await freePort();
-  const server = spawn(
-    "distccd",
-    [
-      "--daemon",
-      "--no-detach",
-      "--allow",
-      "127.0.0.1",
-      "--listen",
-      "127.0.0.1",
-      "--port",
-      String(port),
-      "--log-stderr",
-    ],
-    { cwd: "/tmp", stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let said = "";
-  server.stderr.on("data", (data) => (said += String(data)));
+  const host = await startDistccd();
   try {
-    await listening(port);
-    const environment = {
-      DISTCC_HOSTS: `127.0.0.1:${port}`,
-      DISTCC_FALLBACK: "0",
-      DISTCC_DIR: folder,
-    };
+    const environment = { ...host.environment, DISTCC_DIR: folder };
     const made = object(["distcc", "gcc"], environment);
     expect(made.equals(object(["gcc"]))).toBe(true);
-    await expect.poll(() => said, { timeout: 10_000 }).toContain("COMPILE_OK");
+    await expect.poll(host.compiled, { timeout: 10_000 }).toBe(1);
   } finally {
-    server.kill();
+    host.stop();
   }
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function listening(port: number): Promise<void> {
-  const { connect } = await import("node:net");
-  const tried = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-      socket.on("connect", () => socket.destroy());
-    });
-  await expect.poll(tried, { timeout: 10_000 }).toBe(true);
-}

@@ -3,7 +3,8 @@
  * Knows nothing of npm. Installs only what is missing, and only through apt, as root or with a sudo that asks nothing.
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, readdirSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
 /**
@@ -156,8 +157,12 @@ function onPath(name, extra = []) {
 
 function compiles32() {
   const source = "#include <stdint.h>\nint main(void) { return 0; }\n";
-  const options = { input: source, stdio: ["pipe", "ignore", "ignore"] };
-  return spawnSync("gcc", ["-m32", "-x", "c", "-", "-o", "/dev/null"], options).status === 0;
+  // Not to a device: as root a compiler may replace it.
+  const folder = mkdtempSync(join(tmpdir(), "weft-setup-"));
+  const options = { cwd: folder, input: source, stdio: ["pipe", "ignore", "ignore"] };
+  const { status } = spawnSync("gcc", ["-m32", "-x", "c", "-", "-o", "probe"], options);
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0;
 }
 
 function hasLibclang() {

@@ -2,8 +2,9 @@
  * Is what a build or a run needs installed, and which Debian package brings it if not? Probes by use, not by name:
  * a `gcc` that can't make i686 objects is as good as none.
  */
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import type { Problem } from "../model/index.js";
+import { temporaryFolder } from "./atomic-write.js";
 import { ProcessError, runProcess } from "./run-process.js";
 
 interface Probe {
@@ -15,13 +16,13 @@ interface Probe {
 
 const PROBES = {
   compiler: (name: string): Probe => ({
-    argv: [name, "-m32", "-x", "c", "-c", "-o", "/dev/null", "-"],
+    argv: [...words(name), "-m32", "-x", "c", "-c", "-o", "probe", "-"],
     input: "int weft_probe;\n",
     what: `${name} -m32 makes i686 objects`,
     packages: /clang/.test(name) ? "clang" : "gcc",
   }),
   hosted: (name: string): Probe => ({
-    argv: [name, "-m32", "-static", "-x", "c", "-o", "/dev/null", "-"],
+    argv: [...words(name), "-m32", "-static", "-x", "c", "-o", "probe", "-"],
     input: '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n',
     what: `${name} -m32 -static links i686 programs`,
     packages: "gcc-multilib",
@@ -34,18 +35,25 @@ const PROBES = {
   make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: "make" }),
 };
 
+/** `ccache gcc` */
+function words(compiler: string): string[] {
+  return compiler.trim().split(/\s+/);
+}
+
 export type ToolNeed = keyof typeof PROBES;
 
-/** A problem for each need that is not met, with the package to install. */
+/** A problem for each need that is not met, with the package to install. `compiler` may have launchers in front. */
 export async function toolProblems(needs: readonly ToolNeed[], compiler = "gcc"): Promise<Problem[]> {
   const found = await Promise.all(needs.map((need) => probe(PROBES[need](compiler))));
   return found.filter((problem) => problem !== undefined);
 }
 
 async function probe(tool: Probe): Promise<Problem | undefined> {
+  // A compiler that writes to a device as root may replace it.
+  const directory = temporaryFolder("weft-probe-");
   try {
     const run = await runProcess(tool.argv, {
-      directory: tmpdir(),
+      directory,
       input: tool.input ?? "",
       deadline: 20_000,
     });
@@ -53,6 +61,8 @@ async function probe(tool: Probe): Promise<Problem | undefined> {
   } catch (error) {
     if (error instanceof ProcessError) return missing(tool, error.message);
     throw error;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
