@@ -55,6 +55,19 @@ describe("weft ag++", () => {
     expect(run(join(folder, "headers"), [])).toBe("second\n");
   });
 
+  test("a header of several aspects is there for a slice, whichever of them comes first", () => {
+    write({
+      "kind.hxx": "#ifndef KIND\n#define KIND\nstruct Kind { int value; };\n#endif\n",
+      "a.ah":
+        '#include "kind.hxx"\naspect A { advice execution("% absent(...)") : before() { Kind k; k.value = 1; } };\n',
+      "b.ah": '#include "kind.hxx"\naspect B { advice "D" : slice class { public: Kind other; }; };\n',
+      "c.ah": '#include "kind.hxx"\naspect C { advice "S" : slice class { public: Kind kind; }; };\n',
+      "user.cxx": "class S { };\nint main() { S s; s.kind.value = 0; return s.kind.value; }\n",
+    });
+    run(WEFT, ["ag++", "-p", ".", "-a", "a.ah", "-a", "b.ah", "-a", "c.ah", "user.cxx", "-o", "user"]);
+    expect(run(join(folder, "user"), [])).toBe("");
+  });
+
   test("a function that a slice defines outside itself is not copied to where it is called", () => {
     write({
       "slice.ah":

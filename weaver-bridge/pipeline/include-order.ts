@@ -3,7 +3,10 @@ import { basename } from "node:path";
 import type { AspectFile } from "../model/index.js";
 import { plainName, preludeIncludes } from "../pointcut/index.js";
 
-/** Otherwise as given; a file in a circle stays where it was reached. */
+/**
+ * Files with introductions first, since the preprocessor puts a header that several files include into the first of them,
+ * and classes with new members need it before all else. Otherwise as given; a file in a circle stays where it was reached.
+ */
 export function inIncludeOrder(files: readonly AspectFile[]): readonly AspectFile[] {
   const byName = new Map(files.map((file) => [basename(file.file), file]));
   const byAspect = new Map(files.flatMap((file) => file.aspects.map(({ name }) => [plainName(name), file])));
@@ -15,9 +18,13 @@ export function inIncludeOrder(files: readonly AspectFile[]): readonly AspectFil
     for (const needed of [...includedBy(file, byName), ...basesOf(file, byAspect)]) place(needed);
     ordered.add(file);
   };
-  for (const file of files) place(file);
+  for (const file of [...files.filter(introduces), ...files]) place(file);
   const sorted = [...ordered];
   return sorted.every((file, index) => files[index] === file) ? files : sorted;
+}
+
+function introduces({ aspects, slices = [] }: AspectFile): boolean {
+  return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);
 }
 
 function includedBy(file: AspectFile, byName: ReadonlyMap<string, AspectFile>): AspectFile[] {

@@ -32,9 +32,9 @@ export function keepSnapshot(project: Project, aspects: LoadedAspects, used: Rea
       rmSync(join(folderOf(project), name), { force: true });
   }
   const last = join(folderOf(project), LAST);
-  const isOther = !existsSync(last) || readFileSync(last, "utf8") !== aspects.digest;
-  if (isOther) writeAtomically(last, aspects.digest);
-  return isOther && used.size > 0;
+  const before = existsSync(last) ? readFileSync(last, "utf8") : undefined;
+  if (before !== aspects.digest) writeAtomically(last, aspects.digest);
+  return before !== undefined && before !== aspects.digest;
 }
 
 /** Undefined when there is none, or a broken one. */

@@ -26,11 +26,14 @@ export function earlyPrelude(
   const slicing = new Set(
     classes.flatMap(({ introductions }) => introductions.flatMap((match) => [match.file, match.slice.file])),
   );
+  // What several files include, the preprocessor has put into the first of them.
+  const last = files.findLastIndex((file) => slicing.has(file));
+  const early = new Set(files.slice(0, last + 1).filter((file) => slicing.has(file) || introduces(file)));
   const sections = [...tail.sections];
   const moved: string[] = [];
   sectionsOf(files, "c++").forEach((section, index) => {
     const text = sections[index];
-    if (section.kind !== "prelude" || !slicing.has(section.file) || text === undefined) return;
+    if (section.kind !== "prelude" || !early.has(section.file) || text === undefined) return;
     const words = tokenize(text).map((token) => token.text);
     const count = (word: string) => words.filter((other) => other === word).length;
     if (count("{") !== count("}") || words.some((word) => names.has(word))) return;
@@ -49,4 +52,8 @@ export function earlyPrelude(
     from: "aspect",
   };
   return { edits: [edit], tail: { ...tail, sections } };
+}
+
+function introduces({ aspects, slices = [] }: AspectFile): boolean {
+  return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);
 }
