@@ -32,10 +32,10 @@ describe("weft ag++", () => {
     write({
       "log.hxx":
         '#ifndef LOG\n#define LOG\nextern "C" int puts(const char *);\nenum Event { SECOND };\nstatic inline void log(Event) { puts("second"); }\n#endif\n',
-      "a.ah":
-        '#include "log.hxx"\naspect A { advice execution("% absent()") : before() { log(SECOND); } };\n',
+      "a.ah": '#include "log.hxx"\naspect A { advice execution("% later()") : before() { log(SECOND); } };\n',
       "b.ah": '#include "log.hxx"\naspect B { advice execution("% f()") : before() { log(SECOND); } };\n',
       "main.cxx": "void f() { }\nint main() { f(); return 0; }\n",
+      "later.cxx": "void later() { }\n",
     });
     const words = [
       "ag++",
@@ -48,6 +48,7 @@ describe("weft ag++", () => {
       "-Wall",
       "-Wextra",
       "main.cxx",
+      "later.cxx",
       "-o",
       "headers",
     ];

@@ -6,33 +6,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { requireTool } from "../../support/require-tool.js";
-import { CALLS } from "./cases/calls.js";
-import type { RuleCases } from "./cases/case.js";
-import { DATA } from "./cases/data.js";
-import { DIALECTS } from "./cases/dialects.js";
-import { EXECUTION } from "./cases/execution.js";
-import { INTRODUCTIONS } from "./cases/introductions.js";
-import { INTROSPECTION } from "./cases/introspection.js";
-import { JOIN_POINT_API } from "./cases/join-point-api.js";
-import { LIFECYCLE } from "./cases/lifecycle.js";
-import { ORDER } from "./cases/order.js";
-import { POINTCUTS } from "./cases/pointcuts.js";
 import { runCase } from "./run-case.js";
+import { THEMES } from "./themes.js";
 
 const WEFT = join(dirname(fileURLToPath(import.meta.url)), "../../../weaver-bridge/cli/bin/weft");
-
-const THEMES: Readonly<Record<string, RuleCases>> = {
-  execution: EXECUTION,
-  calls: CALLS,
-  data: DATA,
-  order: ORDER,
-  introductions: INTRODUCTIONS,
-  lifecycle: LIFECYCLE,
-  "join-point API": JOIN_POINT_API,
-  introspection: INTROSPECTION,
-  pointcuts: POINTCUTS,
-  dialects: DIALECTS,
-};
 
 for (const [theme, cases] of Object.entries(THEMES))
   describe(theme, () => {
@@ -40,6 +17,7 @@ for (const [theme, cases] of Object.entries(THEMES))
       test(name, () => {
         const { output, messages } = runCase([WEFT, "ag++"], one);
         expect(output ?? messages).toBe(one.output);
+        for (const said of one.says ?? []) expect(messages).toContain(said);
       });
       if (one.beyond === undefined)
         test(`${name} (as ag++ does)`, (context) => {

@@ -29,8 +29,8 @@ export function runCase(command: readonly string[], one: RuleCase): CaseResult {
       encoding: "latin1",
       timeout: BUILD_DEADLINE,
     });
-    const messages = `${build.stdout}${build.stderr}`;
-    if (build.status !== 0) return { output: undefined, messages: messages.trim() };
+    const messages = `${build.stdout}${build.stderr}`.replaceAll(`${folder}/`, "").trim();
+    if (build.status !== 0) return { output: undefined, messages };
     const run = spawnSync(join(folder, "program"), { encoding: "latin1", timeout: RUN_DEADLINE });
     return { output: run.stdout.trimEnd(), messages };
   } finally {

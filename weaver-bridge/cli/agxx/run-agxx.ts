@@ -8,8 +8,10 @@ import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../.
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
 import { compileAll, weavableInputs } from "../cc/run-cc.js";
+import { printProblems } from "../output.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
+import { aspectWarnings } from "./aspect-warnings.js";
 import { type AgxxProject, filesOf, projectPredicate } from "./project-files.js";
 import { updateRepository } from "./update-repository.js";
 import { keepWoven, weaveOnly } from "./woven-files.js";
@@ -87,6 +89,7 @@ async function weaveUnits(
   const code = options.weaveOnly
     ? await weaveOnly(command, units, context, options.noLine)
     : await compileAll(command, units, context);
+  printProblems(await aspectWarnings(compiled, command, units, aspects.files, isProjectFile));
   if (options.repository !== undefined && code === 0)
     updateRepository(resolve(options.repository), compiled, aspects.files);
   return code;

@@ -22,7 +22,7 @@ function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Ty
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
   const own = facts.types[entity.type];
-  const suffix = own?.isConst ? " const" : "";
+  const suffix = `${own?.isConst ? " const" : ""}${own?.isVolatile ? " volatile" : ""}`;
   const text = `${name}(${parameters.join(",")})${suffix}`;
   return NAMELESS_RESULT.has(entity.role ?? "") ? text : declare(types, entity.result, text);
 }
@@ -103,7 +103,12 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth = 0): s
   if (type === undefined || depth > 50) return join("?", name);
   switch (type.kind) {
     case "pointer":
-      return declare(types, type.to, wrap(types, type.to, `*${qualifiers(type, name)}${name}`), depth + 1);
+      return declare(
+        types,
+        type.to,
+        wrap(types, type.to, beside(`*${qualifiers(type, name)}`, name)),
+        depth + 1,
+      );
     case "lvalue-reference":
       return declare(types, type.to, wrap(types, type.to, `&${name}`), depth + 1);
     case "rvalue-reference":
@@ -131,6 +136,11 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth = 0): s
 function wrap(types: readonly Type[], target: TypeId, inner: string): string {
   const kind = types[target]?.kind;
   return kind === "array" || kind === "function" ? `(${inner})` : inner;
+}
+
+/** `*const *`, as AspectC++ spells a pointer to a constant pointer. */
+function beside(left: string, name: string): string {
+  return /\w$/.test(left) && /^[*&]/.test(name) ? `${left} ${name}` : `${left}${name}`;
 }
 
 function qualifiers(type: Type, name: string): string {

@@ -182,7 +182,7 @@ aspect A {
     t.ah:2:7: error[weft/aspect/slice-member]: a slice member outside its slice names the slice. Write \`slice int SLICE::f() { ... }\`, or \`slice class NAME { ... };\` for a slice.
     t.ah:4:3: error[weft/aspect/introduction]: this introduction is not complete. Write \`advice "C" : slice NAME;\` or \`advice "C" : slice struct { int member; };\`.
     t.ah:5:3: error[weft/aspect/introduction]: this introduction is not complete. Write \`advice "C" : slice NAME;\` or \`advice "C" : slice struct { int member; };\`.
-    t.ah:6:16: error[weft/aspect/advice-kind]: \`int\` is not a kind of advice. Write \`before()\`, \`after()\` or \`around()\` and a body.
+    t.ah:6:16: error[weft/aspect/advice-kind]: \`int\` is not a kind of advice. Write \`before()\`, \`after()\` or \`around()\` and a body; what is introduced stands in a slice: \`slice class { ... };\`.
     t.ah:7:3: error[weft/aspect/introduction]: this introduction is not complete. Write \`advice "C" : slice NAME;\` or \`advice "C" : slice struct { int member; };\`.
     t.ah:8:10: error[weft/pointcut/code-not-name]: a slice is introduced into classes, not into code join points. Name the classes: \`advice "C" || derived("D") : slice S;\`.
     t.ah:9:38: error[weft/aspect/missing-semicolon]: \`;\` is missing after the slice. A slice ends in \`};\`.

@@ -92,7 +92,8 @@ function failKind(cursor: TokenCursor, sink: ProblemSink, word: string, outerCol
     "aspect/advice-kind",
     range,
     word === "" ? "the kind of advice is missing" : `\`${word}\` is not a kind of advice`,
-    didYouMean(word, [...KINDS, "order", "slice"]) ?? "Write `before()`, `after()` or `around()` and a body.",
+    didYouMean(word, [...KINDS, "order", "slice"]) ??
+      "Write `before()`, `after()` or `around()` and a body; what is introduced stands in a slice: `slice class { ... };`.",
   );
   while (!endsDeclaration(cursor)) cursor.take();
   if (cursor.at("{")) skipBlock(cursor, outerColumn);

@@ -186,7 +186,7 @@ describe("half-written files", () => {
       t.ah:8:29: error[weft/aspect/missing-parameters]: \`before\` needs a parameter list. Write \`before()\`. <before>
       t.ah:9:29: error[weft/aspect/missing-body]: the advice has no body. Write \`before() { ... }\`. <before()>
       t.ah:10:10: error[weft/pointcut/expected-pointcut]: a pointcut is missing before \`:\`. Write for example \`execution("% f(...)")\` or \`call("% f(...)") && within("% g(...)")\`. <:>
-      t.ah:11:27: error[weft/aspect/advice-kind]: the kind of advice is missing. Write \`before()\`, \`after()\` or \`around()\` and a body. <:>
+      t.ah:11:27: error[weft/aspect/advice-kind]: the kind of advice is missing. Write \`before()\`, \`after()\` or \`around()\` and a body; what is introduced stands in a slice: \`slice class { ... };\`. <:>
       t.ah:12:30: error[weft/pointcut/expected-pointcut]: a pointcut is missing before \`:\`. Write for example \`execution("% f(...)")\` or \`call("% f(...)") && within("% g(...)")\`. <:>"
     `);
   });

@@ -56,6 +56,11 @@ export function createPointcutScopes(files: readonly Omit<AspectFile, "problems"
     for (const item of [owner, ...basesOf(owner)]) {
       const found = named.get(`${item.name}::${name}`);
       if (found !== undefined) return found;
+      // A base may be an ordinary class with pointcuts.
+      for (const base of item.bases) {
+        const inherited = lookUp(named, `${base}::${name}`, item);
+        if (inherited !== undefined) return inherited;
+      }
     }
     return undefined;
   };

@@ -18,7 +18,7 @@ interface Scope {
 export function createPrelude(cursor: TokenCursor) {
   const ranges: TextRange[] = [];
   const scopes: Scope[] = [];
-  const unused: TextRange[] = [];
+  const unused: (Scope & { readonly tail: TextRange })[] = [];
   const usings: { scope: string; namespace: string }[] = [];
   let start: number | undefined;
   const begin = () => {
@@ -89,12 +89,19 @@ export function createPrelude(cursor: TokenCursor) {
       const tail = { start: start as number, end: cursor.lastEnd };
       end();
       scopes.pop();
-      if (!scope.used) unused.push(scope.head, tail);
+      if (!scope.used) unused.push({ ...scope, tail });
       return true;
     },
     end,
     ranges: (): TextRange[] =>
-      ranges.filter((range) => !unused.some((gone) => gone.start === range.start && gone.end === range.end)),
+      ranges.filter(
+        (range) =>
+          !unused.some(
+            ({ name, head, tail }) =>
+              [head, tail].some((gone) => gone.start === range.start && gone.end === range.end) &&
+              !usings.some(({ namespace }) => name !== undefined && namespace.split("::").includes(name)),
+          ),
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The call of one advice function from glue, with the context variables that it binds. */
 import { Unweavable } from "../unweavable.js";
 import { type AspectClasses, JOIN_POINT_POINTER } from "./aspect-classes.js";
+import type { ClassTests } from "./class-test.js";
 import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";
 
@@ -43,6 +44,21 @@ function keyOf(source: CxxLevel["match"]["bindings"][number]["source"]): string 
   return source.kind === "local" ? localKey(source.variable.name) : source.kind;
 }
 
+/** The class that the object has been found to be, where a condition of its own binds it as that. */
+function testedClass(
+  test: CxxLevel["match"]["test"],
+  object: "that" | "target",
+  type: string,
+): number | undefined {
+  if (test?.kind === "all")
+    for (const part of test.of) {
+      const found = testedClass(part, object, type);
+      if (found !== undefined) return found;
+    }
+  if (test?.kind !== "class" || test.object !== object || test.text !== type) return undefined;
+  return test.classes.length === 1 ? test.classes[0] : undefined;
+}
+
 /** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
 export function adviceCall(
   level: CxxLevel,
@@ -50,8 +66,9 @@ export function adviceCall(
   frame: CxxFrame,
   joinPoint: string,
   classes: AspectClasses,
+  tests: ClassTests,
 ): string {
-  const { advice, bindings } = level.match;
+  const { advice, bindings, test } = level.match;
   const context = advice.parameters.map(({ name, type }) => {
     const binding = bindings.find((candidate) => candidate.name === name);
     if (binding === undefined)
@@ -77,6 +94,11 @@ export function adviceCall(
     const value = frame(key);
     const isObject = key === "that" || key === "target";
     const wantsPointer = /\*\s*(?:const\s*)?$/.test(type.trim());
+    const derived = isObject && !/\bvoid\b/.test(type) ? testedClass(test, key, type) : undefined;
+    if (derived !== undefined) {
+      const cast = tests.cast(derived, value);
+      return wantsPointer ? cast : `*${cast}`;
+    }
     if (isObject && wantsPointer) return `__builtin_addressof(${value})`;
     if (key === "result" && operation.result.valueClass === "reference") return `(*${value})`;
     if (key === "result" && operation.result.slotted === true) return `(*${value}.get())`;

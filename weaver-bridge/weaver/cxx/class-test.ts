@@ -13,19 +13,19 @@ import { nameableScope } from "./spell-type.js";
 export interface ClassTests {
   /** Expression that says whether the object is of one of the classes or of a class derived from it. */
   write(classes: readonly EntityId[], object: string): string;
+  /** Pointer to the object as one of the class that {@link write} has found it to be. */
+  cast(id: EntityId, object: string): string;
   /** Declarations that the expressions need. */
   readonly declarations: string;
 }
 
 export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
   const sections = new Set<string>();
+  const nameOf = ({ scope, name }: ClassEntity) => `::${nameableScope([...scope, name]).join("::")}`;
   const writeOne = (id: EntityId, object: string) => {
     const entity = facts.entities[id] as ClassEntity;
     const address = `__builtin_addressof(${object})`;
-    if (rtti) {
-      const name = nameableScope([...entity.scope, entity.name]).join("::");
-      return `dynamic_cast<const volatile ::${name} *>(${address}) != 0`;
-    }
+    if (rtti) return `dynamic_cast<const volatile ${nameOf(entity)} *>(${address}) != 0`;
     const section = sectionOf(facts, entity);
     sections.add(section);
     return `::__weft_is_a(${address}, __start_${section}, __stop_${section})`;
@@ -33,6 +33,8 @@ export function createClassTests(facts: UnitFacts, rtti: boolean): ClassTests {
   return {
     write: (classes, object) =>
       classes.length === 0 ? "false" : `(${classes.map((id) => writeOne(id, object)).join(" || ")})`,
+    cast: (id, object) =>
+      `${rtti ? "dynamic_cast" : "static_cast"}<${nameOf(facts.entities[id] as ClassEntity)} *>(__builtin_addressof(${object}))`,
     get declarations() {
       if (sections.size === 0) return "";
       const bounds = [...sections].flatMap((section) =>

@@ -2,7 +2,7 @@
  * A function's body as a hidden function beside the one that gets the advice. The text of the body stays where it is,
  * under its own header with another name; where the function is a member, so is the hidden one.
  */
-import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
+import type { ClassEntity, ExecutionShadow, FunctionEntity } from "../../model/index.js";
 import { closingBracket, type Token, tokenize } from "../c-tokens.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
@@ -55,9 +55,7 @@ export function addProceedFunction(
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
-    const scope = nameableScope(entity.scope)
-      .map((name) => `${name}::`)
-      .join("");
+    const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
     return `::${scope}${symbol}(${list})`;
   };
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
@@ -69,7 +67,7 @@ export function addProceedFunction(
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
-      if (!isMember) {
+      if (!isMember && header.friendOf === undefined) {
         const at = beforeLinkage(site.text, shadow.range.start);
         site.insert(at, site.onOwnLine(at, `${text(true)} `), "open");
       } else if (header.outside !== undefined) {
@@ -103,6 +101,8 @@ interface Header {
   readonly isMember: boolean;
   readonly isTemplate: boolean;
   readonly isStatic: boolean;
+  /** Path of the class in which a friend is defined: its hidden body is a static member there. */
+  readonly friendOf?: readonly string[] | undefined;
   readonly template: string;
   /** Result type and what precedes it. */
   readonly before: string;
@@ -153,6 +153,7 @@ function readHeader(
     isMember,
     isTemplate: template !== "",
     isStatic: entity.isStatic,
+    friendOf: isMember ? undefined : classAround(shadow, site),
     template: template === "" ? "" : `${template} `,
     before: result === "" ? "" : `${result} `,
     qualifier,
@@ -160,6 +161,24 @@ function readHeader(
     after: trailing(tail),
     outside: isOutside && declared !== undefined ? inClass(entity, declared.start, passage, site) : undefined,
   };
+}
+
+/** The innermost class in whose definition the function stands. */
+function classAround({ range }: ExecutionShadow, { facts }: CxxSite): readonly string[] | undefined {
+  let found: ClassEntity | undefined;
+  for (const entity of facts.entities) {
+    const body = entity.kind === "class" ? entity.definition?.body : undefined;
+    if (body === undefined || body.start >= range.start || body.end < range.end) continue;
+    if (found === undefined || body.start > found.definition!.body.start) found = entity as ClassEntity;
+  }
+  if (found === undefined) return undefined;
+  if (found.template !== undefined || found.local === true)
+    throw new Unweavable(
+      "friend-in-template",
+      "this advice on a friend that is defined in a class template or a local class",
+      "Define it outside the class, or use before advice.",
+    );
+  return nameableScope([...found.scope, found.name]);
 }
 
 /** Each parameter as written, without its default argument and with a name. */

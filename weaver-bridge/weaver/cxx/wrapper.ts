@@ -190,7 +190,7 @@ function createChain(
   }
 
   function advise(level: CxxLevel, inFrame: CxxFrame, joinPoint: string, otherwise = ""): string {
-    const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes);
+    const call = adviceCall(level, operation, inFrame, jpFor(level, joinPoint), classes, tests.classes);
     if (level.match.test === undefined) return call;
     const { text } = conditionOf(level.match.test, inFrame, tests, operation.evaluated);
     return `if (${text}) { ${call} }${otherwise === "" ? "" : ` else { ${otherwise} }`}`;

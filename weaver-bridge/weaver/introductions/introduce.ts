@@ -49,8 +49,28 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
     facts.language === "c"
       ? { edits: [], tail: input.tail }
       : earlyPrelude(facts, [...done], input.files, input.tail);
+  const named = facts.language === "c" ? [] : aspectNames(edits, [...done], input);
   const described = edits.some(({ text }) => text.includes("::AC::")) ? acEdits(unitText) : [];
-  const edited = applyEdits(unitText, [...described, ...edits, ...early.edits], facts.lineMap);
+  const edited = applyEdits(unitText, [...described, ...named, ...edits, ...early.edits], facts.lineMap);
   const kept = classes.flatMap((match) => match.introductions.map(() => done.has(match)));
   return { ...edited, tail: early.tail, effects: effects.filter((_, index) => kept[index]), problems };
+}
+
+/** Members may be pointers to an aspect, whose class comes at the end of the unit. */
+function aspectNames(
+  edits: readonly Edit[],
+  done: readonly ClassMatch[],
+  { facts, files }: IntroductionInput,
+): Edit[] {
+  const text = edits.map((edit) => edit.text).join("\n");
+  const names = files.flatMap(({ aspects }) => aspects.map(({ name }) => name));
+  const used = names.filter((name) => /^\w+$/.test(name) && new RegExp(`\\b${name}\\b`).test(text));
+  const places = done.flatMap(({ entity }) => {
+    const owner = facts.entities[entity];
+    return owner?.kind === "class" && owner.definition !== undefined ? [owner.definition.topLevel] : [];
+  });
+  if (used.length === 0 || places.length === 0) return [];
+  const at = Math.min(...places);
+  const declared = used.map((name) => `class ${name};`).join(" ");
+  return [{ start: at, end: at, text: `${declared} `, role: "open", rank: -2, from: "glue" }];
 }

@@ -126,4 +126,27 @@ int main() { o(1).f(a(2)).f(a(3)); o(1) << a(2) << a(3); o(1)[a(2)]; o(3)(a(4));
     output: "o1 a2 a3 o1 a2 a3 o1 a2 o3 a4 F a5 a6 o7 a8 o9 V \n10",
     beyond: "computes the arguments first",
   },
+  "virtual calls count for the function that is named, not for its overriders": {
+    source: `struct B { virtual int v(int a) { return a; } virtual ~B() {} }; struct D : B { int v(int a) { return a + 1; } }; int main() { D d; B *b = &d; b->v(1); d.v(1); d.B::v(1); return 0; }`,
+    aspects: `aspect A { advice call("% D::v(int)") : before() { printf("D\\n"); } advice call("% B::v(int)") : before() { printf("B\\n"); } advice call(derived("% B::v(int)")) : before() { printf("any\\n"); } };`,
+    output: "B\nany\nD\nany\nB\nany",
+  },
+  "constructions and operators new are no calls of functions": {
+    source: `struct D { D(int) {} }; int main() { D d(1); D *p = new D(2); delete p; return 0; }`,
+    aspects: `aspect A { advice call("% ...::%(...)") && !within("::A") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "",
+    beyond: "can't read the pattern beside a class",
+  },
+  "results that can only be moved": {
+    source: `struct N { N(const N &) = delete; N(N &&) = default; N(int a) : v(a) {} int v; }; N make(int a) { return N(a); } const N &same(const N &n) { return n; } int main() { N n = make(3); printf("%d %d\\n", n.v, same(n).v); return 0; }`,
+    aspects: `aspect A { advice call("% make(...)") || execution("% make(...)") || call("% same(...)") : around() { printf("r\\n"); tjp->proceed(); } };`,
+    output: "r\nr\nr\n3 3",
+    beyond: "copies them",
+  },
+  "default arguments of static, const and overloaded functions as values": {
+    source: `struct K { static int s(int a = 4) { return a; } int c(int a, int b = 2) const { return a + b; } int c(int a) { return a; } }; int f(int a, int b = 3); int f(int a, int b) { return a * b; } int main() { const K k = K(); printf("%d %d %d\\n", K::s(), k.c(1), f(2)); return 0; }`,
+    aspects: `aspect A { advice call("% f(...)" || "% K::%(...)") : before() { printf("%s %d\\n", tjp->signature(), *(int *)tjp->arg(tjp->args() - 1)); } };`,
+    output: "int f(int,int) 3\nint K::c(int,int) const 2\nint K::s(int) 4\n4 3 6",
+    beyond: "its program crashes",
+  },
 };

@@ -7,6 +7,8 @@ export interface RuleCase {
   /** Text of the `.ah` file. */
   readonly aspects: string;
   readonly output: string;
+  /** What the build says besides, each a part of a line: warnings. */
+  readonly says?: readonly string[];
   /** Options of the aspect compiler: `--data_joinpoints`. */
   readonly weaver?: readonly string[];
   /** Options of g++: `-std=gnu++17`. */

@@ -121,4 +121,31 @@ int main() { bool x = side(1) && side(1); g = x ? side(5) : side(6); x ? a() : b
     output: "and 1 0\nand 1 1\nthen 10\nor 0\nor 0\nor 1\nthen 10\n23",
     weaver: ["--data_joinpoints", "--builtin_operators"],
   },
+  "patterns of variables, static ones and those of scopes": {
+    source: `int counter; static int hidden; const int k = 3; namespace n { int counter; struct K { static int s; int m; }; int K::s; }
+int main() { counter = 1; hidden = 2; n::counter = 3; n::K::s = 4; n::K o; o.m = 5; return o.m - 5 + k - 3; }`,
+    aspects: `aspect A { advice set("int counter") : before() { printf("a %s\\n", tjp->signature()); } advice set("static % ...::%") : before() { printf("b %s\\n", tjp->signature()); } advice set("% n::...::%") : before() { printf("c %s\\n", tjp->signature()); } advice get("% k") : before() { printf("d\\n"); } };`,
+    output: "a int counter\nb int hidden\nc int n::counter\nb int n::K::s\nc int n::K::s\nc int n::K::m\nd",
+    weaver: ["--data_joinpoints"],
+  },
+  "within() functions, classes and their members": {
+    source: `int g; void call() { g = 1; } struct K { K() { g = 2; } void m() { g = 3; } struct L { void x() { g = 4; } }; }; int main() { call(); K k; k.m(); K::L l; l.x(); return 0; }`,
+    aspects: `aspect A { advice set("int g") && within("void call()") : before() { printf("call %d\\n", 1); } advice set("int g") && within("K") : before() { printf("K\\n"); } advice set("int g") && within(member("K")) : before() { printf("member\\n"); } };`,
+    output: "call 1\nK\nmember\nK\nmember\nmember",
+    weaver: ["--data_joinpoints"],
+    beyond: "counts the code of constructors for the class alone",
+  },
+  "bit-fields, but not locals or writes through pointers": {
+    source: `struct S { int b : 3; int n; } s; int *ip; int main() { s.b = 1; int l = 0; ip = &l; *ip = 5; l++; s.n = 1; return 0; }`,
+    aspects: `aspect A { advice set("% ...::%") : before() { printf("set %s\\n", tjp->signature()); } advice get("% ...::%") : before() { printf("get %s\\n", tjp->signature()); } };`,
+    output: "set int S::b\nset int *ip\nget int *ip\nset int S::n",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    beyond: "leaves bit-fields out",
+  },
+  "references to globals and members": {
+    source: `int g; struct S { int m; } s; void take(int &) {} int main() { int *p = &g; int &r = g; take(g); int *q = &s.m; return *p + r - *q; }`,
+    aspects: `aspect A { advice ref("% g" || "% S::m") : before() { printf("ref %s %d\\n", tjp->signature(), tjp->line()); } };`,
+    output: "ref int g 2\nref int g 2\nref int g 2\nref int S::m 2",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+  },
 };

@@ -179,4 +179,29 @@ int main() { std::unique_ptr<int> p = make(6); printf("%d\\n", *p); return 0; }`
     compiler: ["-std=gnu++17"],
     beyond: "move-only results of C++11 don't compile there",
   },
+  "operators new and delete": {
+    source: `#include <stdlib.h>
+void *operator new(size_t n) { return malloc(n); } void operator delete(void *p) throw() { free(p); } void operator delete(void *p, size_t) throw() { free(p); }
+struct K { static void *operator new(size_t n) { return malloc(n); } static void operator delete(void *p) { free(p); } int a; };
+int main() { K *k = new K; delete k; return 0; }`,
+    aspects: `aspect A { advice execution("% K::operator new(...)") : before() { printf("new\\n"); } advice execution("% K::operator delete(...)") : before() { printf("delete\\n"); } };`,
+    output: "new\ndelete",
+  },
+  "around and after of a function that throws": {
+    source: `struct E {}; void f() { throw E(); } int main() { try { f(); } catch (E) { printf("caught\\n"); } return 0; }`,
+    aspects: `aspect A { advice execution("void f()") : after() { printf("after\\n"); } advice execution("void f()") : around() { printf("around\\n"); tjp->proceed(); printf("not\\n"); } };`,
+    output: "around\ncaught",
+  },
+  "friends that are defined in a class": {
+    source: `struct C { friend int peek(C &c) { return c.v; } explicit C(int a) : v(a) {} private: int v; }; int peek(C &); int main() { C c(4); printf("%d\\n", peek(c)); return 0; }`,
+    aspects: `aspect A { advice execution("% peek(...)") : around() { printf("peek\\n"); tjp->proceed(); } };`,
+    output: "peek\n4",
+    beyond: "writes code that does not compile",
+  },
+  "C linkage, arrays and functions as parameters": {
+    source: `extern "C" int cf(int a[3], int (*g)(int), char const *const *v) { return a[0] + g(1); } static int one(int a) { return a; } int main() { int a[3] = { 5 }; printf("%d\\n", cf(a, one, 0)); return 0; }`,
+    aspects: `aspect A { advice execution("% cf(...)") || call("% cf(...)") : around() { tjp->proceed(); *tjp->result() += (*tjp->arg<0>())[0]; printf("%s\\n", tjp->signature()); } };`,
+    output:
+      "int cf(int *,int (*)(int),const char *const *)\nint cf(int *,int (*)(int),const char *const *)\n16",
+  },
 };

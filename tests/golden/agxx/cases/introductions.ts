@@ -83,4 +83,30 @@ aspect Observe { pointcut subjects() = "Button";
     aspects: `aspect A { advice "C" : slice struct { void about() { printf("%s %d bases %d members, %s\\n", JoinPoint::signature(), (int)JoinPoint::BASECLASSES, (int)JoinPoint::MEMBERS, JoinPoint::Member<1>::name()); } }; };`,
     output: "C 1 bases 2 members, b",
   },
+  "a member that points to an aspect": {
+    source: `struct C { int v; C(int a) : v(a) {} void m() {} }; int main() { C a(1), b(2); a.m(); b.m(); a.m(); return 0; }`,
+    aspects: `aspect A { int n; public: A() : n(0) {} advice "C" : slice class { public: A *mine; }; advice construction("C") : before() { tjp->that()->mine = new A; } static A *aspectof() { static A shared; return &shared; } advice execution("void C::m()") : before() { printf("%d\\n", ++tjp->that()->mine->n); } };`,
+    output: "1\n1\n2",
+  },
+  "a slice that is declared before it is defined": {
+    source: `struct C {}; int main() { C c; c.go(); return 0; }`,
+    aspects: `slice class S; aspect A { advice "C" : slice S; }; slice class S { public: void go(); }; slice void S::go() { printf("go\\n"); }`,
+    output: "go",
+  },
+  "a base class alone": {
+    source: `struct B { void hi() { printf("hi\\n"); } }; struct C {}; int main() { C c; c.hi(); return 0; }`,
+    aspects: `aspect A { advice "C" : slice class : public B; };`,
+    output: "hi",
+  },
+  "calls and executions of introduced functions": {
+    source: `struct C { }; int main() { C c; c.go(); return 0; }`,
+    aspects: `aspect A { advice "C" : slice struct { void go() { printf("go\\n"); } }; advice execution("% C::go()") || call("% C::go()") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "void C::go()\nvoid C::go()\ngo",
+  },
+  "private in slices of classes, public in slices of structures": {
+    source: `struct C { int x; }; int main() { C c; return c.get() - 3; }`,
+    aspects: `aspect A { advice "C" : slice class { int hidden; public: int get() { return 3; } }; advice "C" : slice struct { int open; }; advice execution("% main()") : after() { C c; c.open = 1; c.hidden = 2; printf("%d %d\\n", c.open, c.hidden); } };`,
+    output: "1 2",
+    beyond: "its advice sees an incomplete class",
+  },
 };

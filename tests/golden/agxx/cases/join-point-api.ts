@@ -98,4 +98,21 @@ int main() { int q[2]; f(1, 0, 0, 2); h(0, e1, 1, 0, 0, q, 0); return 0; }`,
     output:
       "int f(int,int (*)(int),S *,unsigned int)\nS h(const S *,E,long long int,const char *const *,int *,int (&)[2],int S::*)",
   },
+  "lines of calls and executions": {
+    source: `void f() {}
+int main() {
+  f(); printf("%d\\n", __LINE__);
+  return 0;
+}`,
+    aspects: `aspect A { advice execution("void f()") || call("void f()") || execution("% main()") : before() { printf("%d\\n", tjp->line()); } };`,
+    output: "3\n4\n2\n4",
+  },
+  "types and constants, with mangled names": {
+    source: `struct K { int m(int, double) { return 1; } static void s() {} }; void f(char) {} int main() { K k; k.m(1, 2.0); K::s(); f('x'); return 0; }`,
+    aspects: `template <class A, class B> struct same { enum { v = 0 }; }; template <class A> struct same<A, A> { enum { v = 1 }; };
+aspect A { advice call("% K::m(...)") : before() { printf("%d %d %d %d %d %d\\n", (int)same<JoinPoint::Target, K>::v, (int)same<JoinPoint::That, void>::v, (int)same<JoinPoint::Result, int>::v, (int)same<JoinPoint::Arg<1>::Type, double>::v, (int)JoinPoint::ARGS, JoinPoint::JPTYPE == AC::CALL); }
+ advice execution("% K::s()") : before() { printf("%d %p\\n", (int)same<JoinPoint::That, K>::v, (void *)tjp->that()); }
+ advice execution("void f(char)") : before() { printf("%s %s %s %d %d\\n", tjp->type(), tjp->resulttype(), tjp->argtype(0), tjp->args(), tjp->jptype() == AC::EXECUTION); } };`,
+    output: "1 1 1 1 2 1\n1 (nil)\nvc v c 1 1",
+  },
 };

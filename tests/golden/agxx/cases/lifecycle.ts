@@ -57,4 +57,9 @@ int main() { B *b = new D; delete b; return 0; }`,
     aspects: `aspect A { advice call("void f()") && within("C") : before() { printf("in C\\n"); } };`,
     output: "in C\nin C",
   },
+  "copy constructors keep their signature": {
+    source: `struct C { C() {} C(C &o) {} ~C() {} int a[2]; }; struct Agg { int x, y; }; int main() { C a; C b(a); Agg g; g.x = 1; return g.x - 1; }`,
+    aspects: `aspect A { advice construction("C") : before() { printf("%s\\n", tjp->signature()); } advice destruction("C") : after() { printf("~\\n"); } };`,
+    output: "C::C()\nC::C(C &)\n~\n~",
+  },
 };

@@ -208,4 +208,67 @@ int main() { n::Box<int> a; n::Box<double> b; n::Box<unsigned long> l; int i = 0
     output: "int\nput\nput\nput\npointer or long 1\nput\npointer or long 1\nchar\nput\ndouble, not put\nget",
     beyond: "does not weave into templates",
   },
+  ":: is everything": {
+    source: `namespace n { void f() {} struct K { void m() {} }; } void g() {} int main() { n::f(); n::K().m(); g(); return 0; }`,
+    aspects: `aspect A { advice execution("::") && !execution("% main()") : before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "void n::f()\nvoid n::K::m()\nvoid g()",
+  },
+  "unnamed namespaces": {
+    source: `namespace { void f() {} struct K { void m() {} }; } namespace n { namespace { void g() {} } } int main() { f(); K().m(); n::g(); return 0; }`,
+    aspects: `aspect A { advice execution("% <unnamed>::%(...)") : before() { printf("%s\\n", tjp->signature()); } advice execution("% n::...::%(...)") : before() { printf("n %s\\n", tjp->signature()); } };`,
+    output: "void <unnamed>::f()\nn void n::<unnamed>::g()",
+  },
+  "function patterns hold no constructors and destructors": {
+    source: `struct D { D(int) {} ~D() {} }; int main() { D d(1); return 0; }`,
+    aspects: `aspect A { advice execution("% D::D(...)" || "% ...::%(...)") && !execution("% main()"): before() { printf("%s\\n", tjp->signature()); } };`,
+    output: "",
+  },
+  "the listed parameters of varargs functions": {
+    source: `#include <stdarg.h>
+int nv(const char *, ...) { return 1; } int main() { nv("", 1, 2.0); return 0; }`,
+    aspects: `aspect A { advice call("int nv(const char *)") : before() { printf("a\\n"); } advice call("int nv(const char *, ...)") : before() { printf("b %d\\n", (int)JoinPoint::ARGS); } advice call("int nv(...)") : before() { printf("c\\n"); } };`,
+    output: "a\nb 3\nc",
+  },
+  "void is no parameter, ... any further ones": {
+    source: `void f(void) {} void g() {} void h(int, int = 3) {} int main() { f(); g(); h(1); return 0; }`,
+    aspects: `aspect A { advice execution("void %()") : before() { printf("a %s\\n", tjp->signature()); } advice execution("void %(void)") : before() { printf("b %s\\n", tjp->signature()); } advice execution("void %(int, ...)") : before() { printf("c %s\\n", tjp->signature()); } };`,
+    output: "a void f()\nb void f()\na void g()\nb void g()\nc void h(int,int)",
+  },
+  "volatile asks for volatile": {
+    source: `struct K { void a() volatile {} void b() const volatile {} void c() {} }; int main() { K k; k.a(); k.b(); k.c(); return 0; }`,
+    aspects: `aspect A { advice execution("% K::%() volatile") : before() { printf("v %s\\n", tjp->signature()); } advice execution("% K::%() const") : before() { printf("c %s\\n", tjp->signature()); } advice execution("% K::%()") : before() { printf("any\\n"); } };`,
+    output:
+      "v void K::a() volatile\nany\nv void K::b() const volatile\nc void K::b() const volatile\nany\nany",
+  },
+  "pointers to members and conversions in patterns": {
+    source: `struct K { int m(int) { return 0; } operator int() { return 1; } operator const char *() { return ""; } }; void f(int (K::*)(int)) {} int main() { f(&K::m); K k; int i = k; const char *p = k; return i - 1 + (p == 0); }`,
+    aspects: `aspect A { advice execution("void f(int (K::*)(int))") : before() { printf("mp\\n"); } advice execution("% K::operator int()") : before() { printf("int\\n"); } advice execution("% K::operator %()") : before() { printf("any\\n"); } advice execution("% K::operator const char *()") : before() { printf("cc\\n"); } };`,
+    output: "mp\nint\nany\nany\ncc",
+  },
+  "that() never holds in static and free functions": {
+    source: `struct K { static void s() { printf("s\\n"); } void m() { printf("m\\n"); } }; void f() { printf("f\\n"); } int main() { K::s(); K().m(); f(); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::%()") && that("%") : before() { printf("that\\n"); } };`,
+    output: "s\nthat\nm\nf",
+  },
+  "args() counts": {
+    source: `void f() {} void g(int) {} void h(int, int) {} int main() { f(); g(1); h(1, 2); return 0; }`,
+    aspects: `aspect A { advice execution("void %(...)") && args() : before() { printf("0\\n"); } advice execution("void %(...)") && args("%") : before() { printf("1\\n"); } advice execution("void %(...)") && args("int", "int") : before() { printf("2\\n"); } };`,
+    output: "0\n1\n2",
+  },
+  "context variables take their exact type": {
+    source: `void f(int) { printf("f\\n"); } void g(long) { printf("g\\n"); } int main() { f(1); g(2); return 0; }`,
+    aspects: `aspect A { advice execution("void %(%)") && args(a) : before(int a) { printf("int %d\\n", a); } advice execution("void %(%)") && args(b) : before(long b) { printf("long %ld\\n", b); } };`,
+    output: "int 1\nf\nlong 2\ng",
+  },
+  "objects as pointers, references, void pointers and of a derived class": {
+    source: `struct B { int n; virtual void m() { printf("m\\n"); } virtual ~B() {} }; struct D : B {}; int main() { B b; b.n = 1; D d; d.n = 2; b.m(); d.m(); return 0; }`,
+    aspects: `aspect A { advice execution("void B::m()") && that(o) : before(B *o) { printf("p%d\\n", o->n); } advice execution("void B::m()") && that(o) : before(B &o) { printf("r%d\\n", o.n); } advice call("void B::m()") && target(v) : before(void *v) { printf("v%d\\n", v != 0); } advice execution("void B::m()") && that(o) : before(D *o) { printf("D%d\\n", o->n); } };`,
+    output: "v1\np1\nr1\nm\nv1\np2\nr2\nD2\nm",
+  },
+  "each arm of || binds on its own": {
+    source: `void f(int a) {} void g(char, int b) {} int main() { f(1); g('x', 2); return 0; }`,
+    aspects: `aspect A { advice (execution("void f(int)") && args(a)) || (execution("void g(char, int)") && args("char", a)) : before(int a) { printf("%d\\n", a); } };`,
+    output: "1\n2",
+    beyond: "binds only where all arms agree",
+  },
 };

@@ -1,0 +1,88 @@
+/** What the words of `weft ag++` do; those that say how to weave are in the cases. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const WEFT = join(dirname(fileURLToPath(import.meta.url)), "../../../weaver-bridge/cli/bin/weft");
+const HEAD = 'extern "C" int puts(const char *);\n';
+const ASPECT = (name: string, pointcut: string) =>
+  `extern "C" int puts(const char *);\naspect ${name} { advice ${pointcut} : before() { puts("${name}"); } };\n`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "weft-command-line-"));
+  mkdirSync(join(folder, "own"));
+  mkdirSync(join(folder, "library"));
+  const files: Readonly<Record<string, string>> = {
+    "library/library.h": "inline void called() { }\n",
+    "own/main.cc": `${HEAD}#include "../library/library.h"\nvoid f() { called(); }\nint main() { f(); return 0; }\n`,
+    "own/keywords.cc": `${HEAD}void f() { }\naspect K { advice execution("% f()") : before() { puts("K"); } };\nint main() { f(); return 0; }\n`,
+    "own/first.ah": ASPECT("First", 'execution("% f()" || "% called()")'),
+    "own/second.ah": ASPECT("Second", 'call("% called()")'),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function agxx(...words: readonly string[]) {
+  const run = spawnSync(WEFT, ["ag++", ...words], { cwd: folder, encoding: "latin1", timeout: 60_000 });
+  return { code: run.status, output: run.stdout, messages: run.stderr };
+}
+
+function built(...words: readonly string[]): string {
+  const { code, messages } = agxx(...words, "-o", "program");
+  expect(messages).toBe("");
+  expect(code).toBe(0);
+  return spawnSync(join(folder, "program"), { encoding: "latin1", timeout: 10_000 }).stdout;
+}
+
+test("code outside the project is called, not changed", () => {
+  expect(built("-p", "own", "own/main.cc")).toBe("First\nSecond\n");
+});
+
+test("with its folder it is changed as well", () => {
+  expect(built("-p", "own", "-p", "library", "own/main.cc")).toBe("First\nSecond\nFirst\n");
+});
+
+test("-a names the aspects, 0 means none", () => {
+  expect(built("-p", "own", "-a", "own/second.ah", "own/main.cc")).toBe("Second\n");
+  expect(built("-p", "own", "-a", "0", "own/main.cc")).toBe("");
+});
+
+test("-k takes aspects from sources", () => {
+  expect(built("-p", "own", "-k", "-a", "0", "own/keywords.cc")).toBe("K\n");
+});
+
+test("-m32 weaves for the other word size", () => {
+  expect(built("-p", "own", "-m32", "own/main.cc")).toBe("First\nSecond\n");
+});
+
+test("-r writes the project repository, also with JSON", () => {
+  expect(agxx("-p", "own", "-r", "project.acp", "-c", "own/main.cc", "-o", "main.o").code).toBe(0);
+  const xml = readFileSync(join(folder, "project.acp"), "latin1");
+  expect(xml).toMatch(/<ac-model [^>]*version="2.3"/);
+  expect(xml).toContain('name="called"');
+  expect(readdirSync(folder).filter((name) => name.startsWith("project.acp"))).toContain("project.acp.json");
+});
+
+test("-x asks what an expression matches", () => {
+  const { code, output } = agxx("-p", "own", "-x", 'call("% called()")', "own/main.cc");
+  expect(code).toBe(0);
+  expect(output).toContain("called");
+});
+
+test("--weave_only writes woven text in place of an object", () => {
+  expect(agxx("-p", "own", "--weave_only", "own/main.cc", "-o", "woven.cc").code).toBe(0);
+  expect(readFileSync(join(folder, "woven.cc"), "latin1")).toContain("__weft");
+});
+
+test("an unknown option of the weaver is told", () => {
+  const { code, messages } = agxx("-p");
+  expect(code).toBe(2);
+  expect(messages).toContain("weft ag++: ");
+});

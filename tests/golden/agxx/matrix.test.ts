@@ -1,0 +1,89 @@
+/**
+ * A choice of the cases in each dialect, with g++ and clang++, for both word sizes and as kernels are compiled; and for
+ * ARM, where it is compiled only.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { requireTool } from "../../support/require-tool.js";
+import type { RuleCase } from "./cases/case.js";
+import { runCase } from "./run-case.js";
+import { THEMES } from "./themes.js";
+
+const WEFT = join(dirname(fileURLToPath(import.meta.url)), "../../../weaver-bridge/cli/bin/weft");
+
+/** At least one for each kind of join point and of advice, slices, order and tests at run time. */
+const CHOSEN: readonly (readonly [string, string])[] = [
+  ["execution", "members: static, const, virtual, private, defined outside"],
+  ["execution", "templates are woven, each instance"],
+  ["calls", "operators and conversions are calls"],
+  ["data", "compound assignment is a read and then a write"],
+  ["data", "built-in operators"],
+  ["introductions", "non-inline members"],
+  ["lifecycle", "construction and destruction around the bodies"],
+  ["join-point API", "constants and types of a join point"],
+  ["order", "order advice nests aspects"],
+  ["pointcuts", "that and target without run-time type information, 64 bit"],
+];
+
+const KERNEL = ["-ffreestanding", "-fno-exceptions", "-fno-rtti"];
+
+const ROWS: readonly { readonly compiler: string; readonly options: readonly string[] }[] = [
+  { compiler: "g++", options: ["-std=gnu++98", "-m32", "-O2", ...KERNEL] },
+  { compiler: "g++", options: ["-std=gnu++11", "-m64", "-O0", ...KERNEL] },
+  { compiler: "g++", options: ["-std=gnu++14", "-m32", "-Os", ...KERNEL] },
+  { compiler: "g++", options: ["-std=gnu++17", "-m64", "-O3", ...KERNEL] },
+  { compiler: "clang++-19", options: ["-std=gnu++98", "-m64", "-O0", ...KERNEL] },
+  { compiler: "clang++-19", options: ["-std=gnu++11", "-m32", "-O2", ...KERNEL] },
+  { compiler: "clang++-19", options: ["-std=gnu++14", "-m64", "-Os", ...KERNEL] },
+  { compiler: "clang++-19", options: ["-std=gnu++17", "-m32", "-O2", ...KERNEL] },
+];
+
+const caseOf = (theme: string, name: string): RuleCase => {
+  const found = THEMES[theme]?.[name];
+  if (found === undefined) throw new Error(`There is no case '${name}' in ${theme}.`);
+  return found;
+};
+
+for (const { compiler, options } of ROWS)
+  describe(`${compiler} ${options.join(" ")}`, () => {
+    for (const [theme, name] of CHOSEN)
+      test(name, () => {
+        const one = caseOf(theme, name);
+        const weaver = [...(one.weaver ?? []), `--c_compiler=${compiler}`];
+        // Clang takes the main of a freestanding program for a function like any other.
+        const source = one.source.replace(/\bint main\(/, 'extern "C" int main(');
+        const { output, messages } = runCase([WEFT, "ag++"], { ...one, source, weaver, compiler: options });
+        expect(output ?? messages).toBe(one.output);
+      });
+  });
+
+describe("ARM, compiled only", () => {
+  const arm = ["--target=arm-none-eabi", "-std=gnu++17", "-O2", "-c", ...KERNEL];
+  for (const [theme, name] of CHOSEN)
+    test(name, (context) => {
+      requireTool(context, "clang++-19");
+      const { source, aspects, weaver = [] } = caseOf(theme, name);
+      const folder = mkdtempSync(join(tmpdir(), "weft-arm-"));
+      const own = 'extern "C" int printf(const char *, ...);\n';
+      try {
+        writeFileSync(join(folder, "main.cc"), `${own}${source}\n`);
+        writeFileSync(join(folder, "a.ah"), `${own}${aspects}\n`);
+        const words = ["ag++", "-p", ".", "--c_compiler=clang++-19", ...weaver, ...arm, "main.cc", "-o", "main.o"];
+        const { status, stdout, stderr } = spawnSync(WEFT, words, {
+          cwd: folder,
+          encoding: "latin1",
+          timeout: 60_000,
+        });
+        expect(stderr).not.toContain("error");
+        expect([status, stdout]).toEqual([0, ""]);
+        const header = spawnSync("readelf", ["-h", join(folder, "main.o")], { encoding: "latin1" });
+        expect(header.stdout).toMatch(/Machine: +ARM/);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+});
