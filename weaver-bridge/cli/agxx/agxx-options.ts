@@ -35,6 +35,7 @@ interface Draft {
   introductionDepth: number | undefined;
   notes: string[];
   compilerName: string;
+  target: string | undefined;
   words: string[];
 }
 
@@ -63,7 +64,6 @@ const IGNORED_VALUED = new Set([
   "--config",
   "--system-config",
   "--config_command",
-  "--target",
   "--gen_size_type",
   "--warn_compatibility",
   "--verbose",
@@ -79,6 +79,7 @@ const VALUED: Readonly<Record<string, Valued>> = {
   "--repository": (draft, value) => (draft.repository = value),
   "--expr": (draft, value) => (draft.expression = value),
   "--c_compiler": (draft, value) => (draft.compilerName = value),
+  "--target": (draft, value) => (draft.target = value),
   "--introduction_depth": (draft, value) => (draft.introductionDepth = Number(value)),
   "--include": (draft, value) => draft.words.push("-include", value),
   "--output": (draft, value) => draft.words.push("-o", value),
@@ -110,6 +111,7 @@ export function parseAgxxOptions(words: readonly string[]): AgxxOptions | string
     introductionDepth: undefined,
     notes: [],
     compilerName: "g++",
+    target: undefined,
     words: [],
   };
   let forCompiler = false;
@@ -135,8 +137,10 @@ export function parseAgxxOptions(words: readonly string[]): AgxxOptions | string
   }
   if (draft.introductionDepth !== undefined && !(draft.introductionDepth >= 0))
     return "--introduction_depth wants a number";
-  const { compilerName, words: rest, ...options } = draft;
-  return { ...options, compiler: [compilerName, ...rest] };
+  const { compilerName, target, words: rest, ...options } = draft;
+  // g++ is made for one target; clang++ takes it as ac++ does.
+  const cross = target !== undefined && compilerName.includes("clang") ? [`--target=${target}`] : [];
+  return { ...options, compiler: [compilerName, ...cross, ...rest] };
 }
 
 const isShort = (word: string) => !word.startsWith("--");
@@ -188,6 +192,6 @@ Compiles and links as g++ would, with the aspects of the project woven in; takes
   --c_compiler NAME         the real compiler; g++
   --Xcompiler, --Xweaver    of short options that both have, what follows is g++'s, or ours again
 
-Join points of data and operators and introspection (AC::TypeInfo) need no option. Cross targets follow from the compiler and its options (-m32).
+Join points of data and operators and introspection (AC::TypeInfo) need no option. Cross targets follow from the compiler and its options (-m32; of clang++ --target=TRIPLE).
 WEFT_RESIDENT=off in the environment does without the resident processes that 'weft cc --help' tells of.
 `;
