@@ -1,0 +1,133 @@
+/**
+ * Table 1-d of "A Quantitative Analysis of Aspects in the eCos Kernel": what pointcuts cost that only the running
+ * program decides, above a plain `execution()` or `call()`. The paper's cycles are a Pentium 3's, ours are retired
+ * instructions, counted one by one: the same in every run. `npm run bench -- dynamic-pointcuts`.
+ */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
+import { printTable } from "../support/table.js";
+
+const COMMAND = [
+  ...["g++", "-m32", "-march=i686", "-std=gnu++98", "-O2", "-fno-pie", "-static"],
+  ...["-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-mpreferred-stack-boundary=2"],
+];
+
+const SOURCE = `#define SEEN __attribute__((noinline, noclone))
+int count; int stepped;
+extern "C" { SEEN void weft_begin() { asm volatile(""); } SEEN void weft_end() { asm volatile(""); } }
+SEEN void f() { asm volatile(""); stepped++; }
+SEEN void observed() { asm volatile(""); stepped++; }
+SEEN void outside() { observed(); f(); }
+struct B { int x; virtual ~B() {} SEEN void bar() { asm volatile(""); x++; } };
+struct D : B { };
+SEEN void caller(B *b) { b->bar(); }
+`;
+
+interface Row {
+  readonly name: string;
+  /** What runs between the marks. */
+  readonly measured: string;
+  readonly plain: string;
+  readonly dynamic: string;
+  /** Cycles, code and data. */
+  readonly paper: string;
+  readonly rtti?: boolean;
+}
+
+const F = 'execution("% f()")';
+const INSIDE = 'cflow(execution("% observed()"))';
+const before = (pointcut: string) => `advice ${pointcut} : before() { count++; }`;
+
+const ROWS: readonly Row[] = [
+  {
+    name: "cflow(): enter and leave",
+    measured: "observed();",
+    plain: "",
+    dynamic: before(`${F} && ${INSIDE}`),
+    paper: "6 / 8 / 4",
+  },
+  {
+    name: "cflow(): test",
+    measured: "f();",
+    plain: before(F),
+    dynamic: before(`${F} && !${INSIDE}`),
+    paper: "12 / 56 / -",
+  },
+  ...[false, true].flatMap((rtti): Row[] => [
+    {
+      name: rtti ? "that(), with run-time type information" : "that()",
+      measured: "d.bar();",
+      plain: before('execution("% B::bar()")'),
+      dynamic: before('execution("% B::bar()") && that("D")'),
+      paper: "10 / 128 / 50",
+      rtti,
+    },
+    {
+      name: rtti ? "target(), with run-time type information" : "target()",
+      measured: "caller(&d);",
+      plain: before('call("% B::bar()")'),
+      dynamic: before('call("% B::bar()") && target("D")'),
+      paper: "10 / 144 / 50",
+      rtti,
+    },
+  ]),
+];
+
+interface Measured {
+  readonly instructions: number;
+  readonly code: number;
+  readonly data: number;
+}
+
+export function benchDynamicPointcuts(): void {
+  inFolder((folder) => {
+    execFileSync("gcc", ["-O1", join(import.meta.dirname, "counter.c"), "-o", join(folder, "counter")], {
+      timeout: 60_000,
+    });
+    const rows = ROWS.map(({ name, measured, plain, dynamic, paper, rtti }) => {
+      const flags = rtti === true ? [] : ["-fno-rtti"];
+      const [with_, without] = [dynamic, plain].map((advice) => measure(folder, measured, advice, flags)) as [
+        Measured,
+        Measured,
+      ];
+      const difference = (kind: keyof Measured) => String(with_[kind] - without[kind]);
+      return [name, difference("instructions"), difference("code"), difference("data"), paper];
+    });
+    console.log("Table 1-d: dynamic pointcuts, above the same advice with a static pointcut (gcc -O2)\n");
+    printTable(["pointcut", "instructions", "code", "data", "paper: cycles / code / data"], rows);
+    console.log(
+      "\nThe paper's that() and target() add a table of virtual functions to classes without one; here the classes have one.",
+    );
+  });
+}
+
+function measure(folder: string, measured: string, advice: string, flags: readonly string[]): Measured {
+  // Called from inside and outside, so that the call graph decides nothing.
+  const main = `int main() { D d; d.x = 0; B b; b.x = 0; caller(&b); outside(); weft_begin(); ${measured} weft_end(); return count < 0; }\n`;
+  const nested = SOURCE.replace("void observed() {", "void observed() { if (stepped == 100) f();");
+  const { woven, problems } = weaveSource(
+    `void f();\n${nested}${main}`,
+    `extern int count;\naspect A { ${advice} };\n`,
+    { dialect: "-std=gnu++98", flags },
+  );
+  const wrong = problems.filter(({ severity }) => severity === "error");
+  if (wrong.length > 0) throw new Error(wrong.map(({ message }) => message).join("\n"));
+  const file = join(folder, "program");
+  const object = join(folder, "program.o");
+  for (const output of [{ file, link: true }, { file: object }]) {
+    const said = compile(woven.text, [...COMMAND, ...flags], output);
+    if (said !== "") throw new Error(said);
+  }
+  const symbols = execFileSync("nm", [file], { encoding: "utf8", timeout: 30_000 });
+  const address = (name: string) => new RegExp(`^(\\w+) T ${name}$`, "m").exec(symbols)?.[1] ?? "";
+  const counted = execFileSync(join(folder, "counter"), [address("weft_begin"), address("weft_end"), file], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  const [, text = "", data = "", bss = ""] =
+    /^\s*(\d+)\s+(\d+)\s+(\d+)/m.exec(
+      execFileSync("size", [object], { encoding: "utf8", timeout: 30_000 }),
+    ) ?? [];
+  return { instructions: Number(counted), code: Number(text), data: Number(data) + Number(bss) };
+}
