@@ -1,6 +1,5 @@
 /** What weaving costs: per advice and aspect, by compiling each affected unit with and without it. */
 export * from "./cost.js";
 export * from "./cost-picture.js";
-export type { CostReason } from "./cost-reasons.js";
 export * from "./cost-report.js";
 export * from "./unit-cost.js";
