@@ -45,3 +45,25 @@ test.each([
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("a class that only the slices' own headers bring is left to its header", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "weft-introduced-")));
+  try {
+    writeFileSync(join(folder, "k.cc"), "class node { int links; };\n");
+    writeFileSync(join(folder, "other.h"), "class other {\n  int a;\n};\n");
+    writeFileSync(
+      join(folder, "a.ah"),
+      '#include "other.h"\nstruct extra { int c; };\naspect A { advice "node" || "other" : slice class { int added; }; };\n',
+    );
+    const unit = unitOf({ directory: folder, file: "k.cc", arguments: ["g++", "-c", "k.cc"] });
+    if (unit === undefined) throw new Error("no unit");
+    const aspects = loadAspects(["a.ah"], folder).files;
+    const analysis = await createAnalyser({ host: inProcessHost() }).analyse({ ...unit, aspects });
+    expect(introducedText(folder, analysis).map(({ text }) => text.replace(/\s+/g, " "))).toEqual([
+      "struct extra { int c; };",
+      "private: int added;",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -40,13 +40,19 @@ export function introducedText(directory: string, analysis: UnitAnalysis): Intro
   return found;
 }
 
+/** Of the aspect files, without what slices bring to classes of headers that stand here: these are told in the header. */
 function aspectLines(text: string): string {
   let file = "";
+  let depth = 0;
   return text
     .split("\n")
     .filter((line) => {
-      file = /^# \d+ "([^"]*)"/.exec(line)?.[1] ?? file;
-      return extname(file) === ".ah";
+      const marked = /^# \d+ "([^"]*)"/.exec(line)?.[1];
+      file = marked ?? file;
+      if (marked !== undefined || extname(file) === ".ah") return marked === undefined && depth === 0;
+      for (const sign of line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "").match(/[{}]/g) ?? [])
+        depth += sign === "{" ? 1 : -1;
+      return false;
     })
     .join("\n");
 }
