@@ -43,9 +43,10 @@ export function benchIncremental(): void {
   const texts = [SWITCHES, CALLS].map((file) => [file, readFileSync(file, "utf8")] as const);
   const rows: string[][] = [];
   const build = () =>
-    measureFromNothing([
-      { argv: [join(repository, "weaver-bridge/cli/bin/weft"), "build", sample], directory: sample },
-    ]);
+    measureFromNothing(
+      [{ argv: [join(repository, "weaver-bridge/cli/bin/weft"), "build", sample], directory: sample }],
+      HOUR,
+    );
   try {
     build();
     for (const [name, edit] of Object.entries(EDITS)) {
@@ -58,13 +59,16 @@ export function benchIncremental(): void {
       const wall = Date.now() - began;
       const load = (loadavg()[0] ?? 0).toFixed(1);
       rows.push([name, `${rebuilt.length} of ${objects.count}`, seconds(cpu), seconds(wall), load]);
+      console.log(rows.at(-1)?.join("  "));
     }
   } finally {
     for (const [file, text] of texts) writeFileSync(file, text);
     rmSync(NEW, { force: true });
   }
+  console.log("");
   printTable(["edited", "units compiled again", "CPU", "wall", "load"], rows);
   console.log("\nThe aspects are as before; the next build compiles what they concern.");
 }
 
+const HOUR = 3_600_000;
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

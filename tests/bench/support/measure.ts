@@ -50,16 +50,17 @@ function summary(costs: readonly Cost[]): Cost {
 }
 
 /** One run each, none before: where nothing of Weft runs yet, as at the start of a build. */
-export function measureFromNothing(commands: readonly MeasuredCommand[]): Cost {
+export function measureFromNothing(commands: readonly MeasuredCommand[], deadline?: number): Cost {
   endResidents();
-  const costs = commands.map((command) => measure(command));
+  const costs = commands.map((command) => measure(command, deadline));
   return {
     cpu: costs.reduce((sum, { cpu }) => sum + cpu, 0),
     peak: Math.max(...costs.map(({ peak }) => peak)),
   };
 }
 
-function measure({ argv, directory }: MeasuredCommand): Cost {
+/** `deadline` in milliseconds. */
+function measure({ argv, directory }: MeasuredCommand, deadline = 600_000): Cost {
   program ??= buildProgram();
   room ??= makeRoom();
   const report = join(program, "..", "report");
@@ -68,7 +69,7 @@ function measure({ argv, directory }: MeasuredCommand): Cost {
     env: { ...process.env, XDG_RUNTIME_DIR: room },
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
-    timeout: 600_000,
+    timeout: deadline,
   });
   if (run.status !== 0) throw new Error(`${argv.join(" ")}\nended with ${run.status}:\n${run.stderr}`);
   const [user = 0, system = 0, peak = 0, resident = 0, residentPeak = 0] = readFileSync(report, "utf8")
