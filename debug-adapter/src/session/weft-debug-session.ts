@@ -1,29 +1,13 @@
 /**
  * The debug session: translates the Debug Adapter Protocol to GDB on QEMU. Plain work (memory, disassembly,
  * registers, instruction breakpoints, pausing to set a breakpoint) is cdt-gdb-adapter's; whatever must know woven
- * code is ours: starting, stacks, stepping, breakpoints, variables, and the end of a session with its reason.
+ * code is ours. In here: how a session begins, and how it ends with its reason; stops are {@link StopsSession}'s.
  * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
  * how it ends.
  */
-import {
-  ContinuedEvent,
-  Event,
-  InitializedEvent,
-  OutputEvent,
-  Response,
-  TerminatedEvent,
-} from "@vscode/debugadapter";
+import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
-import {
-  indexWeaveMap,
-  parseStopPoint,
-  type ShownFrame,
-  type StepIntent,
-  type StopPoint,
-  showStack,
-  type WeaveIndex,
-} from "../engine/index.js";
+import { parseStopPoint, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
   CONSOLE_INPUT,
@@ -36,66 +20,30 @@ import {
   SESSION_ENDED,
   type Timeouts,
 } from "../protocol/index.js";
-import { DebugError, errors, type Machine, numberOf, startMachine } from "../qemu/index.js";
-import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
+import { DebugError, errors, type Machine, startMachine } from "../qemu/index.js";
 import { buildProject } from "./build.js";
 import { withDeadline } from "./deadline.js";
-import { frameNames } from "./frame-names.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
 import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
-import { expandLogMessage } from "./log-message.js";
 import {
   continueAll,
   deleteBreakpoints,
-  evaluate,
-  type FrameReference,
   functionPlace,
   insertBreakpoint,
   sourcePlace,
-  stackDepth,
   stackFrames,
 } from "./mi-commands.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage } from "./project.js";
-import { createRingLog } from "./ring-log.js";
-import { createStepper, type Stepper } from "./stepper.js";
-import { describeStop, frameToDap, type GdbStop } from "./to-dap.js";
-import { createVariableStore, type VariableStore } from "./variable-store.js";
+import { StopsSession } from "./stops-session.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
 const CONFIGURATION_DONE = 4 as never;
 
-/** Milliseconds that console output is collected before it is sent. */
-const CONSOLE_DELAY = 15;
-
-/** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
-const NEEDS_STOP = new Set([
-  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo"],
-  ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
-]);
-const RUNNING = "The machine is running. Pause it first.";
-
-type Handler = () => Promise<void>;
-
-export class WeftDebugSession extends GDBDebugSessionBase {
-  private readonly log = createRingLog();
+export class WeftDebugSession extends StopsSession {
   private readonly starting = new AbortController();
-  private index: WeaveIndex = indexWeaveMap([]);
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
   private machine: Machine | undefined;
-  private table: BreakpointTable | undefined;
-  private stepper: Stepper | undefined;
-  private store: VariableStore | undefined;
-  private stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
-  private readonly console: { recent: string; unsent: string; timer?: NodeJS.Timeout } = {
-    recent: "",
-    unsent: "",
-  };
-  private stacks = new Map<number, ShownFrame[]>();
-  private state: "idle" | "starting" | "ready" | "restarting" | "ended" = "idle";
-  private seesStop = false;
-  private resumeAsked = false;
-  private pauseAsked = false;
   private ending: Promise<void> | undefined;
 
   constructor() {
@@ -107,6 +55,10 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     this.isAttach = true;
   }
 
+  protected override get commandDeadline(): number {
+    return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
+  }
+
   // How a session begins.
 
   protected override initializeRequest(
@@ -115,15 +67,10 @@ export class WeftDebugSession extends GDBDebugSessionBase {
   ): void {
     response.body = {
       supportsRestartRequest: true,
-      supportsDelayedStackTraceLoading: true,
       supportTerminateDebuggee: true,
       supportsValueFormattingOptions: false,
     };
     super.initializeRequest(response, args);
-  }
-
-  protected override getBreakpointModes(): undefined {
-    return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
   }
 
   protected override async launchRequest(
@@ -212,7 +159,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
         paused: true,
       },
       {
-        onConsole: (text) => this.showConsole(text),
+        onConsole: (text) => this.console.add(text),
         onMessage: (text) => {
           this.log.add("machine", text);
           this.print(text, "stderr");
@@ -241,9 +188,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
       void gdb.gdbProcess.ended.then((detail) => {
         if (this.state !== "ended") void this.endBy(errors.gdbEnded(detail));
       });
-      this.table = createBreakpointTable(gdb, () => this.index);
-      this.stepper = createStepper(gdb, () => this.index);
-      this.store = createVariableStore(gdb);
+      this.followGdb();
     }
     await loadSymbols(this.connection, project.symbols);
   }
@@ -302,7 +247,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     } catch {
       // The machine does not even stop: the reason below says enough.
     }
-    const last = this.console.recent.trim().split("\n").at(-1)?.trim() ?? "";
+    const last = this.console.lastLine();
     const said = last === "" ? " and has printed nothing" : `, and last printed "${last}"`;
     await this.finish(errors.bootDeadline(stopAt, deadline / 1000, `${where}${said}`));
   }
@@ -356,7 +301,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     this.clearStopPoint();
     this.starting.abort(error);
     await this.endChildren();
-    this.flushConsole();
+    this.console.flush();
     if (starting) return; // The answer to the launch request says why.
     const code = error instanceof DebugError ? error.code : "internal";
     this.print(`${error.message}\n`, "important");
@@ -402,7 +347,7 @@ export class WeftDebugSession extends GDBDebugSessionBase {
       await withDeadline(release(), 3000).catch(() => {}); // Ending GDB closes the connection in any case.
     }
     await this.endChildren();
-    this.flushConsole();
+    this.console.flush();
   }
 
   /** For the adapter's own end: a signal, or a client that is gone. */
@@ -412,84 +357,6 @@ export class WeftDebugSession extends GDBDebugSessionBase {
 
   override shutdown(): void {
     void this.endAll().finally(() => super.shutdown());
-  }
-
-  private clearStopPoint(): void {
-    clearTimeout(this.stopPoint?.timer);
-    this.stopPoint = undefined;
-  }
-
-  protected override canRequestProceed(): boolean {
-    return this.state === "ready";
-  }
-
-  // Stops and resumes.
-
-  protected override handleGDBStopped(result: GdbStop): void {
-    this.onStopped(result).catch((error: Error) => {
-      this.log.add("session", `after a stop: ${error.message}`);
-      if (this.state === "ready")
-        this.sendStop({ reason: "pause", description: "Stopped" }, threadOf(result));
-    });
-  }
-
-  private async onStopped(result: GdbStop): Promise<void> {
-    const threadId = threadOf(result);
-    if (this.state !== "ready") return;
-    const stepEnd = result.reason === "end-stepping-range" || result.reason === "function-finished";
-    if (stepEnd && (await this.stepper?.proceed(threadId))) return;
-    const number =
-      result.bkptno ?? result.wpt?.number ?? result["hw-rwpt"]?.number ?? result["hw-awpt"]?.number;
-    const atStopPoint = number !== undefined && number === this.stopPoint?.number;
-    const hit = number === undefined || atStopPoint ? undefined : await this.table?.hit(number);
-    if (hit?.log !== undefined) {
-      if (await this.printLog(hit, threadId)) return;
-    }
-    this.clearStopPoint();
-    this.stepper?.cancel();
-    const stop = describeStop(result, hit, { atStopPoint, pauseAsked: this.pauseAsked, stepEnd });
-    this.pauseAsked = false;
-    this.sendStop(stop, threadId);
-  }
-
-  /** Prints a logpoint's message; `true` when the machine runs again. */
-  private async printLog(hit: Hit, threadId: number): Promise<boolean> {
-    const names = await this.namesAt({ threadId, frameId: 0 });
-    this.stacks.clear(); // Of a stop that the client never sees.
-    const ask = async (expression: string) =>
-      names.constant(expression) ??
-      evaluate(this.connection, names.expression(expression), { threadId, frameId: 0 });
-    this.print(`${await expandLogMessage(hit.log ?? [], ask)}\n`, "console");
-    if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
-    await continueAll(this.connection);
-    return true;
-  }
-
-  private sendStop(stop: DebugProtocol.StoppedEvent["body"], threadId: number): void {
-    this.forgetStop();
-    this.flushConsole();
-    this.seesStop = true;
-    this.resumeAsked = false;
-    const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
-    this.sendEvent(new Event("stopped", event));
-  }
-
-  protected override sendStoppedEvent(reason: string, threadId: number): void {
-    this.sendStop({ reason: "exception", description: `Stopped: ${reason}` }, threadId);
-  }
-
-  /** The client is told of a resume that it did not ask for, and never of those between two steps of GDB. */
-  protected override handleGDBResume(): void {
-    if (this.seesStop && !this.resumeAsked) this.sendEvent(new ContinuedEvent(1, true));
-    if (this.seesStop) this.forgetStop();
-    this.seesStop = false;
-  }
-
-  private forgetStop(): void {
-    this.frameHandles.reset();
-    this.variableHandles.reset();
-    this.stacks.clear();
-    this.store?.forget();
   }
 
   protected override handleGDBNotify(kind: string, data: Record<string, unknown>): void {
@@ -505,264 +372,6 @@ export class WeftDebugSession extends GDBDebugSessionBase {
     await this.finish(reason === undefined ? error : errors.qemuEnded(reason));
   }
 
-  protected override convertThread(thread: { id: string; name?: string; details?: string; state: string }) {
-    const cpu = /CPU#(\d+)/.exec(thread.details ?? "")?.[1];
-    const name = cpu === undefined ? (thread.name ?? `CPU ${Number(thread.id) - 1}`) : `CPU ${cpu}`;
-    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
-  }
-
-  protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
-    await this.resume(response, async () => {
-      await continueAll(this.connection);
-      response.body = { allThreadsContinued: true };
-    });
-  }
-
-  protected override async nextRequest(
-    response: DebugProtocol.NextResponse,
-    args: DebugProtocol.NextArguments,
-  ): Promise<void> {
-    await this.step(response, "over", args);
-  }
-
-  protected override async stepInRequest(
-    response: DebugProtocol.StepInResponse,
-    args: DebugProtocol.StepInArguments,
-  ): Promise<void> {
-    await this.step(response, "in", args);
-  }
-
-  protected override async stepOutRequest(
-    response: DebugProtocol.StepOutResponse,
-    args: DebugProtocol.StepOutArguments,
-  ): Promise<void> {
-    await this.step(response, "out", { ...args, granularity: "line" });
-  }
-
-  private async step(
-    response: DebugProtocol.Response,
-    intent: StepIntent,
-    args: { threadId: number; granularity?: string },
-  ): Promise<void> {
-    await this.resume(response, async () => {
-      if (args.granularity !== "instruction") return this.stepper?.start(intent, args.threadId);
-      const command = intent === "over" ? "next" : "step";
-      await this.connection.sendCommand(`-exec-${command}-instruction --thread ${args.threadId}`);
-    });
-  }
-
-  private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
-    await this.handle(response, async () => {
-      this.resumeAsked = true;
-      await work();
-      this.sendResponse(response);
-    });
-  }
-
-  protected override async pauseRequest(
-    response: DebugProtocol.PauseResponse,
-    args: DebugProtocol.PauseArguments,
-  ): Promise<void> {
-    this.pauseAsked = this.isRunning;
-    await super.pauseRequest(response, args);
-  }
-
-  // What is seen at a stop.
-
-  protected override async stackTraceRequest(
-    response: DebugProtocol.StackTraceResponse,
-    args: DebugProtocol.StackTraceArguments,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const shown = await this.shownStack(args.threadId);
-      const first = args.startFrame ?? 0;
-      const last = args.levels ? first + args.levels : shown.length;
-      const frames = shown.slice(first, last).map((frame, position) => {
-        const id = this.frameHandles.create({ threadId: args.threadId, frameId: frame.level });
-        return frameToDap(frame, id, first + position === 0);
-      });
-      response.body = { stackFrames: frames, totalFrames: shown.length };
-      this.sendResponse(response);
-    });
-  }
-
-  private async shownStack(threadId: number): Promise<ShownFrame[]> {
-    const known = this.stacks.get(threadId);
-    if (known !== undefined) return known;
-    const depth = await stackDepth(this.connection, threadId);
-    const shown = showStack(await stackFrames(this.connection, threadId, 0, depth - 1), this.index);
-    this.stacks.set(threadId, shown);
-    return shown;
-  }
-
-  /** The names of a frame, as the source that it shows spells them. */
-  private async namesAt(frame: FrameReference) {
-    const shown = (await this.shownStack(frame.threadId)).find(({ level }) => level >= frame.frameId);
-    return frameNames(this.connection, frame, shown, this.index.aspects);
-  }
-
-  protected override scopesRequest(
-    response: DebugProtocol.ScopesResponse,
-    args: DebugProtocol.ScopesArguments,
-  ): void {
-    void this.handle(response, async () => {
-      const frame = this.frameOf(args.frameId);
-      const names = await this.namesAt(frame);
-      const scope = (
-        name: string,
-        kind: Parameters<VariableStore["scopeReference"]>[0],
-        expensive: boolean,
-      ) => ({
-        name,
-        variablesReference: this.variables.scopeReference(kind, frame, names),
-        expensive,
-        ...(kind === "globals" ? {} : { presentationHint: kind }),
-      });
-      response.body = {
-        scopes: [
-          scope("Arguments", "arguments", false),
-          scope("Locals", "locals", false),
-          scope("Globals", "globals", true),
-          scope("Registers", "registers", true),
-        ],
-      };
-      this.sendResponse(response);
-    });
-  }
-
-  protected override async variablesRequest(
-    response: DebugProtocol.VariablesResponse,
-    args: DebugProtocol.VariablesArguments,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const reference = this.variables.referenceOf(args.variablesReference);
-      if (reference === undefined) throw new Error("The machine has run since; these variables are gone.");
-      if (reference.kind === "registers") {
-        const frameHandle = this.frameHandles.create({ ...reference.frame });
-        const registers = await this.handleVariableRequestRegister({ type: "registers", frameHandle });
-        response.body = { variables: registers };
-      } else {
-        response.body = { variables: await this.variables.variables(reference) };
-      }
-      this.sendResponse(response);
-    });
-  }
-
-  protected override async setVariableRequest(
-    response: DebugProtocol.SetVariableResponse,
-    args: DebugProtocol.SetVariableArguments,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const reference = this.variables.referenceOf(args.variablesReference);
-      if (reference === undefined) throw new Error("The machine has run since; these variables are gone.");
-      response.body = { value: await this.variables.assign(reference, args.name, args.value) };
-      this.sendResponse(response);
-    });
-  }
-
-  protected override async evaluateRequest(
-    response: DebugProtocol.EvaluateResponse,
-    args: DebugProtocol.EvaluateArguments,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const text = args.expression.trim();
-      const command = args.context === "repl" ? /^(?:>|-exec\s+)(.*)$/s.exec(text)?.[1]?.trim() : undefined;
-      if (command !== undefined) {
-        await this.connection.withEcho(() => this.runCommand(command));
-        response.body = { result: "", variablesReference: 0 };
-      } else {
-        const frame = args.frameId === undefined ? { threadId: 1, frameId: 0 } : this.frameOf(args.frameId);
-        const value = await this.variables.evaluate(text, frame, await this.namesAt(frame));
-        response.body = { ...value, result: value.value };
-      }
-      this.sendResponse(response);
-    });
-  }
-
-  private async runCommand(command: string): Promise<void> {
-    if (command.startsWith("-")) await this.connection.sendCommand(command);
-    else await this.connection.sendCommand(`-interpreter-exec console ${JSON.stringify(command)}`);
-  }
-
-  private frameOf(id: number): FrameReference {
-    const frame = this.frameHandles.get(id);
-    if (frame === undefined) throw new Error("The machine has run since; this frame is gone.");
-    return frame;
-  }
-
-  // Breakpoints.
-
-  protected override async setBreakPointsRequest(
-    response: DebugProtocol.SetBreakpointsResponse,
-    args: DebugProtocol.SetBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, (table) =>
-      table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
-    );
-  }
-
-  protected override async setFunctionBreakPointsRequest(
-    response: DebugProtocol.SetFunctionBreakpointsResponse,
-    args: DebugProtocol.SetFunctionBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
-  }
-
-  protected override async setDataBreakpointsRequest(
-    response: DebugProtocol.SetDataBreakpointsResponse,
-    args: DebugProtocol.SetDataBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
-  }
-
-  private async changeBreakpoints(
-    response: DebugProtocol.Response,
-    change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const deadline = this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
-      await withDeadline(this.pauseIfNeeded(), deadline);
-      try {
-        response.body = { breakpoints: await change(this.table as BreakpointTable) };
-      } finally {
-        await this.continueIfNeeded();
-      }
-      this.sendResponse(response);
-    });
-  }
-
-  /** Memory is watched by address, so the data breakpoint outlives the frame that it was made in. */
-  protected override async dataBreakpointInfoRequest(
-    response: DebugProtocol.DataBreakpointInfoResponse,
-    args: DebugProtocol.DataBreakpointInfoArguments,
-  ): Promise<void> {
-    await this.handle(response, async () => {
-      const frame = args.frameId === undefined ? { threadId: 1, frameId: 0 } : this.frameOf(args.frameId);
-      const expression =
-        (args.variablesReference && this.variables.expressionOf(args.variablesReference, args.name)) ||
-        (await this.namesAt(frame)).expression(args.name);
-      try {
-        const address = await evaluate(this.connection, `(unsigned long)&(${expression})`, frame);
-        const size = Number(await evaluate(this.connection, `sizeof(${expression})`, frame));
-        const type = { 1: "char", 2: "short", 4: "int" }[size] ?? `char [${size}]`;
-        response.body = {
-          dataId: `*(${type.includes("[") ? type.replace(" ", "(*)") : `${type} *`})0x${BigInt(address).toString(16)}`,
-          description: `${args.name} (${size} bytes)`,
-          accessTypes: ["read", "write", "readWrite"],
-          canPersist: false,
-        };
-      } catch (error) {
-        response.body = {
-          dataId: null,
-          description: `${args.name} can't be watched: ${(error as Error).message}`,
-        };
-      }
-      this.sendResponse(response);
-    });
-  }
-
-  // Everything else.
-
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
     if (command === RECENT_LOG) {
       response.body = { lines: this.log.lines() };
@@ -776,69 +385,6 @@ export class WeftDebugSession extends GDBDebugSessionBase {
       });
     } else super.customRequest(command, response, args);
   }
-
-  protected override dispatchRequest(request: DebugProtocol.Request): void {
-    this.log.add("dap", `${request.command} ${JSON.stringify(request.arguments ?? {})}`);
-    if (request.command === "initialize") request.arguments = { pathFormat: "path", ...request.arguments };
-    if (this.isRunning && NEEDS_STOP.has(request.command)) {
-      this.fail(new Response(request) as DebugProtocol.Response, new Error(RUNNING));
-      return;
-    }
-    super.dispatchRequest(request);
-  }
-
-  /** Runs a request's work; whatever it throws becomes the request's error. */
-  private async handle(response: DebugProtocol.Response, work: Handler): Promise<void> {
-    try {
-      if (this.state === "ended") throw new Error("The session has ended.");
-      await work();
-    } catch (error) {
-      this.fail(response, error);
-    }
-  }
-
-  private fail(response: DebugProtocol.Response, error: unknown): void {
-    const known = error instanceof DebugError ? error : undefined;
-    const message = (error as Error).message;
-    this.log.add("session", `${response.command} failed: ${message}`);
-    this.sendErrorResponse(response, {
-      id: known === undefined ? 2000 : numberOf(known.code),
-      format: known === undefined ? message : `${message} [weft/${known.code}]`,
-      showUser: known !== undefined,
-    });
-  }
-
-  /** A slow serial port gives one character at a time; the client gets what came within a moment as one event. */
-  private showConsole(text: string): void {
-    this.console.recent = (this.console.recent + text).slice(-2000);
-    this.console.unsent += text;
-    this.console.timer ??= setTimeout(() => this.flushConsole(), CONSOLE_DELAY);
-  }
-
-  private flushConsole(): void {
-    clearTimeout(this.console.timer);
-    delete this.console.timer;
-    const text = this.console.unsent;
-    this.console.unsent = "";
-    if (text !== "") this.print(text, "stdout");
-  }
-
-  private print(text: string, category: string): void {
-    this.sendEvent(new OutputEvent(text, category));
-  }
-
-  private get connection(): GdbConnection {
-    return this.gdb as unknown as GdbConnection;
-  }
-
-  private get variables(): VariableStore {
-    if (this.store === undefined) throw new Error("The session has not started yet.");
-    return this.store;
-  }
-}
-
-function threadOf(result: GdbStop): number {
-  return Number(result["thread-id"] ?? 1) || 1;
 }
 
 function requireStopPoint(text: string): StopPoint {

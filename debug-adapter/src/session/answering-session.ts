@@ -1,0 +1,89 @@
+/**
+ * How requests are answered: what must be stopped is refused while the machine runs, whatever a request's work throws
+ * becomes its error, and what was asked lately is remembered. The ground that the session stands on, over
+ * cdt-gdb-adapter's own.
+ */
+import { OutputEvent, Response } from "@vscode/debugadapter";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { GDBDebugSessionBase } from "cdt-gdb-adapter/dist/web.js";
+import { DebugError, numberOf } from "../qemu/index.js";
+import type { GdbConnection } from "./gdb-connection.js";
+import { createRingLog } from "./ring-log.js";
+
+/** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
+const NEEDS_STOP = new Set([
+  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo"],
+  ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
+]);
+const RUNNING = "The machine is running. Pause it first.";
+
+type Handler = () => Promise<void>;
+
+export abstract class AnsweringSession extends GDBDebugSessionBase {
+  protected readonly log = createRingLog();
+  protected state: "idle" | "starting" | "ready" | "restarting" | "ended" = "idle";
+
+  protected override getBreakpointModes(): undefined {
+    return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
+  }
+
+  protected override convertThread(thread: { id: string; name?: string; details?: string; state: string }) {
+    const cpu = /CPU#(\d+)/.exec(thread.details ?? "")?.[1];
+    const name = cpu === undefined ? (thread.name ?? `CPU ${Number(thread.id) - 1}`) : `CPU ${cpu}`;
+    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
+  }
+
+  protected override canRequestProceed(): boolean {
+    return this.state === "ready";
+  }
+
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    this.log.add("dap", `${request.command} ${JSON.stringify(request.arguments ?? {})}`);
+    if (request.command === "initialize") request.arguments = { pathFormat: "path", ...request.arguments };
+    if (this.isRunning && NEEDS_STOP.has(request.command)) {
+      this.fail(new Response(request) as DebugProtocol.Response, new Error(RUNNING));
+      return;
+    }
+    super.dispatchRequest(request);
+  }
+
+  /** Runs a request's work; whatever it throws becomes the request's error. */
+  protected async handle(response: DebugProtocol.Response, work: Handler): Promise<void> {
+    try {
+      if (this.state === "ended") throw new Error("The session has ended.");
+      await work();
+    } catch (error) {
+      this.fail(response, error);
+    }
+  }
+
+  /** The same for a request whose work gives its answer. */
+  protected async answer<Response extends DebugProtocol.Response>(
+    response: Response,
+    work: () => Promise<Response["body"]>,
+  ): Promise<void> {
+    await this.handle(response, async () => {
+      response.body = await work();
+      this.sendResponse(response);
+    });
+  }
+
+  protected fail(response: DebugProtocol.Response, error: unknown): void {
+    const known = error instanceof DebugError ? error : undefined;
+    const message = (error as Error).message;
+    this.log.add("session", `${response.command} failed: ${message}`);
+    this.sendErrorResponse(response, {
+      id: known === undefined ? 2000 : numberOf(known.code),
+      format: known === undefined ? message : `${message} [weft/${known.code}]`,
+      showUser: known !== undefined,
+    });
+  }
+
+  protected print(text: string, category: string): void {
+    this.sendEvent(new OutputEvent(text, category));
+  }
+
+  protected get connection(): GdbConnection {
+    return this.gdb as unknown as GdbConnection;
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * Stops and resumes, and what a client asks at a stop: steps, the stack and its variables, breakpoints. What woven code
+ * means is decided in `engine`; here GDB's stops become the client's.
+ */
+import { ContinuedEvent, Event } from "@vscode/debugadapter";
+import type { DebugProtocol } from "@vscode/debugprotocol";
+import { indexWeaveMap, type StepIntent, type WeaveIndex } from "../engine/index.js";
+import { AnsweringSession } from "./answering-session.js";
+import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
+import { withDeadline } from "./deadline.js";
+import { createGuestConsole } from "./guest-console.js";
+import { expandLogMessage } from "./log-message.js";
+import { continueAll, evaluate } from "./mi-commands.js";
+import { createStepper, type Stepper } from "./stepper.js";
+import { createStopView, type StopView } from "./stop-view.js";
+import { describeStop, type GdbStop } from "./to-dap.js";
+
+type Handler = () => Promise<void>;
+
+export abstract class StopsSession extends AnsweringSession {
+  protected index: WeaveIndex = indexWeaveMap([]);
+  protected readonly console = createGuestConsole((text) => this.print(text, "stdout"));
+  protected table: BreakpointTable | undefined;
+  protected stepper: Stepper | undefined;
+  private shown: StopView | undefined;
+  /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
+  protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
+  private seesStop = false;
+  protected resumeAsked = false;
+  private pauseAsked = false;
+
+  /** Milliseconds that a command may take. */
+  protected abstract readonly commandDeadline: number;
+
+  /** GDB is there: what works with it is made. */
+  protected followGdb(): void {
+    const gdb = this.connection;
+    this.table = createBreakpointTable(gdb, () => this.index);
+    this.stepper = createStepper(gdb, () => this.index);
+    this.shown = createStopView({
+      gdb,
+      index: () => this.index,
+      handles: this.frameHandles,
+      registers: (frameHandle) => this.handleVariableRequestRegister({ type: "registers", frameHandle }),
+    });
+  }
+
+  protected override handleGDBStopped(result: GdbStop): void {
+    this.onStopped(result).catch((error: Error) => {
+      this.log.add("session", `after a stop: ${error.message}`);
+      if (this.state === "ready")
+        this.sendStop({ reason: "pause", description: "Stopped" }, threadOf(result));
+    });
+  }
+
+  private async onStopped(result: GdbStop): Promise<void> {
+    const threadId = threadOf(result);
+    if (this.state !== "ready") return;
+    const stepEnd = result.reason === "end-stepping-range" || result.reason === "function-finished";
+    if (stepEnd && (await this.stepper?.proceed(threadId))) return;
+    const number =
+      result.bkptno ?? result.wpt?.number ?? result["hw-rwpt"]?.number ?? result["hw-awpt"]?.number;
+    const atStopPoint = number !== undefined && number === this.stopPoint?.number;
+    const hit = number === undefined || atStopPoint ? undefined : await this.table?.hit(number);
+    if (hit?.log !== undefined) {
+      if (await this.printLog(hit, threadId)) return;
+    }
+    this.clearStopPoint();
+    this.stepper?.cancel();
+    const stop = describeStop(result, hit, { atStopPoint, pauseAsked: this.pauseAsked, stepEnd });
+    this.pauseAsked = false;
+    this.sendStop(stop, threadId);
+  }
+
+  /** Prints a logpoint's message; `true` when the machine runs again. */
+  private async printLog(hit: Hit, threadId: number): Promise<boolean> {
+    const names = await this.view.namesAt({ threadId, frameId: 0 });
+    this.view.forgetStacks(); // Of a stop that the client never sees.
+    const ask = async (expression: string) =>
+      names.constant(expression) ??
+      evaluate(this.connection, names.expression(expression), { threadId, frameId: 0 });
+    this.print(`${await expandLogMessage(hit.log ?? [], ask)}\n`, "console");
+    if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
+    await continueAll(this.connection);
+    return true;
+  }
+
+  protected sendStop(stop: DebugProtocol.StoppedEvent["body"], threadId: number): void {
+    this.forgetStop();
+    this.console.flush();
+    this.seesStop = true;
+    this.resumeAsked = false;
+    const event: DebugProtocol.StoppedEvent["body"] = { ...stop, threadId, allThreadsStopped: true };
+    this.sendEvent(new Event("stopped", event));
+  }
+
+  protected override sendStoppedEvent(reason: string, threadId: number): void {
+    this.sendStop({ reason: "exception", description: `Stopped: ${reason}` }, threadId);
+  }
+
+  /** The client is told of a resume that it did not ask for, and never of those between two steps of GDB. */
+  protected override handleGDBResume(): void {
+    if (this.seesStop && !this.resumeAsked) this.sendEvent(new ContinuedEvent(1, true));
+    if (this.seesStop) this.forgetStop();
+    this.seesStop = false;
+  }
+
+  protected forgetStop(): void {
+    this.frameHandles.reset();
+    this.variableHandles.reset();
+    this.shown?.forget();
+  }
+
+  protected clearStopPoint(): void {
+    clearTimeout(this.stopPoint?.timer);
+    this.stopPoint = undefined;
+  }
+
+  protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
+    await this.resume(response, async () => {
+      await continueAll(this.connection);
+      response.body = { allThreadsContinued: true };
+    });
+  }
+
+  protected override async nextRequest(
+    response: DebugProtocol.NextResponse,
+    args: DebugProtocol.NextArguments,
+  ): Promise<void> {
+    await this.step(response, "over", args);
+  }
+
+  protected override async stepInRequest(
+    response: DebugProtocol.StepInResponse,
+    args: DebugProtocol.StepInArguments,
+  ): Promise<void> {
+    await this.step(response, "in", args);
+  }
+
+  protected override async stepOutRequest(
+    response: DebugProtocol.StepOutResponse,
+    args: DebugProtocol.StepOutArguments,
+  ): Promise<void> {
+    await this.step(response, "out", { ...args, granularity: "line" });
+  }
+
+  private async step(
+    response: DebugProtocol.Response,
+    intent: StepIntent,
+    args: { threadId: number; granularity?: string },
+  ): Promise<void> {
+    await this.resume(response, async () => {
+      if (args.granularity !== "instruction") return this.stepper?.start(intent, args.threadId);
+      const command = intent === "over" ? "next" : "step";
+      await this.connection.sendCommand(`-exec-${command}-instruction --thread ${args.threadId}`);
+    });
+  }
+
+  private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
+    await this.handle(response, async () => {
+      this.resumeAsked = true;
+      await work();
+      this.sendResponse(response);
+    });
+  }
+
+  protected override async pauseRequest(
+    response: DebugProtocol.PauseResponse,
+    args: DebugProtocol.PauseArguments,
+  ): Promise<void> {
+    this.pauseAsked = this.isRunning;
+    await super.pauseRequest(response, args);
+  }
+
+  // What is seen at a stop.
+
+  protected override async stackTraceRequest(
+    response: DebugProtocol.StackTraceResponse,
+    args: DebugProtocol.StackTraceArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.stackTrace(args));
+  }
+
+  protected override scopesRequest(
+    response: DebugProtocol.ScopesResponse,
+    args: DebugProtocol.ScopesArguments,
+  ): void {
+    void this.answer(response, () => this.view.scopes(args));
+  }
+
+  protected override async variablesRequest(
+    response: DebugProtocol.VariablesResponse,
+    args: DebugProtocol.VariablesArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.variables(args));
+  }
+
+  protected override async setVariableRequest(
+    response: DebugProtocol.SetVariableResponse,
+    args: DebugProtocol.SetVariableArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.setVariable(args));
+  }
+
+  protected override async evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    args: DebugProtocol.EvaluateArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.evaluate(args));
+  }
+
+  protected override async dataBreakpointInfoRequest(
+    response: DebugProtocol.DataBreakpointInfoResponse,
+    args: DebugProtocol.DataBreakpointInfoArguments,
+  ): Promise<void> {
+    await this.answer(response, () => this.view.dataBreakpointInfo(args));
+  }
+
+  private get view(): StopView {
+    if (this.shown === undefined) throw new Error("The session has not started yet.");
+    return this.shown;
+  }
+
+  // Breakpoints.
+
+  protected override async setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    args: DebugProtocol.SetBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, (table) =>
+      table.setSource(args.source.path ?? args.source.name ?? "", args.breakpoints ?? []),
+    );
+  }
+
+  protected override async setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    args: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+  }
+
+  protected override async setDataBreakpointsRequest(
+    response: DebugProtocol.SetDataBreakpointsResponse,
+    args: DebugProtocol.SetDataBreakpointsArguments,
+  ): Promise<void> {
+    await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
+  }
+
+  private async changeBreakpoints(
+    response: DebugProtocol.Response,
+    change: (table: BreakpointTable) => Promise<DebugProtocol.Breakpoint[]>,
+  ): Promise<void> {
+    await this.handle(response, async () => {
+      await withDeadline(this.pauseIfNeeded(), this.commandDeadline);
+      try {
+        response.body = { breakpoints: await change(this.table as BreakpointTable) };
+      } finally {
+        await this.continueIfNeeded();
+      }
+      this.sendResponse(response);
+    });
+  }
+}
+
+function threadOf(result: GdbStop): number {
+  return Number(result["thread-id"] ?? 1) || 1;
+}
