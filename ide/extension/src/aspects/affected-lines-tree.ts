@@ -6,6 +6,7 @@ import { isSourceFile } from "../active-editor.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
 import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
+import { createRedrawing } from "../trees/redrawing.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
@@ -17,6 +18,10 @@ const quietMilliseconds = 100;
 
 export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly redrawing = createRedrawing<Node>(
+    () => this.changed.fire(undefined),
+    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  );
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
@@ -35,6 +40,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     this.subscriptions = vscode.Disposable.from(
       this.view,
       this.changed,
+      this.redrawing,
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       store.onDidChange((uri) => {
         if (uri.toString() === this.document?.uri.toString()) this.showSoon();
@@ -68,7 +74,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     const nodes = this.lines();
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
-    this.changed.fire(undefined);
+    void this.redrawing.redraw();
   }
 
   private messageFor(
@@ -84,6 +90,12 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
   }
 
   getChildren(node?: Node): Node[] {
+    const below = this.rowsBelow(node);
+    this.redrawing.asked(node, below);
+    return below;
+  }
+
+  private rowsBelow(node?: Node): Node[] {
     if (node === undefined) return [...this.shown];
     if (node.type === "line") return node.mark.effects.flatMap((effect) => belowLine(node.uri, effect));
     if (node.type === "effect" && hasSeveralPlaces(node.effect)) return placesOf(node.effect);

@@ -7,6 +7,7 @@ import {
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
+import { createRedrawing } from "../trees/redrawing.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
@@ -28,6 +29,10 @@ const quietMilliseconds = 250;
 
 export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly redrawing = createRedrawing<Node>(
+    () => this.changed.fire(undefined),
+    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  );
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
@@ -42,6 +47,7 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     this.subscriptions = vscode.Disposable.from(
       this.view,
       this.changed,
+      this.redrawing,
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
       server.onEffectsChanged(() => this.refreshSoon()),
@@ -74,10 +80,16 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     // Most edits change nothing here; what is not drawn anew does not flicker.
     if (JSON.stringify(aspects) === JSON.stringify(this.aspects)) return;
     this.aspects = aspects;
-    this.changed.fire(undefined);
+    void this.redrawing.redraw();
   }
 
   getChildren(node?: Node): Node[] {
+    const below = this.rowsBelow(node);
+    this.redrawing.asked(node, below);
+    return below;
+  }
+
+  private rowsBelow(node?: Node): Node[] {
     if (node === undefined) return this.aspects.map((aspect) => ({ type: "aspect", aspect }));
     if (node.type === "aspect") {
       const { aspect } = node;

@@ -1,5 +1,6 @@
 // The "Match Set" view: which join points gained, lost or reordered advice between two versions, by aspect or by file.
 import * as vscode from "vscode";
+import { createRedrawing } from "../trees/redrawing.js";
 import {
   type Difference,
   type Group,
@@ -21,6 +22,10 @@ type Node =
 
 export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly redrawing = createRedrawing<Node>(
+    () => this.changed.fire(undefined),
+    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  );
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private shown: MatchSetDifference | undefined;
@@ -38,6 +43,7 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   dispose(): void {
     this.view.dispose();
     this.changed.dispose();
+    this.redrawing.dispose();
   }
 
   show(difference: MatchSetDifference): void {
@@ -45,15 +51,21 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { from, to, differences } = difference;
     const summary = summaryOf(differences);
     this.view.message = `${from} → ${to}: ${summary === "" ? "the same advice at the same join points" : summary}`;
-    this.changed.fire(undefined);
+    void this.redrawing.redraw();
   }
 
   toggleGrouping(): void {
     this.grouping = this.grouping === "aspect" ? "file" : "aspect";
-    this.changed.fire(undefined);
+    void this.redrawing.redraw();
   }
 
   getChildren(node?: Node): Node[] {
+    const below = this.rowsBelow(node);
+    this.redrawing.asked(node, below);
+    return below;
+  }
+
+  private rowsBelow(node?: Node): Node[] {
     if (node === undefined)
       return groupsOf(this.shown?.differences ?? [], this.grouping).map((group) => ({
         type: "group",

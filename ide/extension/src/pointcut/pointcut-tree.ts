@@ -2,6 +2,7 @@
 import type { SelectedFile, SelectedJoinPoint } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { openCommand } from "../aspects/places.js";
+import { createRedrawing } from "../trees/redrawing.js";
 import { type LivePointcut, summary } from "./live-pointcut.js";
 
 type Node =
@@ -13,11 +14,19 @@ const OPEN_FILES = 12;
 
 export function showPointcutTree(live: LivePointcut): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
+  const redrawing = createRedrawing<Node>(
+    () => changed.fire(undefined),
+    (node) => node.type === "file" && node.isOnly && node.file.joinPoints.length > 0,
+  );
   let shown = "";
   const view = vscode.window.createTreeView<Node>("weft.pointcut", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: (node) => childrenOf(live, node),
+      getChildren: (node) => {
+        const below = childrenOf(live, node);
+        redrawing.asked(node, below);
+        return below;
+      },
       getTreeItem: (node) => (node.type === "file" ? fileItem(node) : joinPointItem(node)),
     },
     showCollapseAll: true,
@@ -30,10 +39,10 @@ export function showPointcutTree(live: LivePointcut): vscode.Disposable {
     const files = JSON.stringify(answer?.files ?? []);
     if (files === shown) return;
     shown = files;
-    changed.fire(undefined);
+    void redrawing.redraw();
   };
   show();
-  return vscode.Disposable.from(view, changed, live.onDidChange(show));
+  return vscode.Disposable.from(view, changed, redrawing, live.onDidChange(show));
 }
 
 const EMPTY =

@@ -11,6 +11,7 @@ import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import { openCommand, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
+import { createRedrawing } from "../trees/redrawing.js";
 import { aspectsIn, everyRelation, filterRelations, type RelationFilter } from "./filter-relations.js";
 import { elementIcon, endLabel, relationIcon, relationTitle } from "./relation-icons.js";
 
@@ -26,6 +27,10 @@ const linkKey = "weft.relations.linked";
 
 export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly redrawing = createRedrawing<Node>(
+    () => this.changed.fire(undefined),
+    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  );
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
@@ -54,6 +59,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     this.subscriptions = vscode.Disposable.from(
       this.view,
       this.changed,
+      this.redrawing,
       vscode.window.onDidChangeActiveTextEditor(() => this.follow()),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === vscode.window.activeTextEditor) this.follow();
@@ -143,8 +149,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     const nodes = filtered.map((element): Node => ({ type: "element", uri, element }));
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
-    this.changed.fire(undefined);
-    void this.chooseFirst();
+    void this.redrawing.redraw().then(() => this.chooseFirst());
   }
 
   /** So that the arrow keys have a row to start from, once there is one after the view was asked for. */
@@ -205,6 +210,12 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
   }
 
   getChildren(node?: Node): Node[] {
+    const below = this.rowsBelow(node);
+    this.redrawing.asked(node, below);
+    return below;
+  }
+
+  private rowsBelow(node?: Node): Node[] {
     if (node === undefined) return [...this.shown];
     if (node.type === "element") {
       const id = `${node.uri}#${node.element.id}`;

@@ -13,6 +13,7 @@ import {
 import * as vscode from "vscode";
 import { openCommand, placeText, toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
+import { createRedrawing } from "../trees/redrawing.js";
 
 type Suggestion = NonNullable<WhyAdvice["suggestion"]>;
 
@@ -29,6 +30,10 @@ const EMPTY =
 
 export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly redrawing = createRedrawing<Node>(
+    () => this.changed.fire(undefined),
+    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+  );
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
@@ -44,6 +49,7 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
     this.subscriptions = vscode.Disposable.from(
       this.view,
       this.changed,
+      this.redrawing,
       vscode.commands.registerCommand(whyCommand, (uri?: unknown, position?: Position) =>
         this.ask(uri, position),
       ),
@@ -89,10 +95,14 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
         ...answer.joinPoints.map((joinPoint): Node => ({ type: "joinPoint", joinPoint })),
       ];
     }
-    this.changed.fire(undefined);
+    void this.redrawing.redraw().then(() => this.chooseFirst());
+  }
+
+  /** So that the arrow keys have a row to start from. */
+  private async chooseFirst(): Promise<void> {
     const [first] = this.roots;
     if (first !== undefined)
-      void this.view.reveal(first, { focus: true, select: true }).then(undefined, () => {});
+      await this.view.reveal(first, { focus: true, select: true }).then(undefined, () => {});
   }
 
   getParent(): undefined {
@@ -100,6 +110,12 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
   }
 
   getChildren(node?: Node): Node[] {
+    const below = this.rowsBelow(node);
+    this.redrawing.asked(node, below);
+    return below;
+  }
+
+  private rowsBelow(node?: Node): Node[] {
     if (node === undefined) return this.roots;
     if (node.type === "joinPoint") {
       const { advice: all, order } = node.joinPoint;
