@@ -14,6 +14,12 @@ export function trackActiveEditor(): vscode.Disposable {
   return vscode.window.onDidChangeActiveTextEditor(show);
 }
 
+/** Where a page stands beside the editor in front: in the other of two columns, a third leaves none room to read. */
+export function columnBeside(): vscode.ViewColumn {
+  const { viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  return viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+}
+
 /** True for files on disk in a language that takes part in weaving. */
 export function isSourceFile(document: vscode.TextDocument | undefined): boolean {
   return (

@@ -7,7 +7,7 @@ import {
   showMessageLayoutCommand,
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import { isSourceFile } from "../active-editor.js";
+import { columnBeside, isSourceFile } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
 import { layoutPage, messagePage } from "./layout-page.js";
 
@@ -20,14 +20,20 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
   let asked: Asked | undefined;
   let again: NodeJS.Timeout | undefined;
+  let drawn = "";
 
   const draw = async () => {
     const question = asked;
     if (question === undefined) return;
     const answer = await server.ask(idlLayoutRequest, question);
     if (panel === undefined || asked !== question) return;
-    panel.webview.html = htmlOf(answer, server.problem);
-    panel.title = titleOf(answer);
+    // Most edits change nothing here; what is not drawn anew does not flicker.
+    const key = JSON.stringify(answer ?? server.problem ?? "");
+    if (key !== drawn) {
+      drawn = key;
+      panel.webview.html = htmlOf(answer, server.problem);
+      panel.title = titleOf(answer);
+    }
     // From now on where the operation is declared counts: the cursor's line in C may go.
     const only = answer !== undefined && "operations" in answer ? answer.operations : [];
     const declared = only.length === 1 ? only[0]?.declaration : undefined;
@@ -46,7 +52,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
         "weft.messageLayout",
         "Message Layout",
         {
-          viewColumn: vscode.ViewColumn.Beside,
+          viewColumn: columnBeside(),
           preserveFocus: true,
         },
         { enableScripts: true },
@@ -57,6 +63,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
         clearTimeout(late);
         panel = undefined;
         asked = undefined;
+        drawn = "";
       });
     } else panel.reveal(undefined, true);
     await draw();

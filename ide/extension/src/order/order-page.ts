@@ -107,15 +107,18 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 
+/** High-contrast themes have no colours for warnings in lists; those of the editor are made for their background. */
 const STYLE = `
+body { --weft-warning: var(--vscode-list-warningForeground, #b58900); --weft-error: var(--vscode-list-errorForeground, #c00); }
+body[class*="vscode-high-contrast"] { --weft-warning: var(--vscode-editorWarning-foreground); --weft-error: var(--vscode-editorError-foreground); }
 body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); font: var(--vscode-font-size, 13px) var(--vscode-font-family, sans-serif); padding: 0 16px 24px; line-height: 1.45; }
 h1 { font-size: 1.3em; margin: 16px 0 4px; } h2 { font-size: 1.05em; margin: 0 0 4px; overflow-wrap: anywhere; }
 small, caption { font-weight: normal; color: var(--vscode-descriptionForeground); font-size: .9em; text-align: left; }
 section { border-left: 3px solid var(--vscode-panel-border, #8888); margin-top: 18px; padding-left: 12px; }
-section.unordered, section.mixed { border-color: var(--vscode-list-warningForeground, #b58900); }
-section.contradictory { border-color: var(--vscode-list-errorForeground, #c00); }
-.unordered .sign, .mixed .sign, td.unordered a, td.mixed a { color: var(--vscode-list-warningForeground, #b58900); }
-.contradictory .sign, td.contradictory a { color: var(--vscode-list-errorForeground, #c00); }
+section.unordered, section.mixed { border-color: var(--weft-warning); }
+section.contradictory { border-color: var(--weft-error); }
+.unordered .sign, .mixed .sign, td.unordered a, td.mixed a { color: var(--weft-warning); }
+.contradictory .sign, td.contradictory a { color: var(--weft-error); }
 .matrix { border-collapse: collapse; margin: 12px 0; } .matrix th, .matrix td { border: 1px solid var(--vscode-panel-border, #8888); padding: 3px 8px; text-align: center; min-width: 24px; }
 .matrix thead td { border: 0; } .matrix th { font-weight: normal; } .matrix th[scope=row] { text-align: right; }
 .matrix td.same { background: var(--vscode-editorWidget-background, #8882); } .matrix a { color: var(--vscode-textLink-foreground); text-decoration: none; font-weight: 600; }

@@ -1,6 +1,7 @@
 // "Show Order of Aspects": which aspects meet, in which order and why. One view, drawn anew when effects change.
 import { type OrderResult, orderEditRequest, orderRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
+import { columnBeside } from "../active-editor.js";
 import { toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { type OrderMessage, orderMessagePage, orderPage } from "./order-page.js";
@@ -30,7 +31,7 @@ export function registerOrderView(server: LanguageServer): vscode.Disposable {
       panel = vscode.window.createWebviewPanel(
         "weft.order",
         "Order of Aspects",
-        { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+        { viewColumn: columnBeside(), preserveFocus: false },
         { enableScripts: true, retainContextWhenHidden: true },
       );
       panel.webview.onDidReceiveMessage((message: OrderMessage) => answerTo(message, server));

@@ -64,7 +64,7 @@ function rowsOf(elements: readonly RelatedElement[]): Row[] {
   return elements.flatMap(({ label, relations }) =>
     relations.flatMap(({ kind, ends }): Row[] => [
       {
-        label: `${withoutParameters(label)} ${relationWords[kind]}`,
+        label: `${nameIn(label)} ${relationWords[kind]}`,
         kind: vscode.QuickPickItemKind.Separator,
       },
       ...ends.map((end) => ({
@@ -77,9 +77,9 @@ function rowsOf(elements: readonly RelatedElement[]): Row[] {
   );
 }
 
-/** The heading of a group stands beside its first row and must leave it room. */
-function withoutParameters(label: string): string {
-  return label.replace(/\(.*$/, "");
+/** The heading of a group stands beside its first row and must leave it room: of a signature, the name alone. */
+function nameIn(label: string): string {
+  return /([\w:~]+)\s*(?:\(.*)?$/.exec(label)?.[1] ?? label;
 }
 
 function emptyWords(state: string | undefined, isWhole: boolean, problem: string | undefined): string {

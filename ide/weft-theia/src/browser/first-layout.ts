@@ -17,10 +17,13 @@ import { EXPLORER_VIEW_CONTAINER_ID } from "@theia/navigator/lib/browser/navigat
 import { WorkspaceService } from "@theia/workspace/lib/browser";
 
 const doneKey = "weft.first-layout";
-const viewsKey = "weft.first-views";
 const debugViewsKey = "weft.first-debug-views";
 const closedAtFirst = ["scm-view-container", "test-view-container", "callhierarchy", "typehierarchy"];
-const weftContainer = "plugin-view-container:workbench.view.extension.weft";
+/** Our two containers, each with the key under which it is kept that it was laid out. */
+const ourContainers = new Map([
+  ["plugin-view-container:workbench.view.extension.weft", "weft.first-views"],
+  ["plugin-view-container:workbench.view.extension.weft-questions", "weft.first-questions"],
+]);
 const debugView = "debug";
 const sideBarPixels = 340;
 const animationMilliseconds = 400;
@@ -38,8 +41,9 @@ export class FirstLayout implements FrontendApplicationContribution {
 
   onStart(): void {
     this.widgets.onDidCreateWidget(({ widget }) => {
-      if (widget instanceof ViewContainer && widget.id === weftContainer) {
-        this.expandWhenFirstShown(widget, viewsKey, () => 1);
+      const key = ourContainers.get(widget.id);
+      if (widget instanceof ViewContainer && key !== undefined) {
+        this.expandWhenFirstShown(widget, key, () => 1);
       } else if (widget instanceof BaseWidget && widget.id === debugView) {
         this.expandWhenFirstShown(widget, debugViewsKey, shareOfDebugPart);
       }

@@ -7,6 +7,7 @@ import { bindProblems } from "./problems";
 import { SampleProjects } from "./sample-projects";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
+import "../../src/browser/style/contrast.css";
 import "../../src/browser/style/welcome.css";
 
 export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
