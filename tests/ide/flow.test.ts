@@ -246,7 +246,7 @@ test("a breakpoint on an advised line stops before the advice; steps lead into i
     await step("F11");
   }
   await activeTab(page, "trace-syscalls.ah").waitFor();
-  // Theia may stay at this frame and offer to load the others; stepping out shows where it was called.
+  await expect.poll(async () => (await frameLabels(page))[1], patient).toBe("sys_open");
   await keepScreenshot(page, "stepped-into-advice");
   await step("Shift+F11");
   await expect.poll(async () => (await frameLabels(page))[0], patient).toBe("sys_open");

@@ -49,7 +49,7 @@ export async function openBrowser(): Promise<Browser> {
 /** Errors of the page from now on: uncaught exceptions and lines at the console's error level. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(`uncaught: ${error.message}`));
+  page.on("pageerror", (error) => errors.push(`uncaught: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
   });

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,6 +31,8 @@ export interface IdeProcess {
   output(): string;
   /** Resolves with the exit code when the starter has ended. */
   readonly ended: Promise<number | null>;
+  /** Changes these of the user's settings; the windows follow. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void;
   /** Sends the signal and resolves with the exit code when the starter has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -38,8 +40,13 @@ export interface IdeProcess {
 /** Starts the IDE and resolves when it has printed its address. Rejects when it ends before. */
 export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   const config = mkdtempSync(join(tmpdir(), "weft-ide-config-"));
-  mkdirSync(config, { recursive: true });
-  writeFileSync(join(config, "settings.json"), JSON.stringify(options.settings ?? {}));
+  const file = join(config, "settings.json");
+  // The product keeps settings of its own there, as which folders are trusted.
+  const changeSettings = (settings: Readonly<Record<string, unknown>>) => {
+    const known = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
+    writeFileSync(file, JSON.stringify({ ...known, ...settings }));
+  };
+  changeSettings(options.settings ?? {});
   const start = join(root, "ide", "app", "start.mjs");
   const folder = options.folder === undefined ? [] : [options.folder];
   const child = spawn(
@@ -63,6 +70,7 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
     pid: child.pid as number,
     output,
     ended,
+    changeSettings,
     stop: (signal = "SIGTERM") => {
       child.kill(signal);
       return ended;

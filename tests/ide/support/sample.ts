@@ -11,11 +11,13 @@ export interface SampleCopy {
   remove(): void;
 }
 
-/** Copies a sample into a folder whose path holds a space and letters beyond ASCII. */
-export function copySample(name: string): SampleCopy {
+/** Copies a sample into a folder whose path holds a space and letters beyond ASCII; several stand side by side in it. */
+export function copySample(...names: readonly [string, ...string[]]): SampleCopy {
   const parent = mkdtempSync(join(tmpdir(), "weft kérnel ñ-"));
-  const folder = join(parent, name);
-  cpSync(join(samples, name), folder, { recursive: true, filter: (path) => !/\/(build|\.weft)$/.test(path) });
+  const isSource = (path: string) => !/\/(build|\.weft)$/.test(path);
+  for (const name of names)
+    cpSync(join(samples, name), join(parent, name), { recursive: true, filter: isSource });
+  const folder = names.length === 1 ? join(parent, names[0]) : parent;
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
