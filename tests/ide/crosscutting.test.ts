@@ -1,68 +1,29 @@
 // Relations and the map, by keyboard alone: from a line to its advice and back, over the whole program, and what is
 // hidden. The tests go on from each other.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   activeTab,
-  answerTrust,
-  type Browser,
-  collectErrors,
-  copySample,
   goTo,
-  type IdeProcess,
   keepScreenshot,
   mapOf,
   marginIcons,
-  openBrowser,
   openFile,
-  openWindow,
   quickRows,
   runCommand,
-  type SampleCopy,
-  startIde,
   statusText,
+  useSession,
   viewRows,
 } from "./support/index.js";
 
 const patient = { timeout: 90_000, interval: 250 };
 
-let sample: SampleCopy;
-let ide: IdeProcess;
-let browser: Browser;
+const session = useSession({ samples: ["mini-unix"] });
+const { lineOf, openAt } = session;
 let page: Page;
-let errors: string[];
-beforeAll(async () => {
-  sample = copySample("mini-unix");
-  ide = await startIde({ folder: sample.folder });
-  browser = await openBrowser();
-  page = await browser.context.newPage();
-  errors = collectErrors(page);
-  await openWindow(page, ide.address);
-  await answerTrust(page, "Yes");
+beforeAll(() => {
+  page = session.page;
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await ide?.stop();
-  sample?.remove();
-});
-
-/** From 1. */
-function lineOf(file: string, text: string): number {
-  const lines = readFileSync(join(sample.folder, file), "utf8").split("\n");
-  return lines.findIndex((line) => line.includes(text)) + 1;
-}
-
-async function openAt(file: string, text: string): Promise<number> {
-  const line = lineOf(file, text);
-  await openFile(page, file);
-  await goTo(page, line);
-  return line;
-}
 
 const iconsOfEditor = async () =>
   (await marginIcons(page.locator(".monaco-editor.focused"))).map(({ icon }) => icon);
@@ -173,5 +134,5 @@ test("the map and the badges follow each key that is typed in an aspect", async 
   await goTo(page, lineOf("aspects/trace-syscalls.ah", "pointcut system_calls()"), 39);
   await page.keyboard.press("Backspace");
   await expect.poll(async () => Number(await legend.locator(".number").innerText()), patient).toBe(before);
-  expect(errors.filter((error) => !error.includes("No tree item with id"))).toEqual([]);
+  expect(session.errors).toEqual([]);
 });

@@ -3,80 +3,42 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   activeTab,
-  answerTrust,
-  type Browser,
-  collectErrors,
-  copySample,
   frameLabels,
   goTo,
   hoverText,
-  type IdeProcess,
   keepScreenshot,
   lineWith,
   marginIcons,
-  openBrowser,
   openFile,
   openWindow,
   problemRows,
   runCommand,
-  type SampleCopy,
   saved,
   showWeftViews,
   stackFrames,
-  startIde,
   statusText,
   terminalText,
+  useSession,
   viewRows,
 } from "./support/index.js";
 
 const patient = { timeout: 90_000, interval: 250 };
 const advice = "aspects/trace-syscalls.ah";
 
-let sample: SampleCopy;
-let ide: IdeProcess;
-let browser: Browser;
+const session = useSession({ samples: ["mini-unix"] });
+const { lineOf, openAt } = session;
 let page: Page;
-let errors: string[];
-beforeAll(async () => {
-  sample = copySample("mini-unix");
-  ide = await startIde({ folder: sample.folder });
-  browser = await openBrowser();
-  page = await browser.context.newPage();
-  errors = collectErrors(page);
-  await openWindow(page, ide.address);
-  await answerTrust(page, "Yes");
+beforeAll(() => {
+  page = session.page;
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await ide?.stop();
-  sample?.remove();
-});
-
-/** From 1. */
-function lineOf(file: string, text: string): number {
-  const lines = readFileSync(join(sample.folder, file), "utf8").split("\n");
-  const at = lines.findIndex((line) => line.includes(text));
-  expect(at, `"${text}" in ${file}`).toBeGreaterThan(-1);
-  return at + 1;
-}
 
 /** Icons at the margin of the front editor, by line. */
 async function iconAt(line: number): Promise<string | undefined> {
   const icons = await marginIcons(page.locator(".monaco-editor.focused"));
   return icons.find((icon) => icon.line === line)?.icon;
-}
-
-async function openAt(file: string, text: string): Promise<number> {
-  const line = lineOf(file, text);
-  await openFile(page, file);
-  await goTo(page, line);
-  return line;
 }
 
 test("marks stand at advised lines, also in macros; the hover shows the advice and says why", async () => {
@@ -134,7 +96,7 @@ test("an edited pointcut moves the marks at once, without a build", async () => 
   await expect.poll(() => iconAt(marked), patient).toBeUndefined();
   const stillMarked = await openAt("fs/open.c", "int sys_open(");
   await expect.poll(() => iconAt(stillMarked), patient).toBe("target-before-after-execution");
-  expect(existsSync(join(sample.folder, "build"))).toBe(false);
+  expect(existsSync(join(session.folder, "build"))).toBe(false);
   await openFile(page, advice);
   await goTo(page, pointcut, 39);
   await page.keyboard.press("Backspace");
@@ -221,7 +183,7 @@ test("the build task builds the woven kernel; problems of the build before are g
   await expect
     .poll(() => terminalText(page, "Task: build"), patient)
     .toMatch(/weft build: \d+ units: [1-9]\d* woven/);
-  expect(existsSync(join(sample.folder, "build", "mini-unix.elf"))).toBe(true);
+  expect(existsSync(join(session.folder, "build", "mini-unix.elf"))).toBe(true);
   const problems = await problemRows(page);
   await expect.poll(() => problems.filter({ hasText: "nosuch" }).count(), patient).toBe(0);
 });
@@ -263,8 +225,8 @@ test("ending the session leaves no machine behind", async () => {
 });
 
 test("a second window shows the same folder, and follows what the first one saves", async () => {
-  const second = await browser.context.newPage();
-  await openWindow(second, ide.address);
+  const second = await session.browser.context.newPage();
+  await openWindow(second, session.ide.address);
   const marked = lineOf("fs/open.c", "int sys_close(int fd)");
   const editor = await openFile(second, "fs/open.c");
   await goTo(second, marked);
@@ -283,8 +245,7 @@ test("a second window shows the same folder, and follows what the first one save
 });
 
 test("no step of this logged an error", () => {
-  // Theia asks for the rows below a row that a redrawing has just removed, logs that, and goes on with the new ones.
-  expect(errors.filter((error) => !error.includes("No tree item with id"))).toEqual([]);
+  expect(session.errors).toEqual([]);
 });
 
 /** Steps once and waits for the next stop: the session's threads run and stop again. */
@@ -301,7 +262,7 @@ function machines(): string[] {
   const isMachine = (pid: string) => {
     try {
       const isQemu = readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("qemu-system");
-      return isQemu && readlinkSync(`/proc/${pid}/cwd`) === sample.folder;
+      return isQemu && readlinkSync(`/proc/${pid}/cwd`) === session.folder;
     } catch {
       return false;
     }

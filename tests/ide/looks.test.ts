@@ -1,11 +1,11 @@
 // How every view reads: in the dark, the light and the two high-contrast themes, on a laptop's screen. Text stands out
 // from what is behind it, whatever can be pressed has a name, and a picture of each is kept to be looked at.
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import {
+  addSystemCall,
   everyTheme,
   findingsIn,
   goTo,
@@ -19,20 +19,27 @@ import {
   useSession,
   useTheme,
   viewRows,
+  type WeftView,
+  watchFewest,
 } from "./support/index.js";
 
 /** Two projects in one folder, and since their commit a system call more. */
+/** Sleeps in an interrupt handler: a finding of the kernel contexts. */
+const sleeper = `#include "kernel/scheduler.h"
+
+aspect Sleeper {
+	advice execution("% clock_tick(...)") : before()
+	{
+		schedule();
+	}
+};
+`;
+
 const session = useSession({
   samples: ["mini-unix", "mini-l4"],
   prepare: (folder) => {
-    const git = (...words: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], { cwd: folder });
-    git("init", "-q");
-    git("add", "-A");
-    git("commit", "-q", "-m", "start");
-    const file = join(folder, "mini-unix/fs/attributes.c");
-    const more = "int sys_review(void);\nint sys_review(void)\n{\n\treturn 0;\n}\n";
-    writeFileSync(file, `${readFileSync(file, "utf8")}\n${more}`);
+    writeFileSync(join(folder, "mini-unix/aspects/sleeper.ah"), sleeper);
+    addSystemCall(folder);
   },
 });
 
@@ -167,6 +174,7 @@ test("the crosscutting map", async () => {
 
 test("the merged code, beside the source and between its lines", async () => {
   const { page } = session;
+  await showWeftViews(page);
   await session.openAt("mini-unix/fs/open.c", "int sys_close(int fd)");
   await runCommand(page, "Weft: Show Woven Code Beside");
   await page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).first().waitFor();
@@ -192,6 +200,7 @@ test("the layout of a message", async () => {
 
 test("the review document and both sides of a difference", async () => {
   const { page } = session;
+  await runCommand(page, "Focus on Match Set View");
   await runCommand(page, "Weft: Write Review of Match Set");
   await page.locator(".monaco-editor", { hasText: "## Advice: HEAD" }).last().waitFor();
   await reads("review", []);
@@ -200,12 +209,77 @@ test("the review document and both sides of a difference", async () => {
   await reads("both-sides", []);
 });
 
+test("the comparison before a refactoring, and its question", async () => {
+  const { page } = session;
+  await session.openAt("mini-unix/aspects/trace-syscalls.ah", "chown to user");
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget .monaco-list-row", { hasText: "Write this" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  const question = page.locator(".theia-notification-list-item");
+  await question.getByRole("button", { name: "Discard" }).waitFor();
+  await reads("refactoring", [".theia-notification-list-item"]);
+  await question.getByRole("button", { name: "Discard" }).click();
+});
+
 test("badges in the explorer and problems of kernel contexts", async () => {
   const { page } = session;
   await page.keyboard.press("Control+Shift+E");
   await page.locator("#files .theia-TreeNode", { hasText: "inode.c" }).waitFor();
-  await problemRows(page);
+  await openFile(page, "mini-unix/aspects/sleeper.ah");
+  const problems = await problemRows(page);
+  await problems.filter({ hasText: "sleep" }).filter({ hasText: "Ln 6" }).waitFor();
   await reads("badges", ["#files", "#problems"]);
+});
+
+test("marks, lenses and rows do not flicker while their function is edited", async () => {
+  const { page } = session;
+  await showWeftViews(page);
+  await session.openAt("mini-unix/fs/open.c", "char copy[PATH_SIZE];");
+  await runCommand(page, "Weft: Show Woven Code Beside");
+  const woven = page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).last();
+  await woven.waitFor();
+  await page.locator(".monaco-editor.focused").waitFor();
+  await page.keyboard.press("End");
+  const watched = {
+    icons: ".monaco-editor.focused .cgmr",
+    lenses: ".monaco-editor.focused .codelens-decoration a",
+    rows: `${view("affectedLines")} .theia-TreeNode`,
+  };
+  await viewRows(page, "affectedLines").filter({ hasText: "sys_open" }).first().waitFor();
+  await page.locator(watched.lenses, { hasText: "advised by" }).first().waitFor();
+  const before = await Promise.all(Object.values(watched).map((one) => page.locator(one).count()));
+  const ends = await Promise.all(Object.values(watched).map((one) => watchFewest(page, one)));
+  const typed = " int copied = 0; (void)copied;";
+  await page.keyboard.type(typed, { delay: 60 });
+  // The woven text has the comment only when the server has answered for the newest text.
+  await lineWith(woven, "int copied").waitFor();
+  const fewest = await Promise.all(ends.map((end) => end()));
+  expect(fewest).toEqual(before);
+});
+
+test("every view of rows is walked by keyboard, and Enter goes where a row leads", async () => {
+  const { page } = session;
+  const walk = async (id: WeftView, name: string, file: string) => {
+    await runCommand(page, `Focus on ${name} View`);
+    const focused = page.locator(view(id)).and(page.locator(":focus-within"));
+    await focused.waitFor();
+    const chosen = page.locator(`${view(id)} .theia-mod-selected`);
+    const tab = page.locator("#theia-main-content-panel .lm-TabBar-tab.lm-mod-current", { hasText: file });
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press("ArrowDown");
+          return (await chosen.allInnerTexts()).join("").trim();
+        },
+        { message: id },
+      )
+      .not.toBe("");
+    await page.keyboard.press("Enter");
+    await tab.first().waitFor();
+  };
+  await walk("aspects", "Aspects", ".ah");
+  await walk("why", "Why", "inode");
+  await walk("pointcut", "Pointcut", "inode");
 });
 
 test("nothing of this was an error", () => {

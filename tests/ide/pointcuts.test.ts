@@ -1,48 +1,11 @@
 // Pointcuts while they are typed, tried without an aspect, and why a line is advised or not; by keyboard.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  answerTrust,
-  type Browser,
-  collectErrors,
-  copySample,
-  goTo,
-  type IdeProcess,
-  keepScreenshot,
-  openBrowser,
-  openFile,
-  openWindow,
-  type SampleCopy,
-  showWeftViews,
-  startIde,
-  viewOf,
-  viewRows,
-} from "./support/index.js";
+import { expect, test } from "vitest";
+import { goTo, keepScreenshot, openFile, useSession, viewOf, viewRows } from "./support/index.js";
 
-let sample: SampleCopy;
-let ide: IdeProcess;
-let browser: Browser;
-beforeAll(async () => {
-  sample = copySample("mini-unix");
-  ide = await startIde({ folder: sample.folder });
-  browser = await openBrowser();
-});
-afterEach(async ({ task }) => {
-  const page = browser?.context.pages().at(-1);
-  if (task.result?.state === "fail" && page !== undefined) await keepScreenshot(page, `failed ${task.name}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await ide?.stop();
-  sample?.remove();
-});
+const session = useSession({ samples: ["mini-unix"] });
 
 test("a pointcut shows what it selects while it is typed, can be tried alone, and a line says why", async () => {
-  const page = await browser.context.newPage();
-  await page.setViewportSize({ width: 1366, height: 768 });
-  const errors = collectErrors(page);
-  await openWindow(page, ide.address);
-  await answerTrust(page, "Yes");
-  await showWeftViews(page);
+  const { page } = session;
 
   await openFile(page, "aspects/inode-owner.ah");
   await goTo(page, 48, 26);
@@ -75,5 +38,5 @@ test("a pointcut shows what it selects while it is typed, can be tried alone, an
     .waitFor();
   await why.filter({ hasText: "It would with get" }).first().waitFor();
   await keepScreenshot(page, "why");
-  expect(errors).toEqual([]);
+  expect(session.errors).toEqual([]);
 });

@@ -1,73 +1,74 @@
 // Refactorings from the light bulb: what would change is shown first, and only then made.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  answerTrust,
-  type Browser,
-  collectErrors,
-  copySample,
-  goTo,
-  type IdeProcess,
-  keepScreenshot,
-  openBrowser,
-  openFile,
-  openWindow,
-  type SampleCopy,
-  startIde,
-} from "./support/index.js";
+import { expect, test } from "vitest";
+import { keepScreenshot, useSession } from "./support/index.js";
 
 const patient = { timeout: 30_000, interval: 250 };
 
-let sample: SampleCopy;
-let browser: Browser;
-let ide: IdeProcess | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterEach(async ({ task }) => {
-  const page = browser?.context.pages().at(-1);
-  if (task.result?.state === "fail" && page !== undefined) await keepScreenshot(page, `failed ${task.name}`);
-  await ide?.stop();
-  ide = undefined;
-  sample?.remove();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+/** Advice that several files share. */
+const shared = `#include "kernel/printk.h"
 
-test.each(["dark", "light"])("advice is written out in the %s theme", async (theme) => {
-  sample = copySample("mini-unix");
-  ide = await startIde({ folder: sample.folder, settings: { "workbench.colorTheme": theme } });
-  const page = await browser.context.newPage();
-  const errors = collectErrors(page);
-  await openWindow(page, ide.address);
-  await answerTrust(page, "Yes");
-  page.setDefaultTimeout(30_000);
+aspect Seen {
+	advice execution("% sys_close(...)" || "% sys_chmod(...)" || "% sys_mkdir(...)") : before()
+	{
+		printk("seen\\n");
+	}
+};
+`;
 
-  const aspect = await openFile(page, "aspects/trace-syscalls.ah");
-  await aspect.locator(".codelens-decoration", { hasText: "matches 24" }).first().waitFor();
-  await goTo(page, 41);
+const session = useSession({
+  samples: ["mini-unix"],
+  prepare: (folder) => writeFileSync(join(folder, "aspects/seen.ah"), shared),
+});
+const read = (file: string) => readFileSync(join(session.folder, file), "utf8");
+const comparisons = () =>
+  session.page.locator("#theia-main-content-panel .lm-TabBar-tab", { hasText: "(refactored)" });
+const answer = (name: "Apply" | "Discard") =>
+  session.page.locator(".theia-notification-list-item").getByRole("button", { name });
+
+/** Chooses "write out" for the advice at a line of an aspect, and waits for the question. */
+async function writeOut(file: string, text: string): Promise<void> {
+  const { page } = session;
+  await session.openAt(file, text);
+  const lens = page.locator(".monaco-editor.focused .codelens-decoration", { hasText: "matches" });
+  await lens.first().waitFor();
   await page.keyboard.press("Control+.");
   await page
     .locator(".action-widget .monaco-list-row", { hasText: "Write this before advice out" })
     .waitFor();
-  await keepScreenshot(page, `refactor-menu-${theme}`);
+  await keepScreenshot(page, "refactor-menu");
   await page.keyboard.press("Enter");
-  const apply = page.locator(".theia-notification-list-item").getByRole("button", { name: "Apply" });
-  await apply.waitFor();
-  const tab = "#theia-main-content-panel .lm-TabBar-tab";
-  await page.locator(tab, { hasText: "attributes.c (refactored)" }).waitFor();
-  await page.locator(tab, { hasText: "trace-syscalls.ah (refactored)" }).waitFor();
-  await keepScreenshot(page, `refactor-preview-${theme}`);
-  const code = join(sample.folder, "fs/attributes.c");
-  expect(readFileSync(code, "utf8")).not.toContain("chown to user");
+  await answer("Apply").waitFor();
+}
 
-  await apply.click();
-  await expect.poll(() => readFileSync(code, "utf8"), patient).toContain("chown to user %d, group %d\\n");
-  const file = join(sample.folder, "aspects/trace-syscalls.ah");
-  await expect.poll(() => readFileSync(file, "utf8"), patient).not.toContain("sys_chown");
-  expect(readFileSync(code, "utf8")).toContain("current->pid, (int)uid,\n\t       (int)gid);\n");
-  expect(errors).toEqual([]);
-  await page.close();
+test("what would change in many files is compared, and discarded without a trace", async () => {
+  const { page } = session;
+  const files = ["fs/attributes.c", "fs/open.c", "fs/directories.c", "aspects/seen.ah"];
+  const before = files.map(read);
+  await writeOut("aspects/seen.ah", "printk(");
+  for (const file of files)
+    await comparisons()
+      .filter({ hasText: `${file.split("/").at(-1)} (refactored)` })
+      .waitFor();
+  await page.getByText(`: ${files.length} files change.`).waitFor();
+  await keepScreenshot(page, "refactor-many-files");
+  await answer("Discard").click();
+  await expect.poll(() => comparisons().count(), patient).toBe(0);
+  expect(files.map(read)).toEqual(before);
+});
+
+test("advice is written out where it applies, when the user says so", async () => {
+  await writeOut("aspects/trace-syscalls.ah", "chown to user");
+  await comparisons().filter({ hasText: "attributes.c (refactored)" }).waitFor();
+  await comparisons().filter({ hasText: "trace-syscalls.ah (refactored)" }).waitFor();
+  await keepScreenshot(session.page, "refactor-preview");
+  expect(read("fs/attributes.c")).not.toContain("chown to user");
+
+  await answer("Apply").click();
+  await expect.poll(() => read("fs/attributes.c"), patient).toContain("chown to user %d, group %d\\n");
+  await expect.poll(() => read("aspects/trace-syscalls.ah"), patient).not.toContain("sys_chown");
+  expect(read("fs/attributes.c")).toContain("current->pid, (int)uid,\n\t       (int)gid);\n");
+  await expect.poll(() => comparisons().count(), patient).toBe(0);
+  expect(session.errors).toEqual([]);
 });

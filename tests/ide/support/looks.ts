@@ -76,3 +76,24 @@ export async function findingsIn(where: Page | Frame, selector: string): Promise
     [selector, rules] as const,
   );
 }
+
+/**
+ * Counts what `selector` draws at every picture of the screen; the returned function ends that and tells the fewest. What
+ * flickers is gone in one of the pictures.
+ */
+export async function watchFewest(page: Page, selector: string): Promise<() => Promise<number>> {
+  const watch = await page.evaluateHandle((watched) => {
+    const state = { fewest: Number.POSITIVE_INFINITY, isOver: false };
+    const look = () => {
+      state.fewest = Math.min(state.fewest, document.querySelectorAll(watched).length);
+      if (!state.isOver) requestAnimationFrame(look);
+    };
+    look();
+    return state;
+  }, selector);
+  return () =>
+    watch.evaluate((state) => {
+      state.isOver = true;
+      return state.fewest;
+    });
+}

@@ -105,7 +105,7 @@ export async function showWeftViews(page: Page): Promise<void> {
 }
 
 /** Our views of rows, by the ends of their ids. */
-type WeftView = "aspects" | "affectedLines" | "crossReferences" | "pointcut" | "why" | "matchSet";
+export type WeftView = "aspects" | "affectedLines" | "crossReferences" | "pointcut" | "why" | "matchSet";
 
 /** The drawn rows of one of our views. */
 export function viewRows(page: Page, view: WeftView): Locator {

@@ -23,7 +23,9 @@ export function showEffects(
     const effects = store.get(editor.document.uri)?.effects ?? [];
     const visible = effects.filter((effect) => isShown(effect, shown.filter));
     const ranges = rangesOf(visible, types, editor.document, shown);
-    for (const type of types.all()) editor.setDecorations(type, ranges.get(type) ?? []);
+    // What is there is drawn before what is gone is taken away: a mark that changes its kind never leaves a gap.
+    for (const [type, places] of ranges) editor.setDecorations(type, places);
+    for (const type of types.all()) if (!ranges.has(type)) editor.setDecorations(type, []);
   };
   /** An answer about an older text changes nothing: the marks that stand there have moved with the edits since. */
   const isOutdated = (editor: vscode.TextEditor) => {

@@ -120,7 +120,7 @@ section.contradictory { border-color: var(--weft-error); }
 .unordered .sign, .mixed .sign, td.unordered a, td.mixed a { color: var(--weft-warning); }
 .contradictory .sign, td.contradictory a { color: var(--weft-error); }
 .matrix { border-collapse: collapse; margin: 12px 0; } .matrix th, .matrix td { border: 1px solid var(--vscode-panel-border, #8888); padding: 3px 8px; text-align: center; min-width: 24px; }
-.matrix thead td { border: 0; } .matrix th { font-weight: normal; } .matrix th[scope=row] { text-align: right; }
+.matrix thead td { border: 0; } .matrix th { font-weight: normal; overflow-wrap: anywhere; } .matrix th[scope=row] { text-align: right; }
 .matrix td.same { background: var(--vscode-editorWidget-background, #8882); } .matrix a { color: var(--vscode-textLink-foreground); text-decoration: none; font-weight: 600; }
 ul, ol { margin: 2px 0 6px; padding-left: 22px; } ol { color: var(--vscode-descriptionForeground); } p { margin: 4px 0; }
 button { font: inherit; cursor: pointer; } button.link { background: none; border: 0; padding: 0; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere; } button.link:hover { text-decoration: underline; }

@@ -39,7 +39,16 @@ async function confirm(edit: vscode.WorkspaceEdit, title: string): Promise<void>
   const question = `${title}: ${before.size === 1 ? "one file changes" : `${before.size} files change`}.`;
   const answer = await vscode.window.showInformationMessage(question, "Apply", "Discard");
   if (answer === "Apply") await make(edit, before);
+  await closeComparisons(new Set(shown.map((uri) => uri.toString())));
   for (const uri of shown) texts.delete(uri.toString());
+}
+
+/** What has been answered is not left standing as if it were still to come. */
+async function closeComparisons(shown: ReadonlySet<string>): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && shown.has(input.modified.toString()));
+  await vscode.window.tabGroups.close(tabs, true);
 }
 
 async function make(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string, string>): Promise<unknown> {
