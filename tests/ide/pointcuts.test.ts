@@ -1,11 +1,20 @@
 // Pointcuts while they are typed, tried without an aspect, and why a line is advised or not; by keyboard.
 import { expect, test } from "vitest";
-import { goTo, keepScreenshot, openFile, useSession, viewOf, viewRows } from "./support/index.js";
+import {
+  goTo,
+  keepScreenshot,
+  openFile,
+  showQuestions,
+  useSession,
+  viewOf,
+  viewRows,
+} from "./support/index.js";
 
 const session = useSession({ samples: ["mini-unix"] });
 
 test("a pointcut shows what it selects while it is typed, can be tried alone, and a line says why", async () => {
   const { page } = session;
+  await showQuestions(page);
 
   await openFile(page, "aspects/inode-owner.ah");
   await goTo(page, 48, 26);

@@ -96,11 +96,20 @@ export function marginIcons(editor: Locator): Promise<MarginIcon[]> {
   });
 }
 
-/** Shows our views in the side bar. */
+/** Shows our views of the program in the side bar. */
 export async function showWeftViews(page: Page): Promise<void> {
-  const view = page.locator("[id='plugin-view:weft.aspects']");
+  await showContainer(page, "weft", "aspects");
+}
+
+/** Shows our views of what was asked in the side bar. */
+export async function showQuestions(page: Page): Promise<void> {
+  await showContainer(page, "weft-questions", "pointcut");
+}
+
+async function showContainer(page: Page, container: string, first: WeftView): Promise<void> {
+  const view = viewOf(page, first);
   if (await view.isVisible()) return;
-  await page.locator("[id='shell-tab-plugin-view-container:workbench.view.extension.weft']").click();
+  await page.locator(`[id='shell-tab-plugin-view-container:workbench.view.extension.${container}']`).click();
   await view.waitFor();
 }
 
