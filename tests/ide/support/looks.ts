@@ -45,7 +45,8 @@ const rules = [
   ...["role-img-alt", "select-name", "summary-name", "svg-img-alt", "frame-title"],
 ];
 
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const require = createRequire(import.meta.url);
+const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 interface Axe {
   run(
