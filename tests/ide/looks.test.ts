@@ -105,10 +105,10 @@ test("marks, lenses and hints of a source", async () => {
 test("the hover of an advised line", async () => {
   const { page } = session;
   await session.openAt("mini-unix/fs/inode.c", "if (inode->i_uid ==");
-  const editor = page.locator(".monaco-editor.focused");
+  const editor = page.locator(".monaco-editor:visible", { hasText: "i_uid" }).first();
   const hover = page.locator(".monaco-hover:visible", { hasText: "InodeOwner" });
   const show = async () => {
-    await lineWith(editor, "if (inode->i_uid ==").getByText("i_uid").first().hover();
+    await lineWith(editor, "if (inode->i_uid").getByText("i_uid").first().hover();
     await hover.waitFor();
   };
   const hide = async () => {
@@ -200,7 +200,7 @@ test("the layout of a message", async () => {
 
 test("the review document and both sides of a difference", async () => {
   const { page } = session;
-  await runCommand(page, "Focus on Match Set View");
+  await runCommand(page, "Weft: Show Match Set");
   await runCommand(page, "Weft: Write Review of Match Set");
   await page.locator(".monaco-editor", { hasText: "## Advice: HEAD" }).last().waitFor();
   await reads("review", []);
@@ -260,7 +260,7 @@ test("marks, lenses and rows do not flicker while their function is edited", asy
 test("every view of rows is walked by keyboard, and Enter goes where a row leads", async () => {
   const { page } = session;
   const walk = async (id: WeftView, name: string, file: string) => {
-    await runCommand(page, `Focus on ${name} View`);
+    await runCommand(page, `Weft: Show ${name}`);
     const focused = page.locator(view(id)).and(page.locator(":focus-within"));
     await focused.waitFor();
     const chosen = page.locator(`${view(id)} .theia-mod-selected`);
@@ -278,7 +278,7 @@ test("every view of rows is walked by keyboard, and Enter goes where a row leads
     await tab.first().waitFor();
   };
   await walk("aspects", "Aspects", ".ah");
-  await walk("why", "Why", "inode");
+  await walk("affectedLines", "Affected Lines", ".ah");
   await walk("pointcut", "Pointcut", "inode");
 });
 

@@ -28,6 +28,7 @@ import { CrossReferencesTree } from "./relations/cross-references-tree.js";
 import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
 import { createShownEffects } from "./shown/shown-effects.js";
+import { registerViewCommands } from "./trees/view-commands.js";
 import { WhyTree } from "./why/why-tree.js";
 import { registerWovenView } from "./woven/woven-view.js";
 
@@ -63,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerMatchSet(server, projects));
   keep(registerPointcuts(server));
   keep(new WhyTree(server));
+  keep(registerViewCommands());
   keep(registerProjectFile(context.extensionUri));
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));

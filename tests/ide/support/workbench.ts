@@ -36,7 +36,7 @@ export async function openFile(page: Page, path: string): Promise<Locator> {
   await page.keyboard.press("Control+p");
   await typeInQuickInput(page, path);
   await clickUntilGone(page.locator(`${quickInput} .monaco-list-row`, { hasText: name }).first());
-  await page.locator("#theia-main-content-panel .lm-TabBar-tab.lm-mod-current", { hasText: name }).waitFor();
+  await activeTab(page, name).first().waitFor();
   const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
   await editor.waitFor();
   return editor;
