@@ -193,8 +193,8 @@ test("the order of aspects", async () => {
 
 test("the layout of a message", async () => {
   const { page } = session;
-  const editor = await openFile(page, "mini-l4/user/interfaces/files.idl");
-  await editor.locator(".codelens-decoration a", { hasText: "oneway" }).click();
+  await session.openAt("mini-l4/user/interfaces/files.idl", "oneway void touch");
+  await runCommand(page, "Weft: Show Message Layout");
   await pageReads("layout", "Message Layout");
 });
 
