@@ -167,6 +167,32 @@ test("Pointcut, Why and Match Set", async () => {
   await reads("questions", [view("pointcut"), view("why"), view("matchSet")]);
 });
 
+test("marks, lenses and rows do not flicker while their function is edited", async () => {
+  const { page } = session;
+  await showWeftViews(page);
+  await session.openAt("mini-unix/fs/open.c", "char copy[PATH_SIZE];");
+  await runCommand(page, "Weft: Show Woven Code Beside");
+  const woven = page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).last();
+  await woven.waitFor();
+  await page.locator(".monaco-editor.focused").waitFor();
+  await page.keyboard.press("End");
+  const watched = {
+    icons: ".monaco-editor.focused .cgmr",
+    lenses: ".monaco-editor.focused .codelens-decoration a",
+    rows: `${view("affectedLines")} .theia-TreeNode`,
+  };
+  await viewRows(page, "affectedLines").filter({ hasText: "sys_open" }).first().waitFor();
+  await page.locator(watched.lenses, { hasText: "advised by" }).first().waitFor();
+  const before = await Promise.all(Object.values(watched).map((one) => page.locator(one).count()));
+  const ends = await Promise.all(Object.values(watched).map((one) => watchFewest(page, one)));
+  const typed = " int copied = 0; (void)copied;";
+  await page.keyboard.type(typed, { delay: 60 });
+  // The woven text has the comment only when the server has answered for the newest text.
+  await lineWith(woven, "int copied").waitFor();
+  const fewest = await Promise.all(ends.map((end) => end()));
+  expect(fewest).toEqual(before);
+});
+
 test("the crosscutting map", async () => {
   await runCommand(session.page, "Weft: Show Crosscutting Map");
   await pageReads("map", "Crosscutting Map");
@@ -229,32 +255,6 @@ test("badges in the explorer and problems of kernel contexts", async () => {
   const problems = await problemRows(page);
   await problems.filter({ hasText: "sleep" }).filter({ hasText: "Ln 6" }).waitFor();
   await reads("badges", ["#files", "#problems"]);
-});
-
-test("marks, lenses and rows do not flicker while their function is edited", async () => {
-  const { page } = session;
-  await showWeftViews(page);
-  await session.openAt("mini-unix/fs/open.c", "char copy[PATH_SIZE];");
-  await runCommand(page, "Weft: Show Woven Code Beside");
-  const woven = page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).last();
-  await woven.waitFor();
-  await page.locator(".monaco-editor.focused").waitFor();
-  await page.keyboard.press("End");
-  const watched = {
-    icons: ".monaco-editor.focused .cgmr",
-    lenses: ".monaco-editor.focused .codelens-decoration a",
-    rows: `${view("affectedLines")} .theia-TreeNode`,
-  };
-  await viewRows(page, "affectedLines").filter({ hasText: "sys_open" }).first().waitFor();
-  await page.locator(watched.lenses, { hasText: "advised by" }).first().waitFor();
-  const before = await Promise.all(Object.values(watched).map((one) => page.locator(one).count()));
-  const ends = await Promise.all(Object.values(watched).map((one) => watchFewest(page, one)));
-  const typed = " int copied = 0; (void)copied;";
-  await page.keyboard.type(typed, { delay: 60 });
-  // The woven text has the comment only when the server has answered for the newest text.
-  await lineWith(woven, "int copied").waitFor();
-  const fewest = await Promise.all(ends.map((end) => end()));
-  expect(fewest).toEqual(before);
 });
 
 test("every view of rows is walked by keyboard, and Enter goes where a row leads", async () => {

@@ -2,7 +2,6 @@
 // of one, or of one advice. It is asked for anew whenever the effects of its source change.
 import { aspectsRequest, type WovenRows, wovenTextRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import { columnBeside } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
 import { type WovenChoice, wovenChoice, wovenScheme, wovenUri } from "./woven-document.js";
 import { spansOf } from "./woven-rows.js";
@@ -86,7 +85,7 @@ async function showFor(sync: WovenSync, wanted: Wanted): Promise<void> {
   const document = await vscode.workspace.openTextDocument(wovenUri({ ...before, ...wanted } as WovenChoice));
   const { languageId } = editor.document;
   await vscode.languages.setTextDocumentLanguage(document, languageId);
-  const viewColumn = isWoven ? (editor.viewColumn ?? vscode.ViewColumn.Active) : columnBeside();
+  const viewColumn = isWoven ? (editor.viewColumn ?? vscode.ViewColumn.Active) : vscode.ViewColumn.Beside;
   await sync.whileOpening(before.source, async () => {
     await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
     // Theia takes the focus all the same; typing goes on in the source.
