@@ -51,7 +51,7 @@ test("what would change in many files is compared, and discarded without a trace
     await comparisons()
       .filter({ hasText: `${file.split("/").at(-1)} (refactored)` })
       .waitFor();
-  await page.getByText(`: ${files.length} files change.`).waitFor();
+  await page.getByText(`: ${files.length} files change.`).first().waitFor();
   await keepScreenshot(page, "refactor-many-files");
   await answer("Discard").click();
   await expect.poll(() => comparisons().count(), patient).toBe(0);
