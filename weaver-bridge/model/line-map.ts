@@ -25,21 +25,24 @@ interface Segment {
   readonly system: boolean;
 }
 
-const MARKER = /^#(?:line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ 0-9]*)$/gm;
+const MARKER = /#(?:line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ 0-9]*)$/my;
 
 /** `text` is latin1. Never throws; text without markers maps to file `fallbackFile` from line 1. */
 export function buildLineMap(text: string, fallbackFile = "<unit>"): LineMap {
   const segments = readSegments(text, fallbackFile);
-  const lineStarts = readLineStarts(text);
-  const lineOf = (offset: number) => lastAtMost(lineStarts, offset, (start) => start);
-  const segmentAt = (offset: number) => segments[lastAtMost(segments, offset, (s) => s.start)] as Segment;
+  const segmentIndexAt = (offset: number) => lastAtMost(segments, offset, (s) => s.start);
+  const segmentAt = (offset: number) => segments[segmentIndexAt(offset)] as Segment;
+  /** Of the segments that were asked about: of a unit of a kernel, few of thousands. */
+  const lineStarts: (readonly number[] | undefined)[] = [];
   const positionAt = (offset: number): SourcePosition => {
-    const segment = segmentAt(offset);
-    const line = lineOf(offset);
+    const index = segmentIndexAt(offset);
+    const segment = segments[index] as Segment;
+    const starts = (lineStarts[index] ??= readLineStarts(text, segment.start, segments[index + 1]?.start));
+    const line = lastAtMost(starts, offset, (start) => start);
     return {
       file: segment.file,
-      line: segment.line + line - lineOf(segment.start),
-      column: offset - (lineStarts[line] as number) + 1,
+      line: segment.line + line,
+      column: offset - (starts[line] as number) + 1,
     };
   };
   return {
@@ -76,7 +79,10 @@ function readSegments(text: string, fallbackFile: string): Segment[] {
     if (file === undefined) files.set(name, (file = ownText(fileOfMarker(name))));
     return file;
   };
-  for (const match of text.matchAll(MARKER)) {
+  for (let at = 0; at !== -1; at = nextLineWithHash(text, at)) {
+    MARKER.lastIndex = at;
+    const match = MARKER.exec(text);
+    if (match === null) continue;
     segments.push({
       start: Math.min(match.index + match[0].length + 1, text.length),
       file: fileOf(match[2] as string),
@@ -87,14 +93,20 @@ function readSegments(text: string, fallbackFile: string): Segment[] {
   return segments;
 }
 
+function nextLineWithHash(text: string, from: number): number {
+  const before = text.indexOf("\n#", from);
+  return before === -1 ? -1 : before + 1;
+}
+
 /** A copy: a part of a text can hold the whole text in memory, and names live longer than the text of a unit. */
 function ownText(part: string): string {
   return [...part].join("");
 }
 
-function readLineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+function readLineStarts(text: string, from: number, to = text.length): number[] {
+  const starts = [from];
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1))
+    starts.push(at + 1);
   return starts;
 }
 

@@ -145,8 +145,9 @@ export function effects(
 function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const paths = new Map<number, string>();
-  for (const { path, files } of index.units.values())
-    for (const [file] of files) {
+  for (const { path, versions } of index.units.values())
+    for (const id of versions) {
+      const { file } = index.fileVersion(id);
       if (paths.has(file)) continue;
       const { directory, name } = index.file(file);
       const absolute = resolve(directory, name);
@@ -191,12 +192,17 @@ export function names(
 
 function fileCounts(index: MemoryIndex, root: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { files } of index.units.values())
-    for (const [file] of files) {
-      const { directory, name } = index.file(file);
-      const path = relative(root, resolve(directory, name));
-      counts.set(path, (counts.get(path) ?? 0) + 1);
+  const units = new Map<number, number>();
+  for (const { versions } of index.units.values())
+    for (const id of versions) {
+      const { file } = index.fileVersion(id);
+      units.set(file, (units.get(file) ?? 0) + 1);
     }
+  for (const [file, count] of units) {
+    const { directory, name } = index.file(file);
+    const path = relative(root, resolve(directory, name));
+    counts.set(path, (counts.get(path) ?? 0) + count);
+  }
   return counts;
 }
 

@@ -180,6 +180,45 @@ static inline id who(struct owner *o) { return o->who; }
   await holds(units, 300);
 });
 
+test("declarations that no function needs are not missed", async () => {
+  const header = `
+struct later;
+struct unused { struct inner { int depth; } in; struct hidden_first *p; };
+typedef unsigned int u32;
+typedef struct { int x; struct later *l; } anonymous_t;
+enum { RED = 1, GREEN = RED + 1 };
+enum colour { BLUE = GREEN };
+int takes(struct hidden_first *h);
+u32 (parenthesised)(u32 a);
+extern int (*pointer_table[GREEN])(struct later *l);
+void (*returns_pointer(int n, void (*given)(int)))(int);
+struct hidden_first { int f; struct chain *next; };
+struct chain { struct hidden_first *up; int links[sizeof(struct inner)]; struct { u32 deep:3, flat; } ; };
+struct later { struct chain *c; int (*op)(struct later *self, enum colour how); };
+extern __typeof__(takes) takes_too;
+extern anonymous_t anonymous, *anonymous_pointer;
+static const struct later table[] = { { .c = 0, .op = 0 }, [1 ... GREEN] = { .op = 0 } };
+struct __attribute__((packed)) packed { char a; struct deep_down { int d; } *down; };
+_Static_assert(sizeof(struct packed) > 1, "packed");
+static inline int known(struct later *l) { return l->c->up->f; }
+`;
+  const units = unitsOf({
+    "needs.h": header,
+    "m1.c": '#include "needs.h"\nint one(struct later *l) { return known(l) + l->c->up->next->flat; }\n',
+    "m2.c":
+      '#include "needs.h"\nint two(void) { returns_pointer(1, 0)(2); return parenthesised(RED) + takes(0) + takes_too(0); }\n',
+    "m3.c":
+      '#include "needs.h"\nint three(struct packed *p) { struct deep_down d = *p->down; return d.d + anonymous.l->op(0, BLUE); }\n',
+    "m4.c":
+      '#include "needs.h"\nint four(int i) { return (*pointer_table[i])(table + i) + anonymous_pointer->x; }\n',
+    "m5.c":
+      '#include "needs.h"\nint five(struct unused *u) { return u->in.depth + __builtin_offsetof(struct chain, flat); }\n',
+    // Nothing names the type of what is copied.
+    "m7.c": '#include "needs.h"\nvoid seven(struct packed *p) { *p->down = *p->down; }\n',
+  });
+  await holds(units, 300);
+});
+
 test("an edit of a header and its units leaves nothing of what they were", async () => {
   const files = {
     "edit.h": "struct s { int a; };\nstatic inline int get_a(struct s *p) { return p->a; }\n",

@@ -13,7 +13,7 @@ import type {
 } from "./index-protocol.js";
 import { createMemoryIndex } from "./memory-index.js";
 import { type MergedFacts, mergeFacts } from "./merged-facts.js";
-import { commandDigest, readUnit, stampOf } from "./read-unit.js";
+import { commandDigest, createSettledStamps, readUnit, stampOf } from "./read-unit.js";
 import { openStore } from "./store.js";
 
 export interface IndexService {
@@ -46,6 +46,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
   let complete = false;
   /** Questions that came while a small project was read for the first time. */
   const held: IndexQuestion[] = [];
+  const stamps = createSettledStamps();
   let closed = false;
 
   const stored = store.load();
@@ -93,7 +94,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
       running = { path, controller: new AbortController() };
       tell();
       if (crashed.has(path)) markCrashed(unit);
-      else await readUnit(unit, index, running.controller.signal);
+      else await readUnit(unit, index, running.controller.signal, stamps);
       running = undefined;
       if (closed) return;
       done++;
@@ -120,21 +121,20 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
   };
 
   const stale = (): string[] => {
-    const stamps = new Map<number, string>();
-    const stampNow = (file: number) => {
-      let stamp = stamps.get(file);
-      if (stamp === undefined) {
+    const seen = new Map<number, string>();
+    const isCurrent = (id: number) => {
+      const { file, stamp } = index.fileVersion(id);
+      let now = seen.get(file);
+      if (now === undefined) {
         const { directory, name } = index.file(file);
-        stamps.set(file, (stamp = stampOf(resolve(directory, name))));
+        seen.set(file, (now = stampOf(resolve(directory, name))));
       }
-      return stamp;
+      return now === stamp;
     };
     return [...wanted.values()].flatMap((unit) => {
       const known = index.units.get(unit.path);
       const fresh =
-        known !== undefined &&
-        known.command === commandDigest(unit) &&
-        known.files.every(([file, stamp]) => stampNow(file) === stamp);
+        known !== undefined && known.command === commandDigest(unit) && known.versions.every(isCurrent);
       return fresh ? [] : [unit.path];
     });
   };
@@ -145,6 +145,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     if (first) waiting.clear();
     for (const path of [...paths, ...rest]) waiting.add(path);
     paused = false;
+    stamps.clear();
     if (waiting.size === 0) {
       tell();
       return finish();
@@ -156,13 +157,12 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     const touched = new Set(paths);
     if (paths.length === 0) return enqueue(stale(), true);
     const ids = new Set<number>();
-    for (const { files } of index.units.values())
-      for (const [file] of files) {
-        const { directory, name } = index.file(file);
-        if (touched.has(resolve(directory, name))) ids.add(file);
-      }
-    const units = [...index.units.values()].flatMap(({ path, files }) =>
-      wanted.has(path) && (touched.has(path) || files.some(([file]) => ids.has(file))) ? [path] : [],
+    for (const { id, directory, name } of index.files())
+      if (touched.has(resolve(directory, name))) ids.add(id);
+    const units = [...index.units.values()].flatMap(({ path, versions }) =>
+      wanted.has(path) && (touched.has(path) || versions.some((id) => ids.has(index.fileVersion(id).file)))
+        ? [path]
+        : [],
     );
     if (units.length === 0) return;
     const isStale = new Set(stale());

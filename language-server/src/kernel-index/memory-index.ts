@@ -4,7 +4,7 @@ import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
 import { encodeShadows } from "./body-codec.js";
 import { createContexts } from "./contexts.js";
 import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";
-import type { BodyRecord, FileRecord, UnitRecord } from "./records.js";
+import type { BodyRecord, FileRecord, UnitRecord, VersionRecord } from "./records.js";
 import type { IndexChange, StoredIndex } from "./store.js";
 
 /** A unit as it was just read. */
@@ -26,7 +26,10 @@ export interface MemoryIndex {
   readonly units: ReadonlyMap<string, UnitRecord>;
   /** Grows with every change. */
   readonly version: number;
+  files(): readonly FileRecord[];
   file(id: number): FileRecord;
+  /** A file as a unit saw it. */
+  fileVersion(id: number): VersionRecord;
   body(id: number): BodyRecord;
   /** What need not be read again in this context. */
   known(context: string): KnownText;
@@ -35,7 +38,10 @@ export interface MemoryIndex {
   restore(stored: StoredIndex): void;
   add(unit: ReadUnit): void;
   /** A unit without bodies: it can't be read, or is not read here. */
-  addEmpty(unit: Omit<UnitRecord, "bodies" | "files" | "shared">, files: ReadonlyMap<string, string>): void;
+  addEmpty(
+    unit: Omit<UnitRecord, "bodies" | "versions" | "shared">,
+    files: ReadonlyMap<string, string>,
+  ): void;
   remove(path: string): void;
   /** What changed since the last call, for the store. */
   takeChange(): IndexChange;
@@ -50,7 +56,10 @@ export function createMemoryIndex(): MemoryIndex {
   const users = new Map<number, number>();
   const units = new Map<string, UnitRecord>();
   const contexts = createContexts();
-  const newestStamps = new Map<number, string>();
+  const versions: VersionRecord[] = [];
+  const versionNumbers = new Map<string, number>();
+  /** Version of each file that was read last. */
+  const newest: number[] = [];
   let nextBody = 0;
   let version = 0;
   let pending = noChange();
@@ -68,6 +77,18 @@ export function createMemoryIndex(): MemoryIndex {
   const addFile = (file: FileRecord) => {
     files[file.id] = file;
     fileNumbers.set(`${file.directory}\0${file.name}`, file.id);
+  };
+  const addVersion = (version: VersionRecord) => {
+    versions[version.id] = version;
+    versionNumbers.set(`${version.file} ${version.stamp}`, version.id);
+  };
+  const versionNumber = (file: number, stamp: string): number => {
+    const known = versionNumbers.get(`${file} ${stamp}`);
+    if (known !== undefined) return known;
+    const version = { id: versions.length, file, stamp };
+    addVersion(version);
+    pending.versions.push(version);
+    return version.id;
   };
   const bodiesOf = (context: string): ContextBodies => {
     let found = contextBodies.get(context);
@@ -103,7 +124,7 @@ export function createMemoryIndex(): MemoryIndex {
     }
     if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
   };
-  const use = (ids: readonly number[], by: 1 | -1) => {
+  const use = (ids: Int32Array, by: 1 | -1) => {
     for (const id of ids) {
       const count = (users.get(id) ?? 0) + by;
       users.set(id, count);
@@ -118,10 +139,10 @@ export function createMemoryIndex(): MemoryIndex {
     units.set(unit.path, unit);
     pending.units.set(unit.path, unit);
     pending.goneUnits.delete(unit.path);
-    for (const [file, stamp] of unit.files) newestStamps.set(file, stamp);
+    for (const id of unit.versions) newest[(versions[id] as VersionRecord).file] = id;
   };
-  const filesOf = (directory: string, stamps: ReadonlyMap<string, string>) =>
-    [...stamps].map(([name, stamp]) => [fileNumber(directory, name), stamp] as const);
+  const versionsOf = (directory: string, stamps: ReadonlyMap<string, string>) =>
+    Int32Array.from(stamps, ([name, stamp]) => versionNumber(fileNumber(directory, name), stamp));
 
   return {
     numbers,
@@ -129,16 +150,25 @@ export function createMemoryIndex(): MemoryIndex {
     get version() {
       return version;
     },
+    files: () => files,
     file: (id) => files[id] as FileRecord,
+    fileVersion: (id) => versions[id] as VersionRecord,
     body: (id) => bodies.get(id) as BodyRecord,
     known: (context) => ({
       functions: bodiesOf(contexts.current(context)).keys.keys(),
       types: contexts.typesOf(context),
     }),
-    outdatedFiles: (unit) =>
-      new Set(unit.files.flatMap(([file, stamp]) => (newestStamps.get(file) === stamp ? [] : [file]))),
+    outdatedFiles(unit) {
+      const outdated = new Set<number>();
+      for (const id of unit.versions) {
+        const { file } = versions[id] as VersionRecord;
+        if (newest[file] !== id) outdated.add(file);
+      }
+      return outdated;
+    },
     restore(stored) {
       for (const file of stored.files) addFile(file);
+      for (const one of stored.versions) addVersion(one);
       for (const type of stored.types) numbers.restoreType(type);
       for (const entity of stored.entities) numbers.restoreEntity(entity);
       for (const context of stored.contexts) contexts.restore(context);
@@ -147,7 +177,11 @@ export function createMemoryIndex(): MemoryIndex {
         nextBody = Math.max(nextBody, body.id + 1);
       }
       for (const unit of stored.units) {
-        if (unit.bodies.some((id) => !bodies.has(id))) continue;
+        if (
+          unit.bodies.some((id) => !bodies.has(id)) ||
+          unit.versions.some((id) => versions[id] === undefined)
+        )
+          continue;
         put(unit);
       }
       for (const id of [...bodies.keys()]) if (!users.has(id)) dropBody(id);
@@ -209,13 +243,18 @@ export function createMemoryIndex(): MemoryIndex {
         directory,
         status: "read",
         ...(message === undefined ? {} : { message }),
-        files: filesOf(directory, unit.files),
-        bodies: [...new Set(ids)],
+        versions: versionsOf(directory, unit.files),
+        bodies: Int32Array.from(new Set(ids)),
         shared,
       });
     },
     addEmpty(unit, stamps) {
-      put({ ...unit, files: filesOf(unit.directory, stamps), bodies: [], shared: false });
+      put({
+        ...unit,
+        versions: versionsOf(unit.directory, stamps),
+        bodies: new Int32Array(),
+        shared: false,
+      });
     },
     remove(path) {
       const unit = units.get(path);
@@ -230,6 +269,7 @@ export function createMemoryIndex(): MemoryIndex {
       const { types, entities } = numbers.takeNew();
       const taken: IndexChange = {
         files: pending.files,
+        versions: pending.versions,
         types,
         entities,
         contexts: contexts.takeChanged(),
@@ -264,6 +304,7 @@ interface ContextBodies {
 function noChange() {
   return {
     files: [] as FileRecord[],
+    versions: [] as VersionRecord[],
     bodies: new Map<number, BodyRecord>(),
     units: new Map<string, UnitRecord>(),
     goneBodies: new Set<number>(),

@@ -71,7 +71,7 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
       shadows,
       diagnostics: [],
       engine: "index",
-      lineMap: lineMapOf(index, places, () => units.flatMap(({ files }) => files.map(([file]) => file))),
+      lineMap: lineMapOf(index, places, () => filesOf(index, units)),
     },
     unitsOf: ({ range }) => users.get(bodyAt[range.start] as number) ?? [],
     absolute(range) {
@@ -107,8 +107,14 @@ function createPlaces(): Places {
   };
 }
 
+function filesOf(index: MemoryIndex, units: readonly UnitRecord[]): Set<number> {
+  const files = new Set<number>();
+  for (const { versions } of units) for (const id of versions) files.add(index.fileVersion(id).file);
+  return files;
+}
+
 /** Offsets from 0 are places of shadows, those below are declarations of entities. */
-function lineMapOf(index: MemoryIndex, places: Places, files: () => readonly number[]): LineMap {
+function lineMapOf(index: MemoryIndex, places: Places, files: () => ReadonlySet<number>): LineMap {
   const rangeAt = (offset: number): SourceRange => {
     if (offset < 0) {
       const entity = index.numbers.entities[-1 - offset];
@@ -128,7 +134,7 @@ function lineMapOf(index: MemoryIndex, places: Places, files: () => readonly num
     rangeOf: ({ start }) => rangeAt(start),
     inSystemHeader: () => false,
     get files() {
-      return [...new Set(files())].map((file) => index.file(file).name);
+      return [...files()].map((file) => index.file(file).name);
     },
     segmentsOf: () => [],
   };

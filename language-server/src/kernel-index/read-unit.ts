@@ -16,6 +16,7 @@ const READER = 1;
 const DEADLINE_MS = 60_000;
 /** A file that changed so short a time before it was read may have changed again unseen. */
 const FRESH_MS = 2_000;
+const LOOK_AGAIN_MS = 5_000;
 
 /** Digest of the command: when it differs, the unit is read again. */
 export function commandDigest({ directory, argv }: IndexedUnit): string {
@@ -33,7 +34,12 @@ export function stampOf(path: string): string {
 }
 
 /** Never throws; what can't be read is noted as failed. */
-export async function readUnit(unit: IndexedUnit, index: MemoryIndex, signal: AbortSignal): Promise<void> {
+export async function readUnit(
+  unit: IndexedUnit,
+  index: MemoryIndex,
+  signal: AbortSignal,
+  stamps: SettledStamps = createSettledStamps(),
+): Promise<void> {
   const { path, directory } = unit;
   const command = commandDigest(unit);
   const parsed = parseCompilerCommand(unit.argv, directory);
@@ -57,7 +63,7 @@ export async function readUnit(unit: IndexedUnit, index: MemoryIndex, signal: Ab
     const files = new Map(
       [...new Set([...facts.lineMap.files, input.path])].map((name) => [
         name,
-        settledStamp(resolve(directory, name), started),
+        stamps.of(resolve(directory, name), started),
       ]),
     );
     const error = facts.diagnostics.find(({ severity }) => severity !== "warning");
@@ -78,12 +84,33 @@ export async function readUnit(unit: IndexedUnit, index: MemoryIndex, signal: Ab
   }
 }
 
-/** A file that may have changed after it was read gets a stamp that it never has. */
-function settledStamp(path: string, started: number): string {
-  try {
-    const { mtimeMs, size } = statSync(path);
-    return mtimeMs > started - FRESH_MS ? `fresh ${mtimeMs}:${size}` : `${mtimeMs}:${size}`;
-  } catch {
-    return "";
-  }
+/**
+ * Stamps of files as units saw them. A file that may have changed after it was read gets a stamp that it never has. One
+ * that was looked at a moment ago is not looked at again: at worst its stamp is too old, and the unit is read again.
+ */
+export interface SettledStamps {
+  /** `started`: when the unit began to be read. */
+  of(path: string, started: number): string;
+  /** Files changed. */
+  clear(): void;
+}
+
+export function createSettledStamps(): SettledStamps {
+  const known = new Map<string, string>();
+  let since = 0;
+  return {
+    of(path, started) {
+      if (started > since + LOOK_AGAIN_MS) {
+        known.clear();
+        since = started;
+      }
+      const before = known.get(path);
+      if (before !== undefined) return before;
+      const stamp = stampOf(path);
+      if (Number.parseFloat(stamp) > started - FRESH_MS) return `fresh ${stamp}`;
+      known.set(path, stamp);
+      return stamp;
+    },
+    clear: () => known.clear(),
+  };
 }

@@ -21,6 +21,15 @@ export interface FileRecord {
   readonly name: string;
 }
 
+/** A file as it once was: what most units saw of a header is the same, so they share the record. */
+export interface VersionRecord {
+  readonly id: number;
+  /** Number of a {@link FileRecord}. */
+  readonly file: number;
+  /** See `stampOf`. */
+  readonly stamp: string;
+}
+
 /** A type or an entity as JSON; types in it are numbers of type records. */
 export interface DataRecord {
   readonly id: number;
@@ -59,9 +68,10 @@ export interface UnitRecord {
   /** `skipped`: of a language that is read unit by unit. */
   readonly status: "read" | "failed" | "skipped";
   readonly message?: string;
-  /** Files that the unit reads, each with its {@link stampOf} then. */
-  readonly files: readonly (readonly [file: number, stamp: string])[];
-  readonly bodies: readonly number[];
+  /** Numbers of {@link VersionRecord}s: the files that the unit read, as they were then. */
+  readonly versions: Int32Array;
+  /** Numbers of {@link BodyRecord}s. */
+  readonly bodies: Int32Array;
   /** Means the same types as the other units of its context, so it shares bodies with them. */
   readonly shared: boolean;
 }

@@ -10,13 +10,21 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
 import { claimOwnership } from "./owner.js";
-import type { BodyRecord, ContextRecord, DataRecord, FileRecord, UnitRecord } from "./records.js";
+import type {
+  BodyRecord,
+  ContextRecord,
+  DataRecord,
+  FileRecord,
+  UnitRecord,
+  VersionRecord,
+} from "./records.js";
 
 /** Another number: what older versions stored is not read. */
-const SCHEMA = 1;
+const SCHEMA = 2;
 
 export interface StoredIndex {
   readonly files: readonly FileRecord[];
+  readonly versions: readonly VersionRecord[];
   readonly types: readonly DataRecord[];
   readonly entities: readonly DataRecord[];
   readonly contexts: readonly ContextRecord[];
@@ -27,6 +35,7 @@ export interface StoredIndex {
 /** What is new since the last call. */
 export interface IndexChange {
   readonly files: readonly FileRecord[];
+  readonly versions: readonly VersionRecord[];
   readonly types: readonly DataRecord[];
   readonly entities: readonly DataRecord[];
   readonly contexts: readonly ContextRecord[];
@@ -50,6 +59,7 @@ type Log = (message: string) => void;
 const TABLES = `
 create table meta (schema integer not null);
 create table files (id integer primary key, directory text not null, name text not null);
+create table versions (id integer primary key, file integer not null, stamp text not null);
 create table types (id integer primary key, data text not null);
 create table entities (id integer primary key, data text not null);
 create table bodies (
@@ -57,7 +67,7 @@ create table bodies (
   entities blob not null, shadows blob not null
 );
 create table contexts (name text primary key, epoch integer not null, types blob not null);
-create table units (path text primary key, command text not null, data text not null);
+create table units (path text primary key, data text not null, versions blob not null, bodies blob not null);
 insert into meta values (${SCHEMA});
 `;
 
@@ -118,7 +128,15 @@ export function openStore(root: string, log: Log): Store {
   };
 }
 
-const NOTHING: StoredIndex = { files: [], types: [], entities: [], contexts: [], bodies: [], units: [] };
+const NOTHING: StoredIndex = {
+  files: [],
+  versions: [],
+  types: [],
+  entities: [],
+  contexts: [],
+  bodies: [],
+  units: [],
+};
 
 function openDatabase(file: string, owner: boolean, log: Log): sqlite.Database | undefined {
   try {
@@ -161,6 +179,7 @@ function readAll(database: sqlite.Database): StoredIndex {
   const rows = (query: string) => database.all(query) as unknown[];
   return {
     files: rows("select id, directory, name from files") as FileRecord[],
+    versions: rows("select id, file, stamp from versions") as VersionRecord[],
     types: rows("select id, data from types order by id") as DataRecord[],
     entities: rows("select id, data from entities order by id") as DataRecord[],
     contexts: (
@@ -169,10 +188,19 @@ function readAll(database: sqlite.Database): StoredIndex {
     bodies: (
       rows("select id, key, context, file, entities, shadows from bodies order by id") as StoredBody[]
     ).map((row) => ({ ...row, entities: toNumbers(row.entities), shadows: toNumbers(row.shadows) })),
-    units: (rows("select data from units") as { data: string }[]).map(({ data }) => JSON.parse(data)),
+    units: (rows("select data, versions, bodies from units") as StoredUnit[]).map((row) => ({
+      ...JSON.parse(row.data),
+      versions: toNumbers(row.versions),
+      bodies: toNumbers(row.bodies),
+    })),
   };
 }
 
+interface StoredUnit {
+  readonly data: string;
+  readonly versions: Uint8Array;
+  readonly bodies: Uint8Array;
+}
 type StoredBody = Omit<BodyRecord, "entities" | "shadows"> & { entities: Uint8Array; shadows: Uint8Array };
 
 function write(database: sqlite.Database, change: IndexChange): void {
@@ -192,6 +220,11 @@ function write(database: sqlite.Database, change: IndexChange): void {
       directory,
       name,
     ]);
+    each("insert into versions values (?, ?, ?)", change.versions, ({ id, file, stamp }) => [
+      id,
+      file,
+      stamp,
+    ]);
     each("insert into types values (?, ?)", change.types, ({ id, data }) => [id, data]);
     each("insert into entities values (?, ?)", change.entities, ({ id, data }) => [id, data]);
     each("insert into bodies values (?, ?, ?, ?, ?, ?)", change.bodies, (body) => [
@@ -207,11 +240,16 @@ function write(database: sqlite.Database, change: IndexChange): void {
       epoch,
       toBytes(types),
     ]);
-    each("insert or replace into units values (?, ?, ?)", change.units, (unit) => [
-      unit.path,
-      unit.command,
-      JSON.stringify(unit),
-    ]);
+    each(
+      "insert or replace into units values (?, ?, ?, ?)",
+      change.units,
+      ({ versions, bodies, ...unit }) => [
+        unit.path,
+        JSON.stringify(unit),
+        toBytes(versions),
+        toBytes(bodies),
+      ],
+    );
     each("delete from bodies where id = ?", change.goneBodies, (id) => [id]);
     each("delete from units where path = ?", change.goneUnits, (path) => [path]);
     database.exec("commit");

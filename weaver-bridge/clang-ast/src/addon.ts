@@ -26,6 +26,8 @@ export interface Addon {
       known?: BigUint64Array;
       /** Name and text, in turns, of the types that the known functions mean. */
       knownTypes?: BigUint64Array;
+      /** Declarations that the functions which are read can't mean are left out. */
+      prune?: boolean;
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */

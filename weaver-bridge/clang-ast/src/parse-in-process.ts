@@ -75,7 +75,9 @@ export interface UnknownFacts {
  * hundreds of others include too. Throws as {@link parseInProcess} does.
  */
 export function parseUnknown(text: string, options: ParseOptions, known: KnownText): UnknownFacts {
-  const { facts, raw } = read(text, options, known);
+  let { facts, raw } = read(text, options, known, true);
+  // Something that was left out is needed, or the text is broken.
+  if (raw.diagnostics.length > 0) ({ facts, raw } = read(text, options, known));
   const functions = Array.from(raw.keys ?? [], (key, index): FunctionText => {
     const row = index * 4;
     const range = { start: raw.functions[row] as number, end: raw.functions[row + 2] as number };
@@ -85,16 +87,25 @@ export function parseUnknown(text: string, options: ParseOptions, known: KnownTe
   return { facts: withLineMap(facts, text, options.fileName), functions, types };
 }
 
+/** What a declaration that is missing would make of names. */
+const STRICT = [
+  "-Werror=implicit-function-declaration",
+  "-Werror=incompatible-pointer-types",
+  "-Werror=int-conversion",
+];
+
 function read(
   text: string,
   options: ParseOptions,
   known?: KnownText,
+  prune = false,
 ): { readonly facts: PlainFacts; readonly raw: RawUnit } {
   const { version } = openLibclang();
   const { wanted = {} } = options;
   const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
-    arguments: parseArguments(options.language, options.arguments),
+    arguments: [...parseArguments(options.language, options.arguments), ...(prune ? STRICT : [])],
+    prune,
     cplusplus: options.language === "c++",
     classes: wanted.classes === true,
     locals: wanted.locals === true,

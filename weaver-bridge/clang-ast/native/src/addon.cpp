@@ -59,6 +59,7 @@ ParseRequest toRequest(const Napi::Object &options) {
     const Napi::BigUint64Array keys = known.As<Napi::BigUint64Array>();
     request.source.known.reserve(keys.ElementLength());
     for (size_t i = 0; i < keys.ElementLength(); ++i) request.source.known.insert(keys[i]);
+    request.source.prune = options.Get("prune").ToBoolean();
     const Napi::Value knownTypes = options.Get("knownTypes");
     if (knownTypes.IsTypedArray()) {
       const Napi::BigUint64Array types = knownTypes.As<Napi::BigUint64Array>();
@@ -106,7 +107,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes? })
+// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune? })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();

@@ -1,6 +1,7 @@
 #include "source-text.h"
 
 #include "hide-bodies.h"
+#include "prune-declarations.h"
 #include "repairs.h"
 
 #include <algorithm>
@@ -321,6 +322,7 @@ class Reader {
     FunctionText function{declaration, bracket.at, at, false, false};
     function.mentioned = !result.mentions.empty() && result.mentions.back() >= declaration;
     const bool oldStyleDefinition = bracket.before == Last::None || oldStyle;
+    if (oldStyleDefinition) result.hasOldStyle = true;
     function.hidden =
         options.filter && !options.cplusplus && !function.mentioned && !pragmaInBody && !oldStyleDefinition;
     if (options.keys) {
@@ -383,6 +385,8 @@ class Reader {
   }
 
   void endDeclaration() {
+    if (options.prune && result.declarationEnds.size() < result.declarations.size())
+      result.declarationEnds.resize(result.declarations.size(), at);
     declaration = -1;
     last = Last::None;
     assigned = false;
@@ -485,7 +489,8 @@ class Reader {
 
 }  // namespace
 
-SourceText readSourceText(std::string_view input, const SourceOptions &options) {
+namespace {
+SourceText readKnown(std::string_view input, const SourceOptions &options) {
   SourceText source = Reader(input, options).read();
   if (!options.keys || options.known.empty()) return source;
   for (const TypeText &type : source.types) {
@@ -495,6 +500,15 @@ SourceText readSourceText(std::string_view input, const SourceOptions &options) 
     strange.known.clear();
     return Reader(input, strange).read();
   }
+  return source;
+}
+}  // namespace
+
+SourceText readSourceText(std::string_view input, const SourceOptions &options) {
+  SourceText source = readKnown(input, options);
+  // The declaration that an old-style definition begins with is cut in pieces; one that doesn't end is broken.
+  const bool whole = !source.hasOldStyle && source.declarationEnds.size() == source.declarations.size();
+  if (options.prune && whole) pruneDeclarations(source, input);
   return source;
 }
 

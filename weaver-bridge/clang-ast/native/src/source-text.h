@@ -44,6 +44,10 @@ struct SourceText {
   std::vector<int32_t> mentions;
   // Where each file-scope declaration starts, ascending; in C++ a namespace or an `extern "C"` block is one.
   std::vector<int32_t> declarations;
+  // One past the end of each, when declarations are to be left out.
+  std::vector<int32_t> declarationEnds;
+  // Some function is defined as before C89, or with its beginning unknown.
+  bool hasOldStyle = false;
   // Each `[[...]]`, ascending.
   std::vector<TextSpan> attributes;
   // C++ only: text of system headers, ascending.
@@ -72,6 +76,8 @@ struct SourceOptions {
   std::unordered_set<uint64_t> known;
   // What the known functions take type names to mean. Where the text defines one otherwise, nothing is hidden.
   std::unordered_map<uint64_t, uint64_t> knownTypes;
+  // Declarations that no function which is read can mean are left out (C only).
+  bool prune = false;
 };
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options);
