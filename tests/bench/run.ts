@@ -11,6 +11,7 @@ import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchIncremental } from "./incremental/bench.js";
 import { benchIndex } from "./index/bench.js";
+import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
@@ -34,6 +35,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   edits: benchEdits,
   incremental: benchIncremental,
   "aspect-fuzz": benchAspectFuzz,
+  "index-server": benchIndexServer,
   "object-equality-cxx": benchCxxEquality,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,

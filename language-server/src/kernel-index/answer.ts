@@ -1,7 +1,7 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
 import type { Effect, Entity, Problem } from "@weft/weaver-bridge/model";
-import { explainEmpty, matchAspects, matchPointcut, signatureOf } from "@weft/weaver-bridge/pointcut";
+import { explainEmpty, matchAspects, matchPointcut } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
 import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
 import type {
@@ -15,53 +15,34 @@ import type {
 } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
+import { type PlaceOrder, placeOrder } from "./place-order.js";
 
 export function search(
   parts: readonly MergedFacts[],
   index: MemoryIndex,
   question: SearchQuestion,
 ): SearchAnswer {
-  const found = new Map<string, SearchHit>();
+  const order = placeOrder(parts);
+  /** What is selected, by its number. */
+  const selected = new Uint8Array(order.count);
   const problems = new Map<string, Problem>();
-  for (const { facts, absolute, live } of parts) {
+  for (const part of parts) {
     const { expression, aspects, aspect } = question;
-    const result = matchPointcut(expression, facts, { files: aspects, aspect });
+    const result = matchPointcut(expression, part.facts, { files: aspects, aspect });
     for (const problem of result.problems) problems.set(JSON.stringify(problem), problem);
-    const signatures = new Map<number, string>();
-    const signature = (id: number): string => {
-      let text = signatures.get(id);
-      if (text === undefined) signatures.set(id, (text = signatureOf(facts, id)));
-      return text;
-    };
     for (const { shadow, certainty } of result.shadows) {
-      const { kind, entity, range, within } = shadow;
-      addHit(found, {
-        kind,
-        signature: signature(entity),
-        within: signature(within),
-        range: absolute(facts.lineMap.rangeOf(range)),
-        certainty,
-      });
+      const number = order.ofShadow(part, shadow);
+      // The same place may be certain in one unit and not in another.
+      if (certainty === "conditional") selected[number] = CONDITIONAL;
+      else selected[number] ||= CERTAIN;
     }
     for (const id of result.entities) {
-      if (!live.has(id)) continue;
-      const range = absolute(facts.lineMap.rangeOf((facts.entities[id] as Entity).nameRange));
-      addHit(found, {
-        kind: "name",
-        signature: signatureOf(facts, id),
-        within: "",
-        range,
-        certainty: "certain",
-      });
+      const number = order.ofEntity(part, id);
+      if (number !== undefined) selected[number] = CERTAIN;
     }
   }
-  const all = [...found.values()].sort(byPlace);
-  const perFile = new Map<string, number>();
-  for (const { range } of all) perFile.set(range.file, (perFile.get(range.file) ?? 0) + 1);
   return {
-    total: all.length,
-    hits: all.slice(0, question.limit),
-    perFile,
+    ...told(order, selected, question.limit),
     unitsSearched: parts.reduce((sum, { units }) => sum + units.length, 0),
     missing: missingUnits(index),
     problems: [...problems.values()],
@@ -72,17 +53,29 @@ function missingUnits(index: MemoryIndex): string[] {
   return [...index.units.values()].flatMap(({ path, status }) => (status === "skipped" ? [path] : []));
 }
 
-/** The same place may be certain in one unit and not in another. */
-function addHit(found: Map<string, SearchHit>, hit: SearchHit): void {
-  const { file, startLine, startColumn, endLine, endColumn } = hit.range;
-  const key = `${hit.kind}\0${hit.signature}\0${hit.within}\0${file}\0${startLine} ${startColumn} ${endLine} ${endColumn}`;
-  const before = found.get(key);
-  if (before === undefined || before.certainty === "certain") found.set(key, hit);
-}
+const CERTAIN = 1;
+const CONDITIONAL = 2;
 
-function byPlace({ range: a }: SearchHit, { range: b }: SearchHit): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.startLine - b.startLine || a.startColumn - b.startColumn;
+function told(
+  order: PlaceOrder,
+  selected: Uint8Array,
+  limit: number,
+): Pick<SearchAnswer, "total" | "hits" | "perFile"> {
+  const hits: SearchHit[] = [];
+  const perFile = new Map<string, number>();
+  let total = 0;
+  let number = 0;
+  for (const { path, end } of order.files) {
+    const before = total;
+    for (; number < end; number++) {
+      const how = selected[number];
+      if (how === 0) continue;
+      if (total++ < limit)
+        hits.push({ ...order.hit(number), certainty: how === CONDITIONAL ? "conditional" : "certain" });
+    }
+    if (total > before) perFile.set(path, total - before);
+  }
+  return { total, hits, perFile };
 }
 
 export function effects(

@@ -7,6 +7,7 @@
 import type {
   AccessShadow,
   CallShadow,
+  ExecutionShadow,
   LineMap,
   ObjectOperand,
   Operand,
@@ -64,11 +65,10 @@ export function decodeShadows(
 ): void {
   let at = 0;
   const next = () => numbers[at++] as number;
-  const types = (): Operand[] => {
+  const types = (): readonly Operand[] => {
     const count = next();
-    const list = new Array<Operand>(count);
-    for (let index = 0; index < count; index++) list[index] = operandOf(next());
-    return count === 0 ? (NOTHING as unknown as Operand[]) : list;
+    at += count;
+    return count === 0 ? NOTHING : operandList(numbers.subarray(at - count, at));
   };
   while (at < numbers.length) {
     const kind = SHADOW_KINDS[next()] as (typeof SHADOW_KINDS)[number];
@@ -82,45 +82,111 @@ export function decodeShadows(
       endLine: next(),
       endColumn: next(),
     });
-    const range: TextRange = { start, end: start + 1 };
-    if (kind === "execution") {
-      add({ kind, range, within, topLevel: start, entity, nameRange: range, ...NO_BODY });
-    } else if (kind === "call") {
-      const result = next();
-      const call: CallShadow = {
-        kind,
-        range,
-        within,
-        topLevel: start,
-        entity,
-        callee: range,
-        arguments: types(),
-        result,
-      };
-      add(call);
-    } else {
+    if (kind === "execution") add(new Execution(kind, entity, within, start));
+    else if (kind === "call") add(new Call(kind, entity, within, start, next(), types()));
+    else {
       const type = next();
       const objectType = next();
       const arrow = next() === 1;
-      const access = { kind, range, within, topLevel: start, entity, lvalue: range, nameRange: range };
-      const indices = types();
-      const shadow: AccessShadow =
-        objectType === -1
-          ? { ...access, indices, type }
-          : { ...access, indices, type, object: objectOf(objectType, arrow) };
-      add(shadow);
+      const object = objectType === -1 ? undefined : objectOf(objectType, arrow);
+      const access = new Access(kind, entity, within, start, type, types());
+      add(object === undefined ? access : new MemberAccess(access, object));
     }
   }
 }
 
 const NOWHERE: TextRange = { start: 0, end: 0 };
 const NOTHING: readonly never[] = [];
-const NO_BODY = { parameterList: NOWHERE, body: NOWHERE, returns: NOTHING, pinned: false };
 
-/** One object per type: a kernel has a quarter of a million arguments. */
-const operands: Operand[] = [];
+/** A kernel has half a million shadows: each keeps what tells it from others, and makes the rest when it is asked. */
+class Stored<Kind> {
+  constructor(
+    readonly kind: Kind,
+    readonly entity: number,
+    readonly within: number,
+    readonly topLevel: number,
+  ) {}
+  get range(): TextRange {
+    return { start: this.topLevel, end: this.topLevel + 1 };
+  }
+}
+
+class Execution extends Stored<"execution"> implements ExecutionShadow {
+  get nameRange() {
+    return this.range;
+  }
+  get parameterList() {
+    return NOWHERE;
+  }
+  get body() {
+    return NOWHERE;
+  }
+  get returns() {
+    return NOTHING;
+  }
+  get pinned() {
+    return false;
+  }
+}
+
+class Call extends Stored<"call"> implements CallShadow {
+  readonly arguments: readonly Operand[];
+  constructor(
+    kind: "call",
+    entity: number,
+    within: number,
+    topLevel: number,
+    readonly result: TypeId,
+    operands: readonly Operand[],
+  ) {
+    super(kind, entity, within, topLevel);
+    this.arguments = operands;
+  }
+  get callee() {
+    return this.range;
+  }
+}
+
+class Access extends Stored<AccessShadow["kind"]> implements AccessShadow {
+  constructor(
+    kind: AccessShadow["kind"],
+    entity: number,
+    within: number,
+    topLevel: number,
+    readonly type: TypeId,
+    readonly indices: readonly Operand[],
+  ) {
+    super(kind, entity, within, topLevel);
+  }
+  get lvalue() {
+    return this.range;
+  }
+  get nameRange() {
+    return this.range;
+  }
+}
+
+class MemberAccess extends Access {
+  constructor(
+    { kind, entity, within, topLevel, type, indices }: Access,
+    readonly object: ObjectOperand,
+  ) {
+    super(kind, entity, within, topLevel, type, indices);
+  }
+}
+
+/** One object per type, and one list per list of types: a kernel has a quarter of a million arguments. */
+const operandOfType: Operand[] = [];
 function operandOf(type: TypeId): Operand {
-  return (operands[type] ??= { range: NOWHERE, type });
+  return (operandOfType[type] ??= { range: NOWHERE, type });
+}
+
+const lists = new Map<string, readonly Operand[]>();
+function operandList(types: Int32Array): readonly Operand[] {
+  const key = types.join(",");
+  let list = lists.get(key);
+  if (list === undefined) lists.set(key, (list = Array.from(types, operandOf)));
+  return list;
 }
 
 const objects: ObjectOperand[] = [];

@@ -1,7 +1,7 @@
 /**
  * Which types a function means is not in its text. Units that define the same types in the same way share what is known
- * of functions; a unit that defines one of them otherwise (boot code, a header included twice with other macros)
- * shares only with those that do so too.
+ * of functions; a unit that defines one of them otherwise (a type of its own, boot code, a header included twice with
+ * other macros) shares what follows that definition only with those that do so too.
  */
 import type { ContextRecord } from "./records.js";
 
@@ -11,14 +11,15 @@ export interface Contexts {
   /** Under which name bodies are shared now. */
   current(name: string): string;
   /**
-   * The unit's definitions join those of the context. Returns the name under which the unit shares its bodies;
-   * `wasShared`: before an edit it shared them with all.
+   * The unit's definitions, in their order, join those of the context up to the first that differs. Returns the names
+   * under which the unit shares its bodies: `common` what stands before that one, `name` what follows. `wasShared`: before
+   * an edit it shared them all.
    */
   join(
     name: string,
     types: BigUint64Array,
     wasShared: boolean,
-  ): { readonly name: string; readonly shared: boolean };
+  ): { readonly common: string; readonly name: string; readonly shared: boolean };
   restore(record: ContextRecord): void;
   takeChanged(): ContextRecord[];
 }
@@ -55,18 +56,24 @@ export function createContexts(): Contexts {
     join(name, types, wasShared) {
       const context = of(name);
       const strange = new Set<bigint>();
+      let first = types.length;
       for (let at = 0; at + 1 < types.length; at += 2) {
         const known = context.known.get(types[at] as bigint);
-        if (known !== undefined && known !== types[at + 1]) strange.add(types[at + 1] as bigint);
+        if (known === undefined || known === types[at + 1]) continue;
+        strange.add(types[at + 1] as bigint);
+        first = Math.min(first, at);
       }
-      if (strange.size > 0 && !wasShared)
-        return { name: `${current(name)}/${[...strange].sort().join("/")}`, shared: false };
+      if (strange.size > 0 && !wasShared) {
+        addAll(name, types.subarray(0, first));
+        const common = current(name);
+        return { common, name: `${common}/${[...strange].sort().join("/")}`, shared: false };
+      }
       if (strange.size > 0) {
         context.epoch++;
         context.known.clear();
       }
       addAll(name, types);
-      return { name: current(name), shared: true };
+      return { common: current(name), name: current(name), shared: true };
     },
     restore({ name, epoch, types }) {
       contexts.set(name, { epoch, known: new Map(), list: new BigUint64Array() });

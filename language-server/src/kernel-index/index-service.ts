@@ -29,6 +29,8 @@ const MERGE_EVERY_MS = 5_000;
 const WORTH_WAITING = 60;
 /** While units are read, so often is told that there is more to see. */
 const TELL_EVERY_MS = 15_000;
+/** While units are read, answering takes at most such a part of the time. */
+const MOST_ANSWERING = 1 / 20;
 
 /** `root`: folder of the project. */
 export function createIndexService(root: string, send: (reply: IndexReply) => void): IndexService {
@@ -56,6 +58,10 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     log(`the index of ${root} is incomplete (${(error as Error).message}) and is read again`);
   }
 
+  /** Of the last answer, which may have put everything together. */
+  let lastAnswer = 0;
+  const pauseBetween = (least: number) => Math.max(least, lastAnswer / MOST_ANSWERING);
+
   const save = () => {
     unsaved = 0;
     store.save(index.takeChange());
@@ -67,8 +73,14 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
   const parts = (): readonly MergedFacts[] => {
     const busy = waiting.size > 0 && !paused;
     const isNew = merged?.version === index.version;
-    if (merged === undefined || (!isNew && (!busy || Date.now() - merged.time > MERGE_EVERY_MS)))
+    if (
+      merged === undefined ||
+      (!isNew && (!busy || Date.now() - merged.time > pauseBetween(MERGE_EVERY_MS)))
+    ) {
+      // Not both in memory at once.
+      merged = undefined;
       merged = { version: index.version, parts: mergeFacts(index), time: Date.now() };
+    }
     return merged.parts;
   };
 
@@ -99,7 +111,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
       if (closed) return;
       done++;
       if (++unsaved >= SAVE_EVERY) save();
-      if (Date.now() - told > TELL_EVERY_MS) tellChanged();
+      if (Date.now() - told > pauseBetween(TELL_EVERY_MS)) tellChanged();
       // Questions that came meanwhile are answered first.
       await new Promise((done) => setImmediate(done));
     }
@@ -184,11 +196,13 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
 
   const reply = (question: IndexQuestion) => {
     const { id } = question;
+    const started = Date.now();
     try {
       send({ kind: "answer", id, answer: answer(question) });
     } catch (error) {
       send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
     }
+    lastAnswer = Date.now() - started;
   };
   /** Everything was read once: from now on an answer is at most a few edits old. */
   const finish = () => {

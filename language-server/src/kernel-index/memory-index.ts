@@ -1,4 +1,5 @@
 /** The index in memory: which bodies a unit contains, and what there is in all of them together. Reads no file. */
+import { resolve } from "node:path";
 import type { FunctionText, KnownText } from "@weft/weaver-bridge/clang-ast";
 import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
 import { encodeShadows } from "./body-codec.js";
@@ -18,6 +19,8 @@ export interface ReadUnit {
   readonly functions: readonly FunctionText[];
   /** Types that the unit defines: hashes of names and of definitions, in turns. */
   readonly types: BigUint64Array;
+  /** From this offset on, functions mean other types than those of other units do. */
+  readonly sharedUntil: number;
   readonly message?: string;
 }
 
@@ -193,10 +196,18 @@ export function createMemoryIndex(): MemoryIndex {
       // Known bodies were left out on the strength of what the context was until now.
       const before = contexts.current(unit.context);
       const wasShared = units.get(unit.path)?.shared !== false && units.has(unit.path);
-      const { name: joined, shared } =
-        unit.message === undefined
-          ? contexts.join(unit.context, unit.types, wasShared)
-          : { name: `${before}/${unit.path}`, shared: false };
+      // A type of the unit's own file is no reason to think that a header changed.
+      const isOwn =
+        unit.message === undefined &&
+        unit.sharedUntil < BEYOND &&
+        resolve(unit.directory, unit.facts.lineMap.positionAt(unit.sharedUntil).file) === unit.path;
+      const {
+        common,
+        name: joined,
+        shared,
+      } = unit.message === undefined
+        ? contexts.join(unit.context, unit.types, wasShared && !isOwn)
+        : { common: `${before}/${unit.path}`, name: `${before}/${unit.path}`, shared: false };
       const own = numbers.numbersFor(unit.facts, file);
       /** What each name stands for in this unit: where it defines a function itself, that. */
       const meaning = new Map<number, number>();
@@ -206,7 +217,6 @@ export function createMemoryIndex(): MemoryIndex {
         meaning.set(numbers.nameOf(number), number);
       }
       const beforeBodies = bodiesOf(before).byKey;
-      const joinedBodies = bodiesOf(joined).byKey;
       const knownBodies = unit.functions.map(({ key, known }) =>
         known ? bodies.get(beforeBodies.get(key) ?? -1) : undefined,
       );
@@ -215,11 +225,13 @@ export function createMemoryIndex(): MemoryIndex {
         if (definition !== undefined) meaning.set(numbers.nameOf(definition), definition);
       }
       const meant = (number: number) => meaning.get(numbers.nameOf(number)) ?? number;
+      const main = mainFile(unit, file);
       const shadows = shadowsByFunction(unit.facts.shadows, unit.functions);
-      const ids = unit.functions.map(({ key }, index) => {
+      const ids = unit.functions.map(({ key, range }, index) => {
         const known = knownBodies[index];
         if (known !== undefined) return bodyMeaning(known, meant);
-        const found = joinedBodies.get(key);
+        const context = range.start < unit.sharedUntil ? common : joined;
+        const found = bodiesOf(context).byKey.get(key);
         if (found !== undefined) return bodyMeaning(bodies.get(found) as BodyRecord, meant);
         const entities = createLocalNumbers((id) => meant(own.entity(id)));
         const encoded = encodeShadows(shadows[index] ?? [], unit.facts.lineMap, {
@@ -228,9 +240,12 @@ export function createMemoryIndex(): MemoryIndex {
           file,
         });
         const home = encoded.length === 0 ? -1 : (encoded[3] as number);
+        // Other units only declare what this one defines: to them the header's function means something else.
+        const isOnlyHere =
+          home !== main && entities.all.some((entity) => numbers.placeOf(entity).file === main);
         return newBody({
           key: `${key}`,
-          context: joined,
+          context: isOnlyHere ? `${context}/${unit.path}` : context,
           file: home,
           entities: Int32Array.from(entities.all),
           shadows: encoded,
@@ -245,7 +260,7 @@ export function createMemoryIndex(): MemoryIndex {
         ...(message === undefined ? {} : { message }),
         versions: versionsOf(directory, unit.files),
         bodies: Int32Array.from(new Set(ids)),
-        shared,
+        shared: shared || isOwn,
       });
     },
     addEmpty(unit, stamps) {
@@ -293,6 +308,15 @@ export function createMemoryIndex(): MemoryIndex {
     return newBody({ ...body, key, entities });
   }
 }
+
+/** Number of the unit's own file. */
+function mainFile({ path, directory, files }: ReadUnit, number: (name: string) => number): number {
+  for (const name of files.keys()) if (resolve(directory, name) === path) return number(name);
+  return -1;
+}
+
+/** No text is that long. */
+const BEYOND = 2 ** 31 - 1;
 
 interface ContextBodies {
   readonly byKey: Map<bigint, number>;

@@ -16,6 +16,10 @@ export interface MergedFacts {
   readonly units: readonly UnitRecord[];
   /** Units that contain the shadow, as indices of {@link units}. */
   unitsOf(shadow: Shadow): readonly number[];
+  /** Number of the file, start line and column, end line and column of what stands at an offset of the facts. */
+  placeOf(offset: number): ArrayLike<number>;
+  /** Absolute path of a file. */
+  pathOf(file: number): string;
   /** The range at an absolute path. */
   absolute(range: SourceRange): SourceRange;
   /** Entities that are used. */
@@ -60,6 +64,12 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
     decodeShadows(body.shadows, body.entities, place, (shadow) => shadows.push(shadow));
   }
   const absolutePaths = new Map<string, string>();
+  const placeOf = (offset: number): ArrayLike<number> => {
+    if (offset >= 0) return places.at(offset);
+    const entity = index.numbers.entities[-1 - offset];
+    const { file, line, column } = index.numbers.placeOf(-1 - offset);
+    return [file, line, column, line, column + (entity?.name.length ?? 1)];
+  };
   return {
     directory,
     units,
@@ -71,9 +81,11 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
       shadows,
       diagnostics: [],
       engine: "index",
-      lineMap: lineMapOf(index, places, () => filesOf(index, units)),
+      lineMap: lineMapOf(index, placeOf, () => filesOf(index, units)),
     },
     unitsOf: ({ range }) => users.get(bodyAt[range.start] as number) ?? [],
+    placeOf,
+    pathOf: (file) => resolve(directory, index.file(file).name),
     absolute(range) {
       let file = absolutePaths.get(range.file);
       if (file === undefined) absolutePaths.set(range.file, (file = resolve(directory, range.file)));
@@ -114,15 +126,13 @@ function filesOf(index: MemoryIndex, units: readonly UnitRecord[]): Set<number> 
 }
 
 /** Offsets from 0 are places of shadows, those below are declarations of entities. */
-function lineMapOf(index: MemoryIndex, places: Places, files: () => ReadonlySet<number>): LineMap {
+function lineMapOf(
+  index: MemoryIndex,
+  placeOf: MergedFacts["placeOf"],
+  files: () => ReadonlySet<number>,
+): LineMap {
   const rangeAt = (offset: number): SourceRange => {
-    if (offset < 0) {
-      const entity = index.numbers.entities[-1 - offset];
-      const { file, line, column } = index.numbers.placeOf(-1 - offset);
-      const endColumn = column + (entity?.name.length ?? 1);
-      return { file: index.file(file).name, startLine: line, startColumn: column, endLine: line, endColumn };
-    }
-    const [file, startLine, startColumn, endLine, endColumn] = places.at(offset) as unknown as number[];
+    const [file, startLine, startColumn, endLine, endColumn] = placeOf(offset) as readonly number[];
     const { name } = index.file(file as number);
     return { file: name, startLine, startColumn, endLine, endColumn } as SourceRange;
   };

@@ -55,7 +55,7 @@ export async function readUnit(
     if (!text.ok) return empty("failed", text.diagnostics.trim().split("\n")[0] ?? "");
     const options = parseArguments(parsed, input);
     const context = JSON.stringify([directory, ...options]);
-    const { facts, functions, types } = parseUnknown(
+    const { facts, functions, types, sharedUntil } = parseUnknown(
       text.text,
       { language: "c", arguments: options, fileName: input.path },
       index.known(context),
@@ -77,6 +77,7 @@ export async function readUnit(
       facts,
       functions,
       types,
+      sharedUntil,
       ...(message === undefined ? {} : { message }),
     });
   } catch (error) {

@@ -11,16 +11,10 @@ import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { repository } from "../support/kernel-units.js";
 import { measureInTurns } from "../support/measure.js";
 import { milliseconds, printTable, ratio } from "../support/table.js";
+import { POINTCUTS } from "./pointcuts.js";
 
 const worker = join(repository, "language-server/dist/index-worker.js");
 const DEFAULT_UNITS = 40;
-const POINTCUTS = [
-  'execution("% %(...)")',
-  'call("% kmalloc%(...)")',
-  'get("% inode::i_uid") || set("% inode::i_uid")',
-  'set("% task_struct::%") && within("% %sched%(...)")',
-  'call("% %(...)") && args("struct inode *", ...)',
-];
 
 interface Unit {
   readonly path: string;

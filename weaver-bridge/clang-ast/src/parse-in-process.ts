@@ -58,7 +58,7 @@ export interface KnownText {
   readonly functions: BigUint64Array;
   /**
    * What types these functions mean, in turns the hash of a name and of its definition. Where a unit defines one of them
-   * otherwise, all of its functions are read.
+   * otherwise, its functions from there on are read.
    */
   readonly types: BigUint64Array;
 }
@@ -66,8 +66,10 @@ export interface KnownText {
 export interface UnknownFacts {
   readonly facts: UnitFacts;
   readonly functions: readonly FunctionText[];
-  /** Types that the unit defines, like {@link KnownText.types}. */
+  /** Types that the unit defines, in their order, like {@link KnownText.types}. */
   readonly types: BigUint64Array;
+  /** Where the first of them stands that means something else to the known functions; beyond the text without one. */
+  readonly sharedUntil: number;
 }
 
 /**
@@ -84,7 +86,8 @@ export function parseUnknown(text: string, options: ParseOptions, known: KnownTe
     return { key, range, known: raw.functions[row + 3] === 1 };
   });
   const types = raw.typeKeys ?? new BigUint64Array();
-  return { facts: withLineMap(facts, text, options.fileName), functions, types };
+  const { sharedUntil } = raw;
+  return { facts: withLineMap(facts, text, options.fileName), functions, types, sharedUntil };
 }
 
 /** What a declaration that is missing would make of names. */

@@ -12,6 +12,8 @@ export interface RawUnit {
   readonly keys?: BigUint64Array;
   /** Name and text of each type that the text defines, in turns. */
   readonly typeKeys?: BigUint64Array;
+  /** Where the first type is defined that known functions take to mean something else; beyond the text without one. */
+  readonly sharedUntil: number;
   readonly types: Int32Array;
   readonly declarations: Int32Array;
   /** Where each file-scope declaration starts, ascending. */

@@ -13,6 +13,7 @@ import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { createProblemSink } from "../syntax/problem-sink.js";
 import { createDescriber } from "./describe-match.js";
 import type { MatchOptions } from "./name-sets.js";
+import type { PointcutNode } from "./pointcut-node.js";
 import { resolvePointcut } from "./resolve-pointcut.js";
 import { createUnitMatcher } from "./unit-matcher.js";
 
@@ -74,13 +75,32 @@ export function matchPointcut(
     };
   const shadows = unit.select(node).map((index) => facts.shadows[index] as Shadow);
   const describer = createDescriber(unit);
+  const known = facts.language === "c" && isKnownBeforeRunning(node);
   return {
     shadows: shadows.map((shadow) => ({
       shadow,
-      reason: describer.reason(node, shadow),
-      certainty: typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
+      // Of a whole kernel, most are only counted.
+      get reason() {
+        return describer.reason(node, shadow);
+      },
+      certainty: known || typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
     })),
     entities: [],
     problems,
   };
+}
+
+/** True when in C no part of the code pointcut is decided by the running program. */
+function isKnownBeforeRunning(node: PointcutNode): boolean {
+  switch (node.kind) {
+    case "and":
+    case "or":
+      return isKnownBeforeRunning(node.left) && isKnownBeforeRunning(node.right);
+    case "not":
+      return isKnownBeforeRunning(node.operand);
+    case "named":
+      return isKnownBeforeRunning(node.of);
+    default:
+      return node.kind === "join" || node.kind === "within" || node.kind === "result";
+  }
 }

@@ -88,6 +88,7 @@ Napi::Value toResult(Napi::Env env, const UnitTables &unit) {
   result.Set("functions", toArray(env, unit.functions));
   if (!unit.keys.empty()) result.Set("keys", toKeys(env, unit.keys));
   if (!unit.typeKeys.empty()) result.Set("typeKeys", toKeys(env, unit.typeKeys));
+  result.Set("sharedUntil", unit.sharedUntil);
   result.Set("topLevels", toArray(env, unit.topLevels));
   result.Set("classes", toArray(env, unit.classes));
   result.Set("attributes", toArray(env, unit.attributes));

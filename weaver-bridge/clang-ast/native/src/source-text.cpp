@@ -327,7 +327,9 @@ class Reader {
         options.filter && !options.cplusplus && !function.mentioned && !pragmaInBody && !oldStyleDefinition;
     if (options.keys) {
       function.key = keyOf(function);
-      if (!pragmaInBody && !oldStyleDefinition && options.known.count(function.key)) function.hidden = true;
+      if (!pragmaInBody && !oldStyleDefinition && function.declaration < options.knownUntil &&
+          options.known.count(function.key))
+        function.hidden = true;
     }
     if (function.hidden) {
       blank(function.open, function.close);
@@ -354,7 +356,7 @@ class Reader {
   static bool isTag(std::string_view word) { return word == "struct" || word == "union" || word == "enum"; }
 
   void noteType(std::string_view kind, std::string_view name) {
-    result.types.push_back({mix(mix(FirstHash, kind), name), mix(FirstHash, input.substr(declaration, at - declaration))});
+    result.types.push_back({declaration, mix(mix(FirstHash, kind), name), mix(FirstHash, input.substr(declaration, at - declaration))});
   }
 
   // FNV-1a.
@@ -496,9 +498,12 @@ SourceText readKnown(std::string_view input, const SourceOptions &options) {
   for (const TypeText &type : source.types) {
     const auto known = options.knownTypes.find(type.name);
     if (known == options.knownTypes.end() || known->second == type.text) continue;
+    // What stands before it can't mean it: a type is not complete before its definition.
     SourceOptions strange = options;
-    strange.known.clear();
-    return Reader(input, strange).read();
+    strange.knownUntil = type.start;
+    source = Reader(input, strange).read();
+    source.sharedUntil = type.start;
+    return source;
   }
   return source;
 }

@@ -30,6 +30,7 @@ struct FunctionText {
 
 // A file-scope definition of a type: hashes of `struct name`, `typedef name`, and of all its text.
 struct TypeText {
+  int32_t start;
   uint64_t name;
   uint64_t text;
 };
@@ -38,8 +39,10 @@ struct SourceText {
   // Same length and same newlines as the input; directives and hidden bodies are spaces.
   std::string text;
   std::vector<FunctionText> functions;
-  // When keys are wanted: the types that the text defines.
+  // When keys are wanted: the types that the text defines, in their order.
   std::vector<TypeText> types;
+  // Where the first type stands that known functions take to mean something else: what follows is read.
+  int32_t sharedUntil = INT32_MAX;
   // Offsets of identifiers of interest, ascending.
   std::vector<int32_t> mentions;
   // Where each file-scope declaration starts, ascending; in C++ a namespace or an `extern "C"` block is one.
@@ -74,8 +77,10 @@ struct SourceOptions {
   // Keys of functions are wanted; those of these keys are hidden (C only).
   bool keys = false;
   std::unordered_set<uint64_t> known;
-  // What the known functions take type names to mean. Where the text defines one otherwise, nothing is hidden.
+  // What the known functions take type names to mean. What follows where the text defines one otherwise is not hidden.
   std::unordered_map<uint64_t, uint64_t> knownTypes;
+  // Functions from here on are read, known or not.
+  int32_t knownUntil = INT32_MAX;
   // Declarations that no function which is read can mean are left out (C only).
   bool prune = false;
 };

@@ -367,6 +367,7 @@ int parseUnit(const Libclang &api, std::string_view text, const ParseRequest &re
   if (request.source.keys)
     for (const FunctionText &function : source.functions) result.keys.push_back(function.key);
   for (const TypeText &type : source.types) result.typeKeys.insert(result.typeKeys.end(), {type.name, type.text});
+  result.sharedUntil = source.sharedUntil;
   result.topLevels = source.declarations;
   for (const TextSpan &attribute : source.attributes)
     result.attributes.insert(result.attributes.end(), {attribute.start, attribute.end});

@@ -40,6 +40,7 @@ struct UnitTables {
   std::vector<int32_t> functions;  // declaration, open, close, hidden of each function of the text
   std::vector<uint64_t> keys;      // of each function, when asked for
   std::vector<uint64_t> typeKeys;  // name and text of each type definition, when asked for
+  int32_t sharedUntil;             // functions from here on mean other types than the known ones
   std::vector<int32_t> topLevels;  // where each file-scope declaration starts
   std::vector<int32_t> classes;    // declaration row and start of the outermost declaration of each class defined
   std::vector<int32_t> attributes; // start and end of each `[[...]]`
