@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import { describe, expect, test } from "vitest";
-import { type LspClient, startLspClient } from "../support/lsp-client.js";
+import { generator } from "../support/editing/random-session.js";
+import { type LspClient, type LspDiagnostic, startLspClient } from "../support/lsp-client.js";
 
 const UNITS = 64;
 const ASPECT = 'aspect Owner {\n\tadvice set("% inode::owner") : before() {}\n};\n';
@@ -145,6 +146,90 @@ describe("an index", () => {
     expect(await targets(client, folder)).toHaveLength(UNITS + 1);
     expect(workers(serverOf(client), INDEX)).not.toContain(index);
     await client.stop();
+  });
+
+  test("has what it says of closed units confirmed, problems of weaving too", async () => {
+    const folder = project();
+    const client = await start(folder);
+    await settled(client, folder, "unit7.c", 1);
+    const aspect = client.open(join(folder, "owner.ah"));
+    client.change(
+      aspect,
+      'aspect Owner {\n\tadvice execution("% set7(...)") : before() { int r = tjp->result; (void)r; }\n};\n',
+    );
+    await client.waitFor<{ uri: string; diagnostics: readonly LspDiagnostic[] }>(
+      "textDocument/publishDiagnostics",
+      ({ uri, diagnostics }) =>
+        uri === aspect && diagnostics.some(({ code }) => String(code).startsWith("weave/")),
+    );
+    await client.stop();
+  });
+
+  test("is asked only about units that know a class which a slice goes into", async () => {
+    const folder = project();
+    writeFileSync(
+      join(folder, "knows.c"),
+      "struct ledger { int pages; };\nint pages(struct ledger *l) { return l->pages; }\n",
+    );
+    writeFileSync(
+      join(folder, "slice.ah"),
+      'aspect Ledgers {\n\tadvice "ledger" : slice struct { int reads; };\n\tadvice get("% ledger::pages") : before() { tjp->target->reads++; }\n};\n',
+    );
+    const client = await start(folder);
+    const { effects } = await client.until(
+      () => client.request<EffectsResult>("weft/effects", { uri: uriIn(folder, "knows.c") }),
+      (answer) => answer.state === "ready" && answer.effects.length === 2,
+    );
+    expect(effects.map(({ title }) => title)).toEqual([
+      "Ledgers: adds members to ledger",
+      "Ledgers: before get of ledger::pages",
+    ]);
+    await settled(client, folder, "unit7.c", 1);
+    await client.stop();
+  });
+
+  test("comes back, and clangd too, whatever is killed while it reads and while is edited", async () => {
+    const folder = project();
+    const random = generator(11);
+    let client = await start(folder);
+    const aspect = () => client.open(join(folder, "owner.ah"), ASPECT);
+    let uri = aspect();
+    let unit = client.open(join(folder, "unit9.c"));
+    const waits: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      await new Promise((done) => setTimeout(done, random(400)));
+      const text = `#include "inode.h"\nvoid set9(struct inode *i) {${" own(i); i->owner = 5;".repeat(1 + random(3))} }\n`;
+      const started = performance.now();
+      if (round % 4 === 3) {
+        for (const pid of workers(serverOf(client), /./)) process.kill(pid, "SIGKILL");
+        client.process.kill("SIGKILL");
+        client = await start(folder);
+        uri = aspect();
+        unit = client.open(join(folder, "unit9.c"), text);
+      } else {
+        const children = workers(serverOf(client), /./);
+        const victim = children[random(children.length)];
+        if (victim !== undefined) process.kill(victim, "SIGKILL");
+        client.change(unit, text);
+        client.change(uri, random(2) === 0 ? ASPECT : ASPECT.replace("% inode::owner", "% inode::%"));
+      }
+      await settled(client, folder, "unit9.c", text.split("i->owner").length - 1);
+      waits.push(performance.now() - started);
+    }
+    client.change(uri, ASPECT);
+    client.change(unit, `#include "inode.h"\nvoid set9(struct inode *i) { own(i); i->owner = 9; }\n`);
+    const places = await targets(client, folder);
+    console.log(`markers after a kill: ${waits.map((wait) => `${Math.round(wait)} ms`).join(", ")}`);
+    expect(
+      client
+        .all("window/logMessage")
+        .filter((params) => /damaged|built again/.test((params as { message: string }).message)),
+    ).toEqual([]);
+    await client.stop();
+    const fresh = await start(folder);
+    expect(await targets(fresh, folder)).toEqual(places);
+    expect(fresh.all("$/progress")).toEqual([]);
+    await fresh.stop();
   });
 
   test("survives the death of the server while it reads", async () => {

@@ -11,9 +11,9 @@ export type Meeting = readonly Effect[];
 export function meetings(snapshot: Snapshot): Meeting[] {
   const groups = new Map<string, Effect[]>();
   const paths = new Set(snapshot.aspects.map(({ source }) => source.path));
-  for (const path of paths)
-    for (const effect of snapshot.effectsFrom(path)) {
-      if (effect.encloses === undefined) continue;
+  for (const effects of snapshot.effectsByFile().values())
+    for (const effect of effects) {
+      if (effect.encloses === undefined || !paths.has(effect.origin.file)) continue;
       const { id, range } = effect.joinPoint;
       const key = `${range.file}\0${id}`;
       const group = groups.get(key);
@@ -24,7 +24,19 @@ export function meetings(snapshot: Snapshot): Meeting[] {
 }
 
 /** Those that want attention first, then by how often they meet. */
-export function aspectPairs(snapshot: Snapshot): AspectPair[] {
+export function aspectPairs(snapshot: Snapshot): readonly AspectPair[] {
+  let pairs = pairsNow.get(snapshot);
+  if (pairs === undefined) {
+    pairsNow.set(snapshot, (pairs = findPairs(snapshot)));
+    // Each aspect file asks in turn, and nothing changes in between.
+    queueMicrotask(() => pairsNow.delete(snapshot));
+  }
+  return pairs;
+}
+
+const pairsNow = new WeakMap<Snapshot, readonly AspectPair[]>();
+
+function findPairs(snapshot: Snapshot): AspectPair[] {
   const found = new Map<string, Found[]>();
   for (const meeting of meetings(snapshot))
     for (const [outer, precedence] of precedences(meeting)) {

@@ -1,21 +1,24 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
-import type { Effect, Entity, Problem } from "@weft/weaver-bridge/model";
+import type { Effect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
 import { explainEmpty, matchAspects, matchPointcut } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
 import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
+import { type EntityNames, entityNames } from "./entity-names.js";
 import type {
   EffectsAnswer,
   EffectsQuestion,
+  JoinPointHit,
   NameAnswer,
   NameQuestion,
   SearchAnswer,
-  SearchHit,
   SearchQuestion,
 } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
 import { type PlaceOrder, placeOrder } from "./place-order.js";
+import type { UnitRecord } from "./records.js";
+import { unitsToAnalyse } from "./touched-units.js";
 
 export function search(
   parts: readonly MergedFacts[],
@@ -61,7 +64,7 @@ function told(
   selected: Uint8Array,
   limit: number,
 ): Pick<SearchAnswer, "total" | "hits" | "perFile"> {
-  const hits: SearchHit[] = [];
+  const hits: JoinPointHit[] = [];
   const perFile = new Map<string, number>();
   let total = 0;
   let number = 0;
@@ -88,7 +91,8 @@ export function effects(
   const problems = new Map<string, Problem>();
   const unmatched = new Map<string, unknown>();
   const shapes = new Map<string, unknown>();
-  const matched = new Set<string>();
+  const covers = new Map<string, Set<string>>();
+  const touched = new Set<string>();
   for (const part of parts) {
     const { facts, absolute, units } = part;
     const isHidden = units.map(({ path }) => hidden.has(path));
@@ -105,10 +109,12 @@ export function effects(
         joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
         origin: absolute(effect.origin),
       });
+    for (const { shadow } of matching.matches)
+      for (const at of part.unitsOf(shadow)) touched.add((units[at] as UnitRecord).path);
     for (const match of matching.matches)
       for (const advice of match.advice) {
         const key = adviceKey(advice.file.file, advice.advice.aspect, advice.advice.index);
-        matched.add(key);
+        addToCover(covers, key, part, match.shadow);
         if (shapes.has(key)) continue;
         const unit = units[part.unitsOf(match.shadow)[0] ?? -1]?.path;
         if (unit !== undefined)
@@ -121,7 +127,7 @@ export function effects(
         unmatched.set(adviceKey(file.file, advice.aspect, advice.index), explanation);
     }
   }
-  for (const key of matched) unmatched.delete(key);
+  for (const key of covers.keys()) unmatched.delete(key);
   const names = liveNames(parts);
   return {
     effects: found,
@@ -129,10 +135,24 @@ export function effects(
     unmatched,
     shapes,
     includers: includersOf(index),
+    covers: new Map([...covers].map(([key, paths]) => [key, [...paths]])),
+    incomplete: [...unitsToAnalyse(index, aspects, touched)],
     ...names,
     unitsRead: parts.reduce((sum, { units }) => sum + units.length, 0),
     missing: [...index.units.values()].flatMap(({ path, status }) => (status === "read" ? [] : [path])),
   };
+}
+
+function addToCover(
+  covers: Map<string, Set<string>>,
+  key: string,
+  { unitsOf, units }: MergedFacts,
+  shadow: Shadow,
+): void {
+  let cover = covers.get(key);
+  if (cover === undefined) covers.set(key, (cover = new Set()));
+  const paths = unitsOf(shadow).map((at) => (units[at] as UnitRecord).path);
+  if (paths[0] !== undefined && !paths.some((path) => cover.has(path))) cover.add(paths[0]);
 }
 
 function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
@@ -150,24 +170,16 @@ function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
   return found;
 }
 
-function liveNames(parts: readonly MergedFacts[]) {
-  const names = { functions: new Set<string>(), variables: new Set<string>(), fields: new Set<string>() };
-  const records = new Set<string>();
-  for (const { facts, live } of parts)
-    for (const id of live) {
-      const entity = facts.entities[id] as Entity;
-      const qualified = [...entity.scope, entity.name].join("::");
-      if (entity.kind === "function") names.functions.add(qualified);
-      else if (entity.kind === "variable") names.variables.add(qualified);
-      else if (entity.kind === "field") names.fields.add(qualified);
-      if (entity.kind === "field" && entity.scope.length > 0) records.add(entity.scope.join("::"));
-    }
-  return {
-    functions: [...names.functions],
-    variables: [...names.variables],
-    fields: [...names.fields],
-    records: [...records],
-  };
+const namesNow = new WeakMap<readonly MergedFacts[], EntityNames>();
+
+/** Names of all that is used; aspects are edited more often than they change. */
+function liveNames(parts: readonly MergedFacts[]): EntityNames {
+  let names = namesNow.get(parts);
+  if (names === undefined) {
+    const live = parts.flatMap(({ facts, live }) => Array.from(live, (id) => facts.entities[id] as Entity));
+    namesNow.set(parts, (names = entityNames(live)));
+  }
+  return names;
 }
 
 /** By name; `root` is what files are named from. */

@@ -3,6 +3,7 @@
  * whoever started it starts it again, and it goes on where it was.
  */
 import { setPriority } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import type { IndexReply, IndexRequest } from "./index-protocol.js";
 import { createIndexService } from "./index-service.js";
 
@@ -12,6 +13,8 @@ try {
 } catch {
   // Then it competes.
 }
+// It lives as long as the editor does: what is garbage goes soon.
+setFlagsFromString("--heap-growing-percent=50");
 const service = createIndexService(process.argv[2] ?? process.cwd(), send);
 process.on("message", (request: IndexRequest) => service.handle(request));
 process.on("disconnect", () => {

@@ -1,5 +1,13 @@
 /** Messages between the server and the process that keeps the index (Node's IPC channel, structured clone). */
-import type { AspectFile, Effect, PointcutExpression, Problem, SourceRange } from "@weft/weaver-bridge/model";
+import type {
+  AspectFile,
+  Effect,
+  JoinPointKind,
+  PointcutExpression,
+  Problem,
+  SourceRange,
+} from "@weft/weaver-bridge/model";
+import type { EntityNames } from "./entity-names.js";
 
 export interface IndexedUnit {
   /** Main file, absolute. */
@@ -36,7 +44,7 @@ export interface SearchQuestion {
 
 export interface SearchAnswer {
   readonly total: number;
-  readonly hits: readonly SearchHit[];
+  readonly hits: readonly JoinPointHit[];
   readonly perFile: ReadonlyMap<string, number>;
   readonly unitsSearched: number;
   /** Units that are not in the index: they can't be read, or are read one by one. */
@@ -44,10 +52,14 @@ export interface SearchAnswer {
   readonly problems: readonly Problem[];
 }
 
-export interface SearchHit {
-  readonly kind: Effect["joinPoint"]["kind"] | "name";
+export interface JoinPointHit {
+  /** `name` for a pointcut that selects names: then the hit is a declaration. */
+  readonly kind: JoinPointKind | "name";
+  /** Normalised, `int add(int,int)`. */
   readonly signature: string;
+  /** At an absolute path. */
   readonly range: SourceRange;
+  /** Signature of the enclosing function; empty for a declaration. */
   readonly within: string;
   readonly certainty: "certain" | "conditional";
 }
@@ -71,7 +83,7 @@ export interface EffectsQuestion {
 }
 
 /** At absolute paths. */
-export interface EffectsAnswer {
+export interface EffectsAnswer extends EntityNames {
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
   /** Advice that matches nothing in any unit: `explainEmpty`'s answer by key, see `adviceKey`. */
@@ -79,10 +91,13 @@ export interface EffectsAnswer {
   readonly shapes: ReadonlyMap<string, unknown>;
   /** Files of all units, each with one unit that reads it. */
   readonly includers: ReadonlyMap<string, string>;
-  readonly functions: readonly string[];
-  readonly variables: readonly string[];
-  readonly fields: readonly string[];
-  readonly records: readonly string[];
+  /**
+   * By `adviceKey`: units which together contain every join point of the advice, no more than needed. What the advice
+   * does there is confirmed by analysing these.
+   */
+  readonly covers: ReadonlyMap<string, readonly string[]>;
+  /** Units of which more is to be said than the index knows. */
+  readonly incomplete: readonly string[];
   readonly unitsRead: number;
   /** Units that are not in the index: they can't be read, or are read one by one. */
   readonly missing: readonly string[];

@@ -4,7 +4,7 @@
  */
 import type { Entity, Shadow } from "@weft/weaver-bridge/model";
 import { signatureOf } from "@weft/weaver-bridge/pointcut";
-import type { SearchHit } from "./index-protocol.js";
+import type { JoinPointHit } from "./index-protocol.js";
 import type { MergedFacts } from "./merged-facts.js";
 import { SHADOW_KINDS } from "./records.js";
 
@@ -14,7 +14,7 @@ export interface PlaceOrder {
   ofShadow(part: MergedFacts, shadow: Shadow): number;
   /** Undefined for a name that nothing uses. */
   ofEntity(part: MergedFacts, entity: number): number | undefined;
-  hit(number: number): Omit<SearchHit, "certainty">;
+  hit(number: number): Omit<JoinPointHit, "certainty">;
   /** Absolute paths; what is in each ends before `end`. */
   readonly files: readonly { readonly path: string; readonly end: number }[];
 }

@@ -35,7 +35,7 @@ export interface IntroducedMembers {
 
 export function createIntroducedMembers(workspace: Workspace, folder: string): IntroducedMembers {
   let texts: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
-  let lastKey = "";
+  let lastKey = JSON.stringify([[], []]);
   let options: readonly string[] = [];
   const introducedAt = (uri: string, { line, character }: Place): string | undefined => {
     const path = pathOfUri(uri);
@@ -48,11 +48,12 @@ export function createIntroducedMembers(workspace: Workspace, folder: string): I
   return {
     arguments: () => options,
     refresh() {
-      texts = workspace.snapshot().introducedText();
+      const now = workspace.snapshot().introducedText();
       const { lines, folders } =
-        texts.size === 0 ? { lines: [], folders: [] } : sliceIncludes(workspace.snapshot());
-      const key = JSON.stringify([lines, folders, ...texts]);
-      if (key === lastKey) return false;
+        now.size === 0 ? { lines: [], folders: [] } : sliceIncludes(workspace.snapshot());
+      const key = JSON.stringify([lines, folders]);
+      if (now === texts && key === lastKey) return false;
+      texts = now;
       lastKey = key;
       const changed = new Map(
         [...texts].flatMap(([path, introduced]) => {

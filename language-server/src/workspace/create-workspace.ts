@@ -39,6 +39,8 @@ const C_PAUSE_MS = 20;
 const ASPECT_PAUSE_MS = 80;
 /** Pause in typing after which a quick result is replaced by a whole analysis. */
 const EXACT_PAUSE_MS = 1_500;
+/** Pause in the background pass after which the index is asked about the rest. */
+const BACKGROUND_PAUSE_MS = 1_000;
 /** Finished units of the background pass are announced together. */
 const ANNOUNCE_MS = 100;
 
@@ -148,7 +150,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
     // What the index says of the unit is now said by its own result.
-    if (before === undefined && indexes.isIndexed(project)) indexes.refresh(project, 0);
+    if (before === undefined && indexes.isIndexed(project))
+      indexes.refresh(project, open === undefined ? BACKGROUND_PAUSE_MS : 0);
   };
 
   const indexes = createProjectIndexes({

@@ -1,12 +1,7 @@
 /** Questions about a whole project that no aspect of it asks: what a pointcut selects, which names there are. */
-import type {
-  AspectFile,
-  JoinPointKind,
-  PointcutExpression,
-  Problem,
-  SourceRange,
-} from "@weft/weaver-bridge/model";
+import type { AspectFile, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import type { JoinPointHit, NameKind } from "../kernel-index/index-protocol.js";
 
 export interface PointcutQuestion {
   /** Root of the project, absolute. */
@@ -34,19 +29,7 @@ export interface PointcutAnswer {
   readonly problems: readonly Problem[];
 }
 
-export interface JoinPointHit {
-  /** `name` for a pointcut that selects names: then the hit is a declaration. */
-  readonly kind: JoinPointKind | "name";
-  /** Normalised, `int add(int,int)`. */
-  readonly signature: string;
-  /** At an absolute path. */
-  readonly range: SourceRange;
-  /** Signature of the enclosing function; empty for a declaration. */
-  readonly within: string;
-  readonly certainty: "certain" | "conditional";
-}
-
-export type NameKind = "function" | "variable" | "field" | "record" | "type" | "file";
+export type { JoinPointHit, NameKind };
 
 export interface NamesQuestion {
   readonly prefix: string;

@@ -5,9 +5,10 @@
  */
 
 import type { AspectFile } from "@weft/weaver-bridge/model";
-import { type EmptyExplanation, wantedFacts } from "@weft/weaver-bridge/pointcut";
+import type { EmptyExplanation } from "@weft/weaver-bridge/pointcut";
 import { type IndexProgress, type KernelIndex, openKernelIndex } from "../kernel-index/index-client.js";
 import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
+import { adviceKey } from "./join-point-shape.js";
 import type { ProjectState } from "./project-set.js";
 import type { JoinPointShape } from "./snapshot.js";
 import type { UnitResult } from "./unit-result.js";
@@ -47,6 +48,9 @@ export interface ProjectIndexParts {
 /** Up to so many units all are analysed, one by one. */
 export const SMALL_PROJECT = 60;
 
+/** After an edit of advice, so many units at most are analysed to see what the index can't: problems of weaving. */
+const MOST_CONFIRMED = 60;
+
 /** Among the results of units, what the index knows of a project stands under this name; no file has it. */
 export function indexResultName(root: string): string {
   return `${root}\0index`;
@@ -56,19 +60,12 @@ export function isIndexResult(name: string): boolean {
   return name.endsWith("\0index");
 }
 
-/** What can't be said without the text or the whole call graph of a unit: such aspects have every unit analysed. */
-export function needsWholeUnits(aspects: readonly AspectFile[]): boolean {
-  const introduces = aspects.some((file) =>
-    file.aspects.some(({ introductions = [] }) => introductions.length > 0),
-  );
-  const { builtins, callGraph, locals } = wantedFacts(aspects);
-  return introduces || builtins === true || callGraph === true || locals === true;
-}
-
 interface Entry {
   project: ProjectState;
   readonly index: KernelIndex;
   answer?: EffectsAnswer;
+  /** Text of each advice when it was asked about last, by `adviceKey`. */
+  advice?: ReadonlyMap<string, string>;
   timer?: NodeJS.Timeout | undefined;
   asking: boolean;
   again: boolean;
@@ -117,7 +114,9 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       if (disposed || entries.get(entry.project.root) !== entry) return;
       entry.answer = answer;
       parts.onResult(entry.project.root, resultOf(answer));
-      parts.onMissing(needsWholeUnits(aspects) ? [...entry.project.units.keys()] : answer.missing);
+      const changed = changedAdvice(entry, aspects);
+      const confirming = new Set(changed.flatMap((key) => answer.covers.get(key) ?? []));
+      parts.onMissing([...answer.missing, ...answer.incomplete, ...[...confirming].slice(0, MOST_CONFIRMED)]);
     } catch (error) {
       if (!disposed) parts.log("error", `effects from the index: ${(error as Error).message}`);
     } finally {
@@ -175,6 +174,24 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       }
     },
   };
+}
+
+/** Advice that was edited since the last call; none the first time. */
+function changedAdvice(entry: Entry, aspects: readonly AspectFile[]): string[] {
+  const before = entry.advice;
+  const now = new Map(
+    aspects.flatMap(({ file, text, aspects: all }) =>
+      all.flatMap(({ name, advice }) =>
+        advice.map(
+          ({ index, range }) => [adviceKey(file, name, index), text.slice(range.start, range.end)] as const,
+        ),
+      ),
+    ),
+  );
+  entry.advice = now;
+  return before === undefined
+    ? []
+    : [...now].flatMap(([key, text]) => (before.get(key) === text ? [] : [key]));
 }
 
 function resultOf(answer: EffectsAnswer): UnitResult {

@@ -54,6 +54,8 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       ),
     );
   };
+  let lastLists: readonly (readonly IntroducedText[])[] = [];
+  let lastIntroduced: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
   return {
     get aspects() {
       return aspects();
@@ -92,7 +94,16 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       [...results].flatMap(([unit, { effects }]) =>
         effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
       ),
-    introducedText: () => textByFile([...results.values()].flatMap(({ introduced }) => introduced)),
+    introducedText() {
+      const lists = [...results.values()].flatMap(({ introduced }) =>
+        introduced.length > 0 ? [introduced] : [],
+      );
+      if (lists.length !== lastLists.length || lists.some((list, at) => list !== lastLists[at])) {
+        lastLists = lists;
+        lastIntroduced = textByFile(lists.flat());
+      }
+      return lastIntroduced;
+    },
     languageAround(path) {
       const units = [...sources.projectAt(path).units.values()];
       const inCxx = units.filter(({ input }) => unitLanguage(input) === "c++").length;

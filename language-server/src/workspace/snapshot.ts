@@ -3,6 +3,7 @@
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
 import type { Advice, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
+import type { EntityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
 import type { IntroducedText } from "./introduced-text.js";
@@ -34,13 +35,7 @@ export interface JoinPointShape {
 }
 
 /** Names that a match expression can hold. */
-export interface KnownNames {
-  readonly functions: readonly string[];
-  readonly variables: readonly string[];
-  /** `inode::i_uid` */
-  readonly fields: readonly string[];
-  readonly records: readonly string[];
-}
+export type KnownNames = EntityNames;
 
 export interface Snapshot {
   readonly aspects: readonly AspectDocument[];
@@ -68,7 +63,7 @@ export interface Snapshot {
   shapesOf(path: string, advice: Advice): readonly JoinPointShape[];
   /** Units (main files) that the `.ah` file's introductions reach. */
   unitsReachedBy(path: string): readonly string[];
-  /** What slices add to classes, by file (absolute). */
+  /** What slices add to classes, by file (absolute); the same map as before while nothing of it changed. */
   introducedText(): ReadonlyMap<string, readonly IntroducedText[]>;
   /** Of the project around the file: what most of its units are written in. */
   languageAround(path: string): Language;

@@ -96,7 +96,10 @@ export function createUnitAnalyser(): UnitAnalyser {
         if (signal.aborted) return undefined;
         if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES)
           heads.prepare(unit, document.bytes.bytes, aspects);
-        const result = unitResult(unit.path, unit.command.directory, analysis, document);
+        const result = sameIntroduced(
+          unitResult(unit.path, unit.command.directory, analysis, document),
+          before,
+        );
         return analysis.status === "failed" ? keepKnown(result, before) : result;
       } catch (error) {
         if (signal.aborted) return undefined;
@@ -146,6 +149,14 @@ export function createUnitAnalyser(): UnitAnalyser {
       for (const host of Object.values(hosts)) host.dispose();
     },
   };
+}
+
+/** Most edits introduce nothing new: the list stays the one that is known. */
+function sameIntroduced(result: UnitResult, before: UnitResult | undefined): UnitResult {
+  const known = before?.introduced;
+  return known !== undefined && JSON.stringify(known) === JSON.stringify(result.introduced)
+    ? { ...result, introduced: known }
+    : result;
 }
 
 /** The unit's own code as it is now; its headers, and what is known of names, as they were. */

@@ -12,6 +12,7 @@ import {
 } from "@weft/weaver-bridge/model";
 import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
+import { entityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import { type IntroducedText, introducedText } from "./introduced-text.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
@@ -70,7 +71,7 @@ export function unitResult(
     ),
     files: filesOf(path, directory, analysis.unitText, facts),
     shapes: facts === undefined ? new Map() : shapesOf(path, facts, analysis.matches),
-    names: facts === undefined ? NO_NAMES : namesOf(facts),
+    names: facts === undefined ? NO_NAMES : entityNames(facts.entities),
     unmatched: facts === undefined ? new Map() : unmatchedIn(facts, analysis),
     introduced: introducedText(directory, analysis),
     size: analysis.unitText.length,
@@ -108,19 +109,4 @@ function absolutePath(directory: string, file: string): string {
   const path = known.get(key) ?? resolve(directory, file);
   known.set(key, path);
   return path;
-}
-
-function namesOf(facts: UnitFacts): KnownNames {
-  const functions = new Set<string>();
-  const variables = new Set<string>();
-  const fields = new Set<string>();
-  const records = new Set<string>();
-  for (const entity of facts.entities) {
-    const qualified = [...entity.scope, entity.name].join("::");
-    if (entity.kind === "function") functions.add(qualified);
-    else if (entity.kind === "variable") variables.add(qualified);
-    else fields.add(qualified);
-    if (entity.kind === "field" && entity.scope.length > 0) records.add(entity.scope.join("::"));
-  }
-  return { functions: [...functions], variables: [...variables], fields: [...fields], records: [...records] };
 }

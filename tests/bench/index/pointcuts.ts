@@ -4,7 +4,7 @@ export const POINTCUTS = [
   'call("% kmalloc%(...)")',
   'get("% inode::i_uid") || set("% inode::i_uid")',
   'set("% task_struct::%") && within("% %sched%(...)")',
-  'call("% %(...)") && args("struct inode *", ...)',
+  'call("% %(struct inode *, ...)")',
   '"% ...::%(...)"',
   'call("% %(...)")',
 ];

@@ -34,13 +34,14 @@ export async function benchIndexServer(): Promise<void> {
     ({ state, effects }) => state === "ready" && effects.some(({ other }) => other.length > 0),
   );
   const whileRead = memory.highest();
+  const reading = cpuOf(processesOf(client.process.pid as number).get("index"), true);
   const rows: string[][] = [];
   for (const expression of [POINTCUTS[0] as string, ...POINTCUTS, ...POINTCUTS])
     rows.push(await ask(client, aspect, expression));
   // The first answer also puts everything together; the last of each is the warm one.
   const warm = rows.slice(-POINTCUTS.length);
   console.log(
-    `${warm[0]?.[4]} units, ready after ${milliseconds(performance.now() - started)}, load ${loadavg()[0]?.toFixed(1)}\n`,
+    `${warm[0]?.[4]} units, ready after ${milliseconds(performance.now() - started)}, CPU of the index ${milliseconds(reading)}, load ${loadavg()[0]?.toFixed(1)}\n`,
   );
   const after = memory.now();
   printTable(

@@ -220,7 +220,7 @@ function pick<T>(random: (below: number) => number, items: readonly T[]): T {
 }
 
 /** Uniform enough for choosing edits; the same numbers for the same seed (mulberry32). */
-function generator(seed: number): (below: number) => number {
+export function generator(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -75,19 +75,35 @@ export function matchPointcut(
     };
   const shadows = unit.select(node).map((index) => facts.shadows[index] as Shadow);
   const describer = createDescriber(unit);
+  const describe = (shadow: Shadow) => describer.reason(node, shadow);
   const known = facts.language === "c" && isKnownBeforeRunning(node);
   return {
-    shadows: shadows.map((shadow) => ({
-      shadow,
-      // Of a whole kernel, most are only counted.
-      get reason() {
-        return describer.reason(node, shadow);
-      },
-      certainty: known || typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
-    })),
+    shadows: shadows.map(
+      (shadow) =>
+        new Hit(
+          shadow,
+          known || typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
+          describe,
+        ),
+    ),
     entities: [],
     problems,
   };
+}
+
+/** Of a whole kernel, most are only counted: reasons are found when they are asked for. */
+class Hit implements ShadowHit {
+  readonly #describe: (shadow: Shadow) => string;
+  constructor(
+    readonly shadow: Shadow,
+    readonly certainty: ShadowHit["certainty"],
+    describe: (shadow: Shadow) => string,
+  ) {
+    this.#describe = describe;
+  }
+  get reason(): string {
+    return this.#describe(this.shadow);
+  }
 }
 
 /** True when in C no part of the code pointcut is decided by the running program. */

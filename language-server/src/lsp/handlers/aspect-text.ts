@@ -15,6 +15,7 @@ import {
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { patient } from "../patient.js";
 import { isInC } from "../projections.js";
 import { mergedTokens } from "../semantic-tokens.js";
 import { patternSuggestionToLsp } from "../to-lsp.js";
@@ -34,7 +35,9 @@ export function registerAspectTextHandlers(context: ServerContext): void {
     const { textDocument, range } = params;
     const theirs = forward(context, "textDocument/semanticTokens/full", { textDocument }, token);
     // In an aspect file clangd's colours of the bodies may come later; ours never wait long.
-    const answer = (await (document === undefined ? theirs : soon(theirs))) as { data?: number[] } | null;
+    const answer = (await (document === undefined ? theirs : patient(theirs, TOKENS_PATIENCE_MS))) as {
+      data?: number[];
+    } | null;
     if (document === undefined && answer === null) return null;
     return { data: mergedTokens(context.legend, document, answer?.data ?? [], range) };
   };
@@ -56,11 +59,6 @@ export function registerAspectTextHandlers(context: ServerContext): void {
 }
 
 const TOKENS_PATIENCE_MS = 500;
-
-function soon<T>(answer: Promise<T>): Promise<T | null> {
-  const limit = new Promise<null>((resolve) => setTimeout(() => resolve(null), TOKENS_PATIENCE_MS).unref());
-  return Promise.race([answer.catch(() => null), limit]);
-}
 
 function signatureHelp(
   { workspace }: ServerContext,

@@ -1,5 +1,12 @@
 /** Requests that clangd and we answer together. */
-import type { CompletionItem, Hover, InlayHint, Location, MarkupContent } from "vscode-languageserver/node";
+import type {
+  CompletionItem,
+  CompletionList,
+  Hover,
+  InlayHint,
+  Location,
+  MarkupContent,
+} from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
 import { aspectCompletion } from "../../analysis/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-symbols.js";
@@ -110,7 +117,11 @@ export function registerMergedHandlers(context: ServerContext): void {
     if (document === undefined) return forward(context, "textDocument/completion", params, token);
     const projected = context.projections.get(path);
     if (projected !== undefined && isInC(projected, params.position))
-      return withoutDistantEdits(await forward(context, "textDocument/completion", params, token));
+      return (
+        withoutDistantEdits(
+          await patient(forward(context, "textDocument/completion", params, token), COMPLETION_PATIENCE_MS),
+        ) ?? ASK_AGAIN
+      );
     const inPattern = await completePattern(context, document, path, params.position);
     if (inPattern !== undefined) return inPattern;
     const snippets = context.client.textDocument?.completion?.completionItem?.snippetSupport === true;
@@ -119,6 +130,10 @@ export function registerMergedHandlers(context: ServerContext): void {
     );
   });
 }
+
+/** In an aspect clangd may have to read the headers of a kernel first; the next keystroke asks again. */
+const COMPLETION_PATIENCE_MS = 900;
+const ASK_AGAIN: CompletionList = { isIncomplete: true, items: [] };
 
 function both(first: HoverText | undefined, second: HoverText | undefined): HoverText | undefined {
   if (first === undefined || second === undefined) return first ?? second;
