@@ -122,13 +122,14 @@ function memoryOf(pid: number): number {
   }
 }
 
-function cpuOf(pid: number | undefined): number {
+/** Milliseconds; `withChildren`: and of the preprocessors that it waited for. */
+function cpuOf(pid: number | undefined, withChildren = false): number {
   if (pid === undefined) return 0;
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const [user, system] = stat
+  const times = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
-    .slice(11, 13)
+    .slice(11, withChildren ? 15 : 13)
     .map(Number);
-  return ((user ?? 0) + (system ?? 0)) * 10;
+  return times.reduce((sum, ticks) => sum + ticks * 10, 0);
 }
