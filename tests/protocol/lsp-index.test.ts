@@ -165,7 +165,7 @@ describe("an index", () => {
     await client.stop();
   });
 
-  test("is asked only about units that know a class which a slice goes into", async () => {
+  test("tells of slices in closed units that know their class", async () => {
     const folder = project();
     writeFileSync(
       join(folder, "knows.c"),
@@ -181,7 +181,7 @@ describe("an index", () => {
       (answer) => answer.state === "ready" && answer.effects.length === 2,
     );
     expect(effects.map(({ title }) => title)).toEqual([
-      "Ledgers: adds members to ledger",
+      "Ledgers: introduction into ledger",
       "Ledgers: before get of ledger::pages",
     ]);
     await settled(client, folder, "unit7.c", 1);
