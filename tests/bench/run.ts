@@ -16,6 +16,7 @@ import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
+import { benchRandomC } from "./random-c/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -37,6 +38,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   "object-equality-cxx": benchCxxEquality,
+  "random-c": benchRandomC,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

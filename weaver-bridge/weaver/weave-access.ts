@@ -13,6 +13,7 @@ import { accessEdits } from "./access-edits.js";
 import { type AccessPlan, accessOperations, planAccess } from "./access-operations.js";
 import { admit, requireAdvice } from "./admit-advice.js";
 import { chainBody, chainStatements } from "./advice-chain.js";
+import { requireAssignable } from "./const-members.js";
 import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
@@ -61,6 +62,7 @@ export function accessFunction(
   const plan = planAccess(shadow, entity, reached, site);
   const { result, body } = shadowFunction(advice, plan, locals, site);
   requireAdvice(site);
+  requireAssignable(entity.type, advice.get, site);
   const declared = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`));
   const parameters = [...locals.map(({ parameter }) => parameter), ...declared].join(", ");
   const symbol = site.code.define(

@@ -9,6 +9,7 @@ import type { CallShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
 import { chainBody, chainStatements } from "./advice-chain.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
+import { requireAssignable } from "./const-members.js";
 import { functionConstants } from "./function-constants.js";
 import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
@@ -33,6 +34,7 @@ export function weaveCall(
   const operation = withLocals(callOperation(shadow, entity, types, site), locals);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
+  requireAssignable(shadow.result, levels, site);
   const result = operation.result ?? "void";
   const returned =
     operation.aggregate === true && !returnsAreRewritten ? returnedCall(shadow, site) : undefined;

@@ -11,6 +11,7 @@ import type { ExecutionShadow, FunctionEntity, TextRange } from "../model/index.
 import { admit, requireAdvice } from "./admit-advice.js";
 import { adviceCall, chainStatements } from "./advice-chain.js";
 import { type Token, tokenize } from "./c-tokens.js";
+import { requireAssignable } from "./const-members.js";
 import { endsBody } from "./ends-body.js";
 import { functionConstants } from "./function-constants.js";
 import { isBrief, returnsLiteral } from "./literal-return.js";
@@ -29,6 +30,7 @@ export function weaveExecution(shadow: ExecutionShadow, matched: readonly Level[
   const operation = executionOperation(entity, names, site);
   const levels = admit(matched, operation, site);
   requireAdvice(site);
+  requireAssignable(entity.result, levels, site);
   prepareParameters(shadow, entity, names, levels, operation, site);
   const hasAround = levels.some((level) => level.match.advice.kind === "around");
   if (hasAround && entity.variadic) {
