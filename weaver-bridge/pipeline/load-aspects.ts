@@ -23,7 +23,7 @@ export function loadAspects(
   texts: ReadonlyMap<string, string> = new Map(),
 ): LoadedAspects {
   const hash = createHash("sha1");
-  const files: AspectFile[] = [];
+  const found: AspectFile[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
     const file = resolve(directory, path);
@@ -32,7 +32,7 @@ export function loadAspects(
       hash.update(`${file}\0${text}\0`, "latin1");
       const parsed = parsedAspects(file, text);
       if (parsed.ordinarySource === true && !declaresAspects(parsed)) continue;
-      files.push(parsed);
+      found.push(parsed);
       problems.push(...parsed.problems);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -41,13 +41,26 @@ export function loadAspects(
   }
   if (project?.currentThread !== undefined) {
     hash.update(JSON.stringify(project.currentThread));
-    files.push(threadFile(project.file, project.currentThread));
+    found.push(threadFile(project.file, project.currentThread));
   }
+  const files = seenBefore(found);
   return { files, problems: [...problems, ...problemsBetween(files)], digest: hash.digest("hex") };
 }
 
 const KNOWN = new Map<string, { readonly text: string; readonly parsed: AspectFile }>();
 const MOST_KNOWN = 1000;
+
+let seen: (readonly AspectFile[])[] = [];
+const MOST_SEEN = 8;
+
+/** The array that held the same files the last time: what is made of a set of aspects is kept with its array. */
+function seenBefore(files: readonly AspectFile[]): readonly AspectFile[] {
+  const same = seen.find(
+    (known) => known.length === files.length && known.every((file, at) => file === files[at]),
+  );
+  seen = [same ?? files, ...seen.filter((known) => known !== same)].slice(0, MOST_SEEN);
+  return same ?? files;
+}
 
 /** Parsed once by a process that answers many calls. */
 function parsedAspects(file: string, text: string): AspectFile {
@@ -61,11 +74,15 @@ function parsedAspects(file: string, text: string): AspectFile {
   return parsed;
 }
 
-function threadFile(file: string, { expression, struct, before }: ProjectThread): AspectFile {
-  return currentThreadFile(file, expression, {
-    struct,
-    ...(before === undefined ? {} : { beforeField: before }),
-  });
+function threadFile(file: string, thread: ProjectThread): AspectFile {
+  const text = JSON.stringify(thread);
+  const known = KNOWN.get(`${file} thread`);
+  if (known?.text === text) return known.parsed;
+  const { expression, struct, before } = thread;
+  const field = before === undefined ? {} : { beforeField: before };
+  const parsed = currentThreadFile(file, expression, { struct, ...field });
+  KNOWN.set(`${file} thread`, { text, parsed });
+  return parsed;
 }
 
 /** Endings of sources in which aspects may stand beside ordinary code. */

@@ -118,11 +118,27 @@ export function sectionText(
   range: TextRange,
   language: Language = "c",
 ): string | undefined {
-  const index = sectionsOf(files, language).findIndex(
-    (section) =>
-      section.file === file && section.range.start === range.start && section.range.end === range.end,
-  );
-  return index === -1 ? undefined : tail.sections[index];
+  const sections = sectionsOf(files, language);
+  let numbers = NUMBERS.get(sections);
+  if (numbers === undefined) NUMBERS.set(sections, (numbers = numbersOf(sections)));
+  const number = numbers.get(file)?.get(`${range.start} ${range.end}`);
+  return number === undefined ? undefined : tail.sections[number];
+}
+
+type SectionNumbers = ReadonlyMap<AspectFile, ReadonlyMap<string, number>>;
+
+const NUMBERS = new WeakMap<readonly TailSection[], SectionNumbers>();
+
+/** By file and range, the first of several. */
+function numbersOf(sections: readonly TailSection[]): SectionNumbers {
+  const numbers = new Map<AspectFile, Map<string, number>>();
+  for (const [number, { file, range }] of sections.entries()) {
+    const places = numbers.get(file) ?? new Map<string, number>();
+    const place = `${range.start} ${range.end}`;
+    if (!places.has(place)) places.set(place, number);
+    numbers.set(file, places);
+  }
+  return numbers;
 }
 
 /** What goes through the preprocessor, in the order of the text, so that `#if` and `#define` reach what follows. */

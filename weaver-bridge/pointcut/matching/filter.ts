@@ -36,19 +36,27 @@ export function filterOf(
   files: readonly AspectFile[] = [],
 ): TextFilter {
   if (isFiles(what)) {
-    const { advice, introductions, triggers } = linkAspects(what);
-    // Control flow is decided from all functions, and every unit may hold join points of a trigger.
-    if (triggers.length > 0) return "all";
-    return either([
-      ...advice.map((item) => filterOfCode(item.node)),
-      ...introductions.map((item) => filterOfClasses(item.node)),
-    ]);
+    let known = FILTERS.get(what);
+    if (known === undefined) FILTERS.set(what, (known = filterOfFiles(what)));
+    return known;
   }
   const scopes = createPointcutScopes(files);
   const context = { scopes, aspect: undefined, file: undefined, report: () => undefined };
   const node = resolvePointcut(what, context);
   if (findNode(node, ({ kind }) => kind === "cflow") !== undefined) return "all";
   return isCodeNode(node) ? filterOfCode(node) : filterOfNames(node);
+}
+
+const FILTERS = new WeakMap<readonly AspectFile[], TextFilter>();
+
+function filterOfFiles(files: readonly AspectFile[]): TextFilter {
+  const { advice, introductions, triggers } = linkAspects(files);
+  // Control flow is decided from all functions, and every unit may hold join points of a trigger.
+  if (triggers.length > 0) return "all";
+  return either([
+    ...advice.map((item) => filterOfCode(item.node)),
+    ...introductions.map((item) => filterOfClasses(item.node)),
+  ]);
 }
 
 function isFiles(what: readonly AspectFile[] | PointcutExpression): what is readonly AspectFile[] {

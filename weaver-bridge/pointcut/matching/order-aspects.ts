@@ -37,6 +37,10 @@ interface Ranking {
   /** Aspect names, outermost first. */
   readonly names: readonly string[];
   readonly encloses: ReadonlyMap<string, readonly Precedence[]>;
+  /** Names that would have to enclose each other. */
+  readonly cycle?: readonly string[];
+  /** Outer and inner where no order is given. */
+  readonly unordered: readonly (readonly [string, string])[];
 }
 
 interface Met {
@@ -45,7 +49,7 @@ interface Met {
 }
 
 export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrder[]): AspectOrder {
-  const rankings = new Map<string, Ranking>();
+  const rankings = rankingsOf(orders);
   const problems: Problem[] = [];
   const reported = new Set<string>();
   const report = (key: string, problem: () => Problem) => {
@@ -66,17 +70,16 @@ export function createAspectOrder(unit: UnitMatcher, orders: readonly LinkedOrde
     const key = `${names.join(",")}|${active.map((item) => orders.indexOf(item)).join(",")}`;
     let ranking = rankings.get(key);
     if (ranking === undefined) {
-      const rangeOf = (name: string): SourceRange => {
-        const item = met.find((other) => other.aspect.name === name) as T;
-        return createPlaces(item.file.file, item.file.text)(place(item));
-      };
-      ranking = rank(names, active, {
-        cycle: (members) => report(`cycle ${members}`, () => cycleProblem(members, active)),
-        unordered: (a, b) => report(`${a} ${b}`, () => unorderedProblem(a, b, rangeOf(b), where())),
-      });
+      ranking = rank(names, active);
       rankings.set(key, ranking);
     }
-    const { names: ranked, encloses } = ranking;
+    const { names: ranked, encloses, cycle, unordered } = ranking;
+    const rangeOf = (name: string): SourceRange => {
+      const item = met.find((other) => other.aspect.name === name) as T;
+      return createPlaces(item.file.file, item.file.text)(place(item));
+    };
+    if (cycle !== undefined) report(`cycle ${cycle}`, () => cycleProblem(cycle, active));
+    for (const [a, b] of unordered) report(`${a} ${b}`, () => unorderedProblem(a, b, rangeOf(b), where()));
     const items = [...met].sort((a, b) => ranked.indexOf(a.aspect.name) - ranked.indexOf(b.aspect.name));
     return { items, encloses };
   };
@@ -110,29 +113,37 @@ export function ordersInto(unit: UnitMatcher, node: PointcutNode, entity: Entity
   return !isCodeNode(node) && unit.selects(node, entity);
 }
 
-interface RankReport {
-  cycle(members: readonly string[]): void;
-  unordered(a: string, b: string): void;
+const RANKINGS = new WeakMap<readonly LinkedOrder[], Map<string, Ranking>>();
+
+/** Units of a project see the same aspects meet over and over. */
+function rankingsOf(orders: readonly LinkedOrder[]): Map<string, Ranking> {
+  let known = RANKINGS.get(orders);
+  if (known === undefined) RANKINGS.set(orders, (known = new Map()));
+  return known;
 }
 
-function rank(names: readonly string[], orders: readonly LinkedOrder[], report: RankReport): Ranking {
+function rank(names: readonly string[], orders: readonly LinkedOrder[]): Ranking {
   const before = precedence(names, orders);
   const left = [...names].sort();
   const ranked: string[] = [];
   while (left.length > 0) {
     const free = left.filter((name) => !left.some((other) => other !== name && before.get(other)?.has(name)));
     if (free.length === 0) {
-      report.cycle([...left]);
+      const cycle = [...left];
       ranked.push(...left);
-      return { names: ranked, encloses: reasonsOf(ranked, before, orders) };
+      return { names: ranked, encloses: reasonsOf(ranked, before, orders), cycle, unordered: [] };
     }
     const next = free[0] as string;
     ranked.push(next);
     left.splice(left.indexOf(next), 1);
   }
-  for (const [index, a] of ranked.entries())
-    for (const b of ranked.slice(index + 1)) if (!before.get(a)?.has(b)) report.unordered(a, b);
-  return { names: ranked, encloses: reasonsOf(ranked, before, orders) };
+  const unordered = ranked.flatMap((a, index) =>
+    ranked
+      .slice(index + 1)
+      .filter((b) => !before.get(a)?.has(b))
+      .map((b) => [a, b] as const),
+  );
+  return { names: ranked, encloses: reasonsOf(ranked, before, orders), unordered };
 }
 
 type Before = ReadonlyMap<string, ReadonlySet<string>>;
@@ -142,11 +153,17 @@ function reasonsOf(
   before: Before,
   orders: readonly LinkedOrder[],
 ): ReadonlyMap<string, readonly Precedence[]> {
+  const ways = new Map<string, ReadonlyMap<string, readonly LinkedOrder[]>>();
+  const wayOf = (outer: string, inner: string): readonly LinkedOrder[] => {
+    let from = ways.get(outer);
+    if (from === undefined) ways.set(outer, (from = waysFrom(outer, orders)));
+    return from.get(inner) ?? [];
+  };
   const reason = (outer: string, inner: string): Precedence => {
     const there = before.get(outer)?.has(inner) === true;
     const back = before.get(inner)?.has(outer) === true;
     const because = back ? "contradiction" : there ? "order" : "name";
-    const by = [...(there ? wayOf(outer, inner, orders) : []), ...(back ? wayOf(inner, outer, orders) : [])];
+    const by = [...(there ? wayOf(outer, inner) : []), ...(back ? wayOf(inner, outer) : [])];
     return { aspect: inner, because, by: [...new Set(by)].map(rangeOfOrder) };
   };
   return new Map(
@@ -154,18 +171,19 @@ function reasonsOf(
   );
 }
 
-/** The order advice on a shortest way from an aspect to one that it encloses. */
-function wayOf(outer: string, inner: string, orders: readonly LinkedOrder[]): readonly LinkedOrder[] {
+/** The order advice on a shortest way from an aspect to each that it encloses. */
+function waysFrom(
+  outer: string,
+  orders: readonly LinkedOrder[],
+): ReadonlyMap<string, readonly LinkedOrder[]> {
   const ways = new Map<string, readonly LinkedOrder[]>([[outer, []]]);
-  for (const [name, way] of ways) {
-    if (name === inner && way.length > 0) break;
+  for (const [name, way] of ways)
     for (const order of orders)
       for (const [index, step] of order.steps.entries())
         if (step.includes(name))
           for (const low of order.steps.slice(index + 1).flat())
             if (!ways.has(low)) ways.set(low, [...way, order]);
-  }
-  return ways.get(inner) ?? [];
+  return ways;
 }
 
 function rangeOfOrder({ file, order }: LinkedOrder): SourceRange {
