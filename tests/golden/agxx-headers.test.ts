@@ -65,7 +65,23 @@ describe("weft ag++", () => {
       "c.ah": '#include "kind.hxx"\naspect C { advice "S" : slice class { public: Kind kind; }; };\n',
       "user.cxx": "class S { };\nint main() { S s; s.kind.value = 0; return s.kind.value; }\n",
     });
-    run(WEFT, ["ag++", "-p", ".", "-a", "a.ah", "-a", "b.ah", "-a", "c.ah", "user.cxx", "-o", "user"]);
+    // Compiled alone: of a whole program it is told that nothing in it is called absent.
+    run(WEFT, [
+      "ag++",
+      "-p",
+      ".",
+      "-a",
+      "a.ah",
+      "-a",
+      "b.ah",
+      "-a",
+      "c.ah",
+      "-c",
+      "user.cxx",
+      "-o",
+      "user.o",
+    ]);
+    run("g++", ["user.o", "-o", "user"]);
     expect(run(join(folder, "user"), [])).toBe("");
   });
 
