@@ -9,12 +9,19 @@ export interface KernelObjects {
   rebuiltBy(build: () => void): string[];
 }
 
-/** What every link makes anew (the kernel's version and its time) does not count. */
+/**
+ * What every link makes anew: the kernel's version and its time, and what kbuild compiles from the symbols of the
+ * linked kernel (voffset.h) and from its version, for the image around it.
+ */
+const BY_LINKING =
+  /\/(?:init\/version-timestamp|arch\/x86\/boot\/compressed\/misc|arch\/x86\/boot\/version)\.o$/;
+
+/** What every link makes anew does not count. */
 export function kernelObjects(sample: string, weaveMap: string): KernelObjects {
   const units = JSON.parse(readFileSync(weaveMap, "utf8")).units as UnitWeaveMap[];
   const objects = units
     .flatMap(({ directory, output }) => (output ? [resolve(directory, output)] : []))
-    .filter((object) => !object.endsWith("init/version-timestamp.o"));
+    .filter((object) => !BY_LINKING.test(object));
   const times = () => objects.map((object) => statSync(object, { throwIfNoEntry: false })?.mtimeMs);
   const folder = join(sample, "build/linux");
   return {

@@ -24,10 +24,22 @@ export async function answerTrust(page: Page, answer: "Yes" | "No"): Promise<voi
 
 /** Runs a command from the palette, by the words that the palette shows for it. */
 export async function runCommand(page: Page, label: string): Promise<void> {
-  await page.keyboard.press("F1");
-  // What is typed before the rows are there is lost.
-  await page.locator(`${quickInput} .monaco-list-row`).first().waitFor();
+  await openPalette(page);
   await chooseRow(page, label, label);
+}
+
+/** A view that takes the focus as it opens closes the palette again; then it is opened once more. */
+async function openPalette(page: Page): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    await page.keyboard.press("F1");
+    try {
+      // What is typed before the rows are there is lost.
+      await page.locator(`${quickInput} .monaco-list-row`).first().waitFor({ timeout: 10_000 });
+      return await page.locator(`${quickInput} input:focus`).waitFor({ timeout: 5_000 });
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
 }
 
 /** Opens a file by the end of its path; resolves when its editor is in front. */
@@ -36,8 +48,11 @@ export async function openFile(page: Page, path: string): Promise<Locator> {
   await page.keyboard.press("Control+p");
   await typeInQuickInput(page, path);
   await clickUntilGone(page.locator(`${quickInput} .monaco-list-row`, { hasText: name }).first());
-  await activeTab(page, name).first().waitFor();
+  const tab = activeTab(page, name).first();
+  await tab.waitFor();
   const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
+  // From a page of its own (a webview) Theia sometimes leaves the focus there; a user then clicks at the tab.
+  await editor.waitFor({ timeout: 10_000 }).catch(() => tab.click());
   await editor.waitFor();
   return editor;
 }
