@@ -1,7 +1,7 @@
 /** Aspect files in the order that their text needs: what a file includes and what its aspects derive from comes first. */
 import { basename } from "node:path";
 import type { AspectFile } from "../model/index.js";
-import { plainName, preludeIncludes } from "../pointcut/index.js";
+import { introduces, plainName, preludeIncludes } from "../pointcut/index.js";
 
 /**
  * Files with introductions first, since the preprocessor puts a header that several files include into the first of them,
@@ -21,10 +21,6 @@ export function inIncludeOrder(files: readonly AspectFile[]): readonly AspectFil
   for (const file of [...files.filter(introduces), ...files]) place(file);
   const sorted = [...ordered];
   return sorted.every((file, index) => files[index] === file) ? files : sorted;
-}
-
-function introduces({ aspects, slices = [] }: AspectFile): boolean {
-  return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);
 }
 
 function includedBy(file: AspectFile, byName: ReadonlyMap<string, AspectFile>): AspectFile[] {

@@ -69,6 +69,11 @@ export function slicesIn({ slices = [], aspects }: AspectFile): Slice[] {
   return [...slices, ...inside];
 }
 
+/** Holds slices, or puts members into classes. */
+export function introduces({ aspects, slices = [] }: AspectFile): boolean {
+  return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);
+}
+
 /** What stands in an aspect's body without being C: advice, pointcuts, orders and introductions, in order of the text. */
 export function aspectDeclarations({ advice, pointcuts, order, introductions = [] }: Aspect): TextRange[] {
   return [...advice, ...pointcuts, ...order, ...introductions]

@@ -6,10 +6,11 @@
  *     a ? b : c    ((a) ? W1(1, (b)) : W0(0, (c)))
  *     a, b         ((a), W((b)))
  */
+
 import type { BuiltinShadow } from "../../model/index.js";
 import { admit, requireAdvice } from "../admit-advice.js";
 import { chainBody } from "../advice-chain.js";
-import { tokenize } from "../c-tokens.js";
+import { colonOf } from "../conditional-colon.js";
 import { SYMBOL } from "../generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "../local-variables.js";
 import type { ContextItem, Level, Operation } from "../operation.js";
@@ -175,19 +176,3 @@ function decideEvaluated(level: Level, operator: string, { decided }: Way): Leve
 }
 
 const EVALUATED = /__weft_evaluated_(\d+)/g;
-
-/** `:` between the second operand and the third. */
-function colonOf({ operands }: BuiltinShadow, { text }: WeaveSite): { start: number; end: number } {
-  const [, second, third] = operands;
-  const colon =
-    second === undefined || third === undefined
-      ? undefined
-      : tokenize(text, second.range.end, third.range.start).find((token) => token.text === ":");
-  if (colon === undefined)
-    throw new Unweavable(
-      "omitted-operand",
-      "advice on ?: without a second operand",
-      "Write the operand twice, or an if.",
-    );
-  return colon;
-}

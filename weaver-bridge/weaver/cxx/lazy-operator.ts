@@ -6,8 +6,10 @@
  *     a ? b : c    ((a) ? W(true, (b)) : W(false, (c)))
  *     a, b         ((a), W((b)))
  */
+
 import type { BuiltinShadow, FunctionEntity } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
+import { colonOf } from "../conditional-colon.js";
 import { Unweavable } from "../unweavable.js";
 import { keysOf } from "./advice-call.js";
 import { passedContext } from "./context-values.js";
@@ -107,22 +109,6 @@ function perform(kind: string, isVoid: boolean, frame: CxxFrame): string {
   if (kind === ",") return `(${frame("arg1")})`;
   if (kind === "?:") return `(${frame("arg0")} ? ${frame("arg1")} : ${frame("arg2")})`;
   return `(${frame("arg0")} ${kind} ${frame("arg1")})`;
-}
-
-/** `:` between the second operand and the third. */
-function colonOf({ operands }: BuiltinShadow, { text }: CxxSite): { start: number; end: number } {
-  const [, second, third] = operands;
-  const colon =
-    second === undefined || third === undefined
-      ? undefined
-      : tokenize(text, second.range.end, third.range.start).find((token) => token.text === ":");
-  if (colon === undefined)
-    throw new Unweavable(
-      "omitted-operand",
-      "advice on ?: without a second operand",
-      "Write the operand twice, or an if.",
-    );
-  return colon;
 }
 
 function refuse(

@@ -3,7 +3,7 @@
  * moves from the end of the unit to before the first class that gets a slice. What names such a class stays.
  */
 import type { AspectFile, ClassEntity, UnitFacts } from "../../model/index.js";
-import type { ClassMatch } from "../../pointcut/index.js";
+import { type ClassMatch, introduces } from "../../pointcut/index.js";
 import { type ExpandedTail, sectionsOf } from "../aspect-tail.js";
 import { tokenize } from "../c-tokens.js";
 import type { Edit } from "../text-edits.js";
@@ -52,8 +52,4 @@ export function earlyPrelude(
     from: "aspect",
   };
   return { edits: [edit], tail: { ...tail, sections } };
-}
-
-function introduces({ aspects, slices = [] }: AspectFile): boolean {
-  return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);
 }
