@@ -54,7 +54,9 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
     if (result === undefined) stale = server.problem ?? "The language server gave no answer.";
     else if (result.state === "none") stale = result.message;
     else if (result.state !== "superseded") [answer, stale] = [result, undefined];
-    if (result !== undefined && result.unitsSearched < result.unitsTotal) later(AGAIN_MS);
+    // What another question overtook in the server is still the newest here.
+    if (result?.state === "superseded") later(PAUSE_MS);
+    else if (result !== undefined && result.unitsSearched < result.unitsTotal) later(AGAIN_MS);
     changed.fire();
   };
   const subscription = server.onEffectsChanged(() => {

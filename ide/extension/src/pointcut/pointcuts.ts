@@ -6,11 +6,14 @@ import { insertAdvice } from "./insert-advice.js";
 import { createLivePointcut } from "./live-pointcut.js";
 import { showPointcutTree } from "./pointcut-tree.js";
 import { showPreviewMarks } from "./preview-marks.js";
-import { registerTryPointcut } from "./try-pointcut.js";
+import { createTryPointcut } from "./try-pointcut.js";
 
 export function registerPointcuts(server: LanguageServer): vscode.Disposable {
   const live = createLivePointcut(server);
+  const box = createTryPointcut(server, live);
   const follow = (editor: vscode.TextEditor | undefined) => {
+    // A late event of an editor must not take the place of what is typed in the box.
+    if (box.isOpen) return;
     if (editor?.document.languageId !== "weft-aspect" || editor.document.uri.scheme !== "file") return;
     live.ask({ uri: editor.document.uri.toString(), position: editor.selection.active });
   };
@@ -18,7 +21,7 @@ export function registerPointcuts(server: LanguageServer): vscode.Disposable {
     live,
     showPointcutTree(live),
     showPreviewMarks(live),
-    registerTryPointcut(server, live),
+    vscode.commands.registerCommand("weft.tryPointcut", box.open),
     server.onDidStart(() => follow(vscode.window.activeTextEditor)),
     vscode.window.onDidChangeActiveTextEditor(follow),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => follow(textEditor)),

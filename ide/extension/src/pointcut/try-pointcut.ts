@@ -14,9 +14,16 @@ const HISTORY = 20;
 /** Join points offered in the box; the view lists more. */
 const SHOWN = 100;
 
-export function registerTryPointcut(server: LanguageServer, live: LivePointcut): vscode.Disposable {
+/** The box. While it is open, what is typed in it is what the live pointcut is asked; `open` takes a text to begin with. */
+export interface TryPointcut {
+  readonly isOpen: boolean;
+  open(given?: unknown): void;
+}
+
+export function createTryPointcut(server: LanguageServer, live: LivePointcut): TryPointcut {
   const history: string[] = [];
   let last = "";
+  let shown: vscode.QuickPick<Item> | undefined;
   const remember = (expression: string) => {
     if (expression.trim() === "") return;
     const at = history.indexOf(expression);
@@ -58,12 +65,19 @@ export function registerTryPointcut(server: LanguageServer, live: LivePointcut):
         remember(box.value);
         subscriptions.dispose();
         box.dispose();
+        if (shown === box) shown = undefined;
       }),
     );
+    shown = box;
     ask();
     box.show();
   };
-  return vscode.commands.registerCommand("weft.tryPointcut", open);
+  return {
+    get isOpen() {
+      return shown !== undefined;
+    },
+    open,
+  };
 }
 
 /** The server finds the project by a file of it. */
