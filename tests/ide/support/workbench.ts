@@ -10,7 +10,7 @@ const quickInput = ".quick-input-widget:visible";
 
 /** Opens the address and waits until the window is there. */
 export async function openWindow(page: Page, address: string): Promise<void> {
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   await page.goto(address);
   await page.locator(".theia-preload").waitFor({ state: "detached" });
   await page.locator("#theia-statusBar").waitFor();
