@@ -12,15 +12,10 @@ import { implementationParameters } from "../emit/server/render.js";
 import { serverLoop } from "../emit/template.js";
 import type { InterfaceLayout } from "../middle/message.js";
 import type { IdlOptions } from "../options.js";
-import {
-  clientPart,
-  clientResult,
-  type Side,
-  serverPart,
-  serverResult,
-  sizeChecks,
-  untestable,
-} from "./parameters.js";
+import { clientPart, clientResult } from "./client-part.js";
+import type { Side } from "./parameter-values.js";
+import { serverPart, serverResult } from "./server-part.js";
+import { sizeChecks, untestable } from "./testable.js";
 import { typeFunctions } from "./values.js";
 
 export { SELF_TEST_HEADER } from "./support.js";

@@ -1,0 +1,256 @@
+/** What the client of a test does with one parameter: how it prepares it, and what it finds after the call. */
+import type { Parameter, Transfer } from "../check/interface-model.js";
+import { cType, declare, isByValue } from "../emit/c-types.js";
+import {
+  arrayCount,
+  arrives,
+  expectElements,
+  expectFixed,
+  fillElements,
+  fillFixed,
+  isArray,
+  leaves,
+  mostElements,
+  pageSlot,
+  REPLY,
+  REQUEST,
+  type Side,
+  seed,
+  sequenceCount,
+  spelledElement,
+  textOf,
+} from "./parameter-values.js";
+
+/** Statements, in the order of a call. */
+export interface ClientPart {
+  readonly declarations: readonly string[];
+  readonly argument: string;
+  /** When the call was good. */
+  readonly checks: readonly string[];
+  /** When the operation raised an exception: what must not have changed. */
+  readonly unchanged: readonly string[];
+  readonly release: readonly string[];
+}
+
+export function clientPart(side: Side, parameter: Parameter): ClientPart {
+  const { name, type, direction, transfer } = parameter;
+  const result = name === "__return";
+  const own = !result && (parameter.prealloc || !side.useMalloc);
+  const what = `client: ${result ? "the result" : name}`;
+  switch (transfer.kind) {
+    case "packed": // see untestable
+      return { declarations: [], argument: name, checks: [], unchanged: [], release: [] };
+    case "none": {
+      if (transfer.destination)
+        return { declarations: [], argument: "_service", checks: [], unchanged: [], release: [] };
+      const byValue = isByValue(type) && direction === "in";
+      return {
+        declarations: [`static ${declare(type, name, side.names)};`],
+        argument: byValue || isArray(type) ? name : `&${name}`,
+        checks: [],
+        unchanged: [],
+        release: [],
+      };
+    }
+    case "fixed": {
+      const box = `_box_${name}`;
+      const value = `${box}.value`;
+      const declared = `struct { idl4_word_t before; ${declare(type, "value", side.names)}; idl4_word_t after; } ${box};`;
+      const guards = `IDL4_TEST(${box}.before == IDL4_TEST_GUARD && ${box}.after == IDL4_TEST_GUARD, "${what}: written beside its place");`;
+      const sent = expectFixed(
+        side,
+        parameter,
+        REQUEST,
+        value,
+        `${what} changed although it is not an output`,
+      );
+      return {
+        declarations: [
+          declared,
+          `${box}.before = ${box}.after = IDL4_TEST_GUARD;`,
+          ...(arrives(parameter) ? [fillFixed(side, parameter, REQUEST, value)] : []),
+        ],
+        argument: isArray(type) || (direction === "in" && isByValue(type)) ? value : `&${value}`,
+        checks: [
+          guards,
+          leaves(parameter)
+            ? expectFixed(side, parameter, REPLY, value, `${what} is not what the server answered`)
+            : sent,
+        ],
+        unchanged: arrives(parameter) ? [guards, sent] : [guards],
+        release: [],
+      };
+    }
+    case "map":
+      return {
+        declarations: [
+          `idl4_fpage_t ${name} = {0, 0};`,
+          ...(arrives(parameter)
+            ? [
+                `${name} = idl4_any_page(${REQUEST}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REQUEST)});`,
+              ]
+            : []),
+        ],
+        argument: direction === "in" ? name : `&${name}`,
+        checks: leaves(parameter)
+          ? [
+              `IDL4_TEST(idl4_is_page(${name}, ${REPLY}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REPLY)}), "${what} is not the page that the server sent");`,
+            ]
+          : [],
+        unchanged: [],
+        release: [],
+      };
+    case "string":
+      return clientString(side, parameter, transfer, own, what);
+    case "sequence":
+      return clientSequence(side, parameter, transfer, own, what);
+    case "array": {
+      const element = spelledElement(side, parameter);
+      const count = arrayCount(transfer, (other) => clientValue(side, other));
+      const room =
+        "constant" in transfer.length
+          ? transfer.length.constant
+          : mostElements(transfer, transfer.elementBytes);
+      return {
+        declarations: [
+          `static ${element} ${name}[${Math.max(1, room)} + 1];`,
+          ...(arrives(parameter) ? [fillElements(side, parameter, REQUEST, name, count)] : []),
+        ],
+        argument: name,
+        checks: leaves(parameter)
+          ? [expectElements(side, parameter, REPLY, name, count, `${what} is not what the server answered`)]
+          : [
+              expectElements(
+                side,
+                parameter,
+                REQUEST,
+                name,
+                count,
+                `${what} changed although it is not an output`,
+              ),
+            ],
+        unchanged: [],
+        release: [],
+      };
+    }
+  }
+}
+
+function clientValue(side: Side, name: string): string {
+  const parameter = side.operation.parameters.find((other) => other.name === name);
+  return parameter?.transfer.kind === "fixed" ? `_box_${name}.value` : name;
+}
+
+function clientString(
+  side: Side,
+  parameter: Parameter,
+  transfer: Extract<Transfer, { kind: "string" }>,
+  own: boolean,
+  what: string,
+): ClientPart {
+  const { name, direction } = parameter;
+  const { most, character, bytes, fill, expect } = textOf(side, parameter, transfer);
+  const room = `static ${character} _room_${name}[${most + 1}];`;
+  if (direction === "in")
+    return {
+      declarations: [room, fill(`_room_${name}`, REQUEST)],
+      argument: `_room_${name}`,
+      checks: [expect(`_room_${name}`, REQUEST, `${what} changed although it is not an output`)],
+      unchanged: [],
+      release: [],
+    };
+  const start = own
+    ? [room, `${character} *${name} = _room_${name};`]
+    : [`${character} *${name} = ${direction === "inout" ? `(${character} *)CORBA_alloc(${bytes})` : "0"};`];
+  return {
+    declarations: [...start, ...(direction === "inout" ? [fill(name, REQUEST)] : [])],
+    argument: `&${name}`,
+    checks: [expect(name, REPLY, `${what} is not what the server answered`)],
+    unchanged:
+      direction === "inout" ? [expect(name, REQUEST, `${what} changed although the call failed`)] : [],
+    release: own ? [] : [`CORBA_free(${name});`],
+  };
+}
+
+function clientSequence(
+  side: Side,
+  parameter: Parameter,
+  transfer: Extract<Transfer, { kind: "sequence" }>,
+  own: boolean,
+  what: string,
+): ClientPart {
+  const { name, direction, type } = parameter;
+  const element = spelledElement(side, parameter);
+  const { most, count, declaration } = sequenceCount(side, parameter, transfer, REQUEST);
+  const reply = sequenceCount(side, parameter, transfer, REPLY);
+  const room = `static ${element} _room_${name}[${most + 1}];`;
+  const declarations = [`${cType(type, side.names)} ${name} = {0, 0, 0};`];
+  if (direction === "in" || own)
+    declarations.push(room, `${name}._maximum = ${most}; ${name}._buffer = _room_${name};`);
+  else if (direction === "inout")
+    declarations.push(
+      `${name}._maximum = ${most}; ${name}._buffer = (${element} *)CORBA_alloc(${most} * sizeof(${element}));`,
+    );
+  if (arrives(parameter))
+    declarations.push(
+      declaration(count),
+      `${name}._length = ${count};`,
+      fillElements(side, parameter, REQUEST, `${name}._buffer`, count),
+    );
+  const expected = (direction_: number, from: typeof reply, text: string) => [
+    `{ ${from.declaration("_length")} IDL4_TEST(${name}._length == _length, "${what}: wrong length");`,
+    `  if (${name}._length == _length) ${expectElements(side, parameter, direction_, `${name}._buffer`, "_length", text)} }`,
+  ];
+  return {
+    declarations,
+    argument: `&${name}`,
+    checks: leaves(parameter)
+      ? expected(REPLY, reply, `${what} is not what the server answered`)
+      : expected(
+          REQUEST,
+          reply.most === most ? { ...reply, declaration } : reply,
+          `${what} changed although it is not an output`,
+        ),
+    unchanged: [],
+    release: direction === "in" || own ? [] : [`CORBA_free(${name}._buffer);`],
+  };
+}
+
+/** How the client keeps the result, and what it does with it. */
+export function clientResult(
+  side: Side,
+  parameter: Parameter,
+): { declaration: string; checks: string[]; release: string[] } {
+  const { type, transfer } = parameter;
+  const wrong = "client: the result is not what the server answered";
+  const declaration = `${declare(type, "__return", side.names)};`;
+  switch (transfer.kind) {
+    case "string": {
+      const { character, expect } = textOf(side, parameter, transfer);
+      return {
+        declaration: `${character} *__return;`,
+        checks: [expect("__return", REPLY, wrong)],
+        release: ["CORBA_free(__return);"],
+      };
+    }
+    case "sequence":
+      return {
+        declaration,
+        checks: [
+          ...clientSequence(side, { ...parameter, direction: "out" }, transfer, false, "client: the result")
+            .checks,
+        ],
+        release: ["CORBA_free(__return._buffer);"],
+      };
+    case "map":
+      return {
+        declaration,
+        checks: [
+          `IDL4_TEST(idl4_is_page(__return, ${REPLY}, ${pageSlot(side, parameter)}, ${seed(side, parameter, REPLY)}), "${wrong}");`,
+        ],
+        release: [],
+      };
+    default:
+      return { declaration, checks: [expectFixed(side, parameter, REPLY, "__return", wrong)], release: [] };
+  }
+}
