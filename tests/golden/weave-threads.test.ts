@@ -65,6 +65,42 @@ describe("cflow", () => {
     }
   });
 
+  test.each(["c", "c++"])("stays inside until the outermost trigger is left, in %s", (language) => {
+    const depth = `int note(const char *what) { return printf("%s\\n", what); }
+void locked(int depth) { if (depth > 0) { locked(depth - 1); note("inner left"); } }
+void twice() { locked(1); note("left"); running = &REUSED; locked(1); }`;
+    const isC = language === "c";
+    const kernel = isC
+      ? `${HEAD}struct thread { int id; char stack[8]; }; static struct thread first, REUSED; struct thread *running = &first;`
+      : `extern "C" int printf(const char *, ...); class thread { public: int id; char stack[8]; }; thread first, REUSED; thread *running = &first;`;
+    const main = "int main(void) { __builtin_memset(&REUSED, 0x5a, sizeof REUSED); twice(); return 0; }";
+    const text = `${kernel}\n${depth.replace("twice()", isC ? "twice(void)" : "twice()")}\n${main}`;
+    const aspects = ASPECTS.replace("locked()", "locked(int)");
+    const { woven, problems } = weaveSource(text, aspects, {
+      thread,
+      ...(isC ? {} : { dialect: "-std=gnu++98" }),
+    });
+    expect(problems).toEqual([]);
+    const commands = isC
+      ? [[...GCC_STRICT], [...CLANG_STRICT]]
+      : ["g++", "clang++-19"].map((compiler) => [
+          compiler,
+          "-m32",
+          "-std=gnu++98",
+          "-O2",
+          "-Wall",
+          "-Wextra",
+        ]);
+    for (const command of commands) {
+      expect(compile(woven.text, command)).toBe("");
+      expect(runProgram(woven.text, command).trim().split("\n")).toEqual([
+        "locked: inner left",
+        "left",
+        "locked: inner left",
+      ]);
+    }
+  });
+
   test("counts for all threads together without", () => {
     const { woven } = weaveSource(THREADS, ASPECTS);
     expect(

@@ -78,11 +78,12 @@ inline word *hal_stack_pointer()
 
 /*
  * Goes on with the same frame, which the frame pointer holds, but calls on the
- * stack below `top`; the old stack pointer is kept in `old`.
+ * stack below `top`; the old stack pointer is kept in `old`, in the frame: a
+ * register would have to be saved there first.
  */
 #define HAL_TO_STACK(top, old) \
-	__asm__ volatile("movl %%esp, %0; movl %1, %%esp" : "=&r"(old) : "r"(top) : "memory")
-#define HAL_FROM_STACK(old) __asm__ volatile("movl %0, %%esp" : : "r"(old) : "memory")
+	__asm__ volatile("movl %%esp, %0; movl %1, %%esp" : "=m"(old) : "r"(top) : "memory")
+#define HAL_FROM_STACK(old) __asm__ volatile("movl %0, %%esp" : : "m"(old) : "memory")
 
 void hal_timer_start(unsigned int ticks_per_second);
 void hal_print(const char *text);

@@ -1,11 +1,11 @@
 /**
- * Whether control is inside a join point, at run time: a counter per `cflow(...)`, one for the program or, where the
- * project says which thread runs, one per thread, in a field that is introduced into the thread's struct.
+ * Whether control is inside a join point, at run time: a counter per `cflow(...)` for the program or, where the
+ * project says which thread runs, a mark per thread, in a field that is introduced into the thread's struct.
  *
  *     int f(int a) { __attribute__((cleanup(leave))) int inside = enter(); ... }      a trigger
  *     if (inside()) advice();                                                        advice that depends on it
  *
- * The counter goes down however the trigger is left: by any return, by `goto`, by an exception.
+ * Leaving is seen however the trigger is left: by any return, by `goto`, by an exception.
  */
 import type { CflowTrigger } from "../../pointcut/index.js";
 import { type GeneratedCode, SYMBOL } from "../generated-code.js";
@@ -23,9 +23,9 @@ export function counterName({ key }: CflowTrigger): string {
   return `__weft_cflow_${key.replace(/\W/g, "_")}`;
 }
 
-/** Body of the struct field that holds a thread's counter: it counts only for its owner, so copies start outside. */
+/** The struct field of a thread: while inside, its own address. So copies, and what was never set, are outside. */
 export function threadField(trigger: CflowTrigger): string {
-  return `struct { const void *owner; int count; } ${counterName(trigger)};`;
+  return `const void *${counterName(trigger)};`;
 }
 
 const MARKER = lineMarker("<weft>", 1, true);
@@ -51,15 +51,15 @@ export function createCflowState(code: GeneratedCode, thread?: string): CflowSta
     enter: (triggers) =>
       triggers
         .map((trigger, index) => {
-          const { enter, leave } = texts(trigger);
-          const entering = define(trigger, "enter", "int $(void)", `{ ${enter} }`);
+          const { given, before, enter, leave } = texts(trigger);
+          const entering = define(trigger, "enter", `${given}$(void)`, `{ return ${enter}; }`);
           const leaving = define(
             trigger,
             "leave",
-            "void $(int *__weft_inside)",
-            `{ (void)__weft_inside; ${leave} }`,
+            `void $(${before}*__weft_before)`,
+            `{ (void)__weft_before; ${leave("*__weft_before")} }`,
           );
-          return `__attribute__((unused, cleanup(${leaving}))) int __weft_inside${index} = ${entering}(); `;
+          return `__attribute__((unused, cleanup(${leaving}))) ${before}__weft_inside${index} = ${entering}(); `;
         })
         .join(""),
     inside: (trigger) =>
@@ -68,27 +68,42 @@ export function createCflowState(code: GeneratedCode, thread?: string): CflowSta
 }
 
 interface Texts {
+  /** Type of what `enter` gives, and of the variable that keeps it; ready for a name. */
+  readonly given: string;
+  readonly before: string;
+  /** Expression. */
   readonly enter: string;
-  readonly leave: string;
+  /** Statement. `before` is what `enter` gave. */
+  leave(before: string): string;
+  /** Condition. */
   readonly inside: string;
 }
 
 export function programTexts(trigger: CflowTrigger): Texts {
   const counter = counterName(trigger);
-  return { enter: `return ++${counter};`, leave: `--${counter};`, inside: `${counter} > 0` };
+  return {
+    given: "int ",
+    before: "int ",
+    enter: `++${counter}`,
+    leave: () => `--${counter};`,
+    inside: `${counter} > 0`,
+  };
 }
 
+/**
+ * A thread keeps no count: who enters puts the field back as it was. What it was is kept on the stack, not in a register,
+ * which the whole function would have to save, also where no trigger is reached.
+ */
 export function threadTexts(text: string): (trigger: CflowTrigger) => Texts {
   const bound = `__typeof__(${text}) __weft_thread = ${text};`;
   return (trigger) => {
     const field = `__weft_thread->${counterName(trigger)}`;
-    const own = `${field}.owner == __weft_thread`;
     return {
-      enter:
-        `${bound} if (!(${own})) { ${field}.owner = __weft_thread; ${field}.count = 0; } ` +
-        `return ++${field}.count;`,
-      leave: `${bound} --${field}.count;`,
-      inside: `({ ${bound} ${own} && ${field}.count > 0; })`,
+      given: "const void *",
+      before: "const void *volatile ",
+      enter: `__extension__ ({ ${bound} const void *__weft_was = ${field}; ${field} = __weft_thread; __weft_was; })`,
+      leave: (before) => `${bound} ${field} = ${before};`,
+      inside: `__extension__ ({ ${bound} ${field} == __weft_thread; })`,
     };
   };
 }

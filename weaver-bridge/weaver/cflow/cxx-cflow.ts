@@ -28,15 +28,16 @@ export function cxxCflowSupport(
   const texts = thread === undefined ? programTexts : threadTexts(thread);
   const start = used.map((trigger) => {
     const name = className(trigger);
-    return `namespace { struct ${name} { ${name}(); ~${name}(); static bool now(); private: ${name}(const ${name} &); }; }`;
+    const { before } = texts(trigger);
+    return `namespace { struct ${name} { ${name}(); ~${name}(); static bool now(); private: ${before}__weft_before; ${name}(const ${name} &); }; }`;
   });
   const end = used.map((trigger) => {
     const name = className(trigger);
     const { enter, leave, inside } = texts(trigger);
     const counter =
       thread === undefined ? `extern "C" { __attribute__((weak)) int ${counterName(trigger)}; }` : "";
-    return `${counter} ${GLUE}${name}::${name}() { ${enter.replace("return ", "(void)")} }
-${GLUE}${name}::~${name}() { ${leave} } ${GLUE}bool ${name}::now() { return ${inside}; }`;
+    return `${counter} ${GLUE}${name}::${name}() : __weft_before(${enter}) { }
+${GLUE}${name}::~${name}() { ${leave("__weft_before")} } ${GLUE}bool ${name}::now() { return ${inside}; }`;
   });
   return { start: start.join("\n"), end: end.join("\n") };
 }
