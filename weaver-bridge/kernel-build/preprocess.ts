@@ -10,11 +10,13 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { markerName } from "../model/index.js";
 import { temporaryFolder } from "./atomic-write.js";
 import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
 import { runProcess } from "./run-process.js";
+import { directivesOf, type FoundBy, filesInPlace, inclusionsIn, splicedUnit } from "./unsaved-headers.js";
 
 export interface PreprocessOptions {
   /** Aspect tail, latin1; begins with its marker line. */
@@ -23,6 +25,8 @@ export interface PreprocessOptions {
   readonly includes?: readonly string[];
   /** The unit's text, latin1, instead of its file's: an editor's unsaved text, or what came on standard input. */
   readonly overlay?: string | undefined;
+  /** Texts of headers, latin1 and by absolute path, instead of those of the files. */
+  readonly headers?: ReadonlyMap<string, string> | undefined;
   /** Dependency options without `-MF`, when the make rule is wanted too. */
   readonly dependencyOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -58,22 +62,57 @@ export async function preprocess(
   const needsFolder = options.dependencyOptions !== undefined || command.family === "clang";
   const folder = needsFolder ? temporaryFolder("weft-") : "";
   try {
-    return await runPreprocessor(command, input, options, folder);
+    return await runWithHeaders(command, input, options, folder);
   } finally {
     if (needsFolder) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function runPreprocessor(
+/** A header that is found through an unsaved one may be unsaved itself. */
+const MOST_ROUNDS = 4;
+
+async function runWithHeaders(
   command: CompilerCommand,
   input: CompilerInput,
   options: PreprocessOptions,
   folder: string,
 ): Promise<PreprocessResult> {
+  let result = await runPreprocessor(command, input, options, folder);
+  const { headers } = options;
+  if (headers === undefined || headers.size === 0 || command.family === "clang" || input.path === "-")
+    return result;
+  const path = resolve(command.directory, input.path);
+  const unit = { path, name: markerName(input.path), text: ownText(command, input, options) };
+  let found: FoundBy = new Map();
+  for (let round = 0; round < MOST_ROUNDS && result.ok; round++) {
+    const all = inclusionsIn(result.text, command.directory);
+    const inPlace = filesInPlace(all, unit, headers);
+    const now = new Map([...found, ...directivesOf(all, unit, headers, inPlace)]);
+    if (inPlace.size === 0 || now.size === found.size) break;
+    found = now;
+    result = await runPreprocessor(
+      command,
+      input,
+      options,
+      folder,
+      splicedUnit(unit, headers, found, inPlace),
+    );
+  }
+  return result;
+}
+
+/** `text`: the unit's, ready to be fed. */
+async function runPreprocessor(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+  folder: string,
+  text?: string,
+): Promise<PreprocessResult> {
   const ruleFile = join(folder, "rule.d");
   const dependencies =
     options.dependencyOptions === undefined ? [] : [...options.dependencyOptions, "-MF", ruleFile];
-  const fed = feed(command, input, options, folder);
+  const fed = feed(command, input, options, folder, text);
   const includes = (options.includes ?? []).flatMap((file) => ["-include", file]);
   const own = preprocessArguments(command, input);
   const words = [...fed.before, ...own, ...includes, ...dependencies, fed.file];
@@ -89,9 +128,14 @@ async function runPreprocessor(
   if (command.family === "gcc" && run.errors.length > 0) run = await runWith([]);
   const diagnostics = withoutFeed(run.errors.toString());
   if (run.code !== 0) return { ok: false, diagnostics, code: run.code };
-  const text = fed.normalise(run.output.toString("latin1"));
-  if (options.dependencyOptions === undefined) return { ok: true, text, diagnostics };
-  return { ok: true, text, diagnostics, dependencies: parseDependencies(readFileSync(ruleFile, "utf8")) };
+  const output = fed.normalise(run.output.toString("latin1"));
+  if (options.dependencyOptions === undefined) return { ok: true, text: output, diagnostics };
+  return {
+    ok: true,
+    text: output,
+    diagnostics,
+    dependencies: parseDependencies(readFileSync(ruleFile, "utf8")),
+  };
 }
 
 /** Nobody but us includes the unit from standard input. */
@@ -115,6 +159,7 @@ function feed(
   input: CompilerInput,
   options: PreprocessOptions,
   folder: string,
+  ready: string | undefined,
 ): Feed {
   const tail = options.tail ?? "";
   if (input.path === "-") {
@@ -126,10 +171,9 @@ function feed(
     };
   }
   if (command.family === "clang") return feedClang(command, input, options, folder);
-  const canInclude = options.overlay === undefined && !/["\\\n]/.test(input.path);
-  const unit = canInclude
-    ? `#include "${latin1(input.path)}"`
-    : `# 1 "${escapeMarker(input.path)}"\n${anchorIncludes(ownText(command, input, options), input, command)}`;
+  const canInclude = options.overlay === undefined && ready === undefined && !/["\\\n]/.test(input.path);
+  const own = () => ready ?? anchorIncludes(ownText(command, input, options), input, command);
+  const unit = canInclude ? `#include "${latin1(input.path)}"` : `# 1 "${markerName(input.path)}"\n${own()}`;
   return {
     before: [
       "-Wno-builtin-macro-redefined",
@@ -149,13 +193,19 @@ function feedClang(
   options: PreprocessOptions,
   folder: string,
 ): Feed {
-  if (options.tail === undefined && options.overlay === undefined)
+  const headers = [...(options.headers ?? [])];
+  if (options.tail === undefined && options.overlay === undefined && headers.length === 0)
     return { before: [], file: input.path, text: undefined, normalise: (text) => text };
   const contents = join(folder, "unit");
   const overlay = join(folder, "overlay.json");
   writeFileSync(contents, `${ownText(command, input, options)}\n${options.tail ?? ""}`, "latin1");
   const name = resolve(command.directory, input.path);
   const roots = [{ type: "file", name, "external-contents": contents }];
+  for (const [index, [path, text]] of headers.entries()) {
+    const external = join(folder, `header-${index}`);
+    writeFileSync(external, text, "latin1");
+    roots.push({ type: "file", name: path, "external-contents": external });
+  }
   writeFileSync(overlay, JSON.stringify({ version: 0, "use-external-names": false, roots }));
   return { before: ["-ivfsoverlay", overlay], file: input.path, text: undefined, normalise: (text) => text };
 }

@@ -52,6 +52,8 @@ export interface UnitRequest {
   readonly aspects: readonly AspectFile[];
   /** Unsaved text, latin1. */
   readonly overlay?: string | undefined;
+  /** Unsaved texts of headers: latin1, by absolute path. */
+  readonly headers?: ReadonlyMap<string, string> | undefined;
   /** Expand the aspects' text with the unit, as weaving needs; queries don't, except of slices. */
   readonly withTail?: boolean;
   /** Collect the make rule as well (options of `dependencyRequest`). */
@@ -285,8 +287,8 @@ async function preprocessWithTail(
   request: UnitRequest,
   includes: readonly string[] = [],
 ): Promise<Preprocessed> {
-  const { command, input, overlay, signal, deadline, dependencyOptions } = request;
-  const alone = { overlay, signal, deadline, dependencyOptions, includes };
+  const { command, input, overlay, headers, signal, deadline, dependencyOptions } = request;
+  const alone = { overlay, headers, signal, deadline, dependencyOptions, includes };
   if (!needsTail(request)) return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {
     ...alone,

@@ -26,6 +26,7 @@ import { type AspectDocument, isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
+import { createUnsavedFiles } from "./unsaved-files.js";
 import type { FileCommand, Workspace, WovenQuestion } from "./workspace.js";
 
 export interface WorkspaceOptions {
@@ -37,6 +38,8 @@ export interface WorkspaceOptions {
 /** Pause in typing after which a C file, or after an edit of an aspect its units, are analysed. */
 const C_PAUSE_MS = 20;
 const ASPECT_PAUSE_MS = 80;
+/** Pause in typing in a header after which closed units that include it are analysed. */
+const HEADER_PAUSE_MS = 400;
 /** Pause in typing after which a quick result is replaced by a whole analysis. */
 const EXACT_PAUSE_MS = 1_500;
 /** Pause in the background pass after which the index is asked about the rest. */
@@ -53,6 +56,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const analyser = createUnitAnalyser();
+  const unsaved = createUnsavedFiles(documents);
   const lineCounts = createLineCounts(documents);
   const changeListeners: ((paths: readonly string[]) => void)[] = [];
   const commandListeners: (() => void)[] = [];
@@ -99,6 +103,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const forget = (path: string) => {
     queue.remove(path);
     results.delete(path);
+    unsaved.forget(path);
   };
 
   const aspectPaths = (project: ProjectState): string[] => {
@@ -138,6 +143,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       unit,
       aspects: filesOf(project),
       document: open,
+      unsaved: unsaved.take(path),
       before,
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
@@ -146,7 +152,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
     exact.delete(path);
-    if (result.provisional === true) analyseExactlySoon(path);
+    if (unsaved.isOutdated(path, result.files)) queue.invalidate(path, C_PAUSE_MS);
+    else if (result.provisional === true) analyseExactlySoon(path);
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
     // What the index says of the unit is now said by its own result.
@@ -187,6 +194,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     clearTimeout(exactTimers.get(path));
     exact.delete(path);
     queue.invalidate(path, documents.openText(path)?.version === 1 ? 0 : C_PAUSE_MS);
+  };
+
+  /** Units that include the file read it as it is in the editor: open ones soon, the others when typing pauses. */
+  const includedTextChanged = (path: string) => {
+    const including = [...results].filter(([unit, { files }]) => files.has(path) && !isIndexResult(unit));
+    for (const [unit] of including)
+      if (unsaved.isOutdated(unit, [path]))
+        queue.invalidate(unit, documents.openText(unit) === undefined ? HEADER_PAUSE_MS : C_PAUSE_MS);
+    // Of a large project one unit tells what is new in the header itself.
+    const told = including.length === 0 ? indexes.includerOf(path) : undefined;
+    if (told !== undefined && unsaved.isOutdated(told, [path])) queue.invalidate(told, HEADER_PAUSE_MS);
   };
 
   const queue: AnalysisQueue = createAnalysisQueue({
@@ -275,7 +293,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const unit = unitAt(path) ?? (includer === undefined ? undefined : unitAt(includer));
     if (unit === undefined) return undefined;
     const document = documents.openText(unit.path);
-    return analyser.whole({ unit, aspects: filesOf(projectAt(unit.path)), document, signal });
+    const aspects = filesOf(projectAt(unit.path));
+    return analyser.whole({ unit, aspects, document, unsaved: unsaved.texts(unit.path), signal });
   };
   const projectWithRoot = (root: string) => projects.get(root) ?? loadProjectAt(root);
   const search = createSearch({
@@ -297,8 +316,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       else if (isSource(path)) {
         if (unitAt(path) === undefined) forget(path);
         else edited(path);
+        includedTextChanged(path);
         announce([path], false);
-      } else if (documents.openText(path) !== undefined) projectAt(path);
+      } else {
+        if (documents.openText(path) !== undefined) projectAt(path);
+        includedTextChanged(path);
+        announce([path], false);
+      }
     },
     filesChanged(paths) {
       const roots = paths
@@ -317,7 +341,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
             if (
               files.has(path) &&
               !isIndexResult(unit) &&
-              !(unit === path && documents.openText(path) !== undefined)
+              !(unit === path && documents.openText(path) !== undefined) &&
+              !unsaved.hasSeen(unit, path)
             )
               queue.invalidate(unit);
     },
@@ -349,7 +374,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
             "Only sources that belong to the project, or are open, can be woven, and headers that a unit includes",
         };
       const files = onlyAspect(filesOf(projectAt(unit.path)), question);
-      const woven = await analyser.wovenText(unit, files, documents.openText(unit.path));
+      const woven = await analyser.wovenText(
+        unit,
+        files,
+        documents.openText(unit.path),
+        unsaved.texts(unit.path),
+      );
       if ("message" in woven) return woven;
       const units = own === undefined ? including : [unit.path];
       return { ...woven, unit: unit.path, directory: unit.command.directory, units };

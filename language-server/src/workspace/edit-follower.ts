@@ -1,6 +1,6 @@
 /**
- * Effects know the lines of the text that was analysed. Until the next analysis (or, for a header, until it is saved)
- * the buffer differs from it by what was typed: lines before the edit stay, lines behind it move along.
+ * Effects know the lines of the text that was analysed. Until the next analysis the buffer differs from it by what was
+ * typed: lines before the edit stay, lines behind it move along.
  */
 import type { Effect } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
@@ -10,15 +10,16 @@ export type EditFollower = (effect: Effect, analysed: string | undefined) => Eff
 
 /** For one question: what it computed about a file is kept as long as it is. */
 export function createEditFollower(documents: Documents): EditFollower {
-  const shifts = new Map<string, LineShift | undefined>();
+  const shifts = new Map<string, Map<string | undefined, LineShift | undefined>>();
   const shiftOf = (path: string, analysed: string | undefined): LineShift | undefined => {
-    const key = analysed === undefined ? path : `${path}\0analysed`;
-    if (!shifts.has(key)) {
+    const ofFile = shifts.get(path) ?? new Map<string | undefined, LineShift | undefined>();
+    shifts.set(path, ofFile);
+    if (!ofFile.has(analysed)) {
       const now = documents.openText(path)?.text;
       const then = analysed ?? (now === undefined ? undefined : documents.readDisk(path)?.text);
-      shifts.set(key, now === undefined || then === undefined ? undefined : lineShift(then, now));
+      ofFile.set(analysed, now === undefined || then === undefined ? undefined : lineShift(then, now));
     }
-    return shifts.get(key);
+    return ofFile.get(analysed);
   };
   return (effect, analysed) => {
     const { range } = effect.joinPoint;

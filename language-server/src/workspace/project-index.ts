@@ -11,7 +11,7 @@ import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
 import { adviceKey } from "./join-point-shape.js";
 import type { ProjectState } from "./project-set.js";
 import type { JoinPointShape } from "./snapshot.js";
-import type { UnitResult } from "./unit-result.js";
+import { NO_HEADERS, type UnitResult } from "./unit-result.js";
 
 export interface ProjectIndexes {
   /** True where effects of closed units come from the index. */
@@ -198,6 +198,7 @@ function resultOf(answer: EffectsAnswer): UnitResult {
   const { effects, problems, functions, variables, fields, records } = answer;
   return {
     status: "ready",
+    headers: NO_HEADERS,
     effects,
     problems,
     files: new Set(answer.includers.keys()),

@@ -46,11 +46,12 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
   };
   const allEffects = (accept: (effect: Effect) => boolean): Effect[] => {
     const follow = createEditFollower(documents);
+    const isOutdated = outdatedTexts(sources);
     return mergeEffects(
-      [...results].map(([unit, { effects, text }]) =>
-        effects
-          .filter(accept)
-          .map((effect) => follow(effect, effect.joinPoint.range.file === unit ? text : undefined)),
+      [...results].map(([unit, result]) =>
+        result.effects
+          .filter((effect) => accept(effect) && !isOutdated(unit, result, effect.joinPoint.range.file))
+          .map((effect) => follow(effect, analysedText(unit, result, effect.joinPoint.range.file))),
       ),
     );
   };
@@ -110,6 +111,31 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       return inCxx * 2 > units.length ? "c++" : "c";
     },
     names: () => mergeNames([...results.values()].map(({ names }) => names)),
+  };
+}
+
+/** Undefined for the text on disk. */
+function analysedText(unit: string, { text, headers }: UnitResult, path: string): string | undefined {
+  return path === unit ? text : headers.get(path);
+}
+
+/**
+ * Of an unsaved header, units that were analysed with its newest text have the say; what those know that have yet to be
+ * analysed again is left out.
+ */
+function outdatedTexts({ documents, results }: SnapshotSources) {
+  /** By file: its unsaved text, when some unit has seen it. */
+  const unsaved = new Map<string, string | undefined>();
+  const seenText = (path: string): string | undefined => {
+    const open = documents.openText(path)?.text;
+    if (open === undefined || open === documents.readDisk(path)?.text) return undefined;
+    return [...results.values()].some(({ headers }) => headers.get(path) === open) ? open : undefined;
+  };
+  return (unit: string, { headers }: UnitResult, path: string): boolean => {
+    if (path === unit) return false;
+    if (!unsaved.has(path)) unsaved.set(path, seenText(path));
+    const newest = unsaved.get(path);
+    return newest !== undefined && headers.get(path) !== newest;
   };
 }
 

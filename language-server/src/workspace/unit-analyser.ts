@@ -7,7 +7,7 @@ import { createAnalyser, type ParseHost, type UnitAnalysis, weaveUnit } from "@w
 import type { SourceText } from "./documents.js";
 import type { WholeUnit } from "./pointcut-search.js";
 import type { UnitCommand } from "./project-set.js";
-import { NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
+import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
 import { createHeadStore } from "./warm/head-store.js";
 import { analyseWarm, WARM_FROM_BYTES, type WarmAnalysis } from "./warm/warm-unit.js";
 import type { WovenUnitText } from "./workspace.js";
@@ -17,6 +17,8 @@ export interface UnitQuestion {
   readonly aspects: readonly AspectFile[];
   /** The open document, if any: its text is analysed instead of the file's. */
   readonly document: SourceText | undefined;
+  /** Other files that are open and not saved. */
+  readonly unsaved: readonly SourceText[];
   /** The last result for the unit. */
   readonly before: UnitResult | undefined;
   /** Read all facts of the unit, also those that no pointcut asks for, so that all names can be offered. */
@@ -35,6 +37,7 @@ export interface UnitAnalyser {
     unit: UnitCommand,
     aspects: readonly AspectFile[],
     document: SourceText | undefined,
+    unsaved: readonly SourceText[],
   ): Promise<WovenUnitText | { readonly message: string }>;
   /** Nothing waits in the background: its libclang can go, it is started again when needed. */
   rest(): void;
@@ -45,6 +48,7 @@ export interface WholeQuestion {
   readonly unit: UnitCommand;
   readonly aspects: readonly AspectFile[];
   readonly document: SourceText | undefined;
+  readonly unsaved: readonly SourceText[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -69,6 +73,9 @@ export function createUnitAnalyser(): UnitAnalyser {
     const { unit, document, before, aspects, signal } = question;
     const text = document?.bytes.bytes;
     if (!question.quick || text === undefined || before === undefined) return undefined;
+    // What is prepared of headers is what the disk has.
+    if (question.unsaved.some(({ path }) => before.files.has(path)) || before.headers.size > 0)
+      return undefined;
     const head = heads.current(unit, text, aspects);
     const analysis = head && (await analyseWarm(head, unit, text, aspects, hostFor(document), signal));
     return analysis && quickResult(question, before, analysis);
@@ -76,12 +83,13 @@ export function createUnitAnalyser(): UnitAnalyser {
 
   return {
     async analyse(question) {
-      const { unit, aspects, document, before, whole, signal } = question;
+      const { unit, aspects, document, unsaved, before, whole, signal } = question;
       const request = {
         command: unit.command,
         input: unit.input,
         aspects,
         overlay: document?.bytes.bytes,
+        headers: textsOf(unsaved),
         always: whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES,
         signal,
         deadline: DEADLINE_MS,
@@ -94,22 +102,23 @@ export function createUnitAnalyser(): UnitAnalyser {
         if (analysis.failure?.stage === "crash" && !signal.aborted)
           analysis = await analyserFor(document).analyse(request);
         if (signal.aborted) return undefined;
-        if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES)
-          heads.prepare(unit, document.bytes.bytes, aspects);
         const result = sameIntroduced(
-          unitResult(unit.path, unit.command.directory, analysis, document),
+          unitResult(unit.path, unit.command.directory, analysis, document, unsaved),
           before,
         );
+        if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES && result.headers.size === 0)
+          heads.prepare(unit, document.bytes.bytes, aspects);
         return analysis.status === "failed" ? keepKnown(result, before) : result;
       } catch (error) {
         if (signal.aborted) return undefined;
         return keepKnown(failedResult(unit.path, (error as Error).message, document), before);
       }
     },
-    async whole({ unit, aspects, document, signal }) {
+    async whole({ unit, aspects, document, unsaved, signal }) {
       const { command, input } = unit;
       const overlay = document?.bytes.bytes;
-      const request = { command, input, aspects, overlay, always: true, wanted: EVERYTHING, signal };
+      const headers = textsOf(unsaved);
+      const request = { command, input, aspects, overlay, headers, always: true, wanted: EVERYTHING, signal };
       questions++;
       try {
         const analysis = await analyserFor(document).analyse({ ...request, deadline: DEADLINE_MS });
@@ -124,13 +133,14 @@ export function createUnitAnalyser(): UnitAnalyser {
         questions--;
       }
     },
-    async wovenText(unit, aspects, document) {
+    async wovenText(unit, aspects, document, unsaved) {
       try {
         const request = {
           command: unit.command,
           input: unit.input,
           aspects,
           overlay: document?.bytes.bytes,
+          headers: textsOf(unsaved),
           withTail: true,
         };
         const analysis = await analyserFor(document).analyse({ ...request, deadline: DEADLINE_MS });
@@ -149,6 +159,10 @@ export function createUnitAnalyser(): UnitAnalyser {
       for (const host of Object.values(hosts)) host.dispose();
     },
   };
+}
+
+function textsOf(unsaved: readonly SourceText[]): ReadonlyMap<string, string> {
+  return new Map(unsaved.map(({ path, bytes }) => [path, bytes.bytes]));
 }
 
 /** Most edits introduce nothing new: the list stays the one that is known. */
@@ -200,9 +214,10 @@ function wovenTextOf(analysis: UnitAnalysis): WovenUnitText | { readonly message
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
-  const { effects, files, shapes, names, unmatched, introduced, size, text } = before;
+  const { headers, effects, files, shapes, names, unmatched, introduced, size, text } = before;
   return {
     ...failed,
+    headers,
     effects,
     files,
     shapes,
@@ -220,6 +235,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     message,
     ...(document?.version === undefined ? {} : { version: document.version }),
     ...(document === undefined ? {} : { text: document.text }),
+    headers: NO_HEADERS,
     effects: [],
     problems: [],
     files: new Set([path]),

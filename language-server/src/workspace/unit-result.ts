@@ -28,6 +28,8 @@ export interface UnitResult {
   readonly provisional?: boolean;
   /** Text of the main file that the effects refer to; absent for the file on disk. */
   readonly text?: string;
+  /** Unsaved texts of other files that the effects refer to, by absolute path. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];
   /** Files that the unit reads, absolute. */
@@ -43,6 +45,7 @@ export interface UnitResult {
   readonly size: number;
 }
 
+export const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 export const NO_NAMES: KnownNames = { functions: [], variables: [], fields: [], records: [] };
 
 /** `directory` is that of the unit's command; `path` the unit's main file, absolute. */
@@ -51,16 +54,20 @@ export function unitResult(
   directory: string,
   analysis: UnitAnalysis,
   document: SourceText | undefined,
+  unsaved: readonly SourceText[] = [],
 ): UnitResult {
   const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
   const { facts, failure } = analysis;
   // A quick analysis has no text of the whole unit to weave.
   const foreseen = analysis.unitText === "" ? [] : foreseenProblems(analysis);
+  const files = filesOf(path, directory, analysis.unitText, facts);
+  const headers = unsaved.filter((header) => files.has(header.path));
   return {
     status: analysis.status === "failed" ? "failed" : "ready",
     ...(failure === undefined ? {} : { message: failure.reason }),
     ...(document?.version === undefined ? {} : { version: document.version }),
     ...(document === undefined ? {} : { text: document.text }),
+    headers: headers.length === 0 ? NO_HEADERS : new Map(headers.map((header) => [header.path, header.text])),
     effects: analysis.effects.map((effect) => ({
       ...effect,
       joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
@@ -69,7 +76,7 @@ export function unitResult(
     problems: [...analysis.problems, ...foreseen].map((problem) =>
       problem.range === undefined ? problem : { ...problem, range: absolute(problem.range) },
     ),
-    files: filesOf(path, directory, analysis.unitText, facts),
+    files,
     shapes: facts === undefined ? new Map() : shapesOf(path, facts, analysis.matches),
     names: facts === undefined ? NO_NAMES : entityNames(facts.entities),
     unmatched: facts === undefined ? new Map() : unmatchedIn(facts, analysis),
