@@ -55,6 +55,7 @@ export function testSnapshot(
     shapesOf: () => (options.shape === undefined ? [] : [options.shape]),
     unitsReachedBy: () => [],
     introducedText: () => new Map(),
+    introducedInto: () => [],
     languageAround: () => options.language ?? "c",
     names: () => ({ functions: [], variables: [], fields: [], records: [], ...options.names }),
   };

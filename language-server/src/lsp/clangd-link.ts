@@ -7,6 +7,7 @@ import { isAspectPath, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor } from "./handlers/documents.js";
+import { answerFromClangd } from "./introduced-columns.js";
 import {
   answerFromProjection,
   clangdLanguage,
@@ -72,7 +73,10 @@ function openTexts(context: ServerContext): { method: string; params: object }[]
   const own = workspace.documents
     .all()
     .filter(({ path, languageId }) => !isAspectPath(path) && isForClangd(context, languageId, path))
-    .map(({ uri, languageId, version, text }) => ({ uri, languageId, version, text }));
+    .map((document) => {
+      const { uri, languageId, version } = document;
+      return { uri, languageId, version, text: context.texts.update(document) };
+    });
   const projected = projections.all().map(({ virtualUri, version, projection }) => ({
     uri: virtualUri,
     languageId: clangdLanguage(projection),
@@ -114,21 +118,20 @@ function publish(context: ServerContext, { uri, diagnostics, version }: Publishe
   if (path === undefined || isProjection(path)) return;
   const { workspace } = context;
   const guessed = workspace.commands().length > 0 && workspace.commandFor(path).guessed;
-  const known = diagnostics.filter((diagnostic) => !missesIntroduced(context, diagnostic));
-  const shown = guessed ? [] : (answerFromProjection(context.projections, known) as Diagnostic[]);
+  const known = diagnostics.filter((diagnostic) => !isInIntroduced(context, diagnostic));
+  const own = answerFromClangd(context.texts.columns(), pathOfUri, known, path);
+  const shown = guessed ? [] : (answerFromProjection(context.projections, own) as Diagnostic[]);
   context.diagnostics.fromClangd(path, shown, version);
 }
 
-/** The class stands in the open file itself, where clangd does not see what is introduced into it. */
-function missesIntroduced({ introduced }: ServerContext, { code, message }: Diagnostic): boolean {
-  if (typeof message !== "string") return false;
-  if (message.startsWith("In included file")) return introduced.isIn(message);
-  if (!String(code).startsWith("no_member")) return false;
-  return introduced.has(/named '(\w+)'/.exec(message)?.[1] ?? "");
+/** What is wrong with a slice is told in its aspect. */
+function isInIntroduced({ introduced }: ServerContext, { message }: Diagnostic): boolean {
+  return typeof message === "string" && message.startsWith("In included file") && introduced.isIn(message);
 }
 
 async function requestFromClangd(context: ServerContext, method: string, message: unknown): Promise<unknown> {
-  const mapped = answerFromProjection(context.projections, message);
+  const own = answerFromClangd(context.texts.columns(), pathOfUri, message, undefined);
+  const mapped = answerFromProjection(context.projections, own);
   if (method === "workspace/applyEdit" && !editsStayInC(context, (mapped as { edit?: unknown }).edit))
     return { applied: false, failureReason: "The edit reaches outside of the C code of an aspect" };
   return context.connection.sendRequest(method, mapped);

@@ -3,6 +3,7 @@ import type { ClientCapabilities, Connection } from "vscode-languageserver/node"
 import type { Clangd } from "../clangd/supervisor.js";
 import type { EffectFilter } from "../protocol/index.js";
 import type { Workspace } from "../workspace/index.js";
+import type { ClangdTexts } from "./clangd-texts.js";
 import type { Diagnostics } from "./diagnostics.js";
 import type { IntroducedMembers } from "./introduced-members.js";
 import type { Projections } from "./projections.js";
@@ -18,6 +19,7 @@ export interface ServerContext {
   /** Undefined when no clangd was found. */
   readonly clangd: Clangd | undefined;
   readonly introduced: IntroducedMembers;
+  readonly texts: ClangdTexts;
   /** Open C files whose compile flags clangd was not told, since no project or unit names them yet. */
   readonly guesses: Set<string>;
   readonly client: ClientCapabilities;

@@ -6,8 +6,14 @@
 import { type CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { ClangdUnavailable } from "../clangd/supervisor.js";
 import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
-import { formatAspect } from "./aspect-formatting.js";
+import { formatAspect, formatOwnText } from "./aspect-formatting.js";
 import { isForClangd, type ServerContext } from "./context.js";
+import {
+  answerFromClangd,
+  type ColumnsByPath,
+  questionToClangd,
+  tokensFromClangd,
+} from "./introduced-columns.js";
 import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
 
 /** Requests without an answer of our own. */
@@ -64,8 +70,13 @@ export async function forward(
     if (context.beside && method === "workspace/symbol") return null;
     if (path !== undefined && !isForClangd(context, document?.languageId, path)) return null;
     if (method === "textDocument/rename") await refuseIntroduced(context, params, token);
+    if (document !== undefined && FORMATTING.test(method) && context.texts.isChanged(document.path))
+      return formatOwnText(context.clangd, document, (uri) =>
+        ask(context, method, { ...(params as object), textDocument: { uri } }, token),
+      );
+    const columns = context.texts.columns();
     const answer = await ask(context, method, paramsToProjection(context, params), token);
-    return withOrigins(context, method, answerFromProjection(context.projections, answer));
+    return answerToEditor(context, method, answer, { columns, path });
   }
   const projected = context.projections.get(path);
   const place = position ?? range?.start;
@@ -92,12 +103,13 @@ async function forwardProjected(
 ): Promise<unknown> {
   const asked =
     method === "textDocument/semanticTokens/full/delta" ? "textDocument/semanticTokens/full" : method;
+  const columns = context.texts.columns();
   const answer = await ask(context, asked, paramsToProjection(context, params), token);
   if (asked.includes("semanticTokens")) {
     const data = (answer as { data?: number[] } | null)?.data;
     return data === undefined ? null : { data: tokensOfProjection(projected, data) };
   }
-  const mapped = answerFromProjection(context.projections, answer);
+  const mapped = answerToEditor(context, method, answer, { columns, path: undefined });
   if (method === "textDocument/rename" && !editsStayInC(context, mapped))
     throw new ResponseError(
       LSPErrorCodes.RequestFailed,
@@ -105,7 +117,22 @@ async function forwardProjected(
     );
   if (method === "textDocument/codeAction" && Array.isArray(mapped))
     return mapped.filter((action) => editsStayInC(context, (action as { edit?: unknown }).edit));
-  return withOrigins(context, method, mapped);
+  return mapped;
+}
+
+/** From clangd's files and places to those of the editor. */
+function answerToEditor(
+  context: ServerContext,
+  method: string,
+  answer: unknown,
+  { columns, path }: { readonly columns: ColumnsByPath; readonly path: string | undefined },
+): unknown {
+  const own = path === undefined ? undefined : columns.get(path);
+  const data = (answer as { data?: unknown } | null)?.data;
+  if (own !== undefined && method.includes("semanticTokens") && Array.isArray(data))
+    return { ...(answer as object), data: tokensFromClangd(own, data as number[]) };
+  const placed = answerFromClangd(columns, pathOfUri, withOrigins(context, method, answer), path);
+  return answerFromProjection(context.projections, placed);
 }
 
 /** Places of introduced members are those of their slices. */
@@ -150,7 +177,8 @@ async function ask(
     return null;
   }
   try {
-    return (await context.clangd.request(method, params, token)) ?? null;
+    const asked = questionToClangd(context.texts.columns(), pathOfUri, params);
+    return (await context.clangd.request(method, asked, token)) ?? null;
   } catch (error) {
     if (!(error instanceof ClangdUnavailable)) throw error;
     context.connection.console.warn(error.message);

@@ -1,6 +1,6 @@
 /**
- * Members that slices introduce, for clangd: it reads the files of their classes through an overlay that has them.
- * The file in the editor itself is the editor's text, so what clangd misses in there is not shown.
+ * Members that slices introduce, for clangd: it reads the files of their classes through an overlay that has them, and is
+ * told the texts of open files with them (see `clangd-texts.ts`).
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,14 +17,13 @@ import {
   type Workspace,
   withIntroducedText,
 } from "../workspace/index.js";
+import type { ColumnsByPath } from "./introduced-columns.js";
 
 export interface IntroducedMembers {
   /** Options for clangd's commands; changes with {@link refresh}. */
   arguments(): readonly string[];
   /** True when what is introduced differs from the last time. */
   refresh(): boolean;
-  /** True for a name that some slice has. */
-  has(name: string): boolean;
   /** Where the slice has what stands at an introduced place; the place itself elsewhere. */
   origin(uri: string, range: PlaceRange): { readonly uri: string; readonly range: PlaceRange };
   /** True for an error that clangd meets in introduced text itself, as `FILE:LINE:COLUMN` in its message says. */
@@ -33,12 +32,19 @@ export interface IntroducedMembers {
   isIntroduced(uri: string, place: Place): boolean;
 }
 
-export function createIntroducedMembers(workspace: Workspace, folder: string): IntroducedMembers {
+export function createIntroducedMembers(
+  workspace: Workspace,
+  folder: string,
+  columns: () => ColumnsByPath,
+): IntroducedMembers {
   let texts: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
   let lastKey = JSON.stringify([[], []]);
   let options: readonly string[] = [];
   const introducedAt = (uri: string, { line, character }: Place): string | undefined => {
     const path = pathOfUri(uri);
+    const told = path === undefined ? undefined : columns().get(path);
+    if (told !== undefined)
+      return told.isIntroduced({ line, character }) ? createLineIndex(told.text).lineAt(line) : undefined;
     const all = path === undefined ? undefined : texts.get(path);
     if (path === undefined || !all?.some((item) => item.line === line + 1 && character >= item.column - 1))
       return undefined;
@@ -72,9 +78,6 @@ export function createIntroducedMembers(workspace: Workspace, folder: string): I
         ];
       return true;
     },
-    has: (name) =>
-      /^\w+$/.test(name) &&
-      [...texts.values()].flat().some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)),
     origin(uri, range) {
       const line = introducedAt(uri, range.start);
       const name = line?.slice(range.start.character).match(/^~?\w+/)?.[0];

@@ -16,6 +16,7 @@ import {
 import { isAspectPath, uriOfPath, type Workspace } from "../workspace/index.js";
 import { mergedCapabilities } from "./capabilities.js";
 import { folderOf, startClangd } from "./clangd-link.js";
+import { createClangdTexts } from "./clangd-texts.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { createDiagnostics } from "./diagnostics.js";
 import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
@@ -25,6 +26,7 @@ import {
   commandsFor,
   pushCommands,
   refreshProjection,
+  refreshText,
   registerDocumentHandlers,
 } from "./handlers/documents.js";
 import { registerIndexing } from "./handlers/indexing.js";
@@ -106,13 +108,15 @@ function createContext(
   log: WorkspaceSettings["log"],
 ): ServerContext {
   const projections = createProjections(workspace);
+  const texts = createClangdTexts(workspace);
   const diagnostics = createDiagnostics(connection, workspace);
   const context: { -readonly [K in keyof ServerContext]: ServerContext[K] } = {
     connection,
     workspace,
     projections,
     diagnostics,
-    introduced: createIntroducedMembers(workspace, projections.folder),
+    introduced: createIntroducedMembers(workspace, projections.folder, () => texts.columns()),
+    texts,
     beside: options.clangd?.beside === true,
     clangd: undefined,
     guesses: new Set(),
@@ -154,6 +158,7 @@ function changed(context: ServerContext, paths: readonly string[]): void {
   void connection.sendNotification(crosscuttingChangedNotification, { uris: paths.map(uriOfPath) });
   const newMembers = context.introduced.refresh();
   pushCommands(context, newlyKnownCommands(context, newMembers));
+  for (const document of workspace.documents.all()) refreshText(context, document);
   for (const { path } of projections.all())
     if (newMembers || paths.includes(path)) refreshProjection(context, path);
   refreshLensesAndHints(context);

@@ -3,7 +3,7 @@
  * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
  */
 import { relative } from "node:path";
-import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import { globFiles, PROJECT_FILE, unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
@@ -485,7 +485,7 @@ function headerCommand(unit: UnitCommand, header: string): FileCommand {
   return {
     file: header,
     directory: unit.command.directory,
-    argv: [...options, "-xc-header", header],
+    argv: [...options, unitLanguage(unit.input) === "c++" ? "-xc++-header" : "-xc-header", header],
     guessed: unit.guessed,
   };
 }

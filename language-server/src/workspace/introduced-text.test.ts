@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { unitOf } from "@weft/weaver-bridge/kernel-build";
 import { createAnalyser, inProcessHost, loadAspects } from "@weft/weaver-bridge/pipeline";
 import { expect, test } from "vitest";
-import { introducedText, withIntroducedText } from "./introduced-text.js";
+import { introducedText, movedText, withIntroducedText } from "./introduced-text.js";
 
 test("introduced text stands in its line, and nothing else moves", () => {
   const text = "struct a {\n  int x;\n};\nint after;\n";
@@ -21,6 +21,30 @@ test("introduced text stands in its line, and nothing else moves", () => {
     int after;
     "
   `);
+});
+
+const CLASS = "struct before {\n\tint x;\n};\nstruct node {\n\tint uid;\n};\nstruct more { int ä; } it;\n";
+
+test.each([
+  ["lines come before it", (text: string) => `\n\n${text}`],
+  ["lines go before it and others come behind it", (text: string) => `${text.slice(26)}int z;\nint y;\n\n`],
+  ["other lines are edited", (text: string) => text.replace("x;", "x, y;").replace("it;", "it, them;")],
+  ["a class like it comes before it", (text: string) => `struct a {\n\tint a;\n};\n${text}`],
+])("introduced text moves along when %s", (_, edit) => {
+  const item = { file: "/a.h", line: 6, column: 1, text: "int calls;" };
+  const now = edit(CLASS);
+  const lines = now.split("\n");
+  const moved = movedText(item, CLASS, now);
+  expect(moved).toBeDefined();
+  expect([lines[moved!.line - 2], lines[moved!.line - 1]]).toEqual(["\tint uid;", "};"]);
+});
+
+test("introduced text moves in a line that is edited, and goes with the line", () => {
+  const item = { file: "/a.h", line: 7, column: 23, text: "int calls;" };
+  const behind = CLASS.replace("} it;", "} it, them;");
+  expect(movedText(item, CLASS, behind)).toEqual(item);
+  expect(movedText(item, CLASS, `\n${behind}`)).toEqual({ ...item, line: 8 });
+  expect(movedText(item, CLASS, CLASS.replace("struct more { int ä; } it;\n", ""))).toBeUndefined();
 });
 
 test.each([

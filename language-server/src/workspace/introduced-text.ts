@@ -5,6 +5,7 @@
  */
 import { extname, resolve } from "node:path";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import { lineShift } from "./edit-follower.js";
 
 /** `text` has no line end. */
 export interface IntroducedText {
@@ -68,6 +69,45 @@ function oneLine(text: string): string {
     .join(" ")
     .replace(/__attribute__\(\(designated_init\)\)/, "")
     .trim();
+}
+
+/** Where it stands in the file's text `now` that it had in the text `before`; undefined where that can't be told. */
+export function movedText(item: IntroducedText, before: string, now: string): IntroducedText | undefined {
+  if (before === now) return item;
+  const old = before.split("\n");
+  const current = now.split("\n");
+  const by = current.length - old.length;
+  const shift = lineShift(before, now);
+  const behind = shift !== undefined && item.line >= shift.from;
+  const likely = behind ? [item.line + by] : [item.line, item.line + by];
+  for (const line of likely) {
+    const moved = placedIn(item, bytesOf(old[item.line - 1]), bytesOf(current[line - 1]));
+    if (moved !== undefined) return { ...moved, line };
+  }
+  // Edits at several places since then: the line is known by the one before it.
+  const same = current.flatMap((text, index) =>
+    text === old[item.line - 1] && current[index - 1] === old[item.line - 2] ? [index + 1] : [],
+  );
+  const [line] = same.sort((a, b) => Math.abs(a - item.line) - Math.abs(b - item.line));
+  return line === undefined ? undefined : { ...item, line };
+}
+
+/** Less than this may stand in any line. */
+const TELLING = 8;
+
+/** The line may have been edited, at one side of the place. */
+function placedIn(item: IntroducedText, old: string | undefined, now: string | undefined) {
+  if (old === undefined || now === undefined) return undefined;
+  if (old === now) return item;
+  const [head, rest] = [old.slice(0, item.column - 1), old.slice(item.column - 1)];
+  if (head.trim().length >= TELLING && now.startsWith(head)) return item;
+  return rest.trim().length >= TELLING && now.endsWith(rest)
+    ? { ...item, column: now.length - rest.length + 1 }
+    : undefined;
+}
+
+function bytesOf(line: string | undefined): string | undefined {
+  return line === undefined ? undefined : Buffer.from(line).toString("latin1");
 }
 
 /** The file's text with all of it; latin1. What no longer fits the text (it was edited since) is left out. */

@@ -206,6 +206,7 @@ function resultOf(answer: EffectsAnswer): UnitResult {
     names: { functions, variables, fields, records },
     unmatched: answer.unmatched as ReadonlyMap<string, EmptyExplanation>,
     introduced: [],
+    introducedInto: { headers: NO_HEADERS },
     size: 0,
   };
 }

@@ -5,7 +5,7 @@ import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/we
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
-import type { IntroducedText } from "./introduced-text.js";
+import { type IntroducedText, movedText } from "./introduced-text.js";
 import { adviceKey } from "./join-point-shape.js";
 import { isIndexResult } from "./project-index.js";
 import type { ProjectState, UnitCommand } from "./project-set.js";
@@ -16,7 +16,7 @@ import {
   type KnownNames,
   type Snapshot,
 } from "./snapshot.js";
-import type { UnitResult } from "./unit-result.js";
+import type { AnalysedTexts, UnitResult } from "./unit-result.js";
 
 export interface SnapshotSources {
   readonly documents: Documents;
@@ -55,7 +55,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       ),
     );
   };
-  let lastLists: readonly (readonly IntroducedText[])[] = [];
+  let lastKey = "";
   let lastIntroduced: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
   return {
     get aspects() {
@@ -96,15 +96,16 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
         effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
       ),
     introducedText() {
-      const lists = [...results.values()].flatMap(({ introduced }) =>
-        introduced.length > 0 ? [introduced] : [],
-      );
-      if (lists.length !== lastLists.length || lists.some((list, at) => list !== lastLists[at])) {
-        lastLists = lists;
-        lastIntroduced = textByFile(lists.flat());
+      const lists = [...introducedLists(sources, (path) => documents.readDisk(path)?.text)];
+      const key = JSON.stringify(lists);
+      if (key !== lastKey) {
+        lastKey = key;
+        lastIntroduced = textByFile(lists);
       }
       return lastIntroduced;
     },
+    introducedInto: ({ path, text }) =>
+      textByFile(introducedLists(sources, (file) => (file === path ? text : undefined))).get(path) ?? [],
     languageAround(path) {
       const units = [...sources.projectAt(path).units.values()];
       const inCxx = units.filter(({ input }) => unitLanguage(input) === "c++").length;
@@ -115,7 +116,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
 }
 
 /** Undefined for the text on disk. */
-function analysedText(unit: string, { text, headers }: UnitResult, path: string): string | undefined {
+function analysedText(unit: string, { text, headers }: AnalysedTexts, path: string): string | undefined {
   return path === unit ? text : headers.get(path);
 }
 
@@ -139,10 +140,24 @@ function outdatedTexts({ documents, results }: SnapshotSources) {
   };
 }
 
+/** At the places of texts that files have now; files without one are left out. */
+function* introducedLists(
+  { documents, results }: SnapshotSources,
+  textNow: (path: string) => string | undefined,
+): Iterable<IntroducedText> {
+  for (const [unit, { introduced, introducedInto }] of results)
+    for (const item of introduced) {
+      const now = textNow(item.file);
+      const then = analysedText(unit, introducedInto, item.file) ?? documents.readDisk(item.file)?.text;
+      const moved = now === undefined || then === undefined ? undefined : movedText(item, then, now);
+      if (moved !== undefined) yield moved;
+    }
+}
+
 /** Units that share a header see the same in it. */
-function textByFile(all: readonly IntroducedText[]): Map<string, IntroducedText[]> {
+function textByFile(all: Iterable<IntroducedText>): Map<string, IntroducedText[]> {
   const byFile = new Map<string, IntroducedText[]>();
-  const different = new Map(all.map((item) => [JSON.stringify(item), item]));
+  const different = new Map([...all].map((item) => [JSON.stringify(item), item]));
   for (const item of different.values()) byFile.set(item.file, [...(byFile.get(item.file) ?? []), item]);
   return byFile;
 }

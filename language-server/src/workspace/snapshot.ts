@@ -63,8 +63,10 @@ export interface Snapshot {
   shapesOf(path: string, advice: Advice): readonly JoinPointShape[];
   /** Units (main files) that the `.ah` file's introductions reach. */
   unitsReachedBy(path: string): readonly string[];
-  /** What slices add to classes, by file (absolute); the same map as before while nothing of it changed. */
+  /** What slices add to classes in files on disk, by absolute path; the same map while nothing of it changed. */
   introducedText(): ReadonlyMap<string, readonly IntroducedText[]>;
+  /** What they add to those of an open file, at the places of its text. */
+  introducedInto(source: SourceText): readonly IntroducedText[];
   /** Of the project around the file: what most of its units are written in. */
   languageAround(path: string): Language;
   names(): KnownNames;

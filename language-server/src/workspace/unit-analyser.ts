@@ -196,6 +196,7 @@ function quickResult(
     shapes: new Map([...before.shapes, ...now.shapes]),
     names: before.names,
     introduced: before.introduced,
+    introducedInto: before.introducedInto,
     size: before.size,
   };
 }
@@ -214,7 +215,8 @@ function wovenTextOf(analysis: UnitAnalysis): WovenUnitText | { readonly message
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
-  const { headers, effects, files, shapes, names, unmatched, introduced, size, text } = before;
+  const { headers, effects, files, shapes, names, unmatched, introduced, introducedInto, size, text } =
+    before;
   return {
     ...failed,
     headers,
@@ -224,6 +226,7 @@ function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResu
     names,
     unmatched,
     introduced,
+    introducedInto,
     size,
     ...(text === undefined ? {} : { text }),
   };
@@ -243,6 +246,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     names: NO_NAMES,
     unmatched: new Map(),
     introduced: [],
+    introducedInto: { headers: NO_HEADERS },
     size: 0,
   };
 }

@@ -18,6 +18,13 @@ import { type IntroducedText, introducedText } from "./introduced-text.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
 import type { JoinPointShape, KnownNames } from "./snapshot.js";
 
+/** Of what was open, the texts that an analysis saw. */
+export interface AnalysedTexts {
+  /** Of the main file. */
+  readonly text?: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
 export interface UnitResult {
   readonly status: "ready" | "failed";
   /** Why nothing is known, or why what is known may be incomplete. */
@@ -41,6 +48,8 @@ export interface UnitResult {
   readonly unmatched: ReadonlyMap<string, EmptyExplanation>;
   /** What slices add to classes in the unit's files. */
   readonly introduced: readonly IntroducedText[];
+  /** What its places refer to, unless quickly made: then those of the last whole analysis. */
+  readonly introducedInto: AnalysedTexts;
   /** Bytes of preprocessed text. */
   readonly size: number;
 }
@@ -61,13 +70,15 @@ export function unitResult(
   // A quick analysis has no text of the whole unit to weave.
   const foreseen = analysis.unitText === "" ? [] : foreseenProblems(analysis);
   const files = filesOf(path, directory, analysis.unitText, facts);
-  const headers = unsaved.filter((header) => files.has(header.path));
+  const seen = unsaved.filter((header) => files.has(header.path));
+  const headers = seen.length === 0 ? NO_HEADERS : new Map(seen.map((header) => [header.path, header.text]));
+  const text = document === undefined ? {} : { text: document.text };
   return {
     status: analysis.status === "failed" ? "failed" : "ready",
     ...(failure === undefined ? {} : { message: failure.reason }),
     ...(document?.version === undefined ? {} : { version: document.version }),
-    ...(document === undefined ? {} : { text: document.text }),
-    headers: headers.length === 0 ? NO_HEADERS : new Map(headers.map((header) => [header.path, header.text])),
+    ...text,
+    headers,
     effects: analysis.effects.map((effect) => ({
       ...effect,
       joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
@@ -81,6 +92,7 @@ export function unitResult(
     names: facts === undefined ? NO_NAMES : entityNames(facts.entities),
     unmatched: facts === undefined ? new Map() : unmatchedIn(facts, analysis),
     introduced: introducedText(directory, analysis),
+    introducedInto: { ...text, headers },
     size: analysis.unitText.length,
   };
 }

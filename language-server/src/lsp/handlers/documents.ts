@@ -6,7 +6,7 @@ import type {
   DidOpenTextDocumentParams,
 } from "vscode-languageserver/node";
 import { type ClangdCommands, clangdArguments } from "../../clangd/compile-commands.js";
-import { isAspectPath, pathOfUri } from "../../workspace/index.js";
+import { isAspectPath, pathOfUri, type SourceText } from "../../workspace/index.js";
 import { isForClangd, type ServerContext } from "../context.js";
 import { clangdLanguage } from "../projections.js";
 
@@ -21,7 +21,8 @@ export function registerDocumentHandlers(context: ServerContext): void {
     else if (isForClangd(context, languageId, document.path)) {
       if (workspace.commandFor(document.path).guessed) context.guesses.add(document.path);
       pushCommands(context, commandsFor(context, [document.path]));
-      clangd?.notify("textDocument/didOpen", params);
+      const shown = context.texts.update(document);
+      clangd?.notify("textDocument/didOpen", { textDocument: { ...params.textDocument, text: shown } });
     }
     diagnostics.refresh(document.path);
   });
@@ -30,8 +31,16 @@ export function registerDocumentHandlers(context: ServerContext): void {
     const { uri, version } = params.textDocument;
     const document = workspace.documents.change(uri, version, params.contentChanges);
     if (document === undefined) return;
-    if (isForClangd(context, document.languageId, document.path) && !isAspectPath(document.path))
-      clangd?.notify("textDocument/didChange", params);
+    if (isForClangd(context, document.languageId, document.path) && !isAspectPath(document.path)) {
+      const before = context.texts.isChanged(document.path);
+      const text = context.texts.update(document);
+      if (before || context.texts.isChanged(document.path))
+        clangd?.notify("textDocument/didChange", {
+          textDocument: { uri, version },
+          contentChanges: [{ text }],
+        });
+      else clangd?.notify("textDocument/didChange", params);
+    }
     workspace.documentChanged(document.path);
     if (isAspectPath(document.path)) refreshProjection(context, document.path);
   });
@@ -55,12 +64,26 @@ export function registerDocumentHandlers(context: ServerContext): void {
     else if (isForClangd(context, languageId, path)) clangd?.notify("textDocument/didClose", params);
     workspace.documentChanged(path);
     context.guesses.delete(path);
+    context.texts.forget(path);
     diagnostics.forget(path);
   });
 
   connection.onDidChangeWatchedFiles(({ changes }: DidChangeWatchedFilesParams) =>
     workspace.filesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? [])),
   );
+}
+
+/** Tells clangd the text of an open file with what is introduced in there by now. */
+export function refreshText(context: ServerContext, document: SourceText): void {
+  const { path, uri, version, languageId } = document;
+  if (isAspectPath(path) || !isForClangd(context, languageId, path)) return;
+  const before = context.texts.columns().get(path)?.text ?? document.text;
+  const text = context.texts.update(document);
+  if (text !== before)
+    context.clangd?.notify("textDocument/didChange", {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
 }
 
 /** Tells clangd the newest projection of an open `.ah` file; opens it there when it is new. */
