@@ -17,6 +17,7 @@ import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 import { benchRandomC } from "./random-c/bench.js";
+import { benchRandomCxx } from "./random-cxx/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -39,6 +40,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "index-server": benchIndexServer,
   "object-equality-cxx": benchCxxEquality,
   "random-c": benchRandomC,
+  "random-cxx": benchRandomCxx,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };
