@@ -81,6 +81,35 @@ test("--weave_only writes woven text in place of an object", () => {
   expect(readFileSync(join(folder, "woven.cc"), "latin1")).toContain("__weft");
 });
 
+test("an object without the slices of the others is not linked with them", () => {
+  const aspect = 'aspect S { advice "n::C" : slice class { public: int extra[9]; }; };\n';
+  mkdirSync(join(folder, "slices"));
+  writeFileSync(join(folder, "slices/s.ah"), aspect);
+  const files = {
+    "slices/c.h":
+      "#pragma once\nnamespace n { struct D; struct C { C(); int get(); int a; }; int use(D *, C *); }\n",
+    "slices/c.cc": '#include "c.h"\nn::C::C() : a(1) {}\nint n::C::get() { return a; }\n',
+    "slices/main.cc": '#include "c.h"\nint main() { n::C c; return c.get() - 1; }\n',
+    "slices/other.cc": "namespace n { struct C; struct D; int use(D *, C *c) { return c != 0; } }\n",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  expect(agxx("-p", "slices", "-c", "slices/c.cc", "-o", "c.o").code).toBe(0);
+  // Neither knows of the slices; the second does not know the class itself.
+  expect(agxx("-p", "own", "-a", "0", "-c", "slices/main.cc", "-o", "main.o").code).toBe(0);
+  expect(agxx("-p", "own", "-a", "0", "-c", "slices/other.cc", "-o", "other.o").code).toBe(0);
+  const refused = agxx("-p", "slices", "c.o", "main.o", "other.o", "-o", "sliced");
+  expect(refused.code).toBe(1);
+  expect(refused.messages.split("\n").filter((line) => line !== "")).toHaveLength(1);
+  expect(refused.messages).toContain(
+    "main.o: error[weft/link/layout]: its class 'n::C' is not the one of c.o.",
+  );
+  expect(agxx("-p", "slices", "slices/c.cc", "main.o", "-o", "sliced").messages).toContain(
+    "is not the one of c.cc.",
+  );
+  expect(agxx("-p", "slices", "-c", "slices/main.cc", "-o", "main.o").code).toBe(0);
+  expect(agxx("-p", "slices", "c.o", "main.o", "other.o", "-o", "sliced").code).toBe(0);
+});
+
 test("an unknown option of the weaver is told", () => {
   const { code, messages } = agxx("-p");
   expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "
 import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
-import { compileAll, weavableInputs } from "../cc/run-cc.js";
+import { compileAll, link, weavableInputs } from "../cc/run-cc.js";
 import { printProblems } from "../output.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
@@ -32,8 +32,12 @@ export async function runAgxx(words: readonly string[]): Promise<number> {
   const units = weavableInputs(command);
   if (options.expression !== undefined)
     return answerExpression(options.expression, options, command, units, project(options));
-  if (units.length === 0)
-    return command.inputs.length === 0 ? noInput(options) : passThrough(command.argv, command.directory);
+  if (units.length === 0) {
+    if (command.inputs.length === 0) return noInput(options);
+    return command.mode === "link"
+      ? link(command.argv, command.directory)
+      : passThrough(command.argv, command.directory);
+  }
   return weaveUnits(options, command, units);
 }
 

@@ -16,6 +16,7 @@ import {
 import { type CcContext, openContext } from "./cc-context.js";
 import { CC_HELP, type CcOptions, parseCcOptions } from "./cc-options.js";
 import { compileUnit } from "./compile-unit.js";
+import { layoutConflicts, sayConflict } from "./layout-check.js";
 import { linkFolder } from "./link-folder.js";
 import { passThrough } from "./pass-through.js";
 
@@ -35,7 +36,10 @@ export async function runCc(words: readonly string[]): Promise<number> {
   const command = parseCompilerCommand(options.compiler, process.cwd());
   const units = weavableInputs(command);
   const context = units.length === 0 ? undefined : openContext(options, projectRoot(options, command, units));
-  if (context === undefined) return passThrough(command.argv, command.directory);
+  if (context === undefined)
+    return command.mode === "link" && units.length === 0
+      ? link(command.argv, command.directory)
+      : passThrough(command.argv, command.directory);
   if (context.failed) return 1;
   return compileAll(command, units, context);
 }
@@ -103,10 +107,17 @@ async function compileAndLink(
       if (outcome.kind === "woven") objects.set(unit, folder.objectFor(unit));
     }
     const argv = objects.size === 0 ? command.argv : commandWithObjects(command, objects);
-    return await passThrough(argv, command.directory, text);
+    return await link(argv, command.directory, text);
   } finally {
     folder.dispose();
   }
+}
+
+/** Links, unless objects disagree about a class. */
+export async function link(argv: readonly string[], directory: string, text?: string): Promise<number> {
+  const conflicts = await layoutConflicts(argv, directory);
+  for (const conflict of conflicts) process.stderr.write(`${sayConflict(conflict)}\n`);
+  return conflicts.length > 0 ? 1 : passThrough(argv, directory, text);
 }
 
 function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {
