@@ -322,7 +322,12 @@ export function isPlaceless(context: AccessContext, node: Node): boolean {
   if (tree.kind(inner) === Kind.declRefExpr)
     return reference === LOCAL_REGISTER || (reference >= 0 && entities.hasFlag(reference, "register"));
   if (tree.kind(inner) !== Kind.memberRefExpr) return false;
-  return entities.columnOf(reference, "bitWidth") >= 0 || rootOf(context, inner) === "register";
+  return isBitField(context, node) || rootOf(context, inner) === "register";
+}
+
+export function isBitField({ tree, entities }: AccessContext, node: Node): boolean {
+  const inner = tree.inner(node, true);
+  return tree.kind(inner) === Kind.memberRefExpr && entities.columnOf(tree.reference(inner), "bitWidth") >= 0;
 }
 
 /** What an expression of struct type stands for in the end. */
@@ -347,9 +352,20 @@ function rootOf(context: AccessContext, node: Node): "object" | "register" | "va
       return "object";
     case Kind.callExpr:
       return returnsLvalue(context, inner) ? "object" : "value";
+    case Kind.conditionalOperator:
+      return context.references ? rootOfChoice(context, inner) : "value";
     default:
       return "value";
   }
+}
+
+/** In C++ a choice between two objects is the object that is chosen. */
+function rootOfChoice(context: AccessContext, choice: Node): "object" | "value" {
+  const { tree } = context;
+  const [, first, second] = tree.children(choice);
+  return [first, second].every((operand) => operand !== undefined && rootOf(context, operand) === "object")
+    ? "object"
+    : "value";
 }
 
 function returnsLvalue({ tree, types, entities, references }: AccessContext, call: Node): boolean {

@@ -44,7 +44,11 @@ function ofCall({ tree, entities }: AccessContext, call: Node, operand: Node): B
   if (entities.roleOf(callee) === "constructor" && parameters === 1 && entities.hasFlag(callee, "implicit"))
     return { as: "read" };
   const isAssignment = entities.nameOf(callee) === "operator=" && entities.hasFlag(callee, "implicit");
-  if (!isAssignment) return { as: "reference" };
+  const isMember = entities.columnOf(callee, "class") >= 0 && entities.roleOf(callee) !== "constructor";
+  if (!isAssignment) {
+    // The object that a member operator is called for.
+    return isMember && tree.firstChild(call) === operand ? { as: "part" } : { as: "reference" };
+  }
   const isTarget = tree.firstChild(call) === operand;
   if (!isTarget) return { as: "read" };
   const value = tree.children(call).at(-1) as Node;

@@ -4,8 +4,9 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/index.js";
-import { isPlaceless } from "./access-shadows.js";
+import { isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
+import { isConstant } from "./constant-expression.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
@@ -47,18 +48,26 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
     useOf: (node, surroundings) => {
       const use = readUse(tree, node);
       if (use === undefined || isConstantPlace(tree, node)) return undefined;
+      if (context.references && isConstant(context, node)) return undefined;
+      // A bit-field is no operand of a function that would take a reference.
+      if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
       const truth = context.references ? undefined : truthOperands(use.name);
       const operands = use.operands.map((operand, index) => ({
         range: tree.range(operand),
         type: truth?.includes(index) ? types.builtin("int") : types.decayed(types.typeOf(tree.type(operand))),
       }));
       if (operands.some(({ type }) => isDependent(context, type))) return undefined;
-      const result = types.typeOf(tree.type(node));
-      if (isDependent(context, result)) return undefined;
+      const value = types.typeOf(tree.type(node));
+      if (isDependent(context, value)) return undefined;
       const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
+      const chosen = chosenObjects(context, use, node);
+      const result = chosen.length === 0 ? value : reference(value);
       const parameters = operands.map(({ type }, index) =>
-        index === 0 && use.lvalue ? reference(type) : type,
+        chosen.includes(index) ? result : index === 0 && use.lvalue ? reference(type) : type,
       );
+      // As C++ tells the two apart: `operator ++(int &, int)` stands behind its operand.
+      const isStepBehind = use.form === "postfix" && context.references;
+      if (isStepBehind) parameters.push(types.builtin("int"));
       const shadow: { -readonly [K in keyof BuiltinShadow]: BuiltinShadow[K] } = {
         kind: "builtin",
         range: tree.range(node),
@@ -76,6 +85,14 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       return shadow;
     },
   };
+}
+
+/** The operands one of which is the result itself, not its value: objects of classes in C++. */
+function chosenObjects(context: AccessContext, { name, operands }: Use, node: Node): readonly number[] {
+  const candidates = name === "?:" ? [1, 2] : name === "," ? [1] : [];
+  if (candidates.length === 0 || !context.references || !context.types.isRecord(context.tree.type(node)))
+    return [];
+  return candidates.every((index) => isAddressable(context, operands[index] as Node)) ? candidates : [];
 }
 
 function isDependent({ types }: AccessContext, type: TypeId): boolean {
@@ -172,7 +189,7 @@ function readBinary(tree: SyntaxTree, node: Node): Use | undefined {
   const [left, right] = operands;
   if (left === undefined || right === undefined || operands.length !== 2) return undefined;
   const token = tokenAt(tree.text, tree.end(left));
-  if (token === undefined) return undefined;
+  if (token === undefined || /^(?:\.|->)$/.test(token.name)) return undefined;
   const lvalue = ASSIGNMENT.test(token.name);
   return { name: token.name, form: "infix", operator: token.range, operands, lvalue, resultIsLvalue: lvalue };
 }

@@ -43,6 +43,14 @@ export function explainCode(
       return explainJoin(unit, node, shadow, reading);
     case "within": {
       const of = explainNames(unit, node.of, shadow.within, reading);
+      if (of.verdict !== false && unit.decide(node, shadow) === false)
+        return finding(source, reading, {
+          ...only(of),
+          verdict: false,
+          distance: 6,
+          words: `the body of \`${nameOf(unit, shadow.within)}\` as a whole does not stand in the function, only in its class or namespace`,
+          parts: [of],
+        });
       const name = nameOf(unit, shadow.within);
       const inside = `inside \`${name}\``;
       const words =
@@ -202,9 +210,8 @@ function argumentTypes({ facts }: UnitMatcher, shadow: Shadow): number[] {
   if (shadow.kind === "set") return [shadow.type];
   const entity = facts.entities[shadow.entity];
   const parameters = entity?.kind === "function" ? entity.parameters : [];
-  const passed = shadow.kind === "call" ? shadow.arguments : [];
-  const length = Math.max(parameters.length, passed.length);
-  return Array.from({ length }, (_, index) => (parameters[index] ?? passed[index])?.type ?? -1);
+  const passed = shadow.kind === "call" ? shadow.arguments : parameters;
+  return passed.map(({ type }, index) => parameters[index]?.type ?? type);
 }
 
 function compared(what: string, is: string, { text, variable }: TypeTest, verdict: Verdict): string {

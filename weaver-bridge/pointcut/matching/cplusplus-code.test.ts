@@ -161,7 +161,9 @@ describe("objects", () => {
 
 describe("arguments and results", () => {
   test("args counts and compares exactly, without conversions", () => {
-    expect(select(WORLD, 'call("% ...::%(...)") && args("int", "int")')).toEqual([
+    // `f(1)` leaves one to its default, which is not counted: ag++ counts what is written.
+    expect(select(WORLD, 'call("% ...::%(...)") && args("int", "int")')).toEqual([]);
+    expect(select(WORLD, 'call("% f(...)") && args("int")')).toEqual([
       "call int f(int,int) in int use(B *,D &,C)",
     ]);
     expect(select(WORLD, 'call("% ...::%(...)") && args("long", "%")')).toEqual([]);

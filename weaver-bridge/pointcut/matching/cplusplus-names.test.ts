@@ -185,7 +185,7 @@ int use() { Box<int> b; Box<char> c; Box<long> l; return b.get() + c.get() + l.g
       [
         "call int Box<int>::get() in int use()",
         "call char Box<char>::get() in int use()",
-        "call long int Box<long>::get() in int use()",
+        "call long int Box<long int>::get() in int use()",
       ]
     `);
     expect(select(TEMPLATES, 'call("% Box<int>::get()")')).toMatchInlineSnapshot(`

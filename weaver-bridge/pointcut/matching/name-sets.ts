@@ -29,6 +29,8 @@ export interface NameSets {
   selector(node: PointcutNode): Selector;
   /** Does it name the scope itself, `["n", "K"]`, not only what stands around it? */
   selectsScope(node: PointcutNode, path: readonly string[]): boolean;
+  /** Where something stands that is a function itself: inside its class or namespace, but not inside the function. */
+  aroundSelector(node: PointcutNode): Selector;
   /** Selects what a match expression in it names without a wildcard. */
   literalSelector(node: PointcutNode): Selector;
 }
@@ -61,6 +63,7 @@ export function createNameSets(facts: UnitFacts, options: MatchOptions): NameSet
     entities: unit.entities,
     selector: (node) => selector(unit, node),
     selectsScope: (node, path) => selectsScope(unit, node, path),
+    aroundSelector: (node) => aroundSelector(unit, node),
     literalSelector: (node) => literalSelector(unit, node),
   };
 }
@@ -111,6 +114,25 @@ function createSelector(unit: Unit, node: PointcutNode): Selector {
       });
     default:
       return () => false;
+  }
+}
+
+function aroundSelector(unit: Unit, node: PointcutNode): Selector {
+  switch (node.kind) {
+    case "and": {
+      const [left, right] = [aroundSelector(unit, node.left), aroundSelector(unit, node.right)];
+      return (id) => left(id) && right(id);
+    }
+    case "or": {
+      const [left, right] = [aroundSelector(unit, node.left), aroundSelector(unit, node.right)];
+      return (id) => left(id) || right(id);
+    }
+    case "named":
+      return aroundSelector(unit, node.of);
+    case "names":
+      return node.pattern.shape === "function" ? () => false : patternSelector(unit, node);
+    default:
+      return selector(unit, node);
   }
 }
 

@@ -21,7 +21,7 @@ function isAccess(shadow: Shadow): shadow is AccessShadow {
   return shadow.kind === "get" || shadow.kind === "set" || shadow.kind === "ref";
 }
 
-/** Exactly these arguments: of a call as declared, and as passed where the callee is variadic or has no prototype. */
+/** Exactly these arguments: of a call those that are written, as declared, and as passed where the callee is variadic. */
 export function argumentsFit(unit: Unit, tests: readonly TypeTest[], shadow: Shadow): boolean {
   if (isAccess(shadow)) {
     if (shadow.kind !== "set") return tests.length === 0;
@@ -30,8 +30,8 @@ export function argumentsFit(unit: Unit, tests: readonly TypeTest[], shadow: Sha
   const entity = unit.facts.entities[shadow.entity];
   if (entity?.kind !== "function") return false;
   const { parameters } = entity;
-  const passed = shadow.kind === "call" ? shadow.arguments : [];
-  if (tests.length !== Math.max(parameters.length, passed.length)) return false;
+  const passed = shadow.kind === "call" ? shadow.arguments : parameters;
+  if (tests.length !== passed.length) return false;
   return tests.every((test, index) => typeFits(unit, test, (parameters[index] ?? passed[index])?.type ?? -1));
 }
 

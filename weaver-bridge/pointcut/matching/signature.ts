@@ -17,7 +17,8 @@ export function joinPointSignature(facts: UnitFacts, entityId: EntityId): string
 function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[]): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
-  const name = [...entity.scope, ownName(entity, types)].join("::");
+  const path = [...entity.scope, ownName(entity, types)].join("::");
+  const name = facts.language === "c" ? path : withWholeIntegers(path);
   if (entity.kind !== "function") return declare(types, entity.type, name);
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
@@ -51,6 +52,12 @@ function spelledTypes({ language, types }: Pick<UnitFacts, "language" | "types">
   return spelled;
 }
 
+/** `T<short>` says `T<short int>`. */
+function withWholeIntegers(name: string): string {
+  if (!name.includes("<")) return name;
+  return name.replace(/\b(?:long|short)(?=[>,*& ])(?! (?:int|long|double)\b)/g, "$& int");
+}
+
 const SPELLED = new WeakMap<readonly Type[], readonly Type[]>();
 
 /** With the type that a typedef stands for in its place, and full names of classes. */
@@ -66,7 +73,7 @@ const RESOLVED = new WeakMap<readonly Type[], readonly Type[]>();
 
 function resolve(types: readonly Type[], type: Type): Type {
   if ((type.kind === "record" || type.kind === "enum") && type.name !== "")
-    return { ...type, spelling: `${words(type.isConst, type.isVolatile)}${type.name}` };
+    return { ...type, spelling: `${words(type.isConst, type.isVolatile)}${withWholeIntegers(type.name)}` };
   const target = type.kind === "typedef" ? types[type.underlying] : undefined;
   if (target === undefined) return type;
   const { isConst, isVolatile, spelling, ...meant } = resolve(types, target);

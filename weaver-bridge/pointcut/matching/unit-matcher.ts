@@ -99,8 +99,7 @@ function narrow(
       });
     }
     case "within": {
-      const selects = unit.names.selector(node.of);
-      return among.filter((index) => selects(columns.within[index] as number));
+      return among.filter((index) => standsWithin(unit, node.of, unit.facts.shadows[index] as Shadow));
     }
     default:
       return among.filter((index) => {
@@ -108,6 +107,14 @@ function narrow(
         return surely ? verdict === true : verdict !== false;
       });
   }
+}
+
+/** In C++ a function's body as a whole stands in its class, not in the function. */
+function standsWithin({ facts, names }: Unit, node: PointcutNode, shadow: Shadow): boolean {
+  const entity = facts.entities[shadow.entity];
+  const isBody = shadow.kind === "execution" && entity?.kind === "function" && entity.role !== "lambda";
+  const selects = isBody && facts.language !== "c" ? names.aroundSelector(node) : names.selector(node);
+  return selects(shadow.within);
 }
 
 /** Does a name pointcut hold in all instances of the template that the function executed there is or belongs to? */
@@ -153,7 +160,7 @@ function decide(unit: Unit, node: PointcutNode, shadow: Shadow): Verdict {
         ? decideFunction(unit, node.of, shadow.entity)
         : unit.names.selector(node.of)(subjectOf(shadow));
     case "within":
-      return unit.names.selector(node.of)(shadow.within);
+      return standsWithin(unit, node.of, shadow);
     case "args":
       return argumentsFit(unit, node.types, shadow) && allOf(...evaluated(unit, node, shadow));
     case "result": {

@@ -99,7 +99,12 @@ export function adviceCall(
       const cast = tests.cast(derived, value);
       return wantsPointer ? cast : `*${cast}`;
     }
-    if (isObject && wantsPointer) return `__builtin_addressof(${value})`;
+    if (isObject) {
+      // Advice may take a constant object as one that is not.
+      const address = `__builtin_addressof(${value})`;
+      const passed = /\bconst\b/.test(type) ? address : `__weft_unconst(${address})`;
+      return wantsPointer ? passed : `*${passed}`;
+    }
     if (key === "result" && operation.result.valueClass === "reference") return `(*${value})`;
     if (key === "result" && operation.result.slotted === true) return `(*${value}.get())`;
     return value;

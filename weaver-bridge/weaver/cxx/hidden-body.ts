@@ -12,6 +12,7 @@ import { nameableScope } from "./spell-type.js";
 import { makeResults, type Passage, passageOf, passedParameters } from "./structure-passage.js";
 import { splitTemplate } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
+import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
 
 export interface HiddenBody {
   /** Calls it from a wrapper. */
@@ -36,7 +37,8 @@ export function addProceedFunction(
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const inlining = shadow.pinned
     ? "__attribute__((unused, noinline)) "
-    : proceeds > 1
+    : // What uses a list of arguments can't be inlined.
+      proceeds > 1 || entity.variadic
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
   const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
@@ -52,6 +54,7 @@ export function addProceedFunction(
     const passed = args.map((key, index) =>
       passage.byReference.has(index) ? frame(key) : passOn(frame(key), `__P${index}`, proceeds, site),
     );
+    if (passesVariadic(entity)) passed.push(`__builtin_addressof(${frame(VARIADIC)})`);
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
@@ -76,6 +79,7 @@ export function addProceedFunction(
       }
       site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
       if (handlers !== "") site.insert(whole.end, " }", "close");
+      if (entity.variadic) copyVariadic(shadow, entity, site);
       makeResults(
         shadow.returns.map(({ range }) => range),
         passage,
@@ -353,12 +357,6 @@ function refuse(entity: FunctionEntity): void {
       "lambda",
       "this advice on a lambda can't be woven",
       "Use before advice, or advise the function that holds it.",
-    );
-  if (entity.variadic)
-    throw new Unweavable(
-      "varargs-around",
-      `around advice on '${entity.name}', which takes a variable number of arguments`,
-      "The unnamed arguments can't be passed on. Use before or after advice, or advise the calls instead.",
     );
 }
 

@@ -99,7 +99,8 @@ function typeMembers(
     });
   }
   if (wants("DIMS")) members.push(`enum { DIMS = ${dimensions.length} };`);
-  if (wants("ARGS", "args")) members.push(`enum { ARGS = ${argumentTypes.length} };`);
+  if (wants("ARGS", "args"))
+    members.push(`enum { ARGS = ${operation.argumentCount ?? argumentTypes.length} };`);
   if (wants("JPID", "id")) members.push(`enum { JPID = ${operation.id} };`);
   if (wants("JPTYPE", "jptype"))
     members.push(`static const ::AC::JPType JPTYPE = ::AC::${operation.joinPoint};`);
@@ -119,7 +120,8 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
     if (wants(name))
       define(`static const char *${name}() { return ${constants.get(name) ?? stringLiteral("")}; }`);
   if (wants("line")) define(`static int line() { return ${constants.get("line") ?? "0"}; }`);
-  if (wants("args")) define(`static int args() { return ${argumentTypes.length}; }`);
+  if (wants("args"))
+    define(`static int args() { return ${operation.argumentCount ?? argumentTypes.length}; }`);
   if (wants("id")) define(`static unsigned id() { return ${operation.id}; }`);
   if (wants("jptype")) define(`static ::AC::JPType jptype() { return ::AC::${operation.joinPoint}; }`);
   if (wants("resulttype", "type"))

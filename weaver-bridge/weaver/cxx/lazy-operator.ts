@@ -30,7 +30,7 @@ export function weaveLazy(
 ): void {
   const kind = shadow.form === "conditional" ? "?:" : operator;
   refuse(shadow, kind, levels, plain, site);
-  const operation = lazyOperation(kind, plain);
+  const operation = lazyOperation(kind, plain, site);
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
@@ -65,7 +65,7 @@ export function weaveLazy(
   }
 }
 
-function lazyOperation(kind: string, plain: CxxOperation): CxxOperation {
+function lazyOperation(kind: string, plain: CxxOperation, { cplusplus }: CxxSite): CxxOperation {
   const values = new Map<string, JoinPointValue>(plain.values);
   const isVoid = plain.result.valueClass === "void";
   if (kind === ",") {
@@ -77,19 +77,25 @@ function lazyOperation(kind: string, plain: CxxOperation): CxxOperation {
     values.delete("arg2");
   } else if (kind === "?:") {
     // One of the two is evaluated; both are called by its value.
+    const type = plain.result.valueClass === "reference" ? "typename __weft_ref<__R>::type" : "__R";
     values.set("arg1", {
-      type: "__R",
+      type,
       parameter: { declaration: "__R __weft_value", passed: "" },
       lvalue: "__weft_value",
     });
-    values.set("arg2", { type: "__R", lvalue: "__weft_value" });
+    values.set("arg2", { type, lvalue: "__weft_value" });
   }
   return {
     ...plain,
     values: inOrder(values),
     argumentTypes: kind === "?:" && !isVoid ? ["__P0", "__R", "__R"] : plain.argumentTypes,
     needs: plain.needs.filter((key) => values.has(key)),
-    perform: (frame: CxxFrame) => perform(kind, isVoid, frame),
+    perform: (frame: CxxFrame) => {
+      const value = perform(kind, isVoid, frame);
+      return plain.result.valueClass === "class" && cplusplus >= 201103
+        ? `static_cast<__R &&>(${value})`
+        : value;
+    },
     evaluated: (operand, frame) => {
       const wanted = kind === "&&" || (kind === "?:" && operand === 1);
       return { text: wanted ? frame("arg0") : `!${frame("arg0")}`, keys: ["arg0"] };
@@ -123,12 +129,9 @@ function refuse(
   };
   const { valueClass } = operation.result;
   if (kind === "?:" || kind === ",") {
-    if (valueClass !== "scalar" && valueClass !== "void")
-      say(
-        "its result may be an object, and advice would copy it",
-        "Advise what its operands do, or write an if.",
-      );
-    if (isChanged(shadow, site))
+    if (valueClass === "dependent")
+      say("its result may be an object or a value", "Advise what its operands do, or write an if.");
+    if (valueClass !== "reference" && isChanged(shadow, site))
       say("its result is changed where it stands", "Write an if, and advise its assignments.");
     const entity = site.facts.entities[shadow.entity] as FunctionEntity;
     const operands = entity.parameters.slice(1).map(({ type }) => site.speller.valueClass(type));

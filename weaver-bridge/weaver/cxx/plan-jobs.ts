@@ -1,5 +1,5 @@
 /** What is woven together: one join point, or the read and the write of one compound assignment. */
-import type { AccessShadow, Effect, Shadow, UnitFacts } from "../../model/index.js";
+import type { AccessShadow, BuiltinShadow, Effect, Shadow, UnitFacts } from "../../model/index.js";
 import type { CflowTrigger } from "../../pointcut/index.js";
 import { triggersByShadow, withTriggers } from "../cflow/index.js";
 import type { WeaveInput } from "../woven-unit.js";
@@ -53,8 +53,39 @@ export function planJobs(
     const access: CxxAccess = { shadow: whole, get: [], set: [], ref: [], [shadow.kind]: levels };
     jobs.push({ shadow: whole, levels, access, triggers });
   }
-  return jobs;
+  return withOperators(jobs);
 }
+
+/** An assignment that is advised as a write and as an operator is one job; the operator encloses the write. */
+function withOperators(jobs: readonly Job[]): Job[] {
+  const operators = new Map<string, Job & { readonly shadow: BuiltinShadow }>();
+  for (const job of jobs)
+    if (job.shadow.kind === "builtin")
+      operators.set(rangeKey(job.shadow.range), { ...job, shadow: job.shadow });
+  if (operators.size === 0) return [...jobs];
+  const merged = new Set<Shadow>();
+  const all = jobs.map((job): Job => {
+    const { access } = job;
+    if (access === undefined) return job;
+    const { write, range, lvalue, indices } = access.shadow;
+    const isElement = indices.length > 0 && operators.has(rangeKey(lvalue));
+    const operator = write === undefined ? undefined : operators.get(rangeKey(range));
+    const placed = isElement ? { ...access, isElement } : access;
+    if (operator === undefined) return { ...job, access: placed };
+    merged.add(operator.shadow);
+    return {
+      shadow: job.shadow,
+      levels: [...operator.levels, ...job.levels],
+      triggers: [...new Set([...operator.triggers, ...job.triggers])],
+      access: { ...placed, operator: { shadow: operator.shadow, levels: operator.levels } },
+    };
+  });
+  return all.filter(({ shadow }) => !merged.has(shadow)).sort(elementsFirst);
+}
+
+/** The access encloses the operator that finds its place. */
+const elementsFirst = (a: Job, b: Job) =>
+  Number(b.access?.isElement === true) - Number(a.access?.isElement === true);
 
 /** The read half of `a += b` covers `a` alone; what is rewritten is the range of its write half. */
 function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {

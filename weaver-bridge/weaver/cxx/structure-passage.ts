@@ -7,6 +7,7 @@ import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/ind
 import { tokenize } from "../c-tokens.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxLevel } from "./operation.js";
+import { passesVariadic, VARIADIC_PARAMETER } from "./variadic-body.js";
 
 export interface Passage {
   /** Type of the result that is made in its place: the function takes that place first, and returns nothing. */
@@ -59,8 +60,11 @@ export function passedParameters(
     const type = byReference.get(index);
     return type === undefined ? text : `${type} &${entity.parameters[index]?.name || `__weft_arg${index}`}`;
   });
-  if (madeResult === undefined) return own.join(", ");
-  return [`${madeResult} *${AT_RESULT}`, ...own.filter((text) => !/^(?:void)?$/.test(text))].join(", ");
+  const fixed = entity.variadic
+    ? [...own.filter((text) => text !== "..."), ...(passesVariadic(entity) ? [VARIADIC_PARAMETER] : [])]
+    : own;
+  if (madeResult === undefined) return fixed.join(", ");
+  return [`${madeResult} *${AT_RESULT}`, ...fixed.filter((text) => !/^(?:void)?$/.test(text))].join(", ");
 }
 
 /** `return e;` becomes `{ new (place) T(e); return; }`, with its value where it stands. */

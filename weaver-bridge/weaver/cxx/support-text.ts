@@ -12,6 +12,8 @@ const ARGUMENTS_98 = `template <${Array.from({ length: 10 }, () => "class = void
 
 const GLUE = "inline __attribute__((always_inline, artificial)) ";
 
+const UNCONST = `template <class T> ${GLUE}T *__weft_unconst(const volatile T *object) { return const_cast<T *>(object); }`;
+
 /** Where an object is made; any header's placement new may be missing. With `throw()`, compilers would test for null. */
 const PLACE = `struct __weft_place { void *at; };
 ${GLUE}void *operator new(__typeof__(sizeof(0)), __weft_place place) { return place.at; }
@@ -60,6 +62,7 @@ export function supportFor(
   const end = [
     ...(!has.ac && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
+    ...(uses("__weft_unconst(") ? [UNCONST] : []),
     ...(uses("__weft_slot<") ? [slotText(modern)] : []),
     ...(uses("__weft_instance<") && !has.instance ? [INSTANCE] : []),
   ];

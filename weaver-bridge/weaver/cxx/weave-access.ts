@@ -5,7 +5,7 @@
  *     p->f           ::__weft::…(p)            s.f += 2       ::__weft::…(s, 2)
  *     p->f = e       ::__weft::…(p, e)         &g             ::__weft::…(g)
  */
-import type { AccessShadow, TextRange, VariableEntity } from "../../model/index.js";
+import type { AccessShadow, BuiltinShadow, TextRange, VariableEntity } from "../../model/index.js";
 import { accessEdits } from "../access-edits.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
@@ -17,6 +17,7 @@ import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } 
 import { nameableScope } from "./spell-type.js";
 import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
+import { asksForIndices, operatorAround } from "./write-operator.js";
 
 /** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
 export interface CxxAccess {
@@ -24,9 +25,14 @@ export interface CxxAccess {
   readonly get: readonly CxxLevel[];
   readonly set: readonly CxxLevel[];
   readonly ref: readonly CxxLevel[];
+  /** The built-in operator that writes, with its advice. */
+  readonly operator?: { readonly shadow: BuiltinShadow; readonly levels: readonly CxxLevel[] };
+  /** An element of an array that an advised operator `[]` finds. */
+  readonly isElement?: boolean;
 }
 
-export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSite): void {
+export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSite): void {
+  const access = whole.isElement === true ? elementAlone(whole) : whole;
   const { shadow } = access;
   const plan = planPlace(access, objectWoven, site);
   const { write } = shadow;
@@ -44,6 +50,19 @@ export function weaveAccess(access: CxxAccess, objectWoven: boolean, site: CxxSi
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }
 
+/** The element as a variable of its own: an operator `[]` with advice has found it. */
+function elementAlone(access: CxxAccess): CxxAccess {
+  const { shadow, get, set, ref } = access;
+  if (asksForIndices([...get, ...set, ...ref]))
+    throw new Unweavable(
+      "advised-index",
+      "advice asks for the array or the index of an element that an advised operator [] finds",
+      'Leave the operator out: && !builtin("% operator [](...)").',
+    );
+  const { object: _, ...element } = shadow;
+  return { ...access, shadow: { ...element, indices: [], nameRange: shadow.lvalue } };
+}
+
 interface PlacePlan {
   readonly entity: VariableEntity;
   /** Explicit ones first. */
@@ -58,7 +77,11 @@ interface PlacePlan {
   readonly scalar: boolean;
 }
 
-function planPlace({ shadow, get, set, ref }: CxxAccess, objectWoven: boolean, site: CxxSite): PlacePlan {
+function planPlace(
+  { shadow, get, set, ref, operator, isElement }: CxxAccess,
+  objectWoven: boolean,
+  site: CxxSite,
+): PlacePlan {
   const entity = site.facts.entities[shadow.entity] as VariableEntity;
   const { object } = shadow;
   const values = new Map<string, JoinPointValue>();
@@ -88,7 +111,7 @@ function planPlace({ shadow, get, set, ref }: CxxAccess, objectWoven: boolean, s
     });
   } else {
     deduced.push({ name: "__V" });
-    const byValue = isConstant(shadow, entity, site);
+    const byValue = isElement !== true && isConstant(shadow, entity, site);
     values.set("entity", {
       type: "__V",
       parameter: { declaration: `__V ${byValue ? "" : "&"}__weft_entity`, passed: "" },
@@ -103,7 +126,7 @@ function planPlace({ shadow, get, set, ref }: CxxAccess, objectWoven: boolean, s
       lvalue: `__weft_idx${index}`,
     });
   });
-  const context = contextValues(shadow.within, [...get, ...set, ...ref], site);
+  const context = contextValues(shadow.within, [...get, ...set, ...ref, ...(operator?.levels ?? [])], site);
   const indexed = (frame: CxxFrame) => shadow.indices.map((_, index) => `[${frame(`idx${index}`)}]`).join("");
   return {
     entity,
@@ -268,7 +291,7 @@ function writingWrapper(
     : `__R __weft_old = ${read}; __R __weft_arg0 = static_cast<__R>(__weft_old ${change}); ${stored}; return ${isPostfix ? "__weft_old" : plan.isBitField ? "__weft_arg0" : place};`;
   const head = templateHead({ types });
   const signature = (owner: string) => `${result} ${owner}__weft_shadow_@@(${parameters})`;
-  return {
+  const whole = {
     part: {
       prototypes: [`${head}static ${GLUE}${signature("")};`, ...parts.flatMap((part) => part.prototypes)],
       structs: parts.flatMap((part) => part.structs),
@@ -279,6 +302,23 @@ function writingWrapper(
     },
     types,
   };
+  const { operator } = access;
+  if (operator === undefined) return whole;
+  const { values, context } = plan;
+  const operand = isAssign ? "__R" : isCompound ? "const __O &" : undefined;
+  return operatorAround(
+    {
+      ...whole,
+      place: values,
+      context: context.values,
+      that: context.that,
+      written: place,
+      ...(operand !== undefined && { operand }),
+    },
+    operator.shadow,
+    operator.levels,
+    site,
+  );
 }
 
 /** Both halves have the number of the whole; their classes and functions are told apart by the kind. */

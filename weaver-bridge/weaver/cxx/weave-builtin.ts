@@ -48,7 +48,8 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
       argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
     });
   const values = new Map<string, JoinPointValue>();
-  entity.parameters.forEach((parameter, index) => {
+  const operands = entity.parameters.slice(0, shadow.operands.length);
+  operands.forEach((parameter, index) => {
     types.push({ name: `__P${index}`, argument: speller.spell(parameter.type) });
     values.set(`arg${index}`, {
       type: `typename __weft_ref<__P${index}>::type`,
@@ -57,7 +58,7 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
       scalar: speller.isPlainScalar(parameter.type),
     });
   });
-  const keys = entity.parameters.map((_, index) => `arg${index}`);
+  const keys = operands.map((_, index) => `arg${index}`);
   const context = contextValues(shadow.within, levels, site);
   types.push(...context.types);
   for (const [key, value] of context.values) values.set(key, value);

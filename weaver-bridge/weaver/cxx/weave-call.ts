@@ -117,13 +117,12 @@ function defaultArguments(
   );
   const first = shadow.arguments.length;
   const wanted = levels.some(
-    ({ scan, match }) =>
+    ({ scan }) =>
       scan.escapes ||
       scan.argumentIndices === undefined ||
       [...scan.argumentIndices].some((index) => index >= first) ||
-      ["arg()", "args"].some((name) => scan.functions.has(name)) ||
-      ["Arg", "ARGS"].some((name) => scan.names.has(name)) ||
-      match.bindings.some(({ source }) => source.kind === "argument" && source.index >= first),
+      scan.functions.has("arg()") ||
+      scan.names.has("Arg"),
   );
   if (!isLiteral && !wanted) return [];
   return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
@@ -212,6 +211,7 @@ function callOperation(
     types,
     values,
     argumentTypes: keys.map((_, index) => `__P${index}`),
+    argumentCount: shadow.arguments.length,
     that: context.that,
     target: values.has("target") ? "__T" : scope,
     entity: "void",

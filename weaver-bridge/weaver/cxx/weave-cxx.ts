@@ -2,18 +2,9 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import {
-  type Effect,
-  type EntityId,
-  latin1OfName,
-  type Shadow,
-  type Span,
-  type UnitFacts,
-} from "../../model/index.js";
-import { joinPointSignature } from "../../pointcut/index.js";
+import type { Effect, EntityId, Shadow, Span, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
-import { stringLiteral } from "../c-tokens.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
@@ -29,8 +20,8 @@ import type { CxxSite } from "./cxx-site.js";
 import { friendEdits } from "./friends.js";
 import { type CxxGlue, createGlue } from "./glue.js";
 import { createInstanceTests } from "./instance-test.js";
+import { joinPointConstants, namedRange } from "./join-point-constants.js";
 import { weaveLifecycle } from "./lifecycle.js";
-import { mangledFunction, mangledType } from "./mangle-type.js";
 import { type Job, planJobs } from "./plan-jobs.js";
 import { rangeKey } from "./range-key.js";
 import type { TestWriters } from "./runtime-condition.js";
@@ -158,23 +149,6 @@ function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>,
     );
 }
 
-/** Mangled types, for the join-point API. */
-function typeConstants(facts: UnitFacts, shadow: Shadow): [string, string][] {
-  const entity = facts.entities[shadow.entity];
-  if (entity === undefined || entity.kind === "class") return [];
-  if (entity.kind !== "function") return [["type", stringLiteral(mangledType(facts, entity.type))]];
-  return [
-    ["type", stringLiteral(mangledFunction(facts, entity))],
-    ["resulttype", stringLiteral(mangledType(facts, entity.result))],
-    ...entity.parameters.map(({ type }, at): [string, string] => [
-      `argtype${at}`,
-      stringLiteral(mangledType(facts, type)),
-    ]),
-  ];
-}
-
-const namedRange = (shadow: Shadow) => (shadow.kind === "execution" ? shadow.nameRange : shadow.range);
-
 function createSite(
   { facts, unitText }: WeaveInput,
   {
@@ -187,7 +161,6 @@ function createSite(
   classes: AspectClasses,
 ): CxxSite {
   const named = namedRange(shadow);
-  const range = facts.lineMap.rangeOf(named);
   const place = facts.lineMap.positionAt(named.start);
   const edits: Edit[] = [];
   return {
@@ -197,12 +170,7 @@ function createSite(
     ...unit,
     id: rank,
     marker: lineMarker(place.file, place.line, true),
-    constants: new Map([
-      ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
-      ["filename", stringLiteral(latin1OfName(range.file))],
-      ["line", String(range.startLine)],
-      ...typeConstants(facts, shadow),
-    ]),
+    constants: joinPointConstants(facts, shadow),
     wrapping: { classes, tests, enter: cxxEnter(triggers) },
     edits,
     remarks: [],

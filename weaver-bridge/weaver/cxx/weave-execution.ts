@@ -17,6 +17,7 @@ import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { parametersBefore } from "./template-header.js";
+import { passesVariadic, startVariadic, VARIADIC, VARIADIC_VALUE } from "./variadic-body.js";
 import {
   passedValues,
   performingWrapper,
@@ -155,11 +156,14 @@ export function weaveOutlined(
   const number = site.fresh();
   const hidden = addProceedFunction(shadow, entity, levels, number, site);
   const values = new Map(operation.values);
+  const variadic = passesVariadic(entity);
+  if (variadic) values.set(VARIADIC, VARIADIC_VALUE);
   if (operation.result.valueClass !== "void")
     values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
   const performed: CxxOperation = {
     ...operation,
     values,
+    needs: variadic ? [...operation.needs, VARIADIC] : operation.needs,
     perform: hidden.perform,
     storesResult: hidden.storesResult,
   };
@@ -171,8 +175,9 @@ export function weaveOutlined(
   const keyword = operation.result.valueClass === "void" ? "" : "return ";
   const woven = `${wrapperName(`__weft_shadow_${wrapper}`, types)}(${passed.join(", ")})`;
   const direct = shadow.inConstexpr === true ? `__builtin_is_constant_evaluated() ? ${hidden.direct} : ` : "";
-  const call = `{ ${keyword}${direct}${woven}; }`;
-  nameParameters(shadow, entity, `${passed.join(" ")} ${direct}`, types, site);
+  const start = variadic ? startVariadic(entity) : "";
+  const call = `{ ${start}${keyword}${direct}${woven}; }`;
+  nameParameters(shadow, entity, `${start} ${passed.join(" ")} ${direct}`, types, site);
   hidden.place(call);
   site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
 }

@@ -148,4 +148,63 @@ int main() { counter = 1; hidden = 2; n::counter = 3; n::K::s = 4; n::K o; o.m =
     output: "ref int g 2\nref int g 2\nref int g 2\nref int S::m 2",
     weaver: ["--data_joinpoints", "--builtin_operators"],
   },
+  "an assignment is an operator and a write": {
+    source: `int g, arr[3]; struct B { int c; B() : c(0) {} void set(int a) { c = a; } } b;
+int main() { g = 3; g += 2; g++; --b.c; arr[1] = g; arr[1] += 3; b.set(4);
+  printf("%d %d %d\\n", g, b.c, arr[1]); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% ...::operator %(...)") : around() { printf("> %s\\n", tjp->signature()); tjp->proceed(); printf("<\\n"); }
+  advice set("% ...::%") : around() { printf("set %s\\n", tjp->signature()); tjp->proceed(); }
+  advice get("% ...::%") : before() { printf("get %s\\n", tjp->signature()); } };`,
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    output:
+      "> int &operator =(int &,int)\nset int g\n<\n> int &operator +=(int &,int)\nget int g\nset int g\n<\n> int operator ++(int &,int)\nget int g\nset int g\n<\n> int &operator --(int &)\nget int B::c\nset int B::c\n<\nget int g\n> int &operator [](int *,int)\n<\n> int &operator =(int &,int)\nset int arr[3]\n<\n> int &operator [](int *,int)\n<\n> int &operator +=(int &,int)\nget int arr[3]\nset int arr[3]\n<\n> int &operator =(int &,int)\nset int B::c\n<\n> int &operator [](int *,int)\n<\nget int arr[3]\nget int B::c\nget int g\n6 4 9",
+  },
+  "an operator changes what is written": {
+    source: `int g; int main() { g = 3; int old = g++; g += 2; printf("%d %d\\n", old, g); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% operator =(...)" || "% operator +=(...)") && args(a, b) : before(int &a, int b) { *tjp->arg<1>() = b * 10; }
+  advice builtin("% operator ++(int &, int)") && result(r) : after(int r) { printf("%d steps\\n", r); *tjp->result() = 7; }
+  advice set("% g") : after() { printf("%d\\n", *tjp->arg<0>()); } };`,
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    output: "30\n31\n30 steps\n51\n7 51",
+  },
+  "bit-fields are read and written, but are no operands": {
+    source: `struct B { unsigned a : 3; int b : 5; B() : a(0), b(0) {} } b;
+int main() { b.a = 9; b.b = 3; b.b += 2; int old = b.b++; printf("%d %u %d\\n", old, b.a, b.b); return 0; }`,
+    aspects: `aspect A {
+  advice builtin("% ...::operator %(int &, ...)" || "% ...::operator %(unsigned int &, ...)") : around() { printf("operator\\n"); tjp->proceed(); }
+  advice set("% B::%") : around() { printf("set %s\\n", tjp->signature()); tjp->proceed(); } };`,
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    compiler: ["-w"],
+    output: "set unsigned int B::a\nset int B::b\nset int B::b\nset int B::b\n5 1 6",
+    beyond: "bit-fields are no join points",
+  },
+  "a choice between objects is the object chosen": {
+    source: `struct P { int x; P(int a) : x(a) {} };
+P p(1), q(2);
+int main() { (p.x ? p : q).x = 5; P &r = q.x ? q : p; r.x = 6; const P k = p.x ? P(7) : P(8); printf("%d %d %d\\n", p.x, q.x, k.x); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator ?:(...)") : around() { printf("> %s\\n", tjp->signature()); tjp->proceed(); }
+  advice builtin("P operator ?:(...)") : after() { tjp->result()->x += 90; } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "> P &operator ?:(bool,P &,P &)\n> P &operator ?:(bool,P &,P &)\n> P operator ?:(bool,P,P)\n5 6 97",
+  },
+  "after a comma stands the object itself": {
+    source: `struct P { int x; P(int a) : x(a) {} }; P p(1), q(2);
+int main() { (p.x, q).x = 5; printf("%d %d\\n", q.x, (printf("first\\n"), p).x); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator ,(...)") : around() { printf("> %s\\n", tjp->signature()); tjp->proceed(); printf("<\\n"); } };`,
+    weaver: ["--builtin_operators"],
+    compiler: ["-w"],
+    output: "> P &operator ,(int,P &)\n<\nfirst\n> P &operator ,(int,P &)\n<\n5 1",
+    beyond: "a comma is no join point there",
+  },
+  "what the compiler knows is no operator": {
+    source: `int g, arr[3];
+int main() { int a = -3; a = 1 + 2; int *p = &g; p = &arr[1]; p = arr + 1; a = a + 'b' - 'a'; static int s = 3 * 4; double d = -1.5; printf("%d %d %.1f\\n", a, s, d + (p == 0)); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator %(...)") : before() { printf("%s\\n", tjp->signature()); } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "int &operator =(int &,int)\nint &operator [](int *,int)\nint *&operator =(int *&,int *)\nint *&operator =(int *&,int *)\nint operator +(int,int)\nint operator -(int,int)\nint &operator =(int &,int)\nbool operator ==(int *,int *)\ndouble operator +(double,double)\n4 12 -1.5",
+  },
 };

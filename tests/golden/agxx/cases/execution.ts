@@ -147,6 +147,28 @@ int main() { printf("%d\\n", sum(3, 1, 2, 3)); return 0; }`,
     output: "n 3\ns 6\n6",
     beyond: "execution advice on varargs functions is refused there",
   },
+  "around varargs functions": {
+    source: `#include <stdarg.h>
+struct C { int base; C(int b) : base(b) {} virtual int sum(int n, ...); virtual ~C() {} };
+int C::sum(int n, ...) { va_list l; va_start(l, n); int s = base; while (n--) s += va_arg(l, int); va_end(l);
+  va_start(l, n); s += va_arg(l, int); va_end(l); return s; }
+void say(const char *format, ...) { va_list l; va_start(l, format); vprintf(format, l); va_end(l); }
+void nothing(...) { printf("nothing\\n"); }
+int main() { C c(100); say("%d %.1f %s\\n", c.sum(2, 1, 2), 1.5, "text"); nothing(1, 2); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() {
+    printf("> %s\\n", tjp->signature()); tjp->proceed(); printf("<\\n"); }
+  advice execution("% C::sum(...)") : around() { tjp->proceed(); int first = *tjp->result(); tjp->proceed(); *tjp->result() += first; } };`,
+    output:
+      "> int C::sum(int,...)\n<\n> void say(const char *,...)\n208 1.5 text\n<\n> void nothing(...)\nnothing\n<",
+    beyond: "execution advice on varargs functions is refused there",
+  },
+  "objects of const functions are taken as constant or not": {
+    source: `struct C { int x; C(int x) : x(x) {} int m() const { return x; } };
+int main() { C c(1); const C k(2); printf("%d %d\\n", c.m(), k.m()); return 0; }`,
+    aspects: `aspect A { advice execution("% C::m(...)") && that(t) : before(C *t) { t->x += 10; }
+  advice call("% C::m(...)") && target(t) : before(C &t) { t.x += 100; } };`,
+    output: "111 112",
+  },
   "templates are woven, each instance": {
     source: `template <class T> T twice(T a) { return a + a; }
 template <class T> struct Box { T v; Box(T a) : v(a) {} T get() const { return v; } };

@@ -271,4 +271,14 @@ int nv(const char *, ...) { return 1; } int main() { nv("", 1, 2.0); return 0; }
     output: "1\n2",
     beyond: "binds only where all arms agree",
   },
+  "a function's body stands in its class, not in the function": {
+    source: `namespace n { struct C { void f() {} void m() { f(); } }; void g() { C().m(); } }
+int main() { n::g(); return 0; }`,
+    aspects: `aspect A {
+  advice (execution("% n::...::%(...)") || call("% n::...::%(...)")) && within("% ...::%(...)") : before() { printf("function: %s\\n", tjp->signature()); }
+  advice execution("% n::...::%(...)") && within("n::C") : before() { printf("class: %s\\n", tjp->signature()); }
+  advice execution("% n::...::%(...)") && within("n") : before() { printf("namespace: %s\\n", tjp->signature()); } };`,
+    output:
+      "function: void n::g()\nnamespace: void n::g()\nfunction: void n::C::m()\nclass: void n::C::m()\nnamespace: void n::C::m()\nfunction: void n::C::f()\nclass: void n::C::f()\nnamespace: void n::C::f()",
+  },
 };
