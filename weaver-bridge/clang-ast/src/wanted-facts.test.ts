@@ -71,7 +71,7 @@ describe("built-in operators", () => {
         "bool operator!(bool) prefix not of i",
         "bool operator||(bool,bool) infix || of i not_eq c , (i, k)",
         "bool operator!=(int,int) infix not_eq of i , c",
-        "K operator,(int,K) infix , of i , k",
+        "K & operator,(int,K &) infix , of i , k",
       ]
     `);
   });
