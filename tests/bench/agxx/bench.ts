@@ -17,6 +17,8 @@ const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
 const CONFIGURATION = "everything";
 
 type Variant = "plain" | "absent" | "matching" | "ag++" | "woven";
+type Commands = Readonly<Record<Variant, MeasuredCommand>> & { readonly tangled?: MeasuredCommand };
+type Costs = Readonly<Record<Variant, Cost>> & { readonly tangled?: Cost };
 
 export function benchAgxx(): void {
   if (spawnSync("ag++", ["--version"], { timeout: 10_000 }).error !== undefined)
@@ -38,16 +40,21 @@ function benchGroup(title: string, units: readonly BenchUnit[], folder: string):
   print(
     units.map((unit, at) => {
       const sizes = wovenSizes(unit, folder);
-      return { unit, costs: measureInTurns(commands[at] as Commands, ROUNDS), ...sizes };
+      const costs = measureInTurns<string>(commands[at] as Record<string, MeasuredCommand>, ROUNDS);
+      return { unit, costs: costs as Costs, ...sizes };
     }),
   );
   printFirstBuild(commands);
 }
 
-type Commands = Readonly<Record<Variant, MeasuredCommand>>;
-
-/** `woven`: g++ alone on the text that weft wove, which no weaver of such text can be quicker than. */
-function commandsOf({ directory, source, flags, aspects, peerWords }: BenchUnit, folder: string): Commands {
+/**
+ * `woven`: g++ alone on the text that weft wove, which no weaver of such text can be quicker than. `tangled`: g++ on the
+ * unit with the same concerns written in by hand, which no weaver can be quicker than.
+ */
+function commandsOf(
+  { directory, source, flags, aspects, peerWords, tangled }: BenchUnit,
+  folder: string,
+): Commands {
   const absent = join(folder, "absent.ah");
   writeFileSync(absent, 'aspect Absent { advice execution("% nobody_calls_it_so(...)") : before() {} };\n');
   const compile = (variant: Variant, before: readonly string[]): MeasuredCommand => ({
@@ -63,7 +70,12 @@ function commandsOf({ directory, source, flags, aspects, peerWords }: BenchUnit,
     absent: compile("absent", [WEFT, "ag++", "-p", ".", ...named([absent]), "--Xcompiler"]),
     matching: compile("matching", [WEFT, "ag++", "-p", ".", ...named(aspects), "--Xcompiler"]),
     "ag++": compile("ag++", ["ag++", ...peerWords, "-p", ".", ...named(aspects), "--Xcompiler"]),
+    ...(tangled === undefined ? {} : { tangled: byHand(tangled) }),
   };
+  function byHand(unit: Pick<BenchUnit, "source" | "flags">): MeasuredCommand {
+    const output = join(folder, "tangled.o");
+    return { directory, argv: ["g++", ...unit.flags, "-c", "-o", output, unit.source] };
+  }
 }
 
 interface WovenSizes {
@@ -102,7 +114,7 @@ function wovenSizes({ directory, source, flags, aspects, peerWords }: BenchUnit,
 
 interface Row extends WovenSizes {
   readonly unit: BenchUnit;
-  readonly costs: Record<Variant, Cost>;
+  readonly costs: Costs;
 }
 
 function print(rows: readonly Row[]): void {
@@ -140,6 +152,7 @@ function print(rows: readonly Row[]): void {
       `\nweft with matching advice: ${ratio(total("matching"), total("plain"))} of g++ (goal: at most 1.4x)` +
       `\nag++ needs ${ratio(total("ag++"), total("matching"))} of weft's time (goal: at least 1.5x)\n`,
   );
+  printAgainstHand(rows, total("plain"));
   printTable(
     ["unit", "unwoven", "weft's woven text", "ratio", "ag++'s", "ratio", "peak weft", "peak ag++"],
     rows.map(({ unit, unwoven, woven, peerWoven, costs }) => [
@@ -152,6 +165,22 @@ function print(rows: readonly Row[]): void {
       `${costs.matching.peak.toFixed(0)} MB`,
       `${costs["ag++"].peak.toFixed(0)} MB`,
     ]),
+  );
+}
+
+/** What the concerns themselves cost the compiler is no weaver's fault. */
+function printAgainstHand(rows: readonly Row[], plain: number): void {
+  const byHand = rows.reduce((sum, { costs }) => sum + (costs.tangled?.cpu ?? Number.NaN), 0);
+  if (Number.isNaN(byHand)) return;
+  const over = (variant: Variant) =>
+    ratio(
+      rows.reduce((sum, { costs }) => sum + costs[variant].cpu, 0),
+      byHand,
+    );
+  console.log(
+    `g++ on the same concerns written by hand: ${milliseconds(byHand)}, ${ratio(byHand, plain)} of g++ without them; ` +
+      `against it g++ on the woven text needs ${over("woven")}, weft with matching advice ${over("matching")}, ` +
+      `ag++ ${over("ag++")}\n`,
   );
 }
 
