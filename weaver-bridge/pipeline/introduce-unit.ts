@@ -1,6 +1,12 @@
 /** The first pass over a unit: its text with the slices of the aspects in it. */
 import type { AspectFile, Language, UnitFacts } from "../model/index.js";
-import { type ClassMatch, matchAspects } from "../pointcut/index.js";
+import {
+  type ClassMatch,
+  filterOfIntroductions,
+  matchAspects,
+  matchIntroductions,
+  mentions,
+} from "../pointcut/index.js";
 import {
   composeSpans,
   type ExpandedTail,
@@ -45,7 +51,7 @@ export function createIntroducer(
   return {
     step: (facts) => {
       if (depth++ === DEPTH) return undefined;
-      const classes = matchAspects(facts, files).classes.flatMap((match): ClassMatch[] => {
+      const classes = matchIntroductions(facts, files).flatMap((match): ClassMatch[] => {
         const usr = facts.entities[match.entity]?.usr ?? "";
         const introductions = match.introductions.filter(({ aspect, introduction }) => {
           const key = `${usr} ${aspect.name} ${introduction.aspect} ${introduction.index}`;
@@ -98,7 +104,9 @@ export async function introduceIntoCxx(
   request: IntroductionRequest,
   parse: ParseFor,
 ): Promise<IntroducedCxx> {
-  if (!hasIntroductions(request.files)) return { introduced: undefined, facts: undefined };
+  // What slices bring along can get slices only after the first one has found its class in the unit's own text.
+  if (!mentions(request.unitText, filterOfIntroductions(request.files), { language: "c++" }))
+    return { introduced: undefined, facts: undefined };
   const introducer = createIntroducer(request, "c++");
   let facts = await parse(request.unitText, "classes");
   let text = facts && introducer.step(facts);

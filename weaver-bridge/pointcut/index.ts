@@ -22,7 +22,14 @@ export {
   noMatchProblem,
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
-export { filterOf, identifiersIn, mentions, type TextFilter, type TextPlace } from "./matching/filter.js";
+export {
+  filterOf,
+  filterOfIntroductions,
+  identifiersIn,
+  mentions,
+  type TextFilter,
+  type TextPlace,
+} from "./matching/filter.js";
 export { flowOfUnit } from "./matching/flow-of-unit.js";
 export {
   type LinkedAdvice,
@@ -37,6 +44,7 @@ export {
   type AdviceMatch,
   type MatchResult,
   matchAspects,
+  matchIntroductions,
   type ShadowMatch,
 } from "./matching/match-aspects.js";
 export {

@@ -2,7 +2,7 @@ import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import { expect, test } from "vitest";
 import { parseAspectFile } from "../syntax/parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
-import { filterOf, identifiersIn, mentions } from "./filter.js";
+import { filterOf, filterOfIntroductions, identifiersIn, mentions } from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";
 
 const UNIT = `
@@ -116,6 +116,19 @@ test("control flow is decided from everything, introductions need the name of th
   expect(filterOf(file(flow))).toBe("all");
   expect(filterOf(file('advice "n::K" : slice struct { int x; };'))).toEqual([{ name: "K" }]);
   expect(filterOf(file('advice derived("K") : slice struct { int x; };'))).toBe("all");
+});
+
+test("slices alone need the names of their classes, whatever the advice beside them needs", () => {
+  const file = (text: string) => [parseAspectFile("t.ah", `aspect A { ${text} };`)];
+  const code = 'advice execution("% ...::%(...)") : before() {}';
+  const slice = (pointcut: string) => `advice ${pointcut} : slice struct { int x; };`;
+  expect(filterOfIntroductions(file(code))).toEqual([]);
+  expect(filterOfIntroductions(file(`${code} ${slice('"n::K" || "Task%"')}`))).toEqual([
+    { name: "K" },
+    { name: "Task%" },
+  ]);
+  for (const pointcut of ['"%"', 'derived("K")', '"K" || !"L"', 'base("K")'])
+    expect(filterOfIntroductions(file(`${code} ${slice(pointcut)}`)), pointcut).toBe("all");
 });
 
 test("named pointcuts are looked through", () => {

@@ -49,6 +49,11 @@ export function filterOf(
 
 const FILTERS = new WeakMap<readonly AspectFile[], TextFilter>();
 
+/** What a text must hold for a class in it to get a slice. */
+export function filterOfIntroductions(files: readonly AspectFile[]): TextFilter {
+  return either(linkAspects(files).introductions.map((item) => filterOfClasses(item.node)));
+}
+
 function filterOfFiles(files: readonly AspectFile[]): TextFilter {
   const { advice, introductions, triggers } = linkAspects(files);
   // Control flow is decided from all functions, and every unit may hold join points of a trigger.

@@ -109,6 +109,13 @@ export function matchAspects(
   };
 }
 
+/** {@link MatchResult.classes} alone: code is not looked at. */
+export function matchIntroductions(facts: UnitFacts, files: readonly AspectFile[]): readonly ClassMatch[] {
+  const { introductions, orders } = linkAspects(files);
+  const unit = createUnitMatcher(facts, {});
+  return matchClasses(unit, introductions, createAspectOrder(unit, orders));
+}
+
 /** An implicit or defaulted constructor or destructor. */
 function isGenerated({ shadows }: UnitFacts, index: number): boolean {
   const shadow = shadows[index];
