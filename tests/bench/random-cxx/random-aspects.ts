@@ -133,12 +133,11 @@ export function randomAspects(random: Random, program: MadeProgram): Part {
     const { text, kind } = restricted();
     const when = pick(["before", "after", "around"]);
     const parts: Part[] = [said(`${label} ${when} ${kind}`, kind)];
-    if (when === "around") {
-      parts.push("tjp->proceed();");
-      if (chance(50)) parts.push(said(`${label} end`, kind));
-    }
-    const exceptTemplates = /tion$/.test(kind) && kind !== "execution" ? ` && !${kind}("...::T%")` : "";
-    return { head: `  advice ${text}${exceptTemplates} : ${when}() {`, parts, tail: "  }" };
+    const templates = kind === "execution" ? `"% ...::t%(...)" || "% ...::T%::%(...)"` : `"...::T%"`;
+    const exceptTemplates = /tion$/.test(kind) ? ` && !${kind}(${templates})` : "";
+    // In the tail, since without it nobody sets the result.
+    const tail = when === "around" ? `tjp->proceed();\n${chance(50) ? said(`${label} end`, kind) : ""}\n  }` : "  }";
+    return { head: `  advice ${text}${exceptTemplates} : ${when}() {`, parts, tail };
   }
 
   /** With context variables, of exactly the types of one function. */
@@ -170,11 +169,10 @@ export function randomAspects(random: Random, program: MadeProgram): Part {
     const parts: Part[] = [`SAY("${label} bound${" %d".repeat(shown.length)}\\n"${values});`];
     const changed = made.parameters.indexOf("int");
     if (changed >= 0 && chance(30)) parts.push(`*tjp->arg<${changed}>() = 6;`);
-    if (when === "around") parts.push("tjp->proceed();");
     return {
       head: `  advice ${conditions.join(" && ")} : ${when}(${parameters.join(", ")}) {`,
       parts,
-      tail: "  }",
+      tail: `${when === "around" ? "tjp->proceed();" : ""}  }`,
     };
   }
 

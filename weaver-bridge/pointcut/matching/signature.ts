@@ -11,20 +11,26 @@ export function signatureOf(facts: UnitFacts, entityId: EntityId): string {
 
 /** What `tjp->signature()` says: in C++ without typedefs, as AspectC++ has it; in C as declared. */
 export function joinPointSignature(facts: UnitFacts, entityId: EntityId): string {
-  return spellSignature(facts, entityId, facts.language === "c" ? facts.types : resolvedTypes(facts));
+  if (facts.language === "c") return spellSignature(facts, entityId, facts.types);
+  const entity = facts.entities[entityId];
+  const given =
+    entity?.kind === "function" && entity.template !== "pattern" ? entity.templateArguments : undefined;
+  const suffix = given === undefined || given.length === 0 ? "" : `<${given.join(",")}>`;
+  return spellSignature(facts, entityId, resolvedTypes(facts), withWholeIntegers(suffix));
 }
 
-function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[]): string {
+/** `suffix` follows the name. */
+function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[], suffix = ""): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
-  const path = [...entity.scope, ownName(entity, types)].join("::");
+  const path = `${[...entity.scope, ownName(entity, types)].join("::")}${suffix}`;
   const name = facts.language === "c" ? path : withWholeIntegers(path);
   if (entity.kind !== "function") return declare(types, entity.type, name);
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
   if (entity.variadic) parameters.push("...");
   const own = facts.types[entity.type];
-  const suffix = `${own?.isConst ? " const" : ""}${own?.isVolatile ? " volatile" : ""}`;
-  const text = `${name}(${parameters.join(",")})${suffix}`;
+  const qualified = `${own?.isConst ? " const" : ""}${own?.isVolatile ? " volatile" : ""}`;
+  const text = `${name}(${parameters.join(",")})${qualified}`;
   return NAMELESS_RESULT.has(entity.role ?? "") ? text : declare(types, entity.result, text);
 }
 
@@ -52,10 +58,12 @@ function spelledTypes({ language, types }: Pick<UnitFacts, "language" | "types">
   return spelled;
 }
 
-/** `T<short>` says `T<short int>`. */
+/** `T<short, 3>` says `T<short int,3>`. */
 function withWholeIntegers(name: string): string {
   if (!name.includes("<")) return name;
-  return name.replace(/\b(?:long|short)(?=[>,*& ])(?! (?:int|long|double)\b)/g, "$& int");
+  return name
+    .replaceAll(", ", ",")
+    .replace(/\b(?:long|short)(?=[>,*& ])(?! (?:int|long|double)\b)/g, "$& int");
 }
 
 const SPELLED = new WeakMap<readonly Type[], readonly Type[]>();

@@ -27,8 +27,10 @@ function typeConstants(facts: UnitFacts, shadow: Shadow): [string, string][] {
       return [own, ["resulttype", stringLiteral("v")], ["argtype0", stringLiteral(value)]];
     return [own, ["resulttype", stringLiteral(shadow.kind === "ref" ? `P${value}` : value)]];
   }
+  // Of a call what is written, as ARGS counts.
+  const written = shadow.kind === "call" ? shadow.arguments.length : undefined;
   return [
-    ["type", stringLiteral(mangledFunction(facts, entity))],
+    ["type", stringLiteral(mangledFunction(facts, entity, written))],
     ["resulttype", stringLiteral(mangledType(facts, entity.result))],
     ...entity.parameters.map(({ type }, at): [string, string] => [
       `argtype${at}`,

@@ -31,8 +31,15 @@ const TYPES = [
   "n::in::L",
   "void (*)(const char *, const char *)",
   "int (n::K::*)(int)",
+  "n::B<short>",
+  "n::B<n::K *> &",
+  "D<int, char>",
+  "const D<n::B<unsigned long>, D<int, int *> > *",
+  "A<int, 3>",
+  "n::B<const n::K>::In",
 ];
-const HEAD = "namespace n { struct K { int x; }; namespace in { struct L { }; } } enum E { e };\n";
+const HEAD =
+  "namespace n { struct K { int x; }; namespace in { struct L { }; } template <class T> struct B { struct In { }; }; } template <class T, class U> struct D { }; template <class T, int N> struct A { }; enum E { e };\n";
 
 test("types are mangled as g++ mangles them", () => {
   const declare = (type: string, name: string) =>

@@ -8,10 +8,12 @@ export function mangledType({ types }: UnitFacts, id: TypeId): string {
   return createMangler(types).type(id);
 }
 
-/** Result and parameters of a function, one after the other, without what makes it a type of its own. */
-export function mangledFunction({ types }: UnitFacts, entity: FunctionEntity): string {
+/** Result and (the first `count`) parameters of a function, one after the other, without what makes it a type of its own. */
+export function mangledFunction({ types }: UnitFacts, entity: FunctionEntity, count?: number): string {
   const mangler = createMangler(types);
-  return [entity.result, ...entity.parameters.map(({ type }) => type)].map(mangler.type).join("");
+  return [entity.result, ...entity.parameters.slice(0, count).map(({ type }) => type)]
+    .map(mangler.type)
+    .join("");
 }
 
 const BUILTINS: Readonly<Record<string, string>> = {
@@ -62,25 +64,50 @@ function createMangler(types: readonly Type[]) {
   const unqualified = (found: Type): string => {
     if (found.kind === "typedef") return type(found.underlying);
     if (found.kind === "builtin") return builtin(found);
-    if (found.kind === "record" || found.kind === "enum") return named(found.name.split("::"));
+    if (found.kind === "record" || found.kind === "enum") return named(pathOf(found.name));
     return once(plainUnqualified(types, found), () => compound(found, type));
+  };
+  /** A name with the arguments of a template: the template is a component of its own. */
+  const component = (name: string, path: string): string => {
+    const open = name.indexOf("<");
+    if (open === -1 || name === "<unnamed>") return sourceName(name);
+    const template = once(`template ${path.slice(0, path.length - name.length)}${name.slice(0, open)}`, () =>
+      sourceName(name.slice(0, open)),
+    );
+    return `${template}I${splitAt(name.slice(open + 1, -1), ",")
+      .map(argument)
+      .join("")}E`;
+  };
+  /** As the compiler spells it: `const n::K *`, `unsigned int`, `3`. */
+  const argument = (text: string): string => {
+    const spelled = text.trim();
+    if (/^-?\d+$/.test(spelled)) return `Li${spelled.replace("-", "n")}E`;
+    if (/^(?:true|false)$/.test(spelled)) return `Lb${spelled === "true" ? 1 : 0}E`;
+    const pointed = /^(.*?)\s*(\*\s*const|\*|&&|&)$/.exec(spelled);
+    if (pointed !== null) {
+      const [, of = "", kind = ""] = pointed;
+      const code = kind === "&&" ? "O" : kind === "&" ? "R" : kind === "*" ? "P" : "KP";
+      return once(`text ${spelled}`, () => `${code}${argument(of)}`);
+    }
+    if (spelled.startsWith("const ")) return once(`text ${spelled}`, () => `K${argument(spelled.slice(6))}`);
+    return BUILTINS[spelled] ?? named(pathOf(spelled));
   };
   /** Enclosing namespaces and classes are components of their own. */
   const named = (parts: readonly string[]): string => {
     const inStd = parts[0] === "std" && parts.length > 1;
     const own = inStd ? parts.slice(1) : parts;
     if (own.length === 1)
-      return once(plainName(parts), () => `${inStd ? "St" : ""}${sourceName(own[0] ?? "")}`);
+      return once(plainName(parts), () => `${inStd ? "St" : ""}${component(own[0] ?? "", parts.join("::"))}`);
     const index = known.indexOf(plainName(parts));
     if (index !== -1) return reference(index);
     const prefix = (length: number): string => {
       if (length === 0) return inStd ? "St" : "";
       return once(
         `prefix ${own.slice(0, length).join("::")}`,
-        () => prefix(length - 1) + sourceName(own[length - 1] ?? ""),
+        () => prefix(length - 1) + component(own[length - 1] ?? "", own.slice(0, length).join("::")),
       );
     };
-    const text = `N${prefix(own.length - 1)}${sourceName(own.at(-1) ?? "")}E`;
+    const text = `N${prefix(own.length - 1)}${component(own.at(-1) ?? "", own.join("::"))}E`;
     known.push(plainName(parts));
     return text;
   };
@@ -124,8 +151,30 @@ function plainType(types: readonly Type[], id: TypeId): string {
 function plainUnqualified(types: readonly Type[], type: Type): string {
   if (type.kind === "typedef") return plainType(types, type.underlying);
   if (type.kind === "builtin") return builtin(type);
-  if (type.kind === "record" || type.kind === "enum") return plainName(type.name.split("::"));
+  if (type.kind === "record" || type.kind === "enum") return plainName(pathOf(type.name));
   return compound(type, (id) => plainType(types, id));
+}
+
+/** `n`, `Box<n::K>` of `n::Box<n::K>`. */
+const pathOf = (name: string) => splitAt(name, "::");
+
+/** The parts between separators that stand in no brackets. */
+function splitAt(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at] as string;
+    if ("<([{".includes(c)) depth++;
+    else if (">)]}".includes(c)) depth--;
+    else if (depth === 0 && text.startsWith(separator, at)) {
+      parts.push(text.slice(start, at));
+      start = at + separator.length;
+      at = start - 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
 }
 
 const plainName = (parts: readonly string[]) => `N${parts.map(sourceName).join("")}E`;

@@ -115,4 +115,12 @@ aspect A { advice call("% K::m(...)") : before() { printf("%d %d %d %d %d %d\\n"
  advice execution("void f(char)") : before() { printf("%s %s %s %d %d\\n", tjp->type(), tjp->resulttype(), tjp->argtype(0), tjp->args(), tjp->jptype() == AC::EXECUTION); } };`,
     output: "1 1 1 1 2 1\n1 (nil)\nvc v c 1 1",
   },
+  "instances of templates are named with their arguments": {
+    source: `template <class T, class U> struct D { T t; U u; T m(short a) { return t; } };
+template <class T, class U> T two(T a, U) { return a; } template <int N> int num() { return N; } namespace n { struct K {}; }
+int main() { D<int, short> d; d.m(1); two(1, 2.5); two<long>(1, 'c'); num<3>(); return 0; }`,
+    aspects: `aspect A { advice call("% ...::%(...)") : before() { printf("%s %s\\n", tjp->signature(), tjp->type()); } };`,
+    output:
+      "int D<int,short int>::m(short int) is\nint two<int,double>(int,double) iid\nlong int two<long int,char>(long int,char) llc\nint num<3>() i",
+  },
 };
