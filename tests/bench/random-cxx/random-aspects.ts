@@ -6,6 +6,10 @@ import type { MadeFunction, MadeProgram } from "./random-program.js";
 /** ag++ weaves nothing inside templates; Weft does. */
 const OUTSIDE_TEMPLATES = `!within("% ...::t%(...)" || "...::T%" || "% ...::T%::%(...)" || "% ...::tm(...)")`;
 
+/** Of names alone, ag++ orders slices only. */
+const ANY_CODE =
+  'call("% ...::%(...)") || execution("% ...::%(...)") || construction("...::%") || destruction("...::%") || get("% ...::%") || set("% ...::%") || ref("% ...::%") || builtin("% ...::operator %(...)")';
+
 export function randomAspects(random: Random, program: MadeProgram): Part {
   const { below, chance, pick } = random;
   const { classes, functions, globals } = program;
@@ -136,7 +140,8 @@ export function randomAspects(random: Random, program: MadeProgram): Part {
     const templates = kind === "execution" ? `"% ...::t%(...)" || "% ...::T%::%(...)"` : `"...::T%"`;
     const exceptTemplates = /tion$/.test(kind) ? ` && !${kind}(${templates})` : "";
     // In the tail, since without it nobody sets the result.
-    const tail = when === "around" ? `tjp->proceed();\n${chance(50) ? said(`${label} end`, kind) : ""}\n  }` : "  }";
+    const tail =
+      when === "around" ? `tjp->proceed();\n${chance(50) ? said(`${label} end`, kind) : ""}\n  }` : "  }";
     return { head: `  advice ${text}${exceptTemplates} : ${when}() {`, parts, tail };
   }
 
@@ -197,7 +202,7 @@ export function randomAspects(random: Random, program: MadeProgram): Part {
   if (count > 1) {
     const order = chance(50) ? names : [...names].reverse();
     aspects.push(
-      `aspect Order {\n  advice "% ...::%(...)" || "...::%" : order(${order.map((name) => `"${name}"`).join(", ")});\n};`,
+      `aspect Order {\n  advice ${ANY_CODE} : order(${order.map((name) => `"${name}"`).join(", ")});\n};`,
     );
   }
   return {

@@ -155,13 +155,18 @@ export function randomProgram(random: Random): MadeProgram {
     return `${place} = ${value(locals, 1)};`;
   }
 
+  /** By value only where copies make no noise. */
+  function classParameter(): string {
+    const { name, saysEnd } = pick(classes);
+    return pick(saysEnd ? ["const @ &", "@ &", "@ *"] : ["@", "const @ &", "@ &", "@ *"]).replace("@", name);
+  }
+
   function signature(allowClass: boolean): { parameters: string[]; result: string; defaults: number } {
     const one = () => {
       const kind = below(10);
       if (kind < 5) return pick(SCALARS);
       if (kind === 5) return pick(["int *", "const char *", "const int &"]);
-      if (kind > 6 && allowClass && classes.length > 0)
-        return pick(["@", "const @ &", "@ &", "@ *"]).replace("@", pick(classes).name);
+      if (kind > 6 && allowClass && classes.length > 0) return classParameter();
       return "int";
     };
     const parameters = Array.from({ length: below(4) }, one);
