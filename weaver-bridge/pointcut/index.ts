@@ -50,8 +50,10 @@ export {
 export {
   matchPointcut,
   type PointcutMatches,
+  type PointcutSelection,
   type QueryOptions,
   type ShadowHit,
+  selectByPointcut,
 } from "./matching/match-pointcut.js";
 export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";

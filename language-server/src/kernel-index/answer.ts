@@ -1,7 +1,7 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
 import type { Effect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
-import { explainEmpty, matchAspects, matchPointcut } from "@weft/weaver-bridge/pointcut";
+import { explainEmpty, matchAspects, selectByPointcut } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
 import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
 import { type EntityNames, entityNames } from "./entity-names.js";
@@ -16,7 +16,7 @@ import type {
 } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
-import { type PlaceOrder, placeOrder } from "./place-order.js";
+import { NOWHERE, type PlaceOrder, placeOrder } from "./place-order.js";
 import type { UnitRecord } from "./records.js";
 import { unitsToAnalyse } from "./touched-units.js";
 
@@ -31,17 +31,18 @@ export function search(
   const problems = new Map<string, Problem>();
   for (const part of parts) {
     const { expression, aspects, aspect } = question;
-    const result = matchPointcut(expression, part.facts, { files: aspects, aspect });
+    const result = selectByPointcut(expression, part.facts, { files: aspects, aspect });
     for (const problem of result.problems) problems.set(JSON.stringify(problem), problem);
-    for (const { shadow, certainty } of result.shadows) {
-      const number = order.ofShadow(part, shadow);
+    const { ofShadow, ofEntity } = order.of(part);
+    for (const shadow of result.shadows) {
+      const number = ofShadow[shadow] as number;
       // The same place may be certain in one unit and not in another.
-      if (certainty === "conditional") selected[number] = CONDITIONAL;
+      if (!result.isCertain(shadow)) selected[number] = CONDITIONAL;
       else selected[number] ||= CERTAIN;
     }
     for (const id of result.entities) {
-      const number = order.ofEntity(part, id);
-      if (number !== undefined) selected[number] = CERTAIN;
+      const number = ofEntity[id] as number;
+      if (number !== NOWHERE) selected[number] = CERTAIN;
     }
   }
   return {

@@ -42,7 +42,7 @@ export interface MemoryIndex {
   add(unit: ReadUnit): void;
   /** A unit without bodies: it can't be read, or is not read here. */
   addEmpty(
-    unit: Omit<UnitRecord, "bodies" | "versions" | "shared">,
+    unit: Omit<UnitRecord, "bodies" | "versions" | "shared" | "context">,
     files: ReadonlyMap<string, string>,
   ): void;
   remove(path: string): void;
@@ -256,6 +256,7 @@ export function createMemoryIndex(): MemoryIndex {
         path,
         command,
         directory,
+        context: unit.context,
         status: "read",
         ...(message === undefined ? {} : { message }),
         versions: versionsOf(directory, unit.files),
@@ -266,6 +267,7 @@ export function createMemoryIndex(): MemoryIndex {
     addEmpty(unit, stamps) {
       put({
         ...unit,
+        context: "",
         versions: versionsOf(unit.directory, stamps),
         bodies: new Int32Array(),
         shared: false,

@@ -2,7 +2,7 @@
  * All that a pointcut can select in the whole kernel, each join point and each name once, in the order in which they are
  * told: a question marks numbers, and only what is shown is put into words. Made once for the facts that answer.
  */
-import type { Entity, Shadow } from "@weft/weaver-bridge/model";
+import type { Entity } from "@weft/weaver-bridge/model";
 import { signatureOf } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointHit } from "./index-protocol.js";
 import type { MergedFacts } from "./merged-facts.js";
@@ -10,14 +10,20 @@ import { SHADOW_KINDS } from "./records.js";
 
 export interface PlaceOrder {
   readonly count: number;
-  /** The same for join points that units with other headers, or other folders, have in common. */
-  ofShadow(part: MergedFacts, shadow: Shadow): number;
-  /** Undefined for a name that nothing uses. */
-  ofEntity(part: MergedFacts, entity: number): number | undefined;
+  of(part: MergedFacts): PartNumbers;
   hit(number: number): Omit<JoinPointHit, "certainty">;
   /** Absolute paths; what is in each ends before `end`. */
   readonly files: readonly { readonly path: string; readonly end: number }[];
 }
+
+/** Numbers of what a part has: the same for join points that units with other headers, or other folders, have in common. */
+export interface PartNumbers {
+  readonly ofShadow: Int32Array;
+  /** {@link NOWHERE} for a name that nothing uses. */
+  readonly ofEntity: Int32Array;
+}
+
+export const NOWHERE = -1;
 
 const known = new WeakMap<readonly MergedFacts[], PlaceOrder>();
 
@@ -39,8 +45,7 @@ function createOrder(parts: readonly MergedFacts[]): PlaceOrder {
   const items = new Int32Array(count * WIDTH);
   let next = 0;
   const paths = createPaths();
-  const shadowItems: Int32Array[] = [];
-  const entityItems: Map<number, number>[] = [];
+  const numbers = new Map<MergedFacts, PartNumbers>();
   for (const part of parts) {
     const { facts, live } = part;
     const signature = signatureOfEntity(part);
@@ -53,33 +58,24 @@ function createOrder(parts: readonly MergedFacts[]): PlaceOrder {
       items[at + ITEM.within] = within === -1 ? 0 : signature(within);
       return next++;
     };
-    const ofShadows = new Int32Array(facts.shadows.length);
-    for (const { kind, range, entity, within } of facts.shadows)
-      ofShadows[range.start] = add(
-        part.placeOf(range.start),
-        (SHADOW_KINDS as readonly string[]).indexOf(kind),
-        entity,
-        within,
-      );
-    const ofEntities = new Map<number, number>();
+    const ofShadow = Int32Array.from(facts.shadows, ({ kind, range, entity, within }) =>
+      add(part.placeOf(range.start), (SHADOW_KINDS as readonly string[]).indexOf(kind), entity, within),
+    );
+    const ofEntity = new Int32Array(facts.entities.length).fill(NOWHERE);
     for (const id of live) {
       const { nameRange } = facts.entities[id] as Entity;
-      ofEntities.set(id, add(part.placeOf(nameRange.start), NAME, id, -1));
+      ofEntity[id] = add(part.placeOf(nameRange.start), NAME, id, -1);
     }
-    shadowItems.push(ofShadows);
-    entityItems.push(ofEntities);
+    numbers.set(part, { ofShadow, ofEntity });
   }
   const sorted = sortItems(items, next, paths.ranks());
+  // From now on an item is known by its number.
+  for (const { ofShadow, ofEntity } of numbers.values())
+    for (const of of [ofShadow, ofEntity])
+      for (const [at, item] of of.entries()) if (item !== NOWHERE) of[at] = sorted.numbers[item] as number;
   return {
     count: sorted.count,
-    ofShadow: (part, { range }) => {
-      const item = (shadowItems[parts.indexOf(part)] as Int32Array)[range.start] as number;
-      return sorted.numbers[item] as number;
-    },
-    ofEntity(part, entity) {
-      const item = entityItems[parts.indexOf(part)]?.get(entity);
-      return item === undefined ? undefined : sorted.numbers[item];
-    },
+    of: (part) => numbers.get(part) as PartNumbers,
     hit(number) {
       const at = (sorted.items[number] as number) * WIDTH;
       const column = (name: keyof typeof ITEM) => items[at + ITEM[name]] as number;

@@ -12,7 +12,7 @@ import type { IndexedUnit } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 
 /** Version of what is read from a unit: another number, and every unit is read again. */
-const READER = 1;
+const READER = 2;
 const DEADLINE_MS = 60_000;
 /** A file that changed so short a time before it was read may have changed again unseen. */
 const FRESH_MS = 2_000;

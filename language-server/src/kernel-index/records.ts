@@ -65,6 +65,8 @@ export interface UnitRecord {
   /** Of the compile command and of the version of what was read. */
   readonly command: string;
   readonly directory: string;
+  /** See {@link BodyRecord.context}; empty for one that is not read. */
+  readonly context: string;
   /** `skipped`: of a language that is read unit by unit. */
   readonly status: "read" | "failed" | "skipped";
   readonly message?: string;

@@ -55,6 +55,7 @@ describe("linux", () => {
     expect(core?.effects.map((effect) => effect.title)).toContain(
       "ContextSwitches: before execution of context_switch",
     );
+    expect(core?.effects.map((effect) => effect.title)).toContain("TaskCalls: introduction into task_struct");
     const namei = units.find((unit) => unit.source === "fs/namei.c");
     expect(namei?.effects.some((effect) => effect.joinPoint.range.file.endsWith("include/linux/fs.h"))).toBe(
       true,
@@ -103,6 +104,11 @@ describe("linux", () => {
     expect(outcome.serial).toMatch(/weft: \d+ context switches/);
     expect(outcome.serial).toContain("weft-init: chown to a reserved user: -1");
     expect(outcome.serial).toContain("weft: refused to give a file to user 60000");
+    // Each child reads its own field of task_struct: so many times it gave way, and asked.
+    const calls = [...outcome.serial.matchAll(/weft-init: calls of a child: (-?\d+)/g)].map((line) =>
+      Number(line[1]),
+    );
+    expect(calls).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(outcome.serial).toMatch(/weft: owner set in .*, line \d+/);
     expect(outcome.serial).toMatch(/weft: inode owners were read [1-9]\d* times and set [1-9]\d* times/);
   });

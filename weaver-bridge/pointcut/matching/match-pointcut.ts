@@ -42,12 +42,39 @@ export interface QueryOptions extends MatchOptions {
   readonly text?: string;
 }
 
+/** What a pointcut selects, by number: of a whole kernel most is only counted. */
+export interface PointcutSelection extends Pick<PointcutMatches, "entities" | "problems"> {
+  /** Indices of shadows, ascending. */
+  readonly shadows: readonly number[];
+  /** False where the running program decides. */
+  isCertain(shadow: number): boolean;
+  /** Why, in words. */
+  reasonAt(shadow: number): string;
+}
+
 /** Code marked `notrace` is found only when the pointcut names it literally, as for advice. */
 export function matchPointcut(
   expression: PointcutExpression,
   facts: UnitFacts,
   options: QueryOptions = {},
 ): PointcutMatches {
+  const { shadows, entities, problems, isCertain, reasonAt } = selectByPointcut(expression, facts, options);
+  const hitAt = (index: number): ShadowHit => ({
+    shadow: facts.shadows[index] as Shadow,
+    certainty: isCertain(index) ? "certain" : "conditional",
+    get reason() {
+      return reasonAt(index);
+    },
+  });
+  return { shadows: shadows.map(hitAt), entities, problems };
+}
+
+/** As {@link matchPointcut}. */
+export function selectByPointcut(
+  expression: PointcutExpression,
+  facts: UnitFacts,
+  options: QueryOptions = {},
+): PointcutSelection {
   const scopes = createPointcutScopes(options.files ?? []);
   const sink = createProblemSink("<pointcut>", options.text ?? "");
   const aspect = options.aspect === undefined ? undefined : scopes.aspect(options.aspect, undefined);
@@ -65,45 +92,21 @@ export function matchPointcut(
     report: (_file, code, range, message, hint) => sink.error(code, range, message, hint),
   });
   const { problems } = sink;
-  if (node.kind === "nothing") return { shadows: [], entities: [], problems };
   const unit = createUnitMatcher(facts, options);
-  if (kind === "name")
-    return {
-      shadows: [],
-      entities: facts.entities.flatMap((_, id) => (unit.selects(node, id) ? [id] : [])),
-      problems,
-    };
-  const shadows = unit.select(node).map((index) => facts.shadows[index] as Shadow);
-  const describer = createDescriber(unit);
-  const describe = (shadow: Shadow) => describer.reason(node, shadow);
+  const isNothing = node.kind === "nothing";
   const known = facts.language === "c" && isKnownBeforeRunning(node);
+  const at = (index: number) => facts.shadows[index] as Shadow;
+  const describer = createDescriber(unit);
   return {
-    shadows: shadows.map(
-      (shadow) =>
-        new Hit(
-          shadow,
-          known || typeof unit.decide(node, shadow) === "boolean" ? "certain" : "conditional",
-          describe,
-        ),
-    ),
-    entities: [],
+    shadows: isNothing || kind === "name" ? [] : unit.select(node),
+    entities:
+      isNothing || kind !== "name"
+        ? []
+        : facts.entities.flatMap((_, id) => (unit.selects(node, id) ? [id] : [])),
     problems,
+    isCertain: (index) => known || typeof unit.decide(node, at(index)) === "boolean",
+    reasonAt: (index) => describer.reason(node, at(index)),
   };
-}
-
-/** Of a whole kernel, most are only counted: reasons are found when they are asked for. */
-class Hit implements ShadowHit {
-  readonly #describe: (shadow: Shadow) => string;
-  constructor(
-    readonly shadow: Shadow,
-    readonly certainty: ShadowHit["certainty"],
-    describe: (shadow: Shadow) => string,
-  ) {
-    this.#describe = describe;
-  }
-  get reason(): string {
-    return this.#describe(this.shadow);
-  }
 }
 
 /** True when in C no part of the code pointcut is decided by the running program. */

@@ -224,8 +224,10 @@ class Reader {
     if (kind == Word::Generic) pendingGeneric = true;
     if (!brackets.empty()) return noteName(text);
     if (start == declaration) firstWord = text;
-    wordBefore = lastWord;
-    lastWord = text;
+    if (kind != Word::Attribute) {
+      wordBefore = lastWord;
+      lastWord = text;
+    }
     if (linkageHead) namespaceHead = linkageHead = false;
     if (text == "namespace") namespaceHead = true;
     pendingAttribute = kind == Word::Attribute;
@@ -499,10 +501,12 @@ SourceText readKnown(std::string_view input, const SourceOptions &options) {
     const auto known = options.knownTypes.find(type.name);
     if (known == options.knownTypes.end() || known->second == type.text) continue;
     // What stands before it can't mean it: a type is not complete before its definition.
+    // The types go with the text that is read again.
+    const int32_t start = type.start;
     SourceOptions strange = options;
-    strange.knownUntil = type.start;
+    strange.knownUntil = start;
     source = Reader(input, strange).read();
-    source.sharedUntil = type.start;
+    source.sharedUntil = start;
     return source;
   }
   return source;

@@ -1,0 +1,79 @@
+/**
+ * Which units to look at to know all that slices do: units share headers, and a class that a header defines is in each
+ * of them the same. Files are judged by their own text, where more may look like a definition than is one.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { AspectFile } from "@weft/weaver-bridge/model";
+import { filterOf, identifiersIn, type TextFilter } from "@weft/weaver-bridge/pointcut";
+import type { MemoryIndex } from "./memory-index.js";
+
+/** Units which together contain every definition of the classes that slices go into. Paths. */
+export function definingUnits(index: MemoryIndex, aspects: readonly AspectFile[]): string[] {
+  const units = [...index.units.values()];
+  const filter = filterOfSlices(aspects);
+  if (filter === "all") return units.map(({ path }) => path);
+  const known = new Map<number, boolean>();
+  const defines = (version: number): boolean => {
+    const { file } = index.fileVersion(version);
+    let found = known.get(file);
+    if (found === undefined) {
+      const { directory, name } = index.file(file);
+      known.set(file, (found = mayDefine(textOf(resolve(directory, name)), filter)));
+    }
+    return found;
+  };
+  const told = new Set<string>();
+  return units.flatMap(({ path, status, shared, context, versions }) => {
+    const defining = versions.filter(defines);
+    if (defining.length === 0) return [];
+    // What its types are only an analysis can say.
+    if (status !== "read" || !shared) return [path];
+    const definitions = Array.from(defining, (version) => `${version} ${context}`);
+    if (definitions.every((definition) => told.has(definition))) return [];
+    for (const definition of definitions) told.add(definition);
+    return [path];
+  });
+}
+
+function filterOfSlices(aspects: readonly AspectFile[]): TextFilter {
+  if (!aspects.some((file) => file.aspects.some(({ introductions = [] }) => introductions.length > 0)))
+    return [];
+  const filter = filterOf(
+    aspects.map((file) => ({ ...file, aspects: file.aspects.map((one) => ({ ...one, advice: [] })) })),
+  );
+  return filter === "all" ? filter : filter.map(({ name }) => (name === undefined ? {} : { name }));
+}
+
+const COMMENT_OR_LITERAL = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[\s\S]*?\*\//g;
+
+/**
+ * True where a name stands as it does in a definition: `struct name {` with or without attributes, `} name;`,
+ * `#define tag name`, `DEFINE_IT(name)` outside of functions. Of C that is not preprocessed.
+ */
+export function mayDefine(text: string, filter: TextFilter): boolean {
+  const names = identifiersIn(text, filter);
+  if (names === undefined) return true;
+  if (names.length === 0) return false;
+  const code = text.replace(COMMENT_OR_LITERAL, " ").replace(/\\\n/g, " ");
+  const name = `(?<![\\w$])(?:${names.map(escaped).join("|")})(?![\\w$])`;
+  const attributes = "(?:\\s|\\b(?!struct\\b|union\\b)\\w+\\b(?:\\s*\\((?:[^(){};]|\\([^(){};]*\\))*\\))?)*";
+  const braced = new RegExp(`${name}${attributes}\\{`);
+  const typedef = new RegExp(`\\}${attributes}${name}${attributes}[;,]`);
+  const renamed = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+\\w+[ \\t]+${name}[ \\t]*$`, "m");
+  const made = new RegExp(`^[A-Za-z_]\\w*\\([\\w\\s,]*${name}\\s*[,)]`, "m");
+  return [braced, typedef, renamed, made].some((form) => form.test(code));
+}
+
+function escaped(name: string): string {
+  return name.replace(/\$/g, "\\$&");
+}
+
+/** Latin1; of a file that is gone nothing is known. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
