@@ -152,7 +152,7 @@ function addToCover(
 ): void {
   let cover = covers.get(key);
   if (cover === undefined) covers.set(key, (cover = new Set()));
-  const paths = unitsOf(shadow).map((at) => (units[at] as UnitRecord).path);
+  const paths = Array.from(unitsOf(shadow), (at) => (units[at] as UnitRecord).path);
   if (paths[0] !== undefined && !paths.some((path) => cover.has(path))) cover.add(paths[0]);
 }
 

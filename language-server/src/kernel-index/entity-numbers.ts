@@ -38,39 +38,40 @@ interface StoredEntity {
 export function createEntityNumbers(): EntityNumbers {
   const types: Type[] = [];
   const entities: Entity[] = [];
-  const places: Place[] = [];
+  /** File, line and column of each. */
+  const places: number[] = [];
   const names: number[] = [];
-  const typeOf = new Map<string, number>();
-  const entityOf = new Map<string, number>();
-  const nameNumbers = new Map<string, number>();
+  const typeOf = new Map<number, number>();
+  const entityOf = new Map<number, number>();
+  const nameNumbers = new Map<number, number>();
+  const shared = createSharedParts();
   const fresh: { types: DataRecord[]; entities: DataRecord[] } = { types: [], entities: [] };
 
   const addType = (data: string): number => {
     const id = types.push(JSON.parse(data) as Type) - 1;
-    typeOf.set(data, id);
+    typeOf.set(hashOf(data), id);
     return id;
   };
   const addEntity = (data: string): number => {
     const { entity, at } = JSON.parse(data) as StoredEntity;
     const id = entities.length;
-    const start = offsetOfEntity(id);
-    entities.push({ ...entity, nameRange: { start, end: start + 1 } } as Entity);
-    places.push({ file: at[0], line: at[1], column: at[2] });
+    entities.push(shared.withParts(entity, offsetOfEntity(id)));
+    places.push(...at);
     const local = "blockScope" in entity && entity.blockScope === true;
-    const name = JSON.stringify([entity.kind, entity.scope, entity.name, local ? id : 0]);
+    const name = hashOf(JSON.stringify([entity.kind, entity.scope, entity.name, local ? id : 0]));
     let number = nameNumbers.get(name);
     if (number === undefined) nameNumbers.set(name, (number = nameNumbers.size));
     names.push(number);
-    entityOf.set(data, id);
+    entityOf.set(hashOf(data), id);
     return id;
   };
   const numberOf = (
-    known: Map<string, number>,
+    known: Map<number, number>,
     data: string,
     add: (data: string) => number,
     to: DataRecord[],
   ) => {
-    let id = known.get(data);
+    let id = known.get(hashOf(data));
     if (id === undefined) {
       id = add(data);
       to.push({ id, data });
@@ -81,7 +82,11 @@ export function createEntityNumbers(): EntityNumbers {
   return {
     types,
     entities,
-    placeOf: (entity) => places[entity] as Place,
+    placeOf: (entity) => ({
+      file: places[entity * 3] as number,
+      line: places[entity * 3 + 1] as number,
+      column: places[entity * 3 + 2] as number,
+    }),
     nameOf: (entity) => names[entity] as number,
     numbersFor(facts, file) {
       const typeNumbers = new Map<TypeId, number>();
@@ -122,6 +127,44 @@ export function createEntityNumbers(): EntityNumbers {
       return taken;
     },
   };
+}
+
+/** A kernel has a hundred thousand entities with few different scopes and parameters: these are one object each. */
+function createSharedParts() {
+  const scopes = new Map<string, readonly string[]>();
+  const parameters: Parameter[] = [];
+  const scopeOf = (scope: readonly string[]): readonly string[] => {
+    const key = scope.join("\0");
+    const known = scopes.get(key) ?? scope;
+    scopes.set(key, known);
+    return known;
+  };
+  const parameterOf = (parameter: Parameter): Parameter => (parameters[parameter.type] ??= parameter);
+  return {
+    /** The entity itself, with what is missing: a copy would be a larger object. */
+    withParts(stored: StoredEntity["entity"], start: number): Entity {
+      const entity = Object.assign(stored, { nameRange: { start, end: start + 1 } }) as Entity;
+      return Object.assign(
+        entity,
+        { scope: scopeOf(entity.scope) },
+        entity.kind === "function" ? { parameters: entity.parameters.map(parameterOf) } : {},
+      );
+    },
+  };
+}
+
+/** 53 bits: texts are told apart by them alone, since the texts would be most of what the index keeps. */
+function hashOf(text: string): number {
+  let low = 0xdeadbeef;
+  let high = 0x41c6ce57;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 2654435761);
+    high = Math.imul(high ^ code, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (high & 0x1fffff) * 2 ** 32 + (low >>> 0);
 }
 
 const UNKNOWN: Type = { kind: "other", spelling: "?", isConst: false, isVolatile: false };

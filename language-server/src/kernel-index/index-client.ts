@@ -76,7 +76,9 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
     const script = findScript();
     if (disposed || script === undefined || barren >= MOST_DEATHS) return undefined;
     const started = fork(script, [root], {
-      execArgv: loaderArguments(script),
+      execArgv: ["--max-semi-space-size=4", ...loaderArguments(script)],
+      // It lives as long as the editor does: little memory is worth more than a little time.
+      env: { ...process.env, MALLOC_ARENA_MAX: "1" },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

@@ -5,6 +5,7 @@ import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
 import { encodeShadows } from "./body-codec.js";
 import { createContexts } from "./contexts.js";
 import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";
+import { createNumberPool } from "./number-pool.js";
 import type { BodyRecord, FileRecord, UnitRecord, VersionRecord } from "./records.js";
 import type { IndexChange, StoredIndex } from "./store.js";
 
@@ -109,9 +110,11 @@ export function createMemoryIndex(): MemoryIndex {
       keys.add(BigInt(body.key));
     }
   };
+  const pool = createNumberPool();
   const newBody = (body: Omit<BodyRecord, "id">): number => {
     const id = nextBody++;
-    addBody({ ...body, id });
+    const { entities, shadows } = body;
+    addBody({ ...body, id, entities: pool.keep(entities), shadows: pool.keep(shadows) });
     pending.bodies.set(id, bodies.get(id) as BodyRecord);
     return id;
   };

@@ -15,7 +15,7 @@ export interface MergedFacts {
   /** Units that are in it. */
   readonly units: readonly UnitRecord[];
   /** Units that contain the shadow, as indices of {@link units}. */
-  unitsOf(shadow: Shadow): readonly number[];
+  unitsOf(shadow: Shadow): Int32Array;
   /** Number of the file, start line and column, end line and column of what stands at an offset of the facts. */
   placeOf(offset: number): ArrayLike<number>;
   /** Absolute path of a file. */
@@ -39,22 +39,13 @@ export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
 }
 
 function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord[]): MergedFacts {
-  const users = new Map<number, number[]>();
-  units.forEach((unit, at) => {
-    const outdated = index.outdatedFiles(unit);
-    for (const id of unit.bodies) {
-      if (outdated.size > 0 && outdated.has(index.body(id).file)) continue;
-      const list = users.get(id);
-      if (list === undefined) users.set(id, [at]);
-      else list.push(at);
-    }
-  });
+  const users = usersOfBodies(index, units);
   const places = createPlaces();
   const shadows: Shadow[] = [];
   const live = new Set<number>();
   /** The body of each shadow, by the offset at which it stands. */
   const bodyAt: number[] = [];
-  for (const id of users.keys()) {
+  for (const id of users.bodies) {
     const body = index.body(id);
     for (const entity of body.entities) live.add(entity);
     const place = (where: DecodedPlace) => {
@@ -83,7 +74,7 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
       engine: "index",
       lineMap: lineMapOf(index, placeOf, () => filesOf(index, units)),
     },
-    unitsOf: ({ range }) => users.get(bodyAt[range.start] as number) ?? [],
+    unitsOf: ({ range }) => users.of(bodyAt[range.start] as number),
     placeOf,
     pathOf: (file) => resolve(directory, index.file(file).name),
     absolute(range) {
@@ -91,6 +82,37 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
       if (file === undefined) absolutePaths.set(range.file, (file = resolve(directory, range.file)));
       return { ...range, file };
     },
+  };
+}
+
+/** Which units contain each body, as indices of `units`: a header's function is in most of them. */
+function usersOfBodies(index: MemoryIndex, units: readonly UnitRecord[]) {
+  const bodies = units.map((unit) => {
+    const outdated = index.outdatedFiles(unit);
+    return outdated.size === 0 ? unit.bodies : unit.bodies.filter((id) => !outdated.has(index.body(id).file));
+  });
+  const most = bodies.reduce((sum, ids) => ids.reduce((a, b) => Math.max(a, b), sum), -1);
+  /** Where the units of each body start; those of the next one start where they end. */
+  const starts = new Int32Array(most + 2);
+  for (const ids of bodies) for (const id of ids) starts[id + 1] = (starts[id + 1] as number) + 1;
+  const used: number[] = [];
+  for (let id = 0; id <= most; id++) {
+    if (starts[id + 1] !== 0) used.push(id);
+    starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
+  }
+  const next = starts.slice();
+  const users = new Int32Array(starts[most + 1] as number);
+  bodies.forEach((ids, unit) => {
+    for (const id of ids) {
+      const at = next[id] as number;
+      users[at] = unit;
+      next[id] = at + 1;
+    }
+  });
+  return {
+    /** Those that some unit contains. */
+    bodies: used,
+    of: (id: number): Int32Array => users.subarray(starts[id], starts[id + 1]),
   };
 }
 

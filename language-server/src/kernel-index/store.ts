@@ -9,6 +9,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
+import { createNumberPool } from "./number-pool.js";
 import { claimOwnership } from "./owner.js";
 import type {
   BodyRecord,
@@ -21,6 +22,8 @@ import type {
 
 /** Another number: what older versions stored is not read. */
 const SCHEMA = 2;
+
+const BUSY_MS = 10_000;
 
 export interface StoredIndex {
   readonly files: readonly FileRecord[];
@@ -154,6 +157,8 @@ function openDatabase(file: string, owner: boolean, log: Log): sqlite.Database |
 /** Throws where the file is not an index of this version. */
 function prepared(database: sqlite.Database, owner: boolean): sqlite.Database {
   try {
+    // Another window that reads is waited for.
+    database.exec(`pragma busy_timeout = ${BUSY_MS}`);
     // What a crash of the machine tears is built again; a crash of the process tears nothing.
     if (owner) database.exec("pragma synchronous = off; pragma journal_mode = truncate");
     const tables = database.all("select name from sqlite_master where name = 'meta'");
@@ -176,26 +181,60 @@ function close(database: sqlite.Database | undefined): void {
 }
 
 function readAll(database: sqlite.Database): StoredIndex {
-  const rows = (query: string) => database.all(query) as unknown[];
+  const pool = createNumberPool();
+  const numbers = (bytes: Uint8Array) => pool.keep(new Int32Array(bytes.slice().buffer));
+  const contexts = new Map<string, string>();
+  /** Thousands of records name one of a few. */
+  const sameText = (text: string): string => {
+    const known = contexts.get(text) ?? text;
+    contexts.set(text, known);
+    return known;
+  };
   return {
-    files: rows("select id, directory, name from files") as FileRecord[],
-    versions: rows("select id, file, stamp from versions") as VersionRecord[],
-    types: rows("select id, data from types order by id") as DataRecord[],
-    entities: rows("select id, data from entities order by id") as DataRecord[],
-    contexts: (
-      rows("select name, epoch, types from contexts") as { name: string; epoch: number; types: Uint8Array }[]
-    ).map((row) => ({ ...row, types: new BigUint64Array(row.types.slice().buffer) })),
-    bodies: (
-      rows("select id, key, context, file, entities, shadows from bodies order by id") as StoredBody[]
-    ).map((row) => ({ ...row, entities: toNumbers(row.entities), shadows: toNumbers(row.shadows) })),
-    units: (rows("select data, versions, bodies from units") as StoredUnit[]).map((row) => ({
+    files: rowsOf<FileRecord>(database, "select id, directory, name from files", (row) => row),
+    versions: rowsOf<VersionRecord>(database, "select id, file, stamp from versions", (row) => row),
+    types: rowsOf<DataRecord>(database, "select id, data from types order by id", (row) => row),
+    entities: rowsOf<DataRecord>(database, "select id, data from entities order by id", (row) => row),
+    contexts: rowsOf<StoredContext, ContextRecord>(
+      database,
+      "select name, epoch, types from contexts",
+      (row) => ({ ...row, types: new BigUint64Array(row.types.slice().buffer) }),
+    ),
+    bodies: rowsOf<StoredBody, BodyRecord>(
+      database,
+      "select id, key, context, file, entities, shadows from bodies order by id",
+      ({ id, key, context, file, entities, shadows }) => ({
+        id,
+        key,
+        context: sameText(context),
+        file,
+        entities: numbers(entities),
+        shadows: numbers(shadows),
+      }),
+    ),
+    units: rowsOf<StoredUnit, UnitRecord>(database, "select data, versions, bodies from units", (row) => ({
       ...JSON.parse(row.data),
-      versions: toNumbers(row.versions),
-      bodies: toNumbers(row.bodies),
+      versions: numbers(row.versions),
+      bodies: numbers(row.bodies),
     })),
   };
 }
 
+/** One after another: all rows of a large table at once, with the bytes in them, take much more than what is made of them. */
+function rowsOf<Row, Made = Row>(database: sqlite.Database, query: string, make: (row: Row) => Made): Made[] {
+  const statement = database.prepare(query);
+  try {
+    return Array.from(statement.iterate() as Iterable<unknown>, (row) => make(row as Row));
+  } finally {
+    statement.finalize();
+  }
+}
+
+interface StoredContext {
+  readonly name: string;
+  readonly epoch: number;
+  readonly types: Uint8Array;
+}
 interface StoredUnit {
   readonly data: string;
   readonly versions: Uint8Array;
@@ -261,8 +300,4 @@ function write(database: sqlite.Database, change: IndexChange): void {
 
 function toBytes(numbers: Int32Array | BigUint64Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-}
-
-function toNumbers(bytes: Uint8Array): Int32Array {
-  return new Int32Array(bytes.slice().buffer);
 }
