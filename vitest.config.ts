@@ -5,7 +5,13 @@ const shared = {
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source", "node", "import"] } },
 };
-const slow = { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false };
+const slow = {
+  testTimeout: 300_000,
+  hookTimeout: 600_000,
+  fileParallelism: false,
+  // What is polled is a state of the product, which a busy machine reaches late.
+  expect: { poll: { timeout: 120_000, interval: 250 } },
+};
 
 export default defineConfig({
   test: {

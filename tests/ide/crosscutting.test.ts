@@ -16,8 +16,6 @@ import {
   viewRows,
 } from "./support/index.js";
 
-const patient = { timeout: 90_000, interval: 250 };
-
 const session = useSession({ samples: ["mini-unix"] });
 const { lineOf, openAt } = session;
 let page: Page;
@@ -30,11 +28,11 @@ const iconsOfEditor = async () =>
 
 test("the tree of cross references follows the cursor, and Enter goes to the other end", async () => {
   await openAt("fs/open.c", "int sys_open(");
-  await expect.poll(iconsOfEditor, patient).toContain("target-before-after-execution");
+  await expect.poll(iconsOfEditor).toContain("target-before-after-execution");
   await runCommand(page, "Weft: Show Cross References");
   const rows = viewRows(page, "crossReferences");
   await expect
-    .poll(() => rows.locator(".theia-TreeNodeSegmentGrow").allInnerTexts(), patient)
+    .poll(() => rows.locator(".theia-TreeNodeSegmentGrow").allInnerTexts())
     .toEqual([
       expect.stringContaining("execution int sys_open"),
       expect.stringContaining("advised by 2"),
@@ -51,7 +49,7 @@ test("the tree of cross references follows the cursor, and Enter goes to the oth
     else if (!text.includes("before execution")) await page.keyboard.press("ArrowDown");
     return text;
   };
-  await expect.poll(next, patient).toContain("before execution");
+  await expect.poll(next).toContain("before execution");
   await page.keyboard.press("Enter");
   await activeTab(page, "trace-syscalls.ah").waitFor();
   await rows.filter({ hasText: "uses pointcut 2" }).waitFor();
@@ -60,12 +58,12 @@ test("the tree of cross references follows the cursor, and Enter goes to the oth
 test("the popup lists the line, pressed again the file; typing filters, Enter goes there", async () => {
   await openAt("fs/open.c", "int sys_open(");
   await page.keyboard.press("Alt+Shift+P");
-  await expect.poll(() => quickRows(page).count(), patient).toBe(2);
+  await expect.poll(() => quickRows(page).count()).toBe(2);
   await page.keyboard.press("Alt+Shift+P");
-  await expect.poll(() => quickRows(page).count(), patient).toBe(6);
+  await expect.poll(() => quickRows(page).count()).toBe(6);
   await keepScreenshot(page, "quick-cross-references");
   await page.keyboard.insertText("sys_dup");
-  await expect.poll(() => quickRows(page).count(), patient).toBe(2);
+  await expect.poll(() => quickRows(page).count()).toBe(2);
   await page.keyboard.press("Enter");
   await activeTab(page, "trace-syscalls.ah").waitFor();
 });
@@ -74,7 +72,7 @@ test("the map leads from a folder to a file to a line, and says where it is", as
   await runCommand(page, "Weft: Show Crosscutting Map");
   const map = mapOf(page);
   const summary = map.locator("#summary");
-  await expect.poll(() => summary.innerText(), patient).toMatch(/^\d+ files, \d+ effects$/);
+  await expect.poll(() => summary.innerText()).toMatch(/^\d+ files, \d+ effects$/);
   await map.locator("#view:focus").waitFor();
   const said = map.locator("#said");
   for (let steps = 0; !(await said.innerText()).startsWith("fs/,"); steps++) {
@@ -91,7 +89,7 @@ test("the map leads from a folder to a file to a line, and says where it is", as
   await expect.poll(() => said.innerText()).toContain(`open.c:${line} TraceSyscalls: before execution`);
   await page.keyboard.press("Enter");
   await activeTab(page, "open.c").waitFor();
-  await expect.poll(() => statusText(page), patient).toContain(`Ln ${line},`);
+  await expect.poll(() => statusText(page)).toContain(`Ln ${line},`);
 });
 
 test("a hidden aspect has no marks, and they come back", async () => {
@@ -99,16 +97,16 @@ test("a hidden aspect has no marks, and they come back", async () => {
   const lenses = page.locator(".monaco-editor .codelens-decoration", { hasText: "advised by" });
   await lenses.first().waitFor();
   await runCommand(page, "Weft: Hide or Show Aspect");
-  await expect.poll(() => quickRows(page).count(), patient).toBe(3);
+  await expect.poll(() => quickRows(page).count()).toBe(3);
   await page.keyboard.insertText("TraceSyscalls");
-  await expect.poll(() => quickRows(page).allInnerTexts(), patient).toEqual(["TraceSyscalls"]);
+  await expect.poll(() => quickRows(page).allInnerTexts()).toEqual(["TraceSyscalls"]);
   await page.keyboard.press("Enter");
-  await expect.poll(iconsOfEditor, patient).toEqual([]);
-  await expect.poll(() => lenses.count(), patient).toBe(0);
+  await expect.poll(iconsOfEditor).toEqual([]);
+  await expect.poll(() => lenses.count()).toBe(0);
   const legend = mapOf(page).getByRole("checkbox", { name: "TraceSyscalls" });
   expect(await legend.isChecked()).toBe(false);
   await runCommand(page, "Weft: Show All Markers");
-  await expect.poll(iconsOfEditor, patient).toContain("target-before-after-execution");
+  await expect.poll(iconsOfEditor).toContain("target-before-after-execution");
   await lenses.first().waitFor();
   expect(await legend.isChecked()).toBe(true);
 });
@@ -120,19 +118,15 @@ test("the map and the badges follow each key that is typed in an aspect", async 
   await page.keyboard.press("End");
   for (const _ of '%(...)";') await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("o");
-  await expect
-    .poll(async () => Number(await legend.locator(".number").innerText()), patient)
-    .toBeLessThan(before);
+  await expect.poll(async () => Number(await legend.locator(".number").innerText())).toBeLessThan(before);
   await openFile(page, "fs/open.c");
   await page.keyboard.press("Control+Shift+E");
   const inExplorer = page.locator("#files .theia-TreeNode", { hasText: "open.c" });
-  await expect
-    .poll(async () => (await inExplorer.innerText()).split(/\s+/), patient)
-    .toEqual(["open.c", "2"]);
+  await expect.poll(async () => (await inExplorer.innerText()).split(/\s+/)).toEqual(["open.c", "2"]);
   await keepScreenshot(page, "badges");
   await openFile(page, "aspects/trace-syscalls.ah");
   await goTo(page, lineOf("aspects/trace-syscalls.ah", "pointcut system_calls()"), 39);
   await page.keyboard.press("Backspace");
-  await expect.poll(async () => Number(await legend.locator(".number").innerText()), patient).toBe(before);
+  await expect.poll(async () => Number(await legend.locator(".number").innerText())).toBe(before);
   expect(session.errors).toEqual([]);
 });

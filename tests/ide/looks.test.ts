@@ -89,7 +89,7 @@ async function ownFrame(title: string): Promise<Frame> {
       if ((await frame.title().catch(() => "")) === title) found = frame;
     return found !== undefined;
   };
-  await expect.poll(look, { timeout: 60_000, message: `a page "${title}"` }).toBe(true);
+  await expect.poll(look, { message: `a page "${title}"` }).toBe(true);
   return found as never as Frame;
 }
 
@@ -174,7 +174,7 @@ test("marks, lenses and rows do not flicker while their function is edited", asy
   await runCommand(page, "Weft: Show Woven Code Beside");
   const woven = page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).last();
   await woven.waitFor();
-  await page.locator(".monaco-editor.focused").waitFor();
+  await page.locator(".monaco-editor.focused", { hasNotText: "__weft" }).waitFor();
   await page.keyboard.press("End");
   const watched = {
     icons: ".monaco-editor.focused .cgmr",

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keepScreenshot, useSession } from "./support/index.js";
 
-const patient = { timeout: 30_000, interval: 250 };
-
 /** Advice that several files share. */
 const shared = `#include "kernel/printk.h"
 
@@ -54,7 +52,7 @@ test("what would change in many files is compared, and discarded without a trace
   await page.getByText(`: ${files.length} files change.`).first().waitFor();
   await keepScreenshot(page, "refactor-many-files");
   await answer("Discard").click();
-  await expect.poll(() => comparisons().count(), patient).toBe(0);
+  await expect.poll(() => comparisons().count()).toBe(0);
   expect(files.map(read)).toEqual(before);
 });
 
@@ -66,9 +64,9 @@ test("advice is written out where it applies, when the user says so", async () =
   expect(read("fs/attributes.c")).not.toContain("chown to user");
 
   await answer("Apply").click();
-  await expect.poll(() => read("fs/attributes.c"), patient).toContain("chown to user %d, group %d\\n");
-  await expect.poll(() => read("aspects/trace-syscalls.ah"), patient).not.toContain("sys_chown");
+  await expect.poll(() => read("fs/attributes.c")).toContain("chown to user %d, group %d\\n");
+  await expect.poll(() => read("aspects/trace-syscalls.ah")).not.toContain("sys_chown");
   expect(read("fs/attributes.c")).toContain("current->pid, (int)uid,\n\t       (int)gid);\n");
-  await expect.poll(() => comparisons().count(), patient).toBe(0);
+  await expect.poll(() => comparisons().count()).toBe(0);
   expect(session.errors).toEqual([]);
 });

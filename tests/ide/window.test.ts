@@ -95,9 +95,7 @@ describe("with a kernel", () => {
     const aspect = await openFile(page, "aspects/trace-syscalls.ah");
     const advice = lineWith(aspect, "advice execution");
     const words = async () => (await coloursOf(advice)).map(({ text }) => text);
-    await expect
-      .poll(words, { timeout: 30_000 })
-      .toEqual(expect.arrayContaining(["advice", "execution", "before"]));
+    await expect.poll(words).toEqual(expect.arrayContaining(["advice", "execution", "before"]));
     await keepScreenshot(page, "aspect");
     expect(errors).toEqual([]);
   });
@@ -154,7 +152,7 @@ describe("a folder that is not trusted", () => {
     await page.reload();
     await page.locator(".theia-preload").waitFor({ state: "detached" });
     await answerTrust(page, "Yes");
-    await expect.poll(() => existsSync(marker()), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(marker())).toBe(true);
   });
 });
 

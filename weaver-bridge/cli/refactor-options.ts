@@ -79,7 +79,7 @@ function addExtractFeature(group: Command, done: Done): void {
     subcommand(
       group,
       "extract-feature <macro> [dir]",
-      "what stands under #ifdef MACRO, as an aspect of the configurations that define it",
+      "what is compiled only with MACRO (#ifdef, #else of #ifndef), as an aspect of the configurations that define it",
     ),
   ).action(async (feature: string, dir: string | undefined, flags: AspectFlags) => {
     const { name, into } = flags;

@@ -1,6 +1,7 @@
+import type { Effect } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { interferences } from "./interference.js";
-import { testSnapshot } from "./test-snapshot.js";
+import { testEffect, testSnapshot } from "./test-snapshot.js";
 
 function told(...bodies: readonly string[]): string[] {
   const files = bodies.map((body, index) => {
@@ -31,4 +32,32 @@ test("calls, the join point, comments, strings, and what only one aspect does ar
   expect(told('log("i->owner = 1");', "use(i->owner);")).toEqual([]);
   expect(told("i->owner = 1; use(i->owner);", "use(i->other);")).toEqual([]);
   expect(told("i->owner = 1;", "i->owners == 2;")).toEqual([]);
+});
+
+test("only aspects that meet at a join point are not apart", () => {
+  const aspect = (name: string, body: string) =>
+    `aspect ${name} { advice execution("% f(...)") : before() { ${body} } };`;
+  const files = {
+    "/k.c": "",
+    "/A.ah": aspect("A", "i->owner = 1;"),
+    "/B.ah": aspect("B", "use(i->owner); i->size = 1;"),
+    "/C.ah": aspect("C", "use(i->size);"),
+  };
+  const at = { line: 1, column: 5 };
+  const effect = (name: string, order: number, encloses: Effect["encloses"]) =>
+    testEffect("execution", "void f()", at, {
+      aspect: name,
+      order,
+      encloses: encloses ?? [],
+      origin: { file: `/${name}.ah`, startLine: 1, startColumn: 14, endLine: 1, endColumn: 40 },
+    });
+  const found = interferences(
+    testSnapshot(files, {
+      effects: [effect("A", 0, [{ aspect: "B", because: "name", by: [] }]), effect("B", 1, [])],
+    }),
+  );
+  expect(found.map(({ text, isApart }) => [text.split(" that ")[0], isApart])).toEqual([
+    ["B may read a member owner", undefined],
+    ["C may read a member size", true],
+  ]);
 });

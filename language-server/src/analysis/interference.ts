@@ -8,7 +8,7 @@ import { withoutCommentsAndStrings } from "@weft/weaver-bridge/pointcut";
 import type { Interference } from "../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../workspace/index.js";
 import { declaringAdvice, headerRange, textOfBytes } from "./advice-text.js";
-import { meetings, placeOfEffect } from "./aspect-order.js";
+import { aspectPairs, meetings, placeOfEffect } from "./aspect-order.js";
 import { nameInSignature } from "./locate.js";
 
 interface Written {
@@ -28,7 +28,11 @@ export function interferences(snapshot: Snapshot): Interference[] {
       })),
     ),
   );
-  return [...hiding(snapshot, written), ...writing(written), ...runningInside(snapshot, written)];
+  return [
+    ...hiding(snapshot, written),
+    ...writing(written, meetingAspects(snapshot)),
+    ...runningInside(snapshot, written),
+  ];
 }
 
 /** `always`: in the body's own block, before any way out. */
@@ -86,7 +90,17 @@ function members(body: string, patterns: readonly RegExp[]): Set<string> {
   return new Set(patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name)));
 }
 
-function writing(written: readonly Written[]): Interference[] {
+type Meet = (one: Written, other: Written) => boolean;
+
+/** Whether two aspects have advice at the same join point. */
+function meetingAspects(snapshot: Snapshot): Meet {
+  const known = new Set(
+    aspectPairs(snapshot).flatMap(({ outer, inner }) => [`${outer} ${inner}`, `${inner} ${outer}`]),
+  );
+  return (one, other) => known.has(`${one.advice.aspect} ${other.advice.aspect}`);
+}
+
+function writing(written: readonly Written[], meet: Meet): Interference[] {
   const sets = new Map(written.map((one) => [one, members(one.body, [SET_MEMBER, STEPPED_MEMBER])]));
   const reads = new Map(written.map((one) => [one, members(one.body, [READ_MEMBER])]));
   const names = new Set([...sets.values()].flatMap((own) => [...own]));
@@ -98,9 +112,19 @@ function writing(written: readonly Written[]): Interference[] {
     );
     const [first, ...others] = writers;
     if (first === undefined) return [];
-    const each = others.length === 0 ? [] : [clash(member, first, others)];
-    return readers.length === 0 ? each : [...each, dependence(member, writers, readers)];
+    const each =
+      others.length === 0 ? [] : [{ ...clash(member, first, others), ...apart(writers, writers, meet) }];
+    if (readers.length === 0) return each;
+    return [...each, { ...dependence(member, writers, readers), ...apart(writers, readers, meet) }];
   });
+}
+
+function apart(
+  some: readonly Written[],
+  others: readonly Written[],
+  meet: Meet,
+): { readonly isApart?: true } {
+  return some.some((one) => others.some((other) => meet(one, other))) ? {} : { isApart: true };
 }
 
 function clash(member: string, first: Written, others: readonly Written[]): Interference {

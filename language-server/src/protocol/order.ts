@@ -42,6 +42,8 @@ export interface Interference {
   readonly text: string;
   readonly place: LabelledPlace;
   readonly others: readonly LabelledPlace[];
+  /** These aspects meet at no join point: the member may well be another one of the same name. */
+  readonly isApart?: true;
 }
 
 /** Client to server: the edit that writes the order advice. */

@@ -48,11 +48,8 @@ export async function openFile(page: Page, path: string): Promise<Locator> {
   await page.keyboard.press("Control+p");
   await typeInQuickInput(page, path);
   await clickUntilGone(page.locator(`${quickInput} .monaco-list-row`, { hasText: name }).first());
-  const tab = activeTab(page, name).first();
-  await tab.waitFor();
+  await activeTab(page, name).first().waitFor();
   const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
-  // From a page of its own (a webview) Theia sometimes leaves the focus there; a user then clicks at the tab.
-  await editor.waitFor({ timeout: 10_000 }).catch(() => tab.click());
   await editor.waitFor();
   return editor;
 }

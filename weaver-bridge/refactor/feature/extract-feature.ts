@@ -104,9 +104,9 @@ export function extractFeature(
         );
     }
   }
-  const edits = removed.map(({ source, whole }) => ({
+  const edits = removed.map(({ source, whole, rest }) => ({
     file: source.file,
-    edits: [{ range: withBlank(source.text, whole), text: "" }],
+    edits: rest ?? [{ range: withBlank(source.text, whole), text: "" }],
   }));
   const comment = `/* What was under ${options.feature}; only configurations with it have this aspect. */`;
   const create = renderAspect({

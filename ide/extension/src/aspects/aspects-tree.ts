@@ -6,6 +6,7 @@ import {
   type LabelledPlace,
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
+import { createAsking } from "../asking.js";
 import type { LanguageServer } from "../language-server.js";
 import { createRedrawing } from "../trees/redrawing.js";
 import { openCommand, placeText } from "./places.js";
@@ -36,7 +37,8 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
-  private timer: NodeJS.Timeout | undefined;
+  /** Many files change together when an aspect is edited; one question answers them all. */
+  private readonly asking = createAsking(() => this.ask(), quietMilliseconds);
   private aspects: readonly AspectNode[] = [];
 
   constructor(private readonly server: LanguageServer) {
@@ -48,27 +50,25 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
       this.view,
       this.changed,
       this.redrawing,
+      this.asking,
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
       server.onEffectsChanged(() => this.refreshSoon()),
       this.view.onDidChangeVisibility(() => this.refreshSoon()),
-      vscode.commands.registerCommand("weft.refreshAspects", () => this.refresh()),
+      vscode.commands.registerCommand("weft.refreshAspects", () => this.asking.now()),
     );
     this.view.message = server.problem ?? "";
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.subscriptions.dispose();
   }
 
-  /** Many files change together when an aspect is edited; one question answers them all. */
   private refreshSoon(): void {
-    clearTimeout(this.timer);
-    if (this.view.visible) this.timer = setTimeout(() => void this.refresh(), quietMilliseconds);
+    if (this.view.visible) this.asking.soon();
   }
 
-  private async refresh(): Promise<void> {
+  private async ask(): Promise<void> {
     const answer = await this.server.ask(aspectsRequest, {});
     const aspects = answer?.aspects ?? [];
     this.view.message =

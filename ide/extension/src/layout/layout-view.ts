@@ -8,8 +8,11 @@ import {
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { columnBeside, isSourceFile } from "../active-editor.js";
+import { createAsking } from "../asking.js";
 import type { LanguageServer } from "../language-server.js";
 import { layoutPage, messagePage } from "./layout-page.js";
+
+const quietMilliseconds = 150;
 
 interface Asked {
   readonly uri: string;
@@ -19,10 +22,9 @@ interface Asked {
 export function registerLayoutView(server: LanguageServer): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
   let asked: Asked | undefined;
-  let again: NodeJS.Timeout | undefined;
   let drawn = "";
 
-  const draw = async () => {
+  const asking = createAsking(async () => {
     const question = asked;
     if (question === undefined) return;
     const answer = await server.ask(idlLayoutRequest, question);
@@ -38,7 +40,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
     const only = answer !== undefined && "operations" in answer ? answer.operations : [];
     const declared = only.length === 1 ? only[0]?.declaration : undefined;
     if (declared !== undefined) asked = { uri: declared.uri, position: declared.range.start };
-  };
+  }, quietMilliseconds);
   const show = async (uri?: unknown, position?: Position) => {
     asked = typeof uri === "string" && position !== undefined ? { uri, position } : cursor();
     if (asked === undefined) {
@@ -66,17 +68,13 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
         drawn = "";
       });
     } else panel.reveal(undefined, true);
-    await draw();
-  };
-  const drawSoon = () => {
-    clearTimeout(again);
-    again = setTimeout(() => void draw(), 150);
+    await asking.now();
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand(showMessageLayoutCommand, show),
-    server.onEffectsChanged(drawSoon),
-    server.onDidStart(drawSoon),
-    { dispose: () => clearTimeout(again) },
+    server.onEffectsChanged(asking.soon),
+    server.onDidStart(asking.soon),
+    asking,
     { dispose: () => panel?.dispose() },
   );
 }

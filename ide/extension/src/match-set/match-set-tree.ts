@@ -54,6 +54,11 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     void this.redrawing.redraw();
   }
 
+  /** What is going on, above the rows of before. */
+  say(message: string): void {
+    this.view.message = message;
+  }
+
   toggleGrouping(): void {
     this.grouping = this.grouping === "aspect" ? "file" : "aspect";
     void this.redrawing.redraw();

@@ -26,15 +26,24 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
   const reviews = new Map<string, string>();
   let shown: Shown | undefined;
 
+  /** The comparison that was asked for last: an older one that takes longer shows nothing. */
+  let asked: DiffRequest | undefined;
+
   const show = async (request: DiffRequest) => {
+    asked = request;
+    // At once: who goes on working while it runs keeps the focus when it ends.
+    await vscode.commands.executeCommand("weft.matchSet.focus");
+    tree.say("Comparing…");
     const answer = await withProgress("Comparing match sets", (token, report) =>
       runDiff(request, "json", token, report),
     );
+    if (asked !== request) return;
+    if ("problem" in answer) tree.say(answer.problem);
+    if ("cancelled" in answer) tree.say("The comparison was cancelled.");
     if ("problem" in answer) return void vscode.window.showErrorMessage(answer.problem);
     if (!("difference" in answer)) return;
     shown = { request, difference: answer.difference };
     tree.show(answer.difference);
-    await vscode.commands.executeCommand("weft.matchSet.focus");
   };
   const review = async () => {
     if (shown === undefined) await compare();

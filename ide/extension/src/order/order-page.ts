@@ -87,11 +87,21 @@ ${decided}${fixes}
 
 function influence(interferences: readonly Interference[]): string {
   if (interferences.length === 0) return "";
-  const rows = interferences.map(
-    ({ text, place, others }) =>
-      `<li>${escaped(text)}. ${link(place, place.label)}<details><summary>${count(others.length, "place")}</summary><ul>${others.map((other) => `<li>${link(other, other.label)}</li>`).join("")}</ul></details></li>`,
-  );
-  return `<section aria-labelledby="interference"><h2 id="interference">Interference</h2><ul>${rows.join("\n")}</ul></section>`;
+  const list = (some: readonly Interference[]) =>
+    some.length === 0 ? "" : `<ul>${some.map(interference).join("\n")}</ul>`;
+  const apart = interferences.filter(({ isApart }) => isApart === true);
+  // A member of the same name may be that of another object: what never meets is told only to who asks.
+  const quiet =
+    apart.length === 0
+      ? ""
+      : `<details><summary>${count(apart.length, "member")} of the same name in aspects that meet at no join point</summary>${list(apart)}</details>`;
+  const loud = list(interferences.filter(({ isApart }) => isApart !== true));
+  return `<section aria-labelledby="interference"><h2 id="interference">Interference</h2>${loud}${quiet}</section>`;
+}
+
+function interference({ text, place, others }: Interference): string {
+  const places = others.map((other) => `<li>${link(other, other.label)}</li>`).join("");
+  return `<li>${escaped(text)}. ${link(place, place.label)}<details><summary>${count(others.length, "place")}</summary><ul>${places}</ul></details></li>`;
 }
 
 function link(place: LabelledPlace, words: string): string {

@@ -2,6 +2,7 @@
 import { type OrderResult, orderEditRequest, orderRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { columnBeside } from "../active-editor.js";
+import { createAsking } from "../asking.js";
 import { toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { type OrderMessage, orderMessagePage, orderPage } from "./order-page.js";
@@ -10,10 +11,9 @@ const quietMilliseconds = 250;
 
 export function registerOrderView(server: LanguageServer): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
-  let again: NodeJS.Timeout | undefined;
   let drawn = "";
 
-  const draw = async () => {
+  const asking = createAsking(async () => {
     if (panel === undefined) return;
     const answer = await server.ask(orderRequest, {});
     // What is not drawn anew keeps its scroll position.
@@ -21,11 +21,7 @@ export function registerOrderView(server: LanguageServer): vscode.Disposable {
     if (panel === undefined || key === drawn) return;
     drawn = key;
     panel.webview.html = htmlOf(answer, server.problem);
-  };
-  const drawSoon = () => {
-    clearTimeout(again);
-    if (panel !== undefined) again = setTimeout(() => void draw(), quietMilliseconds);
-  };
+  }, quietMilliseconds);
   const show = async () => {
     if (panel === undefined) {
       panel = vscode.window.createWebviewPanel(
@@ -40,13 +36,13 @@ export function registerOrderView(server: LanguageServer): vscode.Disposable {
         drawn = "";
       });
     } else panel.reveal();
-    await draw();
+    await asking.now();
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand("weft.showOrder", show),
-    server.onEffectsChanged(drawSoon),
-    server.onDidStart(drawSoon),
-    { dispose: () => clearTimeout(again) },
+    server.onEffectsChanged(asking.soon),
+    server.onDidStart(asking.soon),
+    asking,
     { dispose: () => panel?.dispose() },
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
+import { createAsking } from "../asking.js";
 import { openCommand, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { createRedrawing } from "../trees/redrawing.js";
@@ -34,8 +35,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable;
-  private timer: NodeJS.Timeout | undefined;
-  private asked = 0;
+  private readonly asking = createAsking(() => this.ask(), quietMilliseconds);
   private at: { readonly uri: vscode.Uri; readonly selection: vscode.Selection } | undefined;
   private wantsRow = false;
   private answered: readonly RelatedElement[] = [];
@@ -60,6 +60,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       this.view,
       this.changed,
       this.redrawing,
+      this.asking,
       vscode.window.onDidChangeActiveTextEditor(() => this.follow()),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === vscode.window.activeTextEditor) this.follow();
@@ -71,7 +72,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       register("weft.showCrossReferences", async () => {
         this.wantsRow = true;
         await vscode.commands.executeCommand("weft.crossReferences.focus");
-        await this.refresh();
+        await this.asking.now();
         await this.chooseFirst();
       }),
       register("weft.crossReferencesOfFile", () => this.set({ whole: true })),
@@ -87,7 +88,6 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.subscriptions.dispose();
   }
 
@@ -116,17 +116,16 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
   }
 
   private refreshSoon(): void {
-    clearTimeout(this.timer);
-    if (this.view.visible) this.timer = setTimeout(() => void this.refresh(), quietMilliseconds);
+    if (this.view.visible) this.asking.soon();
   }
 
-  private async refresh(): Promise<void> {
+  private async ask(): Promise<void> {
     const { at } = this;
-    const question = ++this.asked;
     if (at === undefined) return this.show([], "Open a source file to see what it relates to.");
     const range = this.isWhole ? {} : { range: { start: at.selection.start, end: at.selection.end } };
     const answer = await this.server.ask(relationsRequest, { uri: at.uri.toString(), ...range });
-    if (question !== this.asked) return;
+    // The cursor went on meanwhile, and so does the question.
+    if (at !== this.at) return this.asking.soon();
     if (answer === undefined)
       return this.show([], this.server.problem ?? "The language server does not answer.");
     // What is being computed replaces nothing that is there: the tree does not empty and fill at each key.

@@ -26,10 +26,12 @@ export function registerQuickReferences(server: LanguageServer): vscode.Disposab
     if (popup !== asked || asked.isWhole !== isWhole) return;
     pick.busy = false;
     const rows = rowsOf(answer?.elements ?? []);
-    pick.items =
+    const items =
       rows.length > 0
         ? rows
         : [{ label: emptyWords(answer?.state, isWhole, server.problem), alwaysShow: true }];
+    // The same rows once more would take the user's place in them.
+    if (JSON.stringify(items) !== JSON.stringify(pick.items)) pick.items = items;
   };
   const show = async () => {
     const editor = vscode.window.activeTextEditor;

@@ -12,16 +12,14 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
   const known = new Map<string, Known>();
   const rowsOf = (uri: vscode.Uri) => known.get(uri.toString())?.rows ?? [];
   const sync = syncWoven(rowsOf);
-  const refresh = (isMeant: (choice: WovenChoice) => boolean) => {
-    for (const { uri } of vscode.workspace.textDocuments)
-      if (uri.scheme === wovenScheme && isMeant(wovenChoice(uri))) changed.fire(uri);
-  };
+  const texts = wovenTexts(server, known, (uri) => changed.fire(uri));
   return vscode.Disposable.from(
     changed,
     vscode.workspace.registerTextDocumentContentProvider(wovenScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: wovenTextFrom(server, known),
+      provideTextDocumentContent: texts.provide,
     }),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => texts.opened(uri)),
     vscode.languages.registerFoldingRangeProvider(
       { scheme: wovenScheme },
       {
@@ -33,9 +31,9 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
     ),
     server.onEffectsChanged((uri) => {
       const source = vscode.Uri.parse(uri, true).toString();
-      refresh((choice) => choice.source === source || choice.unit === source || source.endsWith(".ah"));
+      texts.refresh((choice) => choice.source === source || choice.unit === source || source.endsWith(".ah"));
     }),
-    server.onDidStart(() => refresh(() => true)),
+    server.onDidStart(() => texts.refresh(() => true)),
     vscode.commands.registerCommand("weft.showWoven", () => showFor(sync, { form: "exact" })),
     vscode.commands.registerCommand("weft.showWovenInline", () => showFor(sync, { form: "inline" })),
     vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm(sync)),
@@ -51,20 +49,76 @@ interface Known {
   readonly units: readonly string[];
 }
 
-/** While a source can't be woven, its last woven text stays, with the reason in its first line. */
-function wovenTextFrom(server: LanguageServer, known: Map<string, Known>) {
-  return async (uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> => {
-    const { source, ...choice } = wovenChoice(uri);
-    const answer = await server.ask(wovenTextRequest, { uri: source, ...choice }, token);
-    if (answer !== undefined && "text" in answer) {
-      known.set(uri.toString(), answer);
-      return answer.text;
-    }
-    const reason = answer?.message ?? server.problem ?? "The language server gave no answer.";
-    const before = known.get(uri.toString());
-    if (before === undefined) return `/* There is no woven text.\n   ${inComment(reason, "\n   ")} */\n`;
-    return `/* Older than the source. ${inComment(reason, " ")} */ ${before.text}`;
+interface WovenTexts {
+  readonly provide: (uri: vscode.Uri) => Promise<string>;
+  opened(uri: vscode.Uri): void;
+  /** These may be another now. */
+  refresh(isMeant: (choice: WovenChoice) => boolean): void;
+}
+
+/**
+ * A text is asked for once at a time. What changes while it is asked, or before the editor has opened it and listens, is
+ * asked about afterwards: each last change has its answer.
+ */
+function wovenTexts(
+  server: LanguageServer,
+  known: Map<string, Known>,
+  tellChanged: (uri: vscode.Uri) => void,
+): WovenTexts {
+  const asked = new Map<string, { readonly text: Promise<string>; isAnswered: boolean; isOld: boolean }>();
+  const isOpen = (key: string) => vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === key);
+  const askAgain = (key: string) => {
+    const last = asked.get(key);
+    if (last === undefined) return;
+    last.isOld = true;
+    if (last.isAnswered && isOpen(key)) tellChanged(vscode.Uri.parse(key, true));
   };
+  return {
+    provide(uri) {
+      const key = uri.toString();
+      const last = asked.get(key);
+      if (last !== undefined && !last.isAnswered) {
+        last.isOld = true;
+        return last.text;
+      }
+      const own = {
+        text: askWovenText(server, known, uri),
+        isAnswered: false,
+        isOld: false,
+      };
+      asked.set(key, own);
+      void own.text.then(() => {
+        own.isAnswered = true;
+        if (own.isOld) askAgain(key);
+      });
+      return own.text;
+    },
+    opened(uri) {
+      const last = asked.get(uri.toString());
+      if (last?.isOld === true) askAgain(uri.toString());
+    },
+    refresh(isMeant) {
+      for (const key of asked.keys()) if (isMeant(wovenChoice(vscode.Uri.parse(key, true)))) askAgain(key);
+    },
+  };
+}
+
+/** While a source can't be woven, its last woven text stays, with the reason in its first line. */
+async function askWovenText(
+  server: LanguageServer,
+  known: Map<string, Known>,
+  uri: vscode.Uri,
+): Promise<string> {
+  const { source, ...choice } = wovenChoice(uri);
+  const answer = await server.ask(wovenTextRequest, { uri: source, ...choice });
+  if (answer !== undefined && "text" in answer) {
+    known.set(uri.toString(), answer);
+    return answer.text;
+  }
+  const reason = answer?.message ?? server.problem ?? "The language server gave no answer.";
+  const before = known.get(uri.toString());
+  if (before === undefined) return `/* There is no woven text.\n   ${inComment(reason, "\n   ")} */\n`;
+  return `/* Older than the source. ${inComment(reason, " ")} */ ${before.text}`;
 }
 
 /** What is to be another; an aspect or advice that is undefined means all. */

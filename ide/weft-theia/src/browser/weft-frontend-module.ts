@@ -1,9 +1,12 @@
-// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a repaired Problems view.
+// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a
+// repaired Problems view, provided texts that are read-only, and a focus that stays where the user put it.
 import { FrontendApplicationContribution } from "@theia/core/lib/browser";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { FirstLayout } from "./first-layout";
+import { bindFocus } from "./focus";
 import { bindProblems } from "./problems";
+import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
@@ -15,6 +18,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bind(WelcomeWidget).toSelf();
   rebind(GettingStartedWidget).toService(WelcomeWidget);
   bindProblems(rebind);
+  bindFocus(rebind);
+  bindProvidedTexts(rebind);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
