@@ -14,6 +14,7 @@ import {
   openFile,
   problemRows,
   runCommand,
+  showQuestions,
   showWeftViews,
   themeReached,
   useSession,
@@ -156,14 +157,16 @@ test("the box to try a pointcut", async () => {
 
 test("Pointcut, Why and Match Set", async () => {
   const { page } = session;
+  await showQuestions(page);
   await openFile(page, "mini-unix/aspects/inode-owner.ah");
   await goTo(page, 48, 26);
+  await viewRows(page, "pointcut").filter({ hasText: "inode::i_uid" }).first().waitFor();
   await runCommand(page, "Weft: Compare Match Set With Last Commit");
+  await page.locator(view("matchSet")).and(page.locator(":focus-within")).waitFor();
   await session.openAt("mini-unix/fs/inode.c", "if (inode->i_uid ==");
   await page.keyboard.press("Alt+Shift+Y");
   await viewRows(page, "why").filter({ hasText: "does not apply (nearest)" }).first().waitFor();
   await viewRows(page, "matchSet").filter({ hasText: "sys_review" }).first().waitFor();
-  await viewRows(page, "pointcut").filter({ hasText: "inode::i_uid" }).first().waitFor();
   await reads("questions", [view("pointcut"), view("why"), view("matchSet")]);
 });
 

@@ -110,3 +110,29 @@ test("inline text holds every line of the source, with what became of it and the
     ]
   `);
 });
+
+test("a line of advice that a longer name divided is whole again, but not where it is exact", () => {
+  const divided = wovenFrom(`# 2 "f.c"
+int f(void)
+{‹ __weft_advice_Trace_0_1(); ›
+	return 1;
+}
+‹# 3 "/k/t.ah" 3
+static inline void __weft_advice_Trace_0_1(void) {
+«# 3 "/k/t.ah"
+ {
+  if (__weft_Trace_on
+# 4 "/k/t.ah"
+        ())
+   __weft_Trace_calls
+# 5 "/k/t.ah"
+         = 1;
+ }
+»# 3 "/k/t.ah" 3
+}
+›`);
+  const { text, rows } = wovenForm(divided, "/k/f.c", SOURCE, "inline");
+  expect(text).toContain("\t  if (__weft_Trace_on())\n\t   __weft_Trace_calls = 1;\n");
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(text.split("\n").length);
+  expect(wovenForm(divided, "/k/f.c", SOURCE, "exact").text).toBe(divided.text);
+});

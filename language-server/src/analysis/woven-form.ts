@@ -36,8 +36,8 @@ export function wovenForm(
     form === "exact"
       ? lines
       : form === "readable"
-        ? readable(lines, path)
-        : inline(lines, path, source, woven);
+        ? readable(wholeLines(lines), path)
+        : inline(wholeLines(lines), path, source, woven);
   return { text: shown.map(({ text }) => text).join("\n"), rows: toRows(shown) };
 }
 
@@ -87,6 +87,26 @@ function broughtLines(bytes: string, spans: readonly Span[]): ReadonlyMap<number
   }
   for (const [index, kinds] of found) kinds.unit = own.has(index);
   return found;
+}
+
+/** A longer name in a line of advice moves what stands behind it into a line of its own, for its column: undone here. */
+function wholeLines(lines: readonly Line[]): Line[] {
+  const whole: Line[] = [];
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    const last = whole.at(-1);
+    const goesOn = (one: Line | undefined) =>
+      last?.kind === "advice" && one?.kind === "advice" && last.file === one.file && last.line === one.line;
+    if (line.kind === "marker" && goesOn(next)) continue;
+    if (last === undefined || !goesOn(line)) {
+      whole.push(line);
+      continue;
+    }
+    const more = line.text.trim();
+    const gap = /^(?:[()[\];,.]|->|\+\+|--)/.test(more) ? "" : " ";
+    whole[whole.length - 1] = { ...last, text: `${last.text.trimEnd()}${gap}${more}` };
+  }
+  return whole;
 }
 
 /** Of headers only how much of them there is. */

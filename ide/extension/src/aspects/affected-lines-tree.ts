@@ -83,7 +83,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     count: number,
   ): string | undefined {
     if (this.document === undefined) return "Open a source file to see what affects its lines.";
-    if (state === undefined) return this.store.problem;
+    if (state === undefined) return this.store.problem ?? "Weft reads this file.";
     if (state === "failed") return message ?? "This file can't be analysed.";
     if (count > 0) return undefined;
     return state === "computing" ? "Weft reads this file." : "Nothing affects this file.";
