@@ -11,6 +11,7 @@ import {
   goTo,
   keepScreenshot,
   lineWith,
+  openActions,
   openFile,
   problemRows,
   runCommand,
@@ -241,7 +242,7 @@ test("the review document and both sides of a difference", async () => {
 test("the comparison before a refactoring, and its question", async () => {
   const { page } = session;
   await session.openAt("mini-unix/aspects/trace-syscalls.ah", "chown to user");
-  await page.keyboard.press("Control+.");
+  await openActions(page);
   await page.locator(".action-widget .monaco-list-row", { hasText: "Write this" }).first().waitFor();
   await page.keyboard.press("Enter");
   const question = page.locator(".theia-notification-list-item");

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepScreenshot, useSession } from "./support/index.js";
+import { keepScreenshot, openActions, useSession } from "./support/index.js";
 
 /** Advice that several files share. */
 const shared = `#include "kernel/printk.h"
@@ -29,9 +29,7 @@ const answer = (name: "Apply" | "Discard") =>
 async function writeOut(file: string, text: string): Promise<void> {
   const { page } = session;
   await session.openAt(file, text);
-  const lens = page.locator(".monaco-editor.focused .codelens-decoration", { hasText: "matches" });
-  await lens.first().waitFor();
-  await page.keyboard.press("Control+.");
+  await openActions(page);
   await page
     .locator(".action-widget .monaco-list-row", { hasText: "Write this before advice out" })
     .waitFor();

@@ -29,7 +29,7 @@ export async function runCommand(page: Page, label: string): Promise<void> {
 }
 
 /** A view that takes the focus as it opens closes the palette again; then it is opened once more. */
-async function openPalette(page: Page): Promise<void> {
+export async function openPalette(page: Page): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     await page.keyboard.press("F1");
     try {
@@ -77,6 +77,12 @@ async function clickUntilGone(row: Locator): Promise<void> {
     if (gone) return;
   }
   throw new Error("the chosen row stays: nothing opens");
+}
+
+/** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known. */
+export async function openActions(page: Page): Promise<void> {
+  await page.locator(".monaco-editor.focused .codelens-decoration", { hasText: "matches" }).first().waitFor();
+  await page.keyboard.press("Control+.");
 }
 
 /** Puts the cursor at a position, both counted from 1. */

@@ -31,8 +31,6 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
 
   const show = async (request: DiffRequest) => {
     asked = request;
-    // At once: who goes on working while it runs keeps the focus when it ends.
-    await vscode.commands.executeCommand("weft.matchSet.focus");
     tree.say("Comparing…");
     const answer = await withProgress("Comparing match sets", (token, report) =>
       runDiff(request, "json", token, report),
@@ -44,6 +42,7 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
     if (!("difference" in answer)) return;
     shown = { request, difference: answer.difference };
     tree.show(answer.difference);
+    await vscode.commands.executeCommand("weft.matchSet.focus");
   };
   const review = async () => {
     if (shown === undefined) await compare();

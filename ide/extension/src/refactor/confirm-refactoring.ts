@@ -8,10 +8,20 @@ const afterScheme = "weft-refactored";
 /** Texts as they would be, by URI. */
 const texts = new Map<string, string>();
 
+type Answer = "Apply" | "Discard";
+
+/** Refactorings that are shown and not decided, the newest last: where their answers go. */
+const undecided: ((answer: Answer) => void)[] = [];
+
 export function registerConfirmRefactoring(): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(afterScheme, {
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? "",
-  });
+  const decide = (answer: Answer) => () => undecided.at(-1)?.(answer);
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(afterScheme, {
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? "",
+    }),
+    vscode.commands.registerCommand("weft.applyRefactoring", decide("Apply")),
+    vscode.commands.registerCommand("weft.discardRefactoring", decide("Discard")),
+  );
 }
 
 /** The action as the editor shall make it: without its edit, where that is shown first. */
@@ -37,10 +47,33 @@ async function confirm(edit: vscode.WorkspaceEdit, title: string): Promise<void>
     await vscode.commands.executeCommand("vscode.diff", left, right, name, { preview: false });
   }
   const question = `${title}: ${before.size === 1 ? "one file changes" : `${before.size} files change`}.`;
-  const answer = await vscode.window.showInformationMessage(question, "Apply", "Discard");
+  const answer = await answerTo(question);
   if (answer === "Apply") await make(edit, before);
   await closeComparisons(new Set(shown.map((uri) => uri.toString())));
   for (const uri of shown) texts.delete(uri.toString());
+}
+
+/** By the question's buttons, or by command: a notification can't be reached by keyboard. */
+async function answerTo(question: string): Promise<Answer | undefined> {
+  let own = (_: Answer) => {};
+  const byCommand = new Promise<Answer>((resolve) => {
+    own = resolve;
+  });
+  undecided.push(own);
+  await tellShown();
+  const byButton = vscode.window.showInformationMessage<Answer>(question, "Apply", "Discard");
+  const [answer, isCommand] = await Promise.race([
+    byButton.then((chosen) => [chosen, false] as const),
+    byCommand.then((chosen) => [chosen, true] as const),
+  ]);
+  undecided.splice(undecided.indexOf(own), 1);
+  await tellShown();
+  if (isCommand) await vscode.commands.executeCommand("notifications.commands.hide");
+  return answer;
+}
+
+function tellShown(): Thenable<unknown> {
+  return vscode.commands.executeCommand("setContext", "weft.refactoringShown", undecided.length > 0);
 }
 
 /** What has been answered is not left standing as if it were still to come. */
