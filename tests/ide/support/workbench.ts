@@ -81,7 +81,10 @@ async function clickUntilGone(row: Locator): Promise<void> {
 
 /** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known. */
 export async function openActions(page: Page): Promise<void> {
-  await page.locator(".monaco-editor.focused .codelens-decoration", { hasText: "matches" }).first().waitFor();
+  await page
+    .locator(".monaco-editor.focused .codelens-decoration:visible", { hasText: "matches" })
+    .first()
+    .waitFor();
   await page.keyboard.press("Control+.");
 }
 
