@@ -8,7 +8,7 @@
  * The object is passed, not the field, so bit-fields work. `+=`, `++` and the like are a read and then a write inside
  * one shadow function, each with its own advice.
  */
-import type { AccessShadow, VariableEntity } from "../model/index.js";
+import type { VariableEntity } from "../model/index.js";
 import { accessEdits } from "./access-edits.js";
 import { type AccessPlan, accessOperations, planAccess } from "./access-operations.js";
 import { admit, requireAdvice } from "./admit-advice.js";
@@ -17,16 +17,11 @@ import { requireAssignable } from "./const-members.js";
 import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
+import type { Access } from "./plan-jobs.js";
 import { declare } from "./spell-type.js";
 import type { WeaveSite } from "./weave-site.js";
 
-/** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
-export interface AccessAdvice {
-  readonly shadow: AccessShadow;
-  readonly get: readonly Level[];
-  readonly set: readonly Level[];
-  readonly ref: readonly Level[];
-}
+export type AccessAdvice = Access<Level>;
 
 /** What the expressions around an access were made into, as far as it matters for the access. */
 export interface AccessSurroundings {

@@ -6,7 +6,6 @@
  * Start at {@link weave}; `weave-execution`, `weave-call`, `weave-access` and `builtin/` do one join point each.
  */
 import {
-  type AccessShadow,
   type AspectFile,
   type Effect,
   type GeneratedFunction,
@@ -15,33 +14,27 @@ import {
   type SourceRange,
   type Span,
   type TextRange,
-  type UnitFacts,
 } from "../model/index.js";
-import { type AdviceMatch, type CflowTrigger, joinPointSignature } from "../pointcut/index.js";
+import { type AdviceMatch, joinPointSignature } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
 import { brokenRegions } from "./broken-regions.js";
 import { weaveBuiltin } from "./builtin/weave-builtin.js";
 import { stringLiteral } from "./c-tokens.js";
-import {
-  type CflowState,
-  conditionText,
-  createCflowState,
-  threadExpression,
-  triggersByShadow,
-  withTriggers,
-} from "./cflow/index.js";
+import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
 import { joinPieces } from "./join-pieces.js";
 import type { AdviceBody, Level } from "./operation.js";
+import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
+import { rangeKey } from "./range-key.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { tidyPrelude } from "./tidy-prelude.js";
 import { Unweavable } from "./unweavable.js";
-import { type AccessAdvice, weaveAccess } from "./weave-access.js";
+import { weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 import { createSite, type WeaveSite } from "./weave-site.js";
@@ -56,7 +49,11 @@ function weaveC(input: WeaveInput): WovenUnit {
   const code = createGeneratedCode();
   const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
   const { effects } = effectsOf(facts, matches);
-  const jobs = planJobs(input, effects, bodies);
+  const planned = planJobs(input, effects, (match, effect): Level | undefined => {
+    const body = bodies.bodyOf(match);
+    return body === undefined ? undefined : { match, effect, body };
+  });
+  const jobs = joinOperators(planned);
   const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
   const woven = new Set<Effect>();
   const problems = createProblemList();
@@ -103,52 +100,10 @@ interface Done {
 
 const advisedBody = (shadow: Shadow) => (shadow.kind === "execution" ? [shadow.body] : []);
 
-/**
- * One or, for compound assignments, two matches that are woven together. `access` beside a built-in operator: advice
- * on the write or reference that the operator makes.
- */
-interface Job {
-  readonly shadow: Shadow;
-  readonly levels: readonly Level[];
-  readonly access?: AccessAdvice;
-  /** The `cflow` pointcuts that select the join point. */
-  readonly triggers: readonly CflowTrigger[];
-  /** The job that {@link access} came from; done alone where the operator can't be woven. */
+/** `access` beside a built-in operator: advice on the write or reference that the operator makes. */
+interface Job extends PlannedJob<Level> {
+  /** The job that `access` came from; done alone where the operator can't be woven. */
   readonly joined?: Job;
-}
-
-function planJobs(input: WeaveInput, effects: readonly Effect[], bodies: BodyReader): Job[] {
-  const { facts, matches } = input;
-  const jobs: Job[] = [];
-  const compounds = new Map<string, number>();
-  const wholeWrites = writesByLvalue(facts);
-  let at = 0;
-  const triggersOf = triggersByShadow(input.cflows ?? []);
-  for (const { shadow, advice } of withTriggers(facts, matches, triggersOf)) {
-    const triggers = triggersOf.get(shadow) ?? [];
-    const levels = advice.flatMap((match): Level[] => {
-      const effect = effects[at++] as Effect;
-      const body = bodies.bodyOf(match);
-      return body === undefined ? [] : [{ match, effect, body }];
-    });
-    if (levels.length === 0 && triggers.length === 0) continue;
-    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
-      jobs.push({ shadow, levels, triggers });
-      continue;
-    }
-    const key = rangeKey(shadow.lvalue);
-    const twin = shadow.write === undefined ? undefined : compounds.get(key);
-    if (twin === undefined) {
-      if (shadow.write !== undefined) compounds.set(key, jobs.length);
-      const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
-      jobs.push({ shadow: whole, levels, triggers, access: accessAdvice(whole, shadow.kind, levels) });
-    } else {
-      const job = jobs[twin] as Job;
-      const merged = mergedJob(job, accessAdvice(shadow, shadow.kind, levels));
-      jobs[twin] = { ...merged, triggers: [...new Set([...job.triggers, ...triggers])] };
-    }
-  }
-  return joinOperators(jobs);
 }
 
 /**
@@ -179,36 +134,6 @@ function wovenBrackets(jobs: readonly Job[]): Set<number> {
       shadow.kind === "builtin" && shadow.form === "index" ? [shadow.operator.start] : [],
     ),
   );
-}
-
-function accessAdvice(
-  shadow: AccessShadow,
-  kind: AccessShadow["kind"],
-  levels: readonly Level[],
-): AccessAdvice {
-  return { shadow, get: [], set: [], ref: [], [kind]: levels };
-}
-
-/** Advice on the read and advice on the write of one compound assignment. */
-function mergedJob({ shadow, levels, access, triggers }: Job, other: AccessAdvice): Job {
-  const first = access!;
-  const get = [...first.get, ...other.get];
-  const set = [...first.set, ...other.set];
-  return {
-    shadow,
-    levels: [...levels, ...other.get, ...other.set],
-    triggers,
-    access: { shadow: first.shadow, get, set, ref: [] },
-  };
-}
-
-/** The read half of `a += b` covers `a` alone; what is rewritten is the range of its write half. */
-function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
-  const writes = new Map<string, AccessShadow>();
-  for (const shadow of facts.shadows) {
-    if (shadow.kind === "set") writes.set(rangeKey(shadow.lvalue), shadow);
-  }
-  return writes;
 }
 
 function weaveJob(
@@ -298,8 +223,6 @@ function notWoven(kind: Shadow["kind"]): Unweavable {
     "Use `execution`, `call`, `get`, `set`, `ref` or `builtin`.",
   );
 }
-
-const rangeKey = ({ start, end }: { start: number; end: number }) => `${start}-${end}`;
 
 interface BodyReader {
   readonly tail: ExpandedTail;

@@ -6,8 +6,8 @@
  */
 import type { CallShadow, Shadow, TextRange, UnitFacts } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
+import { rangeKey } from "../range-key.js";
 import type { Edit } from "../text-edits.js";
-import { rangeKey } from "./range-key.js";
 
 export interface ArrowChains {
   /** Whether the object of a call or an access, in the unit's text, ends in an arrow that calls functions. */

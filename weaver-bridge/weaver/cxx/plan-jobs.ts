@@ -1,58 +1,21 @@
-/** What is woven together: one join point, or the read and the write of one compound assignment. */
-import type { AccessShadow, BuiltinShadow, Effect, Shadow, UnitFacts } from "../../model/index.js";
-import type { CflowTrigger } from "../../pointcut/index.js";
-import { triggersByShadow, withTriggers } from "../cflow/index.js";
+/** What is woven together in C++. */
+import type { BuiltinShadow, Effect, Shadow } from "../../model/index.js";
+import { type PlannedJob, planJobs } from "../plan-jobs.js";
+import { rangeKey } from "../range-key.js";
 import type { WeaveInput } from "../woven-unit.js";
 import type { AspectClasses } from "./aspect-classes.js";
 import type { CxxLevel } from "./operation.js";
-import { rangeKey } from "./range-key.js";
 import type { CxxAccess } from "./weave-access.js";
 
-export interface Job {
-  readonly shadow: Shadow;
-  readonly levels: readonly CxxLevel[];
+export interface Job extends PlannedJob<CxxLevel> {
   readonly access?: CxxAccess;
-  /** The `cflow` pointcuts that select the join point. */
-  readonly triggers: readonly CflowTrigger[];
 }
 
-/** `effects` has one entry per advice of each match, in order. */
-export function planJobs(
-  { facts, matches, cflows = [] }: Pick<WeaveInput, "facts" | "matches" | "cflows">,
-  effects: readonly Effect[],
-  classes: AspectClasses,
-): Job[] {
-  const jobs: Job[] = [];
-  const compounds = new Map<string, number>();
-  const wholeWrites = writesByLvalue(facts);
-  let at = 0;
-  const triggersOf = triggersByShadow(cflows);
-  for (const { shadow, advice } of withTriggers(facts, matches, triggersOf)) {
-    const triggers = triggersOf.get(shadow) ?? [];
-    const levels = advice.flatMap((match): CxxLevel[] => {
-      const effect = effects[at++] as Effect;
-      const scan = classes.scan(match.advice, match.aspect);
-      return scan === undefined ? [] : [{ match, effect, scan }];
-    });
-    if (levels.length === 0 && triggers.length === 0) continue;
-    if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
-      jobs.push({ shadow, levels, triggers });
-      continue;
-    }
-    const key = rangeKey(shadow.lvalue);
-    const twin = shadow.write === undefined ? undefined : compounds.get(key);
-    if (twin !== undefined) {
-      const { shadow: whole, levels: known, access, triggers: others } = jobs[twin] as Job;
-      const joined = { ...(access as CxxAccess), [shadow.kind]: levels };
-      const all = [...new Set([...others, ...triggers])];
-      jobs[twin] = { shadow: whole, levels: [...known, ...levels], access: joined, triggers: all };
-      continue;
-    }
-    if (shadow.write !== undefined) compounds.set(key, jobs.length);
-    const whole = shadow.write === undefined ? shadow : (wholeWrites.get(key) ?? shadow);
-    const access: CxxAccess = { shadow: whole, get: [], set: [], ref: [], [shadow.kind]: levels };
-    jobs.push({ shadow: whole, levels, access, triggers });
-  }
+export function planCxxJobs(input: WeaveInput, effects: readonly Effect[], classes: AspectClasses): Job[] {
+  const jobs = planJobs(input, effects, (match, effect): CxxLevel | undefined => {
+    const scan = classes.scan(match.advice, match.aspect);
+    return scan === undefined ? undefined : { match, effect, scan };
+  });
   return withOperators(jobs);
 }
 
@@ -86,12 +49,3 @@ function withOperators(jobs: readonly Job[]): Job[] {
 /** The access encloses the operator that finds its place. */
 const elementsFirst = (a: Job, b: Job) =>
   Number(b.access?.isElement === true) - Number(a.access?.isElement === true);
-
-/** The read half of `a += b` covers `a` alone; what is rewritten is the range of its write half. */
-function writesByLvalue(facts: UnitFacts): Map<string, AccessShadow> {
-  const writes = new Map<string, AccessShadow>();
-  for (const shadow of facts.shadows) {
-    if (shadow.kind === "set") writes.set(rangeKey(shadow.lvalue), shadow);
-  }
-  return writes;
-}

@@ -8,6 +8,7 @@
 import type { AccessShadow, BuiltinShadow, TextRange, VariableEntity } from "../../model/index.js";
 import { accessEdits } from "../access-edits.js";
 import { tokenize } from "../c-tokens.js";
+import type { Access } from "../plan-jobs.js";
 import { Unweavable } from "../unweavable.js";
 import { type ContextValues, contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -19,12 +20,7 @@ import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
 import { asksForIndices, operatorAround } from "./write-operator.js";
 
-/** Advice at one place; a compound assignment is advised as a read, as a write, or as both. */
-export interface CxxAccess {
-  readonly shadow: AccessShadow;
-  readonly get: readonly CxxLevel[];
-  readonly set: readonly CxxLevel[];
-  readonly ref: readonly CxxLevel[];
+export interface CxxAccess extends Access<CxxLevel> {
   /** The built-in operator that writes, with its advice. */
   readonly operator?: { readonly shadow: BuiltinShadow; readonly levels: readonly CxxLevel[] };
   /** An element of an array that an advised operator `[]` finds. */
