@@ -14,6 +14,7 @@ import { type ContextValues, contextValues, passedContext } from "./context-valu
 import type { CxxSite } from "./cxx-site.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
+import { joinPointConstants } from "./join-point-constants.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { canBeDescribed } from "./type-info.js";
@@ -229,7 +230,8 @@ function operationOf(
         ? `${frame("arg0")} = (${place} = ${frame("arg0")})`
         : `${place} = ${frame("arg0")}`;
     },
-    constants: site.constants,
+    // The read of `a += b` is told apart from its write.
+    constants: kind === access.kind ? site.constants : joinPointConstants(site.facts, { ...access, kind }),
     noReturn: false,
     marker: site.marker,
     description: `${kind} of '${plan.entity.name}'`,

@@ -207,4 +207,11 @@ int main() { int a = -3; a = 1 + 2; int *p = &g; p = &arr[1]; p = arr + 1; a = a
     output:
       "int &operator =(int &,int)\nint &operator [](int *,int)\nint *&operator =(int *&,int *)\nint *&operator =(int *&,int *)\nint operator +(int,int)\nint operator -(int,int)\nint &operator =(int &,int)\nbool operator ==(int *,int *)\ndouble operator +(double,double)\n4 12 -1.5",
   },
+  "the read of a compound assignment has a result": {
+    source: `int g; int main() { g += 2; g++; g = 3; return 0; }`,
+    aspects: `aspect A { advice get("% g") : before() { printf("%s %s\\n", tjp->signature(), tjp->resulttype()); }
+  advice set("% g") : before() { printf("%s %s\\n", tjp->type(), tjp->argtype(0)); } };`,
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    output: "int g i\ni i\nint g i\ni i\ni i",
+  },
 };
