@@ -10,18 +10,25 @@ import { functionText } from "./pointcut-functions-text.js";
 export interface PointcutPart {
   readonly expression: PointcutExpression;
   readonly range: Range;
+  /** Whose pointcuts it can name; undefined at file scope. */
+  readonly aspect: string | undefined;
   /** The conjunction that the part is one conjunct of, and that without it; absent for other parts. */
   readonly conjunction?: { readonly whole: PointcutExpression; readonly rest: PointcutExpression };
 }
 
-/** The smallest part at the place; undefined in text that is no sound pointcut. `offset` counts UTF-16 units. */
+/** The smallest part at the place, or all of the pointcut whose name it is; undefined in text that is no sound pointcut. `offset` counts UTF-16 units. */
 export function pointcutPartAt(document: AspectDocument, offset: number): PointcutPart | undefined {
   const byte = document.source.bytes.toByte(offset);
-  const whole = pointcutsIn(document.file)
-    .map(({ expression }) => expression)
-    .find((one) => holds(one, byte));
+  const all = pointcutsIn(document.file);
+  const named = all.find(({ user }) => "nameRange" in user && holds({ range: user.nameRange }, byte));
+  if (named !== undefined && "nameRange" in named.user) {
+    const { expression, user, aspect } = named;
+    const range = rangeOfBytes(document, user.nameRange);
+    return isSound(expression) ? { expression, range, aspect: aspect?.name } : undefined;
+  }
+  const whole = all.find(({ expression }) => holds(expression, byte));
   if (whole === undefined) return undefined;
-  let part = whole;
+  let part = whole.expression;
   let around: PointcutExpression | undefined;
   for (;;) {
     const inner = partsOf(part).find((one) => holds(one, byte));
@@ -35,11 +42,16 @@ export function pointcutPartAt(document: AspectDocument, offset: number): Pointc
   return {
     expression: part,
     range: rangeOfBytes(document, part.range),
+    aspect: whole.aspect?.name,
     ...(around === undefined || rest === undefined ? {} : { conjunction: { whole: around, rest } }),
   };
 }
 
-function holds({ range }: PointcutExpression, byte: number): boolean {
+function isSound(expression: PointcutExpression): boolean {
+  return expression.kind !== "broken" && operandsOf(expression).every(isSound);
+}
+
+function holds({ range }: Pick<PointcutExpression, "range">, byte: number): boolean {
   return range.start <= byte && byte < range.end;
 }
 

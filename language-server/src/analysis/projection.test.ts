@@ -112,7 +112,7 @@ public:
                                      
         int count;
       public:
-        struct __weft_s0_0                  { int i; };
+        struct weft_s0_0                    { int i; };
                              
         __weft_0_0(                        C *c) { tjp->proceed(); }
       };

@@ -138,7 +138,7 @@ function layOutIntroduction(
 ): void {
   if ("reference" in slice || slice.members === undefined) return;
   const until = slice.bases?.start ?? slice.members.start - 1;
-  layout.openings.push({ at: range.start, until, text: `struct __weft_s${aspectIndex}_${index}` });
+  layout.openings.push({ at: range.start, until, text: `struct weft_s${aspectIndex}_${index}` });
   const body = { start: slice.members.start - 1, end: slice.members.end + 1 };
   keep(layout, body);
   layout.slices.push(body);
@@ -188,9 +188,16 @@ function without(ranges: readonly TextRange[], holes: readonly TextRange[]): Tex
 }
 
 function compose(text: string, shown: readonly TextRange[], openings: readonly Opening[]): string {
+  const opened: { at: number; text: string }[] = [];
+  // Of an aspect without advice, the first declaration has room for two.
+  for (const opening of [...openings].sort((a, b) => a.at - b.at)) {
+    const last = opened.at(-1);
+    const free = last === undefined ? 0 : last.at + last.text.length + 1;
+    opened.push(...fit(text, { ...opening, at: Math.max(opening.at, Math.min(free, opening.until)) }));
+  }
   const pieces = [
     ...shown.map(({ start, end }) => ({ at: start, text: text.slice(start, end) })),
-    ...openings.flatMap((opening) => fit(text, opening)),
+    ...opened,
   ].sort((a, b) => a.at - b.at);
   let result = "";
   for (const piece of pieces) {

@@ -2,8 +2,7 @@
  * The virtual C documents through which clangd serves `.ah` files. Since a projection has the shape of its file,
  * positions are the same on both sides; only uris are exchanged, and answers about blanked text are dropped.
  */
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Language } from "@weft/weaver-bridge/model";
@@ -11,6 +10,7 @@ import type { Diagnostic } from "vscode-languageserver/node";
 import { type JoinPointHeader, joinPointHeader } from "../analysis/join-point-header.js";
 import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
+import { writeOnce } from "../clangd/header-overlay.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
@@ -65,12 +65,6 @@ export function createProjections(workspace: Workspace): Projections {
   const byPath = new Map<string, Projected>();
   const folder = mkdtempSync(join(tmpdir(), "weft-language-server-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const writeHeader = (text: string): string => {
-    const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.h`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  };
   return {
     folder,
     update(path, options) {
@@ -78,7 +72,7 @@ export function createProjections(workspace: Workspace): Projections {
       const document = aspectDocumentAt(snapshot, path);
       if (document?.source.version === undefined) return undefined;
       const header = joinPointHeader(snapshot, document);
-      const headerPath = writeHeader(header.text);
+      const headerPath = writeOnce(folder, header.text, ".h", "utf8");
       const { bytes } = document.source;
       const before = byPath.get(path);
       const projection = projectAspect(document, header.language);

@@ -119,8 +119,9 @@ export async function hoverOnPointcut(
   token.onCancellationRequested(() => ended.abort());
   const root = workspace.rootOf(path);
   const aspects = snapshot.aspects.map(({ file }) => file);
+  const scope = part.aspect === undefined ? {} : { aspect: part.aspect };
   const search = (expression: typeof part.expression): Promise<PointcutAnswer> =>
-    workspace.searchPointcut({ root, expression, aspects, limit: 5 }, ended.signal);
+    workspace.searchPointcut({ root, expression, aspects, ...scope, limit: 5 }, ended.signal);
   try {
     const own = await search(part.expression);
     const { conjunction } = part;
