@@ -3,7 +3,7 @@
  * projection and come back. A clangd that can't answer costs the answer, never the editor: where the user asked for
  * an action (rename, a code action) the reason is returned as an error, elsewhere the answer is empty.
  */
-import { type CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
+import type { CancellationToken } from "vscode-languageserver/node";
 import { ClangdUnavailable } from "../clangd/supervisor.js";
 import { isAspectPath, type Place, type PlaceRange, pathOfUri } from "../workspace/index.js";
 import { formatAspect, formatOwnText } from "./aspect-formatting.js";
@@ -15,6 +15,7 @@ import {
   tokensFromClangd,
 } from "./introduced-columns.js";
 import { answerFromProjection, isInC, type Projected, tokensOfProjection } from "./projections.js";
+import { refused } from "./refusals.js";
 
 /** Requests without an answer of our own. */
 export const FORWARDED_REQUESTS = [
@@ -111,9 +112,8 @@ async function forwardProjected(
   }
   const mapped = answerToEditor(context, method, answer, { columns, path: undefined });
   if (method === "textDocument/rename" && !editsStayInC(context, mapped))
-    throw new ResponseError(
-      LSPErrorCodes.RequestFailed,
-      "The name is also used outside of C code, where it can't be renamed",
+    throw refused(
+      "The name is also used in text of an aspect that is no C, where it can't be changed. Change that place by hand, then rename",
     );
   if (method === "textDocument/codeAction" && Array.isArray(mapped))
     return mapped.filter((action) => editsStayInC(context, (action as { edit?: unknown }).edit));
@@ -160,8 +160,7 @@ async function refuseIntroduced(
         uri !== undefined && range !== undefined && context.introduced.isIntroduced(uri, range.start),
     )
   )
-    throw new ResponseError(
-      LSPErrorCodes.RequestFailed,
+    throw refused(
       "The name belongs to a member that an aspect introduces: rename it in the slice and where it is used",
     );
 }
@@ -173,7 +172,7 @@ async function ask(
   token?: CancellationToken,
 ): Promise<unknown> {
   if (context.clangd === undefined) {
-    if (ACTIONS.test(method)) throw new ResponseError(LSPErrorCodes.RequestFailed, CLANGD_MISSING);
+    if (ACTIONS.test(method)) throw refused(CLANGD_MISSING);
     return null;
   }
   try {
@@ -182,7 +181,7 @@ async function ask(
   } catch (error) {
     if (!(error instanceof ClangdUnavailable)) throw error;
     context.connection.console.warn(error.message);
-    if (ACTIONS.test(method)) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+    if (ACTIONS.test(method)) throw refused(`${error.message}. Try again in a moment`);
     return null;
   }
 }

@@ -41,6 +41,7 @@ import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
 import { refreshLensesAndHints } from "./refresh.js";
+import { withPlainRefusals } from "./refusals.js";
 import { mergedLegend } from "./semantic-tokens.js";
 
 export interface WorkspaceSettings {
@@ -55,12 +56,13 @@ export interface ServerOptions {
   readonly beside?: boolean;
 }
 
-/** Listens on `connection` until the editor ends it. */
+/** Listens on `stdio` until the editor ends it. */
 export function serve(
-  connection: Connection,
+  stdio: Connection,
   createWorkspace: (settings: WorkspaceSettings) => Workspace,
   { beside }: ServerOptions = {},
 ): void {
+  const connection = withPlainRefusals(stdio);
   let context: ServerContext | undefined;
   connection.onInitialize(async (params): Promise<InitializeResult> => {
     const asked = (params.initializationOptions ?? {}) as InitializationOptions;

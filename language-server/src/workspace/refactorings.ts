@@ -57,7 +57,9 @@ export function createRefactorings(documents: Documents): Refactorings {
         return {
           title: "",
           files: [],
-          remarks: ["The file belongs to no project: there is no weft.json above it"],
+          remarks: [
+            "The file belongs to no project: there is no weft.json above it. Create one in the folder of the project and try again",
+          ],
         };
       const unsaved = unsavedIn(documents, root);
       const plan = await planRefactoring(root, question, { ...options, unsaved });

@@ -78,6 +78,8 @@ function signatureHelp(
 
 /** Names of one kind to offer at once; the list says that it is not all, so the editor asks again while typing. */
 const OFFERED = 200;
+/** An index that is just starting answers later: the editor asks again with the next letter. */
+const NAMES_PATIENCE_MS = 700;
 
 /** Undefined outside of match expressions. */
 export async function completePattern(
@@ -89,14 +91,17 @@ export async function completePattern(
   const question = patternQuestion(document, document.source.lines.offsetAt(position));
   if (question === undefined) return undefined;
   const root = workspace.rootOf(path);
+  let isIncomplete = false;
   const ask = async (kind: NameKind) => {
-    const found = await workspace.knownNames(root, { prefix: lookupPrefix(question), kind, limit: OFFERED });
-    return found.map(({ name, units }) => ({ name, units, kind }));
+    const asked = workspace.knownNames(root, { prefix: lookupPrefix(question), kind, limit: OFFERED });
+    const found = await patient(asked, NAMES_PATIENCE_MS);
+    if (found === null) isIncomplete = true;
+    return (found ?? []).map(({ name, units }) => ({ name, units, kind }));
   };
   const names = (await Promise.all(question.kinds.map(ask))).flat();
   const suggestions = patternSuggestions(question, names);
   return {
-    isIncomplete: names.length >= OFFERED,
+    isIncomplete: isIncomplete || names.length >= OFFERED,
     items: suggestions.map((one, index) => patternSuggestionToLsp(one, question, index)),
   };
 }

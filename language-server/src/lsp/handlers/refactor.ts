@@ -18,6 +18,7 @@ import {
 import { createRefactorings, type PlannedRefactoring, uriOfPath } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
+import { refused } from "../refusals.js";
 
 /** In a code action's `data`. */
 interface OwnData {
@@ -72,11 +73,8 @@ async function withProgress<Value>(
       onProgress: ({ done, total, what }) => progress?.report(Math.round((100 * done) / total), what),
     });
   } catch (error) {
-    const message = abort.signal.aborted ? "The refactoring was cancelled" : (error as Error).message;
-    throw new ResponseError(
-      abort.signal.aborted ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed,
-      message,
-    );
+    if (!abort.signal.aborted) throw error;
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, "The refactoring was cancelled");
   } finally {
     progress?.done();
   }
@@ -87,15 +85,17 @@ const ANNOTATION = "weft";
 /** Every edit is annotated, so that the editor shows them all before it makes them. */
 function editOf({ workspace, client }: ServerContext, plan: PlannedRefactoring): WorkspaceEdit {
   if (plan.files.length === 0)
-    throw new ResponseError(LSPErrorCodes.RequestFailed, plan.remarks.join("\n") || "There is nothing to do");
+    throw refused(
+      plan.remarks.join("\n") ||
+        "There is nothing to change: the code has this form already. Choose another place",
+    );
   const edited = plan.files.find(({ path, old }) => {
     const open = workspace.documents.openText(path);
     return open !== undefined && open.text !== old;
   });
   if (edited !== undefined)
-    throw new ResponseError(
-      LSPErrorCodes.RequestFailed,
-      `${edited.path} was edited while the refactoring was planned: try again`,
+    throw refused(
+      `${edited.path} was edited while the refactoring was planned. Choose the refactoring again`,
     );
   const annotates = client.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined;
   const mark = annotates ? { annotationId: ANNOTATION } : {};

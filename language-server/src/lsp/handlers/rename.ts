@@ -4,9 +4,7 @@
  */
 import {
   type CancellationToken,
-  LSPErrorCodes,
   MessageType,
-  ResponseError,
   ShowMessageNotification,
   type TextDocumentEdit,
   type TextEdit,
@@ -28,6 +26,7 @@ import {
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type At, onFile } from "../on-file.js";
+import { refused } from "../refusals.js";
 
 export function registerRenameHandlers(context: ServerContext): void {
   const { workspace } = context;
@@ -69,13 +68,10 @@ function inIdl<T extends object>(
 ): T {
   const snapshot = workspace.snapshot();
   const document = idlDocumentAt(snapshot, path);
-  const found = document === undefined ? "The file can't be read" : use(document, snapshot);
+  const found =
+    document === undefined ? "The file can't be read. Open it and try again" : use(document, snapshot);
   if (typeof found === "string") throw refused(found);
   return found;
-}
-
-function refused(why: string): ResponseError<void> {
-  return new ResponseError(LSPErrorCodes.RequestFailed, why);
 }
 
 async function renameInC(
@@ -125,7 +121,10 @@ function ownName({ workspace }: ServerContext, { position }: At, path: string): 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
 function ownEdit({ name, kind, uses }: AspectName, newName: string): WorkspaceEdit {
-  if (!IDENTIFIER.test(newName)) throw refused(`"${newName}" is no name for the ${kind} ${name}`);
+  if (!IDENTIFIER.test(newName))
+    throw refused(
+      `"${newName}" is no name for the ${kind} ${name}. Names are letters, digits and underscores, and begin with none of the digits`,
+    );
   return { changes: byFile(uses.map((use) => ({ ...use, text: newName }))) };
 }
 
