@@ -6,8 +6,10 @@ import { relative } from "node:path";
 import { globFiles, PROJECT_FILE, unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { IndexProgress } from "../kernel-index/index-client.js";
+import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { createAspectSet } from "./aspect-set.js";
+import { createConfirmations } from "./confirmations.js";
 import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
@@ -38,6 +40,8 @@ export interface WorkspaceOptions {
 /** Pause in typing after which a C file, or after an edit of an aspect its units, are analysed. */
 const C_PAUSE_MS = 20;
 const ASPECT_PAUSE_MS = 80;
+/** Pause in typing in a body of advice after which the units that it is woven into are looked at. */
+const BODY_PAUSE_MS = 1_000;
 /** Pause in typing in a header after which closed units that include it are analysed. */
 const HEADER_PAUSE_MS = 400;
 /** Pause in typing after which a quick result is replaced by a whole analysis. */
@@ -55,6 +59,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const projects = new Map<string, ProjectState>();
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
+  /** By root: advice as the units have seen it. */
+  const seenAdvice = new Map<string, AdviceTexts>();
+  const bodyTimers = new Map<string, NodeJS.Timeout>();
+  const confirmations = createConfirmations(() => queue);
   const analyser = createUnitAnalyser();
   const unsaved = createUnsavedFiles(documents);
   const lineCounts = createLineCounts(documents);
@@ -94,7 +102,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
     aspectKeys.set(root, matchingKey(aspectsOf(project)));
-    if (!indexes.isIndexed(project)) for (const path of units) queue.invalidate(path);
+    seenAdvice.set(root, adviceTexts(filesOf(project)));
+    if (!indexes.isIndexed(project)) for (const path of units) analyseAgain(path);
     indexes.projectChanged(project);
     for (const listener of commandListeners) listener();
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
@@ -102,6 +111,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
   const forget = (path: string) => {
     queue.remove(path);
+    confirmations.done(path);
     results.delete(path);
     unsaved.forget(path);
   };
@@ -152,12 +162,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
     exact.delete(path);
-    if (unsaved.isOutdated(path, result.files)) queue.invalidate(path, C_PAUSE_MS);
+    if (unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
     else if (result.provisional === true) analyseExactlySoon(path);
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
     // What the index says of the unit is now said by its own result.
-    if (before === undefined && indexes.isIndexed(project))
+    if (before === undefined && indexes.isIndexed(project) && !confirmations.has(path))
       indexes.refresh(project, open === undefined ? BACKGROUND_PAUSE_MS : 0);
   };
 
@@ -165,8 +175,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     aspectsOf: filesOf,
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
     onMissing(paths) {
-      for (const path of paths) if (!results.has(path) && !queue.isPending(path)) queue.invalidate(path);
+      for (const path of paths) if (!results.has(path) && !queue.isPending(path)) analyseAgain(path);
     },
+    onUnconfirmed: (paths) => confirmations.confirm(paths.filter((path) => !results.has(path))),
     onResult(root, result) {
       const before = results.get(indexResultName(root));
       results.set(indexResultName(root), result);
@@ -186,14 +197,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     clearTimeout(exactTimers.get(path));
     const start = () => {
       exact.add(path);
-      queue.invalidate(path);
+      analyseAgain(path);
     };
     exactTimers.set(path, setTimeout(start, EXACT_PAUSE_MS));
   };
   const edited = (path: string) => {
     clearTimeout(exactTimers.get(path));
     exact.delete(path);
-    queue.invalidate(path, documents.openText(path)?.version === 1 ? 0 : C_PAUSE_MS);
+    analyseAgain(path, documents.openText(path)?.version === 1 ? 0 : C_PAUSE_MS);
   };
 
   /** Units that include the file read it as it is in the editor: open ones soon, the others when typing pauses. */
@@ -201,10 +212,22 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const including = [...results].filter(([unit, { files }]) => files.has(path) && !isIndexResult(unit));
     for (const [unit] of including)
       if (unsaved.isOutdated(unit, [path]))
-        queue.invalidate(unit, documents.openText(unit) === undefined ? HEADER_PAUSE_MS : C_PAUSE_MS);
+        analyseAgain(unit, documents.openText(unit) === undefined ? HEADER_PAUSE_MS : C_PAUSE_MS);
     // Of a large project one unit tells what is new in the header itself.
     const told = including.length === 0 ? indexes.includerOf(path) : undefined;
-    if (told !== undefined && unsaved.isOutdated(told, [path])) queue.invalidate(told, HEADER_PAUSE_MS);
+    if (told !== undefined && unsaved.isOutdated(told, [path])) analyseAgain(told, HEADER_PAUSE_MS);
+  };
+
+  const confirmed = (path: string) => {
+    if (!confirmations.has(path)) return;
+    confirmations.done(path);
+    const project = projectAt(path);
+    if (confirmations.count() === 0 && indexes.isIndexed(project))
+      indexes.refresh(project, BACKGROUND_PAUSE_MS);
+  };
+  const analyseAgain = (path: string, delayMs = 0) => {
+    confirmations.done(path);
+    queue.invalidate(path, delayMs);
   };
 
   const queue: AnalysisQueue = createAnalysisQueue({
@@ -214,6 +237,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         await analyse(path, signal);
       } catch (error) {
         log("error", `analysis of ${path} failed: ${(error as Error).stack ?? error}`);
+      } finally {
+        if (!signal.aborted) confirmed(path);
       }
     },
     onIdle: () => {
@@ -229,8 +254,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     announce([path], true);
     contextChecks.refresh();
     const key = matchingKey(aspectsOf(project));
-    if (aspectKeys.get(project.root) === key) return;
+    if (aspectKeys.get(project.root) === key) return confirmBodiesSoon(project.root);
     aspectKeys.set(project.root, key);
+    seenAdvice.set(project.root, adviceTexts(filesOf(project)));
     const open = documents
       .all()
       .map((document) => document.path)
@@ -238,10 +264,27 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (indexes.isIndexed(project)) {
       // Closed units are told about by the index until, where that is needed, they are analysed again.
       for (const unit of project.units.keys()) if (documents.openText(unit) === undefined) forget(unit);
-      for (const unit of open) queue.invalidate(unit, ASPECT_PAUSE_MS);
+      for (const unit of open) analyseAgain(unit, ASPECT_PAUSE_MS);
       indexes.refresh(project, ASPECT_PAUSE_MS);
     } else
-      for (const unit of new Set([...open, ...project.units.keys()])) queue.invalidate(unit, ASPECT_PAUSE_MS);
+      for (const unit of new Set([...open, ...project.units.keys()])) analyseAgain(unit, ASPECT_PAUSE_MS);
+  };
+
+  /** The join points are the same; what is wrong with the advice there may be something else. */
+  const confirmBodiesSoon = (root: string) => {
+    clearTimeout(bodyTimers.get(root));
+    const start = () => {
+      const project = projects.get(root);
+      if (project === undefined) return;
+      const now = adviceTexts(filesOf(project));
+      const changed = changedAdvice(seenAdvice.get(root), now);
+      seenAdvice.set(root, now);
+      const woven = [...results].flatMap(([unit, { shapes }]) =>
+        !isIndexResult(unit) && changed.some((key) => shapes.has(key)) ? [unit] : [],
+      );
+      confirmations.confirm([...new Set([...woven, ...indexes.unitsWith(project, changed)])]);
+    };
+    bodyTimers.set(root, setTimeout(start, BODY_PAUSE_MS));
   };
 
   const idl = () => {
@@ -268,6 +311,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     changed: (paths) => announce(paths, true),
   });
 
+  const pendingCount = () =>
+    Math.max(0, queue.pendingCount() - confirmations.count()) + indexes.pendingCount();
   const snapshot = createSnapshot({
     contextProblems: contextChecks.problemsIn,
     idl,
@@ -278,8 +323,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     projectAt,
     aspectsOf,
     unitAt,
-    isPending: (path) => queue.isPending(path) && !exact.has(path),
-    pendingCount: () => queue.pendingCount() + indexes.pendingCount(),
+    isPending: (path) => queue.isPending(path) && !exact.has(path) && !confirmations.has(path),
+    pendingCount,
     isIndexed: (project) => indexes.isIndexed(project) && indexes.isComplete(project),
     looseAspects: () =>
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
@@ -344,10 +389,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
               !(unit === path && documents.openText(path) !== undefined) &&
               !unsaved.hasSeen(unit, path)
             )
-              queue.invalidate(unit);
+              analyseAgain(unit);
     },
     lineCounts: lineCounts.count,
-    isIdle: () => queue.pendingCount() + indexes.pendingCount() === 0,
+    isIdle: () => pendingCount() === 0,
     commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);
@@ -390,11 +435,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
     onDidIndex: (listener) => void indexListeners.push(listener),
-    pauseIndexing: (root) => indexes.pause(root),
+    pauseIndexing(root) {
+      indexes.pause(root);
+      confirmations.stop((unit) => projects.get(root)?.units.has(unit) === true);
+    },
     async dispose() {
       indexes.dispose();
       clearTimeout(announcing);
-      for (const timer of exactTimers.values()) clearTimeout(timer);
+      for (const timer of [...exactTimers.values(), ...bodyTimers.values()]) clearTimeout(timer);
       idlSet.dispose();
       contextChecks.dispose();
       queue.dispose();

@@ -8,7 +8,7 @@ import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { EmptyExplanation } from "@weft/weaver-bridge/pointcut";
 import { type IndexProgress, type KernelIndex, openKernelIndex } from "../kernel-index/index-client.js";
 import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
-import { adviceKey } from "./join-point-shape.js";
+import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import type { ProjectState } from "./project-set.js";
 import type { JoinPointShape } from "./snapshot.js";
 import { NO_HEADERS, type UnitResult } from "./unit-result.js";
@@ -23,6 +23,8 @@ export interface ProjectIndexes {
   filesChanged(paths: readonly string[]): void;
   /** Aspects, or the units that are known better, changed: asks again after the pause. */
   refresh(project: ProjectState, delayMs: number): void;
+  /** Closed units that together contain what the advice does, by its keys. */
+  unitsWith(project: ProjectState, advice: readonly string[]): readonly string[];
   /** A unit that reads the file. */
   includerOf(path: string): string | undefined;
   /** Units that the indexes have still to read. */
@@ -39,6 +41,8 @@ export interface ProjectIndexParts {
   readonly coveredUnits: (project: ProjectState) => readonly string[];
   /** Units that the index can't tell about. */
   readonly onMissing: (units: readonly string[]) => void;
+  /** Units that together contain what an index told that was kept from an earlier session. */
+  readonly onUnconfirmed: (units: readonly string[]) => void;
   /** The one result for all units of the index; before and after. */
   readonly onResult: (root: string, result: UnitResult) => void;
   readonly onProgress: (root: string, progress: IndexProgress) => void;
@@ -50,6 +54,9 @@ export const SMALL_PROJECT = 60;
 
 /** After an edit of advice, so many units at most are analysed to see what the index can't: problems of weaving. */
 const MOST_CONFIRMED = 60;
+
+/** After a start, so many are analysed to see whether what the index kept is still so. */
+const MOST_AT_START = 120;
 
 /** Among the results of units, what the index knows of a project stands under this name; no file has it. */
 export function indexResultName(root: string): string {
@@ -65,7 +72,9 @@ interface Entry {
   readonly index: KernelIndex;
   answer?: EffectsAnswer;
   /** Text of each advice when it was asked about last, by `adviceKey`. */
-  advice?: ReadonlyMap<string, string>;
+  advice?: AdviceTexts;
+  /** Units were named that confirm the first answer. */
+  confirmed: boolean;
   timer?: NodeJS.Timeout | undefined;
   asking: boolean;
   again: boolean;
@@ -83,7 +92,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       onProgress: (progress) => parts.onProgress(root, progress),
       log: parts.log,
     });
-    const entry: Entry = { project, index, asking: false, again: false };
+    const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
     entries.set(root, entry);
     setUnits(entry);
     return entry;
@@ -114,9 +123,15 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       if (disposed || entries.get(entry.project.root) !== entry) return;
       entry.answer = answer;
       parts.onResult(entry.project.root, resultOf(answer));
-      const changed = changedAdvice(entry, aspects);
-      const confirming = new Set(changed.flatMap((key) => answer.covers.get(key) ?? []));
+      const advice = adviceTexts(aspects);
+      const confirming = new Set(
+        changedAdvice(entry.advice, advice).flatMap((key) => answer.covers.get(key) ?? []),
+      );
+      entry.advice = advice;
       parts.onMissing([...answer.missing, ...answer.incomplete, ...[...confirming].slice(0, MOST_CONFIRMED)]);
+      if (entry.confirmed || entry.index.progress.active) return;
+      entry.confirmed = true;
+      parts.onUnconfirmed([...new Set([...answer.covers.values()].flat())].slice(0, MOST_AT_START));
     } catch (error) {
       if (!disposed) parts.log("error", `effects from the index: ${(error as Error).message}`);
     } finally {
@@ -146,6 +161,11 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       for (const { index } of entries.values()) index.filesChanged(paths);
     },
     refresh: (project, delayMs) => refresh(project.root, delayMs),
+    unitsWith({ root }, advice) {
+      const covers = entries.get(root)?.answer?.covers;
+      const units = new Set(advice.flatMap((key) => covers?.get(key) ?? []));
+      return [...units].slice(0, MOST_CONFIRMED);
+    },
     includerOf(path) {
       for (const { answer } of entries.values()) {
         const unit = answer?.includers.get(path);
@@ -174,24 +194,6 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       }
     },
   };
-}
-
-/** Advice that was edited since the last call; none the first time. */
-function changedAdvice(entry: Entry, aspects: readonly AspectFile[]): string[] {
-  const before = entry.advice;
-  const now = new Map(
-    aspects.flatMap(({ file, text, aspects: all }) =>
-      all.flatMap(({ name, advice }) =>
-        advice.map(
-          ({ index, range }) => [adviceKey(file, name, index), text.slice(range.start, range.end)] as const,
-        ),
-      ),
-    ),
-  );
-  entry.advice = now;
-  return before === undefined
-    ? []
-    : [...now].flatMap(([key, text]) => (before.get(key) === text ? [] : [key]));
 }
 
 function resultOf(answer: EffectsAnswer): UnitResult {
