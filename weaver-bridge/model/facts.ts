@@ -220,6 +220,8 @@ export interface CallShadow extends ShadowBase {
   readonly entity: EntityId;
   /** The token that names the callee; for an operator its token, empty for an implicit conversion. */
   readonly callee: TextRange;
+  /** Of the template arguments that are written out, those that are values; the others are types. */
+  readonly templateValues?: readonly TextRange[];
   /** How the call is written; absent for `f(a)` and `o.f(a)`. */
   readonly form?: "prefix" | "postfix" | "infix" | "index" | "function-object" | "arrow" | "conversion";
   /** The object of a member call, also of a member operator; an implicit `this` has an empty range. */

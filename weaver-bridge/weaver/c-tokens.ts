@@ -41,10 +41,21 @@ function tokenAt(text: string, at: number): Token {
   const match = TOKEN.exec(text);
   if (match === null) return { kind: "punctuator", text: text[at] as string, start: at, end: at + 1 };
   const word = match[0];
+  if (match[1] !== undefined && text[at + word.length] === '"' && /^(?:u8|[uUL])?R$/.test(word))
+    return rawString(text, at, at + word.length);
   const prefixed = /^(?:u8|[uUL])(?=["'])/.test(text.slice(at, at + 3));
   if (prefixed && match[1] !== undefined) return stringWithPrefix(text, at, word);
   const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)] ?? "punctuator";
   return { kind, text: word, start: at, end: at + word.length };
+}
+
+/** `R"x(…)x"`, which may hold quotes and line ends. */
+function rawString(text: string, start: number, quote: number): Token {
+  const open = text.indexOf("(", quote);
+  const close = `)${text.slice(quote + 1, open)}"`;
+  const at = open === -1 ? -1 : text.indexOf(close, open);
+  const end = at === -1 ? text.length : at + close.length;
+  return { kind: "string", text: text.slice(start, end), start, end };
 }
 
 function stringWithPrefix(text: string, at: number, prefix: string): Token {

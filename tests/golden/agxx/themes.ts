@@ -12,6 +12,7 @@ import { JOIN_POINT_API } from "./cases/join-point-api.js";
 import { LIFECYCLE } from "./cases/lifecycle.js";
 import { ORDER } from "./cases/order.js";
 import { POINTCUTS } from "./cases/pointcuts.js";
+import { PROGRAMS } from "./cases/programs.js";
 
 export const THEMES: Readonly<Record<string, RuleCases>> = {
   execution: EXECUTION,
@@ -26,4 +27,5 @@ export const THEMES: Readonly<Record<string, RuleCases>> = {
   dialects: DIALECTS,
   grammar: GRAMMAR,
   diagnostics: DIAGNOSTICS,
+  "what programs write": PROGRAMS,
 };

@@ -11,7 +11,7 @@ import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isChoice } from "./exclusions.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
-import { Kind, LOCAL_REGISTER } from "./raw-unit.js";
+import { Kind, LOCAL_REGISTER, LVALUE_CALL } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 import type { TypeTable } from "./type-table.js";
 
@@ -52,7 +52,8 @@ function accessOf(
     indices,
     type: types.typeOf(tree.type(lvalue)),
   };
-  if (tree.kind(node) === Kind.memberRefExpr) {
+  // `o.limit` of a static member says nothing of `o`.
+  if (tree.kind(node) === Kind.memberRefExpr && entities.kindOf(reference) === "field") {
     const object = objectOf(context, node) ?? thisOperand(context, node, surroundings);
     if (object !== undefined) access.object = object;
   }
@@ -180,6 +181,7 @@ function boundRole(context: AccessContext, { lvalue, top }: Place): Role | "none
 
 // In templates clang converts nothing whose type depends on a parameter: what C would convert is read all the same.
 function isDependentRead({ tree, types, entities }: AccessContext, parent: Node, lvalue: Node): boolean {
+  if (types.isArray(tree.type(lvalue))) return false;
   switch (tree.kind(parent)) {
     case Kind.binaryOperator:
     case Kind.compoundAssignOperator:
@@ -190,10 +192,7 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
     case Kind.doStmt:
       return true;
     case Kind.varDecl:
-      return (
-        !tree.text.slice(tree.start(parent), tree.name(parent)).includes("&") &&
-        !types.isArray(tree.type(lvalue))
-      );
+      return !tree.text.slice(tree.start(parent), tree.name(parent)).includes("&");
     case Kind.returnStmt: {
       let root = parent;
       for (; tree.parent(root) !== -1; root = tree.parent(root))
@@ -289,7 +288,11 @@ export function thisOperand(
 function baseOf(tree: SyntaxTree, node: Node): Node {
   let base = tree.firstChild(node);
   while (base !== -1 && isImplicit(tree, base)) base = tree.firstChild(base);
-  return base;
+  if (base === -1) return -1;
+  // `C<N>::f()` without an object: libclang shows the arguments of the template first.
+  if (tree.start(base) > tree.start(node)) return -1;
+  // The `this` that a member of an anonymous union leaves out has the text of the member.
+  return tree.kind(base) === Kind.thisExpr && tree.end(base) === tree.end(node) ? -1 : base;
 }
 
 /** An anonymous member, which libclang shows with the text of the member access around it. */
@@ -351,7 +354,7 @@ function rootOf(context: AccessContext, node: Node): "object" | "register" | "va
     case Kind.thisExpr:
       return "object";
     case Kind.callExpr:
-      return returnsLvalue(context, inner) ? "object" : "value";
+      return tree.hasBit(inner, LVALUE_CALL) ? "object" : "value";
     case Kind.conditionalOperator:
       return context.references ? rootOfChoice(context, inner) : "value";
     default:
@@ -366,10 +369,4 @@ function rootOfChoice(context: AccessContext, choice: Node): "object" | "value" 
   return [first, second].every((operand) => operand !== undefined && rootOf(context, operand) === "object")
     ? "object"
     : "value";
-}
-
-function returnsLvalue({ tree, types, entities, references }: AccessContext, call: Node): boolean {
-  const callee = tree.reference(call);
-  if (!references || callee < 0 || entities.kindOf(callee) !== "function") return false;
-  return types.kindOf(entities.columnOf(callee, "result")) === "lvalue-reference";
 }

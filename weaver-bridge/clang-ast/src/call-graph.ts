@@ -42,8 +42,8 @@ export function readCallGraph(context: AccessContext): CallGraph {
         const shape = shapeOf(context, node);
         indirect.set(`${caller} ${shape}`, { caller, shape });
       } else if (!isBuiltin(entities.nameOf(called)))
-        for (const target of functions.reachedBy(called, tree.value(node) === DYNAMIC_CALL))
-          edges.add(caller, target, tree.value(node) === DYNAMIC_CALL ? "virtual" : "direct");
+        for (const target of functions.reachedBy(called, tree.hasBit(node, DYNAMIC_CALL)))
+          edges.add(caller, target, tree.hasBit(node, DYNAMIC_CALL) ? "virtual" : "direct");
       if (called >= 0) noteOperator(context, node, called, callees);
     } else if (kind === Kind.deleteExpr) {
       for (const target of functions.destructors()) edges.add(caller, target, "virtual");

@@ -47,6 +47,8 @@ function plainCall(
   call.arguments = tree.children(node).slice(1).map(tree.operand);
   if (!context.references) return call;
   call.callee = nameAt(name, start, tree.text);
+  const values = tree.children(callee).filter((child) => tree.start(child) >= call.callee.end);
+  if (values.length > 0) call.templateValues = values.map(tree.range);
   const isMember = tree.kind(callee) === Kind.memberRefExpr || entities.columnOf(reference, "class") >= 0;
   if (isMember && !entities.hasFlag(reference, "static")) addObject(context, call, callee, surroundings);
   if (isDispatched(context, node, call)) call.dispatched = true;
@@ -56,7 +58,7 @@ function plainCall(
 /** Virtual, and not of an object whose class is known because it is named itself. */
 function isDispatched(context: AccessContext, node: Node, { object }: CallShadow): boolean {
   const { tree, entities } = context;
-  if (tree.value(node) !== DYNAMIC_CALL) return false;
+  if (!tree.hasBit(node, DYNAMIC_CALL)) return false;
   if (object === undefined || object.arrow) return true;
   let base = tree.inner(tree.firstChild(node), true);
   if (tree.start(base) === object.range.start && tree.end(base) > object.range.end)
@@ -81,7 +83,12 @@ function addObject(
 
 // Operators may be spelled with blanks: `a.operator + (b)`.
 function nameAt(name: string, start: number, text: string): TextRange {
-  if (!/^operator\W/.test(name) || text.startsWith(name, start)) return { start, end: start + name.length };
+  if (text.startsWith(name, start)) return { start, end: start + name.length };
+  if (!/^operator\W/.test(name)) {
+    // Of `o.f<T>()` that only an instance resolves, libclang says where it begins.
+    const at = text.indexOf(name, start);
+    return { start: at, end: at + name.length };
+  }
   const open = text.indexOf("(", start + "operator".length + (name === "operator()" ? 3 : 0));
   return { start, end: open === -1 ? start + name.length : text.slice(0, open).trimEnd().length };
 }
@@ -119,7 +126,7 @@ function implicitConversion(
   const start = tree.start(node);
   const call = callAt(context, node, tree.reference(node), { start, end: start }, surroundings);
   call.form = "conversion";
-  addObject(context, call, callee, surroundings);
+  call.object = operatorObject(context, tree.firstChild(callee));
   if (isDispatched(context, node, call)) call.dispatched = true;
   return call;
 }

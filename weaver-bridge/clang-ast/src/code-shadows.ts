@@ -28,6 +28,8 @@ export function definitionOf(
   const entity = entities.entityOf(reference);
   const range = tree.range(node);
   const body = tree.range(block);
+  // `C::C() = default;` has a block that nobody wrote.
+  if (tree.text[body.start] !== "{") return undefined;
   const start = tree.name(node);
   const role = entities.roleOf(reference);
   const end = endOfName(tree.text, start, start + entities.nameOf(reference).length, RawRole[role]);

@@ -26,10 +26,26 @@ export function operatorAt(text: string, at: number): TextRange {
   return { start, end: start + (OPERATOR.exec(text)?.[0].length ?? 0) };
 }
 
-/** From the first `(` after `at` to its `)`; empty when there is none. */
+/** What follows the template arguments of an explicit specialisation. */
+function afterAngles(text: string, open: number): number {
+  let angles = 0;
+  let depth = 0;
+  for (let offset = open; offset < text.length; offset = skipTrivia(text, offset + 1)) {
+    const c = text[offset] as string;
+    if (c === "(") depth++;
+    if (c === ")") depth--;
+    if (depth === 0 && c === "<") angles++;
+    if (depth === 0 && c === ">" && --angles === 0) return skipTrivia(text, offset + 1);
+    if (c === "{" || c === ";") break;
+  }
+  return open;
+}
+
+/** From the first `(` after `at` to its `)`, behind template arguments; empty when there is none. */
 export function parenthesesAfter(text: string, at: number): TextRange {
   let start = skipTrivia(text, at);
   while (text[start] === ")") start = skipTrivia(text, start + 1);
+  if (text[start] === "<") start = afterAngles(text, start);
   if (text[start] !== "(") return { start, end: start };
   let depth = 0;
   for (let offset = start; offset < text.length; ) {

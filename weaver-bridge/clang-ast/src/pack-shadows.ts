@@ -185,8 +185,9 @@ function readLifecycleDefinition(reader: Reader): LifecycleDefinition {
 }
 
 function writeCall(writer: Writer, shadow: CallShadow): void {
-  const { callee, form, object, dispatched } = shadow;
+  const { callee, form, object, dispatched, templateValues = [] } = shadow;
   writeRange(writer, callee);
+  writer.list(templateValues, (value) => writeRange(writer, value));
   writer.list(shadow.arguments, (argument) => writeOperand(writer, argument));
   writer.number(shadow.result);
   writer.number(
@@ -197,6 +198,7 @@ function writeCall(writer: Writer, shadow: CallShadow): void {
 
 function readCall(reader: Reader, { range, within, topLevel, entity }: Place): Mutable<CallShadow> {
   const callee = readRange(reader);
+  const templateValues = reader.list(() => readRange(reader));
   const operands = reader.list(() => readOperand(reader));
   const shadow: Mutable<CallShadow> = {
     kind: "call",
@@ -208,6 +210,7 @@ function readCall(reader: Reader, { range, within, topLevel, entity }: Place): M
     arguments: operands,
     result: reader.number(),
   };
+  if (templateValues.length > 0) shadow.templateValues = templateValues;
   const flags = reader.number();
   const form = CALL_FORMS[(flags & 7) - 1];
   if (form !== undefined) shadow.form = form;

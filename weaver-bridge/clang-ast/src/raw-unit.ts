@@ -121,8 +121,9 @@ export const RawRole = {
   union: 8,
 } as const;
 
-/** The value of a call that is dispatched at run time. */
+/** Bits in the value of a call: it is dispatched at run time, it gives an lvalue. Other values are -1. */
 export const DYNAMIC_CALL = 2;
+export const LVALUE_CALL = 4;
 /** The value of a local name whose type is a reference. */
 export const REFERENCE_NAME = 3;
 

@@ -25,6 +25,8 @@ export interface SyntaxTree {
   name(node: Node): number;
   /** As `native/src/walk.h` says. */
   value(node: Node): number;
+  /** Whether the value of a call has this bit. */
+  hasBit(call: Node, bit: number): boolean;
   /** Start of the file-scope declaration that the offset lies in. */
   topLevelOf(offset: number): number;
   /** An implicit conversion: same text as its only child. */
@@ -68,6 +70,7 @@ export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable, o
     while (firstChild(conversion) !== value) conversion = firstChild(conversion);
     return type(conversion);
   };
+  const value = column(NodeColumn.value);
   const tree: SyntaxTree = {
     text,
     count: nodes.length / NodeColumn.length,
@@ -86,7 +89,8 @@ export function createSyntaxTree(raw: RawUnit, text: string, types: TypeTable, o
     type,
     reference: column(NodeColumn.reference),
     name: column(NodeColumn.name),
-    value: column(NodeColumn.value),
+    value,
+    hasBit: (call, bit) => value(call) > 0 && (value(call) & bit) !== 0,
     topLevelOf: (offset) => {
       const { topLevels } = raw;
       let low = 0;

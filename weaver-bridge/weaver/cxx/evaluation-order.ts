@@ -7,6 +7,7 @@
 import type { CallShadow } from "../../model/index.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { GluePart } from "./glue.js";
+import { templateHead } from "./join-point-class.js";
 import type { CxxOperation, TypeParameter } from "./operation.js";
 import { GLUE } from "./wrapper.js";
 
@@ -80,23 +81,19 @@ export function holdingFirst(
     part: {
       prototypes: [
         ...part.prototypes,
-        `${head}struct __weft_on_@@ { ${pointer}__weft_at; ${headOf(others)}${GLUE}${run}${list}; };`,
+        `${head}struct __weft_on_@@ { ${pointer}__weft_at; ${templateHead({ types: others })}${GLUE}${run}${list}; };`,
         `${head}static ${GLUE}${on} __weft_to_@@(${declaration});`,
       ],
       structs: part.structs,
       functions: [
         ...part.functions,
         `${operation.marker}\n${head}${GLUE}__weft::${on} __weft::__weft_to_@@(${declaration}) { ${on} __weft_on = { ${held} }; return __weft_on; }`,
-        `${operation.marker}\n${head}${headOf(others)}${GLUE}${run}__weft::${on}::${list} { ${isVoid ? "" : "return "}__weft_shadow_@@<${all}>(${given.join(", ")}); }`,
+        `${operation.marker}\n${head}${templateHead({ types: others })}${GLUE}${run}__weft::${on}::${list} { ${isVoid ? "" : "return "}__weft_shadow_@@<${all}>(${given.join(", ")}); }`,
       ],
     },
     open: (number) => `::__weft::__weft_to_${number}${argumentsOf([type])}(`,
     separator: `).${inTemplate && named !== "" ? "template " : ""}__weft_run${named}(`,
   };
-}
-
-function headOf(types: readonly TypeParameter[]): string {
-  return types.length === 0 ? "" : `template <${types.map(({ name }) => `class ${name}`).join(", ")}> `;
 }
 
 function argumentsOf(types: readonly TypeParameter[]): string {

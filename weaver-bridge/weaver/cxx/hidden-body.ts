@@ -130,7 +130,7 @@ function readHeader(
   passage: Passage,
   site: CxxSite,
 ): Header {
-  const { text } = site;
+  const { text, facts } = site;
   const start = Math.min(
     shadow.range.start,
     shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
@@ -141,6 +141,7 @@ function readHeader(
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
   const declared = entity.declarationRange;
+  if (clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
@@ -153,6 +154,11 @@ function readHeader(
       : entity.role === "conversion"
         ? `${site.speller.spell(entity.result)} `
         : wordsOf(withoutSpecifiers(before));
+  const parameters = `(${passedParameters(names, entity, passage)})`;
+  const owner = isOutside ? (facts.entities[entity.member!.ofClass] as ClassEntity).definition : undefined;
+  const isSpecialisation = tokens[0]?.text === "template" && template === "";
+  const atEnd = (symbol: string, attribute: string) =>
+    `${entity.isStatic ? "static " : ""}${attribute}${result} ${symbol}${parameters}${trailing(tail)};`;
   return {
     isMember,
     isTemplate: template !== "",
@@ -161,9 +167,13 @@ function readHeader(
     template: template === "" ? "" : `${template} `,
     before: result === "" ? "" : `${result} `,
     qualifier,
-    parameters: `(${passedParameters(names, entity, passage)})`,
+    parameters,
     after: trailing(tail),
-    outside: isOutside && declared !== undefined ? inClass(entity, declared.start, passage, site) : undefined,
+    outside: isSpecialisation
+      ? owner && { at: owner.range.end - 1, declaration: atEnd }
+      : isOutside && declared !== undefined
+        ? inClass(entity, declared.start, passage, site)
+        : undefined,
   };
 }
 
@@ -358,6 +368,14 @@ function refuse(entity: FunctionEntity): void {
       "this advice on a lambda can't be woven",
       "Use before advice, or advise the function that holds it.",
     );
+}
+
+function ofPack({ name }: FunctionEntity): Unweavable {
+  return new Unweavable(
+    "pack-around",
+    `around advice on '${name}', a template with a variable number of parameters`,
+    "A pack can't be passed on. Use before or after advice, or advise the calls instead.",
+  );
 }
 
 function unclear(entity: FunctionEntity): Unweavable {

@@ -12,7 +12,9 @@ export const JOIN_POINT = "__weft_jp_@@";
 
 /** `template <class R, class P0> `; empty without types. */
 export function templateHead({ types }: Pick<CxxOperation, "types">): string {
-  return types.length === 0 ? "" : `template <${types.map(({ name }) => `class ${name}`).join(", ")}> `;
+  return types.length === 0
+    ? ""
+    : `template <${types.map(({ name, ofType }) => `${ofType ?? "class"} ${name}`).join(", ")}> `;
 }
 
 /** `<R, P0>`; empty without types. */

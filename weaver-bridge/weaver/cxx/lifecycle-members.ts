@@ -13,8 +13,7 @@ import type {
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
-
-type MemberKind = "default" | "copy" | "move" | "destructor";
+import { kindOf, type MemberKind } from "./special-members.js";
 
 /** Writes the implicit member at the end of its class. `body` from `{` to `}`; `other` names a copy's source. */
 export function explicitMember(
@@ -26,7 +25,8 @@ export function explicitMember(
 ): void {
   const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
   const end = owner.definition!.range.end - 1;
-  const kind = kindOf(entity, site);
+  const kind = kindOf(entity, site.facts);
+  if (kind !== "destructor") refuseAggregate(owner, site);
   const text = memberText(owner, kind, other, site);
   site.insert(
     end,
@@ -35,6 +35,24 @@ export function explicitMember(
   );
   const companions = companionsOf(owner, site);
   if (companions !== "") site.nameParameter(end, site.onOwnLine(end, `public: ${companions}`));
+}
+
+/** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
+function refuseAggregate({ name, members }: ClassEntity, { facts, text }: CxxSite): void {
+  const isWritten = members.some((id) => {
+    const member = facts.entities[id];
+    return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;
+  });
+  const use = new RegExp(
+    `\\b${name.replace(/<.*/s, "")}\\s+(\\w+)\\s*(?:\\[[^\\]]*\\]\\s*)*=\\s*\\{(?!\\s*\\})`,
+  );
+  const variable = isWritten ? undefined : use.exec(text)?.[1];
+  if (variable === undefined) return;
+  throw new Unweavable(
+    "aggregate",
+    `'${name}' has no constructor that advice could run in, and with one '${variable} = { … }' would be no initialisation`,
+    `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
+  );
 }
 
 /** `C() = default;` gets a body. */
@@ -57,7 +75,7 @@ export function replaceDefaulted(
       `the defaulted '${entity.name}' is written in a way that the weaver can't rewrite`,
       "Write it as `C() = default;`.",
     );
-  const { parameters, initialisers, copies } = memberText(owner, kindOf(entity, site), other, site);
+  const { parameters, initialisers, copies } = memberText(owner, kindOf(entity, site.facts), other, site);
   site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})`);
   site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
 }
@@ -181,7 +199,7 @@ function takesMutable(owner: ClassEntity, site: CxxSite, depth = 0): boolean {
     const copies = part.members.flatMap((id) => {
       const member = facts.entities[id] as FunctionEntity;
       const isCopy =
-        member.kind === "function" && member.role === "constructor" && kindOf(member, site) === "copy";
+        member.kind === "function" && member.role === "constructor" && kindOf(member, site.facts) === "copy";
       return isCopy ? [member] : [];
     });
     const written = copies.filter(({ isImplicit }) => isImplicit !== true);
@@ -195,23 +213,13 @@ function takesConstant({ parameters }: FunctionEntity, { facts }: CxxSite): bool
   return type?.kind === "lvalue-reference" && facts.types[type.to]?.isConst === true;
 }
 
-function kindOf({ role, parameters, name }: FunctionEntity, { facts, speller }: CxxSite): MemberKind {
-  if (role === "destructor" || name.startsWith("~")) return "destructor";
-  const first = parameters[0];
-  if (first === undefined) return "default";
-  const type = facts.types[first.type];
-  if (type?.kind === "rvalue-reference") return "move";
-  const isCopy =
-    type?.kind === "lvalue-reference" &&
-    parameters.length === 1 &&
-    speller.canonical(type.to).kind !== "builtin";
-  return isCopy ? "copy" : "default";
-}
-
 /** Other implicit members that the written ones would take away. */
 function companionsOf(owner: ClassEntity, site: CxxSite): string {
   const name = owner.name.replace(/<.*/s, "");
   const modern = site.cplusplus >= 201103;
+  const constructs = anyConstructor(owner, site);
+  // A destructor takes moves away, which of plain data are copies.
+  if (!constructs && site.speller.isPlainClass(owner.type)) return "";
   const texts = owner.members.flatMap((id) => {
     const member = site.facts.entities[id] as FunctionEntity;
     if (member.kind !== "function" || member.isImplicit !== true || member.isDeleted) return [];
@@ -221,10 +229,10 @@ function companionsOf(owner: ClassEntity, site: CxxSite): string {
       const parameter = type?.kind === "rvalue-reference" ? `${name} &&` : `const ${name} &`;
       return modern ? [`${name} &operator=(${parameter}) = default;`] : [];
     }
-    const kind = kindOf(member, site);
+    const kind = kindOf(member, site.facts);
     if (kind === "destructor" || (kind === "default" && member.parameters.length > 0)) return [];
     if (kind === "default")
-      return anyConstructor(owner, site) ? [modern ? `${name}() = default;` : `${name}() { }`] : [];
+      return constructs || modern ? [modern ? `${name}() = default;` : `${name}() { }`] : [];
     const parameter =
       kind === "move" ? `${name} &&` : `${takesMutable(owner, site) ? "" : "const "}${name} &`;
     return modern ? [`${name}(${parameter}) = default;`] : [];

@@ -20,6 +20,8 @@ export interface TypeParameter {
   readonly name: string;
   /** What the place of the join point writes: ` ::n::K`, `__decltype(a)`. */
   readonly argument?: string;
+  /** Of a value: the type parameter that is its type. */
+  readonly ofType?: string;
 }
 
 /** A value that is known at run time only. */

@@ -4,11 +4,13 @@
  */
 import type {
   ClassEntity,
+  Entity,
   FunctionEntity,
   LifecycleShadow,
   UnitFacts,
   VariableEntity,
 } from "../../model/index.js";
+import { isTemplate } from "./spell-type.js";
 
 /** False for implicit or defaulted constructors that the compiler deletes. */
 export function existsImplicitly(shadow: LifecycleShadow, facts: UnitFacts): boolean {
@@ -19,16 +21,24 @@ export function existsImplicitly(shadow: LifecycleShadow, facts: UnitFacts): boo
   return kind === "destructor" || canBe(kind, owner, facts, 0);
 }
 
-type Kind = "default" | "copy" | "move" | "destructor";
+export type MemberKind = "default" | "copy" | "move" | "destructor";
 
-function kindOf({ role, parameters }: FunctionEntity, { types }: UnitFacts): Kind {
-  if (role === "destructor") return "destructor";
-  const first = types[parameters[0]?.type ?? -1];
-  if (first?.kind === "rvalue-reference") return "move";
-  return first?.kind === "lvalue-reference" ? "copy" : "default";
+/** `default` also for constructors that are no special members. */
+export function kindOf({ role, parameters, name, member }: FunctionEntity, facts: UnitFacts): MemberKind {
+  if (role === "destructor" || name.startsWith("~")) return "destructor";
+  const type = facts.types[parameters[0]?.type ?? -1];
+  if (type?.kind !== "lvalue-reference" && type?.kind !== "rvalue-reference") return "default";
+  if (parameters.slice(1).some(({ defaultValue }) => defaultValue === undefined)) return "default";
+  let of = facts.types[type.to];
+  while (of?.kind === "typedef") of = facts.types[of.underlying];
+  if (of?.kind === "builtin" || of?.kind === "pointer") return "default";
+  const owner = facts.entities[member?.ofClass ?? -1];
+  const isPlain = owner?.kind === "class" && !isTemplate(owner);
+  if (of?.kind === "record" && isPlain && of.usr !== owner.usr) return "default";
+  return type.kind === "rvalue-reference" ? "move" : "copy";
 }
 
-function canBe(kind: Kind, owner: ClassEntity, facts: UnitFacts, depth: number): boolean {
+function canBe(kind: MemberKind, owner: ClassEntity, facts: UnitFacts, depth: number): boolean {
   if (depth > 20) return true;
   const bases = owner.bases.map(({ entity }) => facts.entities[entity]);
   if (!bases.every((base) => base?.kind !== "class" || partCan(kind, base, facts, depth))) return false;
@@ -39,25 +49,29 @@ function canBe(kind: Kind, owner: ClassEntity, facts: UnitFacts, depth: number):
   });
 }
 
-function fieldCan(kind: Kind, field: VariableEntity, facts: UnitFacts, depth: number): boolean {
+function fieldCan(kind: MemberKind, field: VariableEntity, facts: UnitFacts, depth: number): boolean {
   let type = facts.types[field.type];
   let isConst = type?.isConst === true;
   while (type?.kind === "typedef" || type?.kind === "array") {
     type = facts.types[type.kind === "typedef" ? type.underlying : type.of];
     isConst ||= type?.isConst === true;
   }
-  const usr = type?.kind === "record" ? type.usr : "";
+  const { usr, name } = type?.kind === "record" ? type : { usr: "", name: "" };
   if (kind === "default") {
     if (type?.kind === "lvalue-reference" || type?.kind === "rvalue-reference") return false;
     if (isConst && usr === "") return false;
   } else if (type?.kind === "rvalue-reference") return false;
   if (usr === "") return true;
-  const part = facts.entities.find((entity) => entity.kind === "class" && entity.usr === usr);
+  // Of an instance of a class template, the facts may hold the template alone.
+  const template = name.replace(/<.*/s, "");
+  const isPart = (entity: Entity) =>
+    entity.usr === usr || (template !== name && [...entity.scope, entity.name].join("::") === template);
+  const part = facts.entities.find((entity) => entity.kind === "class" && isPart(entity));
   return part?.kind !== "class" || part.definition === undefined || partCan(kind, part, facts, depth);
 }
 
 /** What a base or member of this class allows. Without its constructors in the facts, everything. */
-function partCan(kind: Kind, part: ClassEntity, facts: UnitFacts, depth: number): boolean {
+function partCan(kind: MemberKind, part: ClassEntity, facts: UnitFacts, depth: number): boolean {
   const constructors = part.members.flatMap((id) => {
     const member = facts.entities[id];
     return member?.kind === "function" && member.role === "constructor" ? [member] : [];

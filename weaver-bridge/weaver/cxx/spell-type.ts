@@ -36,6 +36,7 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
     const type = canonical(id);
     switch (type.kind) {
       case "builtin":
+        if (type.spelling.startsWith("<dependent")) return "dependent";
         return /\bvoid$/.test(type.spelling) ? "void" : "scalar";
       case "pointer":
       case "member-pointer":
@@ -99,8 +100,10 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth: number
         type.to,
         `${declare(types, type.ofClass, "", depth + 1)}::*${bare ? "" : qualifiers(type)}${name}`,
       );
-    case "array":
-      return declare(types, type.of, `${name}[${type.size ?? ""}]`, depth + 1);
+    case "array": {
+      const own = types[type.of]?.isConst === true ? "" : qualifiers(type);
+      return declare(types, type.of, `${own}${name}[${type.size ?? ""}]`, depth + 1);
+    }
     case "function": {
       const parameters = type.parameters.map((parameter) => declare(types, parameter, "", depth + 1));
       if (type.variadic) parameters.push("...");
@@ -140,10 +143,27 @@ function baseName(type: Type): string {
   if (type.kind === "record" || type.kind === "enum") {
     // Inside a function or an anonymous namespace: as written.
     if (type.name === "" || /@F@/.test(type.usr)) return withoutQualifiers(type.spelling);
+    // The compiler's own record of `va_list` can't be named.
+    if (type.name === "__va_list_tag") return "__typeof__((*(__builtin_va_list *)0)[0])";
+    const template = TEMPLATE_OF_USR.exec(type.usr)?.[1];
+    // Within a template its name means the instance that is being made, where nothing qualifies it ([temp.local]).
+    if (template !== undefined) return fromScope(type.name, template);
     return ` ::${nameableScope([type.name]).join("")}`;
   }
   const text = withoutQualifiers(type.spelling);
   return text === "_Bool" ? "bool" : text;
+}
+
+/** The outermost class template in a name that libclang gives: `c:@N@n@ST>1#T@Pool@S@Item`. */
+const TEMPLATE_OF_USR = /@S[TP]>[^@]*@(\w+)/;
+
+/** A class template, or a class in one: what its name means depends on the instance. */
+export const isTemplate = ({ usr }: { readonly usr: string }) => TEMPLATE_OF_USR.test(usr);
+
+function fromScope(name: string, scope: string): string {
+  const parts = name.split("::");
+  const at = parts.findIndex((part) => part === scope || part.startsWith(`${scope}<`));
+  return at === -1 ? name : parts.slice(at).join("::");
 }
 
 function withoutQualifiers(spelling: string): string {

@@ -45,18 +45,23 @@ export function parametersBefore(text: string, start: number, end: number): Temp
   return at === -1 ? undefined : templateParameters(tokens.slice(at, endOfClause(tokens, at) + 1));
 }
 
-/** `clause` from `template` to `>`. */
-export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
+/** Template parameters or arguments, of what stands between `<` and `>`. */
+export function splitAtCommas(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]];
   let depth = 0;
-  for (const token of clause.slice(2, -1)) {
+  for (const token of tokens) {
     depth += angles(token);
     if (/^[([{]$/.test(token.text)) depth++;
     if (/^[)\]}]$/.test(token.text)) depth--;
     if (token.text === "," && depth === 0) parts.push([]);
     else parts.at(-1)?.push(token);
   }
-  return parts.map((all): TemplateParameter => {
+  return parts;
+}
+
+/** `clause` from `template` to `>`. */
+export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
+  return splitAtCommas(clause.slice(2, -1)).map((all): TemplateParameter => {
     const equals = all.findIndex(({ text }) => text === "=");
     const tokens = equals === -1 ? all : all.slice(0, equals);
     const last = tokens.at(-1);

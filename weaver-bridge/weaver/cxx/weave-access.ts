@@ -87,12 +87,6 @@ function planPlace(
   if (isField) {
     const pointer = object.arrow || object.range.start === object.range.end;
     const temporary = !pointer && (!object.addressable || objectWoven);
-    if (temporary && shadow.kind !== "get")
-      throw new Unweavable(
-        "no-address",
-        `the object that holds '${entity.name}' is a temporary value`,
-        "Use an ordinary variable, a pointer or a reference.",
-      );
     deduced.push({ name: "__T" });
     values.set("target", {
       type: "__T",
@@ -140,10 +134,12 @@ function planPlace(
 /** `__R`: the value without qualifiers; `__L`: the type of the place itself. */
 function explicitTypes(shadow: AccessShadow, site: CxxSite): TypeParameter[] {
   const { speller } = site;
-  const array = speller.canonical(shadow.type).kind === "array";
+  const type = speller.canonical(shadow.type);
+  const isSized = type.kind === "array" && (type.size !== undefined || shadow.inTemplate !== true);
   const spelled = (spell: (id: number) => string) => {
     try {
-      if (speller.valueClass(shadow.type) === "dependent" && !array) return writtenType(shadow.lvalue, site);
+      if (speller.valueClass(shadow.type) === "dependent" && !isSized)
+        return writtenType(shadow.lvalue, site);
       return spell(shadow.type);
     } catch (failure) {
       if (!(failure instanceof Unweavable)) throw failure;

@@ -7,19 +7,21 @@
  * temporaries live as long.
  */
 import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
-import { tokenize } from "../c-tokens.js";
+import { type Token, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import { firstOperand, holdingFirst } from "./evaluation-order.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { nameableScope } from "./spell-type.js";
+import { isTemplate, nameableScope } from "./spell-type.js";
+import { splitAtCommas } from "./template-header.js";
+import { wordsOf } from "./token-text.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  refuse(entity);
+  refuse(entity, site);
   const place = readPlace(shadow, entity, levels, site);
   const operation = callOperation(shadow, entity, place, levels, site);
   const { part, types } = pruned(operation, (op) =>
@@ -53,8 +55,10 @@ function keepForConstants({ start, end }: TextRange, site: CxxSite): void {
 interface Place {
   /** From the first byte that goes away to the end of `(`; operators have none. */
   readonly open?: { readonly start: number; readonly end: number };
-  /** The callee with its qualifiers and template arguments, as written: `Base::f`, `f<int>`. */
+  /** The callee as written, without template arguments: `Base::f`. */
   readonly name: string;
+  /** Template arguments that are written out; their names mean what they mean here. */
+  readonly templateArguments: readonly { readonly text: string; readonly isValue: boolean }[];
   readonly object: "none" | "this" | "value" | "pointer";
   /** Default arguments to be written out. */
   readonly defaults: readonly string[];
@@ -69,7 +73,7 @@ function readPlace(
   const { text } = site;
   const { object, range, callee } = shadow;
   const kind = objectKind(shadow, entity, site);
-  if (shadow.form !== undefined) return { name: "", object: kind, defaults: [] };
+  if (shadow.form !== undefined) return { name: "", templateArguments: [], object: kind, defaults: [] };
   const from =
     kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
   const tokens = tokenize(text, from, range.end);
@@ -88,16 +92,33 @@ function readPlace(
     bracket.start < callee.end
   )
     throw unclear();
-  const name = tokens
+  const written = tokens
     .slice(0, open)
-    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")))
-    .map(({ text: word }) => word);
+    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")));
+  const after = written.findIndex(({ start }) => start >= callee.end);
+  const hasArguments = after !== -1 && written[after]?.text === "<" && written.at(-1)?.text.endsWith(">");
   return {
     open: { start: from, end: bracket.end },
-    name: name.join(" "),
+    name: wordsOf(hasArguments ? written.slice(0, after) : written),
+    templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow) : [],
     object: kind,
     defaults: defaultArguments(shadow, entity, levels, site),
   };
+}
+
+/** `tokens` from `<` to `>`, which may be the second half of `>>`. */
+function writtenArguments(
+  tokens: readonly Token[],
+  { templateValues = [] }: CallShadow,
+): Place["templateArguments"] {
+  const last = tokens.at(-1) as Token;
+  const inner = [...tokens.slice(1, -1), ...(last.text === ">>" ? [{ ...last, text: ">" }] : [])];
+  return splitAtCommas(inner).map((part) => {
+    const start = part[0]?.start ?? 0;
+    const end = part.at(-1)?.end ?? 0;
+    const isValue = templateValues.some((value) => value.start >= start && value.start < end);
+    return { text: wordsOf(part), isValue };
+  });
 }
 
 /** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
@@ -157,17 +178,23 @@ function callOperation(
   if (valueClass !== "void")
     types.push({
       name: "__R",
-      argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
+      argument: isOpen(entity)
+        ? `__decltype(${wordsOf(tokenize(site.text, shadow.range.start, shadow.range.end))})`
+        : valueClass === "scalar"
+          ? speller.unqualified(entity.result)
+          : speller.spell(entity.result),
     });
+  const named = templateTypes(place);
+  types.push(...named.types);
+  const owner = ownerType(place, entity, site);
+  if (owner !== undefined) types.push({ name: "__Q", argument: owner });
+  const pointer = place.object === "none" && owner === undefined ? hiddenFunction(place, entity, site) : [];
+  types.push(...pointer);
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
-  for (let index = 0; index < count; index++) {
-    const parameter = entity.parameters[index];
-    const argument =
-      parameter === undefined ? promoted(shadow.arguments[index]!.type, site) : speller.spell(parameter.type);
-    types.push({ name: `__P${index}`, argument });
-  }
+  for (let index = 0; index < count; index++)
+    types.push({ name: `__P${index}`, ...parameterType(entity, shadow, index, site) });
   if (place.object === "this" || place.object === "pointer" || place.object === "value") {
     const temporary = place.object === "value" && shadow.object?.addressable === false;
     types.push({ name: "__T" });
@@ -189,22 +216,34 @@ function callOperation(
     });
   }
   for (let index = 0; index < count; index++) {
+    const parameter = entity.parameters[index];
+    const reference = parameter !== undefined && speller.valueClass(parameter.type) === "reference";
+    const isDeduced = types.some(({ name, argument }) => name === `__P${index}` && argument === undefined);
     values.set(`arg${index}`, {
       type: `typename __weft_ref<__P${index}>::type`,
-      parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
+      parameter: {
+        declaration: `__P${index} ${isDeduced && reference ? "&&" : ""}__weft_arg${index}`,
+        passed: "",
+      },
       lvalue: `__weft_arg${index}`,
       scalar: isScalar(entity.parameters[index]?.type),
     });
   }
   const context = contextValues(shadow.within, levels, site);
   types.push(...context.types);
+  types.sort((a, b) => Number(a.argument === undefined) - Number(b.argument === undefined));
   for (const [key, value] of context.values) values.set(key, value);
   if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
   const pass = (frame: CxxFrame) =>
     keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
-  const scope = entity.member !== undefined ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
+  const scope =
+    owner !== undefined
+      ? "__Q"
+      : entity.member !== undefined
+        ? ` ::${nameableScope(entity.scope).join("::")}`
+        : "void";
   return {
     joinPoint: "CALL",
     id: site.id,
@@ -223,13 +262,43 @@ function callOperation(
     needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
     perform: (frame) =>
       shadow.form === undefined
-        ? plainCall(place, entity, frame, pass(frame))
+        ? plainCall(
+            pointer.length > 0 ? "__F" : calleeText(place, entity, owner !== undefined, named.names),
+            place.object === "none" ? undefined : frame("target"),
+            pass(frame),
+          )
         : operatorCall(shadow, entity, isFreeOperator, frame, pass(frame), site),
     constants: site.constants,
     noReturn: entity.noReturn,
     marker: site.marker,
     description: `call of '${entity.name}'`,
   };
+}
+
+/** A function template whose arguments are known when the template around the call is instantiated. */
+const isOpen = ({ template, usr }: FunctionEntity) => template === "pattern" && usr.includes("@FT@");
+
+/** Left to deduction: types without a name, and for `...` those that a template's arguments decide. */
+function parameterType(
+  entity: FunctionEntity,
+  shadow: CallShadow,
+  index: number,
+  site: CxxSite,
+): Pick<TypeParameter, "argument"> {
+  const { speller } = site;
+  const parameter = entity.parameters[index];
+  if (isOpen(entity)) return {};
+  if (parameter === undefined) {
+    const { type } = shadow.arguments[index]!;
+    return speller.valueClass(type) === "dependent" ? {} : { argument: promoted(type, site) };
+  }
+  try {
+    return { argument: speller.spell(parameter.type) };
+  } catch (failure) {
+    if (!(failure instanceof Unweavable) || failure.code !== "nameless-type" || site.cplusplus < 201103)
+      throw failure;
+    return {};
+  }
 }
 
 /** What a value becomes that is passed for `...`. */
@@ -244,24 +313,63 @@ function promoted(type: number, { speller }: CxxSite): string {
   return speller.unqualified(type);
 }
 
-function plainCall(place: Place, entity: FunctionEntity, frame: CxxFrame, passed: readonly string[]): string {
-  const list = passed.join(", ");
-  if (place.object === "none") return `${qualified(place, entity)}(${list})`;
-  // A qualified name says that the call is not dispatched.
-  const explicit = place.name.includes("::") ? `${nameableScope(entity.scope).join("::")}::` : "";
-  const last = explicit === "" ? place.name : place.name.slice(place.name.lastIndexOf("::") + 2).trim();
-  return `${frame("target")}.${explicit === "" ? "" : `::${explicit}`}${last}(${list})`;
+/** Written template arguments as parameters of the wrapper: values with their types. */
+function templateTypes({ templateArguments }: Place): { types: TypeParameter[]; names: string[] } {
+  const types: TypeParameter[] = [];
+  templateArguments.forEach(({ text, isValue }, index) => {
+    const name = `__A${index}`;
+    if (isValue) types.push({ name: `${name}T`, argument: `__typeof__(${text})` });
+    types.push({ name, argument: text, ...(isValue ? { ofType: `${name}T` } : {}) });
+  });
+  return { types, names: templateArguments.map((_, index) => `__A${index}`) };
 }
 
-/** Functions found by their arguments alone (friends defined in a class) have no qualified name. */
-function qualified(place: Place, entity: FunctionEntity): string {
+/** The class as it is called here, where a template or its instance has no other name. */
+function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: CxxSite): string | undefined {
+  const owner = entity.member === undefined ? undefined : facts.entities[entity.member.ofClass];
+  if (owner?.kind !== "class" || !isTemplate(owner)) return undefined;
+  const at = place.name.lastIndexOf("::");
+  if (at !== -1) return place.name.slice(0, at);
+  return place.object === "none" && place.open !== undefined ? speller.spell(owner.type) : undefined;
+}
+
+/**
+ * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from
+ * qualified names ([namespace.qual]).
+ */
+function hiddenFunction(place: Place, entity: FunctionEntity, { speller }: CxxSite): TypeParameter[] {
+  if (entity.scope.at(-1) !== "<unnamed>" || entity.member !== undefined || place.name === "") return [];
+  if (place.templateArguments.length > 0) return [];
+  return [
+    { name: "__FT", argument: `__typeof__(${speller.spell(entity.type)}) *` },
+    { name: "__F", argument: `&${place.name}`, ofType: "__FT" },
+  ];
+}
+
+/** What stands before the arguments, behind the object of a member. */
+function calleeText(
+  place: Place,
+  entity: FunctionEntity,
+  hasOwner: boolean,
+  templateNames: readonly string[],
+): string {
+  // Functions found by their arguments alone (friends defined in a class) have no qualified name.
   const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
-  const last = written.slice(written.lastIndexOf(entity.name));
+  const found = written.slice(written.lastIndexOf(entity.name));
+  const last = found.startsWith(entity.name) ? found : entity.name;
+  const chosen = templateNames.length === 0 ? last : `${last}<${templateNames.join(", ")}>`;
+  const isMember = place.object !== "none";
+  const template = templateNames.length > 0 && (isMember || hasOwner) ? "template " : "";
   const scope = nameableScope(entity.scope)
     .map((name) => `${name}::`)
     .join("");
-  return `::${scope}${last.startsWith(entity.name) ? last : entity.name}`;
+  // A qualified name says that the call is not dispatched.
+  if (isMember && !place.name.includes("::")) return `${template}${chosen}`;
+  return `${hasOwner ? "__Q::" : `::${scope}`}${template}${chosen}`;
 }
+
+const plainCall = (callee: string, object: string | undefined, passed: readonly string[]): string =>
+  `${object === undefined ? "" : `${object}.`}${callee}(${passed.join(", ")})`;
 
 function operatorCall(
   shadow: CallShadow,
@@ -348,7 +456,15 @@ function editOperator(
 
 const RETURNS_TWICE = /^(?:_?_?sig)?_?_?(?:setjmp|_setjmp|__sigsetjmp|vfork|getcontext|savectx)$/;
 
-function refuse(entity: FunctionEntity): void {
+function refuse(entity: FunctionEntity, { cplusplus }: CxxSite): void {
+  if (isOpen(entity) && cplusplus < 201103)
+    throw new Unweavable(
+      "dependent-call",
+      `call of the function template '${entity.name}', whose arguments depend on a template's`,
+      "Its wrapper needs C++11 (-std=gnu++11). Advise its execution, or exclude it from the pointcut.",
+      undefined,
+      "warning",
+    );
   if (RETURNS_TWICE.test(entity.name))
     throw new Unweavable(
       "returns-twice",

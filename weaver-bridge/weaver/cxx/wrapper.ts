@@ -32,7 +32,11 @@ export function pruned(
 ): { part: GluePart; types: readonly TypeParameter[] } {
   const draft = make({ ...operation, types: [] });
   const text = [...draft.prototypes, ...draft.structs, ...draft.functions].join(" ");
-  const types = operation.types.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text));
+  const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+  const used = new Set(
+    operation.types.flatMap(({ name, ofType = name }) => (isUsed(name) ? [name, ofType] : [])),
+  );
+  const types = operation.types.filter(({ name }) => used.has(name));
   const needed = types.length === 0 && /_run_@@/.test(text) ? [{ name: "__D", argument: "void" }] : types;
   return { part: make({ ...operation, types: needed }), types: needed };
 }
@@ -170,7 +174,7 @@ function createChain(
     const run = `__weft_run_@@_${at}`;
     const multiple = level.scan.proceeds > 1 || level.scan.escapes;
     const inline = multiple ? "inline " : GLUE;
-    const runHead = `template <${[...operation.types.map(({ name }) => name), "__J"].map((name) => `class ${name}`).join(", ")}> `;
+    const runHead = templateHead({ types: [...operation.types, { name: "__J" }] });
     prototypes.push(`${runHead}static ${GLUE}void ${run}(__J *__weft_jp);`);
     const inFrame: CxxFrame = (key) =>
       operation.held?.has(key) === true ? `__weft_jp->__weft_${key}` : `(*__weft_jp->__weft_${key})`;

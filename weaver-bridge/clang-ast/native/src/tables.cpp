@@ -131,8 +131,10 @@ void Tables::describeType(size_t index) {
   if (opaque) type = api.getCanonicalType(type);
   int32_t row[TypeRowLength] = {RowOther, 0, 0, -1, -1, -1, -1, 0, 0};
   row[TypeRowSpelling] = strings.intern(typeSpelling(spelled, type, opaque));
-  if (api.isConstQualifiedType(spelled)) row[TypeRowFlags] |= TypeConst;
-  if (api.isVolatileQualifiedType(spelled)) row[TypeRowFlags] |= TypeVolatile;
+  // An argument of a template may bring qualifiers of its own.
+  const auto has = [&](auto is) { return is(spelled) || (opaque && is(type)); };
+  if (has(api.isConstQualifiedType)) row[TypeRowFlags] |= TypeConst;
+  if (has(api.isVolatileQualifiedType)) row[TypeRowFlags] |= TypeVolatile;
   if (type.kind >= TypeFirstBuiltin && type.kind <= TypeLastBuiltin) {
     row[TypeRowKind] = RowBuiltin;
   } else if (type.kind == TypePointer || type.kind == TypeLValueReference || type.kind == TypeRValueReference) {

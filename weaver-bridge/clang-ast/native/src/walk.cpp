@@ -250,11 +250,18 @@ class Walk {
                                                                      : NotAnEntity;
     if (refers && !seen.insert({kind, extent.start, extent.end, reference}).second) return VisitContinue;
     addNode(cursor, extent, reference);
-    if (options.cplusplus && kind == CallExpr && api.Cursor_isDynamicCall(cursor))
-      nodes[nodes.size() - NodeRowLength + NodeValue] = DynamicCall;
+    if (options.cplusplus && kind == CallExpr) {
+      const int flags = (api.Cursor_isDynamicCall(cursor) ? DynamicCall : 0) | (givesLvalue(cursor) ? LvalueCall : 0);
+      if (flags != 0) nodes[nodes.size() - NodeRowLength + NodeValue] = flags;
+    }
     if (options.cplusplus && kind == DeclRefExpr && reference < 0 && namesReference(cursor))
       nodes[nodes.size() - NodeRowLength + NodeValue] = ReferenceName;
     return kind == UnaryExpr ? VisitContinue : VisitRecurse;
+  }
+
+  bool givesLvalue(Cursor call) const {
+    const Type result = api.getCursorResultType(api.getCursorReferenced(call));
+    return api.getCanonicalType(result).kind == TypeLValueReference;
   }
 
   bool namesReference(Cursor cursor) const {

@@ -15,12 +15,12 @@ namespace weft {
 
 // Rows of `nodes`: libclang's cursor kind, parent row (-1 for a function definition), next sibling and first child
 // (-1 without), start, end, type, referenced declaration, start of the name token; `value` is 0 or 1 for the
-// condition of __builtin_choose_expr, DynamicCall for a call that may be dispatched at run
-// time, ReferenceName for the name of a C++ reference, for a function or
+// condition of __builtin_choose_expr, of a call the sum of DynamicCall (it may be dispatched at
+// run time) and LvalueCall (it gives a reference), ReferenceName for the name of a C++ reference, for a function or
 // variable at file scope an offset in the outermost declaration around it, else -1.
 enum NodeRow { NodeKind, NodeParent, NodeNext, NodeChild, NodeStart, NodeEnd, NodeType, NodeReference, NodeName,
                NodeValue, NodeRowLength };
-enum { DynamicCall = 2, ReferenceName = 3 };
+enum { DynamicCall = 2, ReferenceName = 3, LvalueCall = 4 };
 
 struct ParseRequest {
   std::string fileName;

@@ -1,0 +1,94 @@
+import type { RuleCases } from "./case.js";
+
+/** What the rules don't name and programs write all the same; each was found by weaving a program that people use. */
+export const PROGRAMS: RuleCases = {
+  "members of a class template call each other": {
+    source: `template <int N> struct Base { void clear() { printf("base\\n"); } static int make(int a) { return a + N; } };
+template <int N> struct Pool : Base<N> { struct Item { Item *next; }; Item *root; Item all[2]; Pool() : root(0) { all[0].next = all[1].next = 0; }
+void clear() { printf("clear\\n"); root = 0; } Item *take(Item *from) { return from->next ? from->next : from; } Item *head() { return take(&all[0]); }
+int size() { return Base<N>::make(1); } ~Pool() { Pool<N>::clear(); Base<N>::clear(); } };
+int main() { Pool<3> p; printf("%d %d\\n", p.head() == p.all, p.size()); return 0; }`,
+    aspects: `aspect A { advice call("% Pool<...>::%(...)" || "% Base<...>::%(...)") : around() { printf("(%d)", (int)tjp->args()); tjp->proceed(); } };`,
+    output: "(0)(0)(1)1 4\n(0)clear\nbase",
+    beyond: "does not weave in templates",
+  },
+  "template arguments that are written out, of types and values": {
+    source: `namespace n { struct Node { int v; Node(int v) : v(v) {} }; template <class T, int K> T *make(int a) { static T t(a * K); return &t; }
+struct Doc { template <class T> int one(T a) { return (int)(a + 1); } int all(); }; int Doc::all() { return one<long>(3) + make<Node, 2>(4)->v; } }
+int main() { n::Doc d; printf("%d %d %d\\n", d.all(), n::make<n::Node, (3 > 2)>(5)->v, d.one<char>(6)); return 0; }`,
+    aspects: `aspect A { advice call("% n::...::%(...)") : around() { printf("c "); tjp->proceed(); } };`,
+    output: "c c c c c 12 5 7",
+    beyond: "can't find the types of the arguments",
+  },
+  "arrays whose bound is a template's parameter": {
+    source: `template <class T, int N> struct Array { T *mem; T pool[N]; Array() : mem(pool) { pool[0] = 7; } bool own() const { return mem == pool; } T first() { return pool[0]; } };
+int main() { Array<int, 4> a; printf("%d %d\\n", a.own(), a.first()); return 0; }`,
+    aspects: `aspect A { advice get("% ...::pool" || "% ...::mem") || ref("% ...::pool") : around() { printf("%s ", JoinPoint::JPTYPE == AC::REF ? "ref" : "get"); tjp->proceed(); } };`,
+    output: "ref get get ref 1 7",
+    beyond: "does not weave in templates",
+  },
+  "accesses through iterators, in unnamed unions, of static members by an object, of temporaries": {
+    source: `#include <map>
+#include <string>
+struct C { union { int index; float f; }; int get() const { return index; } void put(int i) { index = i; } }; typedef std::map<int, C> M;
+struct S { static const int limit = 9; std::string name; }; S make() { S s; s.name = "x"; return s; }
+int main() { M m; m[1].put(3); M::iterator it = m.begin(); (*it).second.index += 4; const int &key = (*it).first; S s; const std::string &n = make().name;
+printf("%d %d %d %s\\n", it->second.get(), key, s.limit + 1, n.c_str()); return 0; }`,
+    aspects: `int n; aspect A { advice get("% C::%" || "% S::%") || set("% C::%") || ref("% ...::first" || "% ...::S::name") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "7 1 10 x\n8",
+    beyond: "can't find the members of the union",
+  },
+  "lambdas are passed on": {
+    source: `#include <algorithm>
+template <class F> int apply(F &&f) { return f(1); } template <class F> int two(const F &f, int n) { return f(n); }
+int main() { int v[] = { 3, 1, 2 }, k = 2; auto add = [&](int i) { return k += i; }; std::sort(v, v + 3, [](int a, int b) { return a < b; });
+int sum = apply(add) + two(add, 3) + apply([=](int i) { return i * k; }); printf("%d %d\\n", v[0], sum); return 0; }`,
+    aspects: `aspect A { advice call("% apply(...)" || "% two(...)" || "% std::sort(...)") : around() { printf("c "); tjp->proceed(); } };`,
+    output: "c c c c 1 15",
+    beyond: "can't spell the type of a lambda",
+  },
+  "functions of an unnamed namespace beside others of their name": {
+    source: `namespace n { int text(int a) { return a; } namespace { int text(int a, bool b) { return b ? a : 0; } int other() { return 1; } } int all() { return text(2) + text(3, true) + other(); } } int main() { printf("%d\\n", n::all()); return 0; }`,
+    aspects: `aspect A { advice call("% n::...::%(...)") && within("% n::all()") : around() { printf("c "); tjp->proceed(); } };`,
+    output: "c c c 6",
+    beyond: "can't name the hidden function",
+  },
+  "calls in templates of functions whose arguments only the instance knows": {
+    source: `template <typename T, typename U> U pick(const T &a, U b, bool c) { return c ? static_cast<U>(a) : b; } struct J { int v; template <class T> T as() const { return static_cast<T>(v); } };
+struct F { template <class T> static int run(const J &j) { return pick(j.as<T>(), 5, true) + pick(j.as<int>(), 3, false); } };
+int main() { J j = { 4 }; printf("%d\\n", F::run<long>(j)); return 0; }`,
+    aspects: `aspect A { advice call("% pick(...)" || "% J::as()") : around() { printf("c "); tjp->proceed(); } };`,
+    output: "c c c c 7",
+    beyond: "does not weave in templates",
+  },
+  "raw strings, lists of variable arguments, arrays of constants": {
+    source: `#include <stdarg.h>
+struct Out { template <int N> Out &operator<<(const char (&t)[N]) { printf("%d ", N); return *this; } };
+int print(const char *format, va_list list) { return vprintf(format, list); } void say(const char *format, ...) { va_list list; va_start(list, format); print(format, list); va_end(list); }
+int main() { Out o; o << "abc" << R"x(a ")" b)x"; say(R"(%d "x" )", 3); say("%s\\n", R"({ ")"); return 0; }`,
+    aspects: `aspect A { advice call("% print(...)" || "% Out::operator <<(...)" || "% say(...)") : around() { printf("c "); tjp->proceed(); } };`,
+    output: 'c 4 c 8 c c 3 "x" c c { "',
+    beyond: "can't spell the type behind va_list",
+  },
+  "a destructor that is made explicit leaves the other members as they are": {
+    source: `struct A { int x; }; struct S { S() {} S(S &&) { printf("move "); } S(const S &) { printf("copy "); } ~S() {} }; struct M { S s; int i; };
+int main() { A a; A b = { 3 }; a.x = b.x; M m = { S(), a.x }; M n = static_cast<M &&>(m); M o = n; printf("%d\\n", o.i); return 0; }`,
+    aspects: `aspect X { advice destruction("A" || "M") : before() { printf("-"); } };`,
+    output: "move copy 3\n-----",
+    beyond: "takes the moving constructor away",
+  },
+  "members that are defaulted outside their class, explicit specialisations of members": {
+    source: `struct D { int v; D(); D(int v) : v(v) {} ~D(); template <class T> T as() const { return T(v); } }; D::D() = default; D::~D() = default; template <> inline bool D::as<bool>() const { return v > 2; }
+int main() { D d(3), e; e.v = 1; printf("%d %d %d\\n", d.as<bool>(), e.as<bool>(), d.as<int>()); return 0; }`,
+    aspects: `aspect A { advice construction("D") || destruction("D") : before() { printf("%s ", tjp->signature()); } advice execution("bool D::as()") : around() { printf("as "); tjp->proceed(); } };`,
+    output: "D::D(int) D::D() as as 1 0 3\nD::~D() D::~D()",
+    beyond: "makes a text of its own for the member",
+  },
+  "copies of a class that holds what can't be copied": {
+    source: `struct T { int v; }; struct E { explicit E(T const &t) : v(t.v) {} int v; private: E(E const &); }; template <class X> struct Keep { Keep() {} private: Keep(const Keep &); }; struct H { H(T t) : e(t) {} E e; Keep<int> k; };
+int main() { T t; t.v = 3; H h(t); printf("%d\\n", h.e.v); return 0; }`,
+    aspects: `aspect A { advice construction("%") && !construction("A") : after() { printf("%s\\n", tjp->signature()); } };`,
+    output: "T::T()\nT::T(const T &)\nE::E(const T &)\nKeep::Keep()\nH::H(T)\n3",
+    beyond: "its program ends before main",
+  },
+};
