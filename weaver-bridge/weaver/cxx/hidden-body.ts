@@ -141,7 +141,10 @@ function readHeader(
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
   const declared = entity.declarationRange;
-  if (clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
+  const isOpen =
+    clauses.length > 0 &&
+    tokenize(text, shadow.parameterList.start, shadow.parameterList.end).at(-2)?.text === "...";
+  if (isOpen || clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
