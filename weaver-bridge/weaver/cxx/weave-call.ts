@@ -7,15 +7,15 @@
  * temporaries live as long.
  */
 import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
-import { type Token, tokenize } from "../c-tokens.js";
+import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { calledFunction, isOpen } from "./called-function.js";
+import { type Place, readPlace, unclear } from "./called-place.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import { firstOperand, holdingFirst } from "./evaluation-order.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { isTemplate, nameableScope } from "./spell-type.js";
-import { splitAtCommas } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
@@ -51,119 +51,6 @@ function keepForConstants({ start, end }: TextRange, site: CxxSite): void {
   site.insert(end, ")", "close");
 }
 
-/** How the call is written. */
-interface Place {
-  /** From the first byte that goes away to the end of `(`; operators have none. */
-  readonly open?: { readonly start: number; readonly end: number };
-  /** The callee as written, without template arguments: `Base::f`. */
-  readonly name: string;
-  /** Template arguments that are written out; their names mean what they mean here. */
-  readonly templateArguments: readonly { readonly text: string; readonly isValue: boolean }[];
-  readonly object: "none" | "this" | "value" | "pointer";
-  /** Default arguments to be written out. */
-  readonly defaults: readonly string[];
-}
-
-function readPlace(
-  shadow: CallShadow,
-  entity: FunctionEntity,
-  levels: readonly CxxLevel[],
-  site: CxxSite,
-): Place {
-  const { text } = site;
-  const { object, range, callee } = shadow;
-  const kind = objectKind(shadow, entity, site);
-  if (shadow.form !== undefined) return { name: "", templateArguments: [], object: kind, defaults: [] };
-  const from =
-    kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
-  const tokens = tokenize(text, from, range.end);
-  let depth = 0;
-  let open = tokens.length - 1;
-  for (; open >= 0; open--) {
-    const word = tokens[open]?.text;
-    if (word === ")" || word === "]" || word === "}") depth++;
-    if ((word === "(" || word === "[" || word === "{") && --depth === 0) break;
-  }
-  const bracket = tokens[open];
-  if (
-    bracket === undefined ||
-    bracket.text !== "(" ||
-    tokens.at(-1)?.text !== ")" ||
-    bracket.start < callee.end
-  )
-    throw unclear();
-  const written = tokens
-    .slice(0, open)
-    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")));
-  const after = written.findIndex(({ start }) => start >= callee.end);
-  const hasArguments = after !== -1 && written[after]?.text === "<" && written.at(-1)?.text.endsWith(">");
-  return {
-    open: { start: from, end: bracket.end },
-    name: wordsOf(hasArguments ? written.slice(0, after) : written),
-    templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow) : [],
-    object: kind,
-    defaults: defaultArguments(shadow, entity, levels, site),
-  };
-}
-
-/** `tokens` from `<` to `>`, which may be the second half of `>>`. */
-function writtenArguments(
-  tokens: readonly Token[],
-  { templateValues = [] }: CallShadow,
-): Place["templateArguments"] {
-  const last = tokens.at(-1) as Token;
-  const inner = [...tokens.slice(1, -1), ...(last.text === ">>" ? [{ ...last, text: ">" }] : [])];
-  return splitAtCommas(inner).map((part) => {
-    const start = part[0]?.start ?? 0;
-    const end = part.at(-1)?.end ?? 0;
-    const isValue = templateValues.some((value) => value.start >= start && value.start < end);
-    return { text: wordsOf(part), isValue };
-  });
-}
-
-/** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
-function defaultArguments(
-  shadow: CallShadow,
-  entity: FunctionEntity,
-  levels: readonly CxxLevel[],
-  { text }: CxxSite,
-): string[] {
-  const missing = entity.parameters.slice(shadow.arguments.length);
-  const written = missing.map(({ defaultValue }) =>
-    defaultValue === undefined ? undefined : tokenize(text, defaultValue.start, defaultValue.end),
-  );
-  if (written.some((tokens) => tokens === undefined)) return [];
-  const isLiteral = written.every((tokens) =>
-    tokens?.every(({ kind, text: word }) => kind !== "identifier" || /^(?:true|false|nullptr)$/.test(word)),
-  );
-  const first = shadow.arguments.length;
-  const wanted = levels.some(
-    ({ scan }) =>
-      scan.escapes ||
-      scan.argumentIndices === undefined ||
-      [...scan.argumentIndices].some((index) => index >= first) ||
-      scan.functions.has("arg()") ||
-      scan.names.has("Arg"),
-  );
-  if (!isLiteral && !wanted) return [];
-  return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
-}
-
-function objectKind(shadow: CallShadow, entity: FunctionEntity, { speller }: CxxSite): Place["object"] {
-  const { object } = shadow;
-  if (object === undefined) return "none";
-  if (entity.isStatic) return "none";
-  if (object.range.start === object.range.end) return "this";
-  if (!object.arrow) return "value";
-  if (speller.canonical(object.type).kind !== "pointer")
-    throw new Unweavable(
-      "smart-pointer",
-      `call of '${entity.name}' through a class with operator ->`,
-      "Write (*p).f() or advise the execution of the function.",
-    );
-  return "pointer";
-}
-
 function callOperation(
   shadow: CallShadow,
   entity: FunctionEntity,
@@ -184,12 +71,8 @@ function callOperation(
           ? speller.unqualified(entity.result)
           : speller.spell(entity.result),
     });
-  const named = templateTypes(place);
-  types.push(...named.types);
-  const owner = ownerType(place, entity, site);
-  if (owner !== undefined) types.push({ name: "__Q", argument: owner });
-  const pointer = place.object === "none" && owner === undefined ? hiddenFunction(place, entity, site) : [];
-  types.push(...pointer);
+  const called = calledFunction(place, entity, site);
+  types.push(...called.types);
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
@@ -238,12 +121,6 @@ function callOperation(
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
   const pass = (frame: CxxFrame) =>
     keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
-  const scope =
-    owner !== undefined
-      ? "__Q"
-      : entity.member !== undefined
-        ? ` ::${nameableScope(entity.scope).join("::")}`
-        : "void";
   return {
     joinPoint: "CALL",
     id: site.id,
@@ -252,7 +129,7 @@ function callOperation(
     argumentTypes: keys.map((_, index) => `__P${index}`),
     argumentCount: shadow.arguments.length,
     that: context.that,
-    target: values.has("target") ? "__T" : scope,
+    target: values.has("target") ? "__T" : called.scope,
     entity: "void",
     result: {
       type: valueClass === "void" ? "void" : "__R",
@@ -262,11 +139,7 @@ function callOperation(
     needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
     perform: (frame) =>
       shadow.form === undefined
-        ? plainCall(
-            pointer.length > 0 ? "__F" : calleeText(place, entity, owner !== undefined, named.names),
-            place.object === "none" ? undefined : frame("target"),
-            pass(frame),
-          )
+        ? plainCall(called.text, place.object === "none" ? undefined : frame("target"), pass(frame))
         : operatorCall(shadow, entity, isFreeOperator, frame, pass(frame), site),
     constants: site.constants,
     noReturn: entity.noReturn,
@@ -274,9 +147,6 @@ function callOperation(
     description: `call of '${entity.name}'`,
   };
 }
-
-/** A function template whose arguments are known when the template around the call is instantiated. */
-const isOpen = ({ template, usr }: FunctionEntity) => template === "pattern" && usr.includes("@FT@");
 
 /** Left to deduction: types without a name, and for `...` those that a template's arguments decide. */
 function parameterType(
@@ -311,61 +181,6 @@ function promoted(type: number, { speller }: CxxSite): string {
     if (name === "float") return "double";
   }
   return speller.unqualified(type);
-}
-
-/** Written template arguments as parameters of the wrapper: values with their types. */
-function templateTypes({ templateArguments }: Place): { types: TypeParameter[]; names: string[] } {
-  const types: TypeParameter[] = [];
-  templateArguments.forEach(({ text, isValue }, index) => {
-    const name = `__A${index}`;
-    if (isValue) types.push({ name: `${name}T`, argument: `__typeof__(${text})` });
-    types.push({ name, argument: text, ...(isValue ? { ofType: `${name}T` } : {}) });
-  });
-  return { types, names: templateArguments.map((_, index) => `__A${index}`) };
-}
-
-/** The class as it is called here, where a template or its instance has no other name. */
-function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: CxxSite): string | undefined {
-  const owner = entity.member === undefined ? undefined : facts.entities[entity.member.ofClass];
-  if (owner?.kind !== "class" || !isTemplate(owner)) return undefined;
-  const at = place.name.lastIndexOf("::");
-  if (at !== -1) return place.name.slice(0, at);
-  return place.object === "none" && place.open !== undefined ? speller.spell(owner.type) : undefined;
-}
-
-/**
- * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from
- * qualified names ([namespace.qual]).
- */
-function hiddenFunction(place: Place, entity: FunctionEntity, { speller }: CxxSite): TypeParameter[] {
-  if (entity.scope.at(-1) !== "<unnamed>" || entity.member !== undefined || place.name === "") return [];
-  if (place.templateArguments.length > 0) return [];
-  return [
-    { name: "__FT", argument: `__typeof__(${speller.spell(entity.type)}) *` },
-    { name: "__F", argument: `&${place.name}`, ofType: "__FT" },
-  ];
-}
-
-/** What stands before the arguments, behind the object of a member. */
-function calleeText(
-  place: Place,
-  entity: FunctionEntity,
-  hasOwner: boolean,
-  templateNames: readonly string[],
-): string {
-  // Functions found by their arguments alone (friends defined in a class) have no qualified name.
-  const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
-  const found = written.slice(written.lastIndexOf(entity.name));
-  const last = found.startsWith(entity.name) ? found : entity.name;
-  const chosen = templateNames.length === 0 ? last : `${last}<${templateNames.join(", ")}>`;
-  const isMember = place.object !== "none";
-  const template = templateNames.length > 0 && (isMember || hasOwner) ? "template " : "";
-  const scope = nameableScope(entity.scope)
-    .map((name) => `${name}::`)
-    .join("");
-  // A qualified name says that the call is not dispatched.
-  if (isMember && !place.name.includes("::")) return `${template}${chosen}`;
-  return `${hasOwner ? "__Q::" : `::${scope}`}${template}${chosen}`;
 }
 
 const plainCall = (callee: string, object: string | undefined, passed: readonly string[]): string =>
@@ -479,12 +294,4 @@ function refuse(entity: FunctionEntity, { cplusplus }: CxxSite): void {
       undefined,
       "warning",
     );
-}
-
-function unclear(): Unweavable {
-  return new Unweavable(
-    "unclear-text",
-    "the call is written in a way that the weaver can't rewrite",
-    "Please report this as a fault of Weft, with the line of code.",
-  );
 }

@@ -1,0 +1,128 @@
+/** How a call is written: what stands before its arguments, and the arguments that it leaves to the compiler. */
+import type { CallShadow, FunctionEntity } from "../../model/index.js";
+import { type Token, tokenize } from "../c-tokens.js";
+import { Unweavable } from "../unweavable.js";
+import type { CxxSite } from "./cxx-site.js";
+import type { CxxLevel } from "./operation.js";
+import { splitAtCommas } from "./template-header.js";
+import { wordsOf } from "./token-text.js";
+
+export interface Place {
+  /** From the first byte that goes away to the end of `(`; operators have none. */
+  readonly open?: { readonly start: number; readonly end: number };
+  /** The callee as written, without template arguments: `Base::f`. */
+  readonly name: string;
+  /** Template arguments that are written out; their names mean what they mean here. */
+  readonly templateArguments: readonly { readonly text: string; readonly isValue: boolean }[];
+  readonly object: "none" | "this" | "value" | "pointer";
+  /** Default arguments to be written out. */
+  readonly defaults: readonly string[];
+}
+
+export function readPlace(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+): Place {
+  const { text } = site;
+  const { object, range, callee } = shadow;
+  const kind = objectKind(shadow, entity, site);
+  if (shadow.form !== undefined) return { name: "", templateArguments: [], object: kind, defaults: [] };
+  const from =
+    kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
+  const tokens = tokenize(text, from, range.end);
+  let depth = 0;
+  let open = tokens.length - 1;
+  for (; open >= 0; open--) {
+    const word = tokens[open]?.text;
+    if (word === ")" || word === "]" || word === "}") depth++;
+    if ((word === "(" || word === "[" || word === "{") && --depth === 0) break;
+  }
+  const bracket = tokens[open];
+  if (
+    bracket === undefined ||
+    bracket.text !== "(" ||
+    tokens.at(-1)?.text !== ")" ||
+    bracket.start < callee.end
+  )
+    throw unclear();
+  const written = tokens
+    .slice(0, open)
+    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")));
+  const after = written.findIndex(({ start }) => start >= callee.end);
+  const hasArguments = after !== -1 && written[after]?.text === "<" && written.at(-1)?.text.endsWith(">");
+  return {
+    open: { start: from, end: bracket.end },
+    name: wordsOf(hasArguments ? written.slice(0, after) : written),
+    templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow) : [],
+    object: kind,
+    defaults: defaultArguments(shadow, entity, levels, site),
+  };
+}
+
+/** `tokens` from `<` to `>`, which may be the second half of `>>`. */
+function writtenArguments(
+  tokens: readonly Token[],
+  { templateValues = [] }: CallShadow,
+): Place["templateArguments"] {
+  const last = tokens.at(-1) as Token;
+  const inner = [...tokens.slice(1, -1), ...(last.text === ">>" ? [{ ...last, text: ">" }] : [])];
+  return splitAtCommas(inner).map((part) => {
+    const start = part[0]?.start ?? 0;
+    const end = part.at(-1)?.end ?? 0;
+    const isValue = templateValues.some((value) => value.start >= start && value.start < end);
+    return { text: wordsOf(part), isValue };
+  });
+}
+
+/** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
+function defaultArguments(
+  shadow: CallShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  { text }: CxxSite,
+): string[] {
+  const missing = entity.parameters.slice(shadow.arguments.length);
+  const written = missing.map(({ defaultValue }) =>
+    defaultValue === undefined ? undefined : tokenize(text, defaultValue.start, defaultValue.end),
+  );
+  if (written.some((tokens) => tokens === undefined)) return [];
+  const isLiteral = written.every((tokens) =>
+    tokens?.every(({ kind, text: word }) => kind !== "identifier" || /^(?:true|false|nullptr)$/.test(word)),
+  );
+  const first = shadow.arguments.length;
+  const wanted = levels.some(
+    ({ scan }) =>
+      scan.escapes ||
+      scan.argumentIndices === undefined ||
+      [...scan.argumentIndices].some((index) => index >= first) ||
+      scan.functions.has("arg()") ||
+      scan.names.has("Arg"),
+  );
+  if (!isLiteral && !wanted) return [];
+  return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
+}
+
+function objectKind(shadow: CallShadow, entity: FunctionEntity, { speller }: CxxSite): Place["object"] {
+  const { object } = shadow;
+  if (object === undefined) return "none";
+  if (entity.isStatic) return "none";
+  if (object.range.start === object.range.end) return "this";
+  if (!object.arrow) return "value";
+  if (speller.canonical(object.type).kind !== "pointer")
+    throw new Unweavable(
+      "smart-pointer",
+      `call of '${entity.name}' through a class with operator ->`,
+      "Write (*p).f() or advise the execution of the function.",
+    );
+  return "pointer";
+}
+
+export function unclear(): Unweavable {
+  return new Unweavable(
+    "unclear-text",
+    "the call is written in a way that the weaver can't rewrite",
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}
