@@ -16,6 +16,7 @@ import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
+import { benchPrograms } from "./programs/bench.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 
@@ -39,6 +40,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   "object-equality-cxx": benchCxxEquality,
+  programs: benchPrograms,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
   "idl-corpus": benchCorpora,

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { binaryPackage, sourcePackage } from "./packages.js";
+import { binaryPackage, sourcePackage } from "../support/packages.js";
 
 export interface Corpus {
   readonly name: string;

@@ -103,7 +103,6 @@ void use() { Plain p; Child c; n::In i; }
     expect(select(text, 'construction("Child")')).toMatchInlineSnapshot(`
       [
         "construction Child::Child()",
-        "construction Child::Child()",
         "construction Child::Child(const Child &)",
         "construction Child::Child(Child &&)",
       ]

@@ -56,7 +56,9 @@ void Tables::describeTemplate(Cursor cursor, int32_t *row) {
 void Tables::describeDeclaration(size_t index) {
   const Cursor referenced = pendingDeclarations[index];
   const Cursor definition = api.getCursorDefinition(referenced);
-  const Cursor cursor = api.Cursor_isNull(definition) ? referenced : definition;
+  // `int x;` defines nothing for libclang: which of several is mentioned first must not matter.
+  const Cursor declared = referenced.kind == VarDecl ? api.getCanonicalCursor(referenced) : referenced;
+  const Cursor cursor = api.Cursor_isNull(definition) ? declared : definition;
   int32_t row[DeclarationRowLength] = {};
   row[DeclarationKind] = classify(referenced);
   for (const int column : {DeclarationResult, DeclarationBitWidth, DeclarationClass, DeclarationTemplate,

@@ -1,5 +1,5 @@
 /**
- * Real IDL by Debian packages, unpacked into a cache folder and never installed: binary packages as they are, source
+ * What benches read of Debian packages, unpacked into a cache folder and never installed: binary packages as they are, source
  * packages for what no binary package carries. Once there, nothing is fetched again.
  */
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "idl-corpus");
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "bench-packages");
 
 /** Folder with the package's files; undefined, said on the terminal, when it can't be fetched. */
 export function binaryPackage(name: string): string | undefined {

@@ -1,0 +1,123 @@
+/**
+ * C++ programs that people use, of Debian's source packages, with advice on everything in them: each must build and
+ * pass its own tests. WEFT_BENCH_ADVICE chooses kinds of advice, by commas.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository } from "../support/kernel-units.js";
+import { sourcePackage } from "../support/packages.js";
+import { printTable } from "../support/table.js";
+
+const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
+const BUILD_DEADLINE = 900_000;
+const RUN_DEADLINE = 300_000;
+
+interface Program {
+  readonly name: string;
+  readonly sourcePackage: string;
+  /** Files, and folders (`src/`) with all their `.cpp`. */
+  readonly sources: readonly string[];
+  readonly options: readonly string[];
+  /** What its own tests print last when all pass. */
+  readonly passed: RegExp;
+  /** Classes that are initialised as aggregates: constructions leave them out. */
+  readonly aggregates: readonly string[];
+}
+
+const PROGRAMS: readonly Program[] = [
+  {
+    name: "tinyxml2",
+    sourcePackage: "tinyxml2",
+    sources: ["tinyxml2.cpp", "xmltest.cpp"],
+    options: [],
+    passed: /Pass \d+, Fail 0/,
+    aggregates: ["tinyxml2::Entity"],
+  },
+  {
+    name: "jsoncpp",
+    sourcePackage: "libjsoncpp",
+    sources: ["src/lib_json/", "src/test_lib_json/"],
+    options: ["-Iinclude", "-std=gnu++17"],
+    passed: /All \d+ tests passed/,
+    aggregates: ["JsonTest::PredicateContext"],
+  },
+];
+
+const ALL = '"% ...::%(...)"';
+const ADVICE: Readonly<Record<string, (program: Program) => string>> = {
+  "execution, before": () => `execution(${ALL}) : before() { weft_count::n++; }`,
+  "execution, around": () => `execution(${ALL}) : around() { weft_count::n++; tjp->proceed(); }`,
+  "call, before": () => `call(${ALL}) : before() { weft_count::n++; }`,
+  "call, around": () => `call(${ALL}) : around() { weft_count::n++; tjp->proceed(); }`,
+  "get, around": () => `get("% ...::%") : around() { weft_count::n++; tjp->proceed(); }`,
+  "set, around": () => `set("% ...::%") : around() { weft_count::n++; tjp->proceed(); }`,
+  "ref, after": () => `ref("% ...::%") : after() { weft_count::n++; }`,
+  "construction, after": ({ aggregates }) =>
+    `construction("...::%")${aggregates.map((name) => ` && !construction("${name}")`).join("")} : after() { weft_count::n++; }`,
+  "destruction, before": () => `destruction("...::%") : before() { weft_count::n++; }`,
+  "builtin, after": () => `builtin("% operator %(...)") : after() { weft_count::n++; }`,
+};
+
+const COUNTER = `#include <stdio.h>
+namespace weft_count { unsigned long n; struct Report { ~Report() { fprintf(stderr, "join points: %lu\\n", n); } } report; }
+`;
+
+export function benchPrograms(): void {
+  const wanted = process.env.WEFT_BENCH_ADVICE?.split(",").map((name) => name.trim());
+  const kinds = Object.entries(ADVICE).filter(([name]) => wanted?.includes(name.split(",")[0] ?? "") ?? true);
+  const rows: string[][] = [];
+  for (const program of PROGRAMS) {
+    const folder = sourcePackage(program.sourcePackage, ["*"]);
+    if (folder === undefined) continue;
+    for (const [kind, advice] of kinds)
+      rows.push([program.name, kind, ...tryOne(program, folder, advice(program))]);
+  }
+  printTable(["program", "advice on everything", "its own tests", "join points run"], rows);
+}
+
+/** How the tests ended, or the first error; and how often advice ran. */
+function tryOne(program: Program, folder: string, advice: string): [string, string] {
+  const output = mkdtempSync(join(tmpdir(), "weft-programs-"));
+  try {
+    const aspect = join(output, "everything.ah");
+    const counter = join(output, "counter.cc");
+    const declared = "namespace weft_count { extern unsigned long n; }";
+    writeFileSync(aspect, `#pragma once\n${declared}\naspect Everything { advice ${advice} };\n`);
+    writeFileSync(counter, COUNTER);
+    const sources = program.sources.flatMap((name) => (name.endsWith("/") ? unitsIn(folder, name) : [name]));
+    const words = [
+      "ag++",
+      "-p",
+      ".",
+      "-a",
+      aspect,
+      ...program.options,
+      ...sources,
+      counter,
+      "-o",
+      join(output, "program"),
+    ];
+    const build = spawnSync(WEFT, words, { cwd: folder, encoding: "utf8", timeout: BUILD_DEADLINE });
+    if (build.status !== 0)
+      return [/^.*\berror\b.*$/m.exec(build.stderr)?.[0].slice(0, 160) ?? "not built", ""];
+    const run = spawnSync(join(output, "program"), {
+      cwd: folder,
+      encoding: "latin1",
+      timeout: RUN_DEADLINE,
+    });
+    const counted = /join points: (\d+)/.exec(run.stderr)?.[1] ?? "";
+    return [
+      program.passed.exec(`${run.stdout}${run.stderr}`)?.[0] ?? `failed (${run.status ?? run.signal})`,
+      counted,
+    ];
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
+}
+
+const unitsIn = (root: string, folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".cpp"))
+    .map((name) => `${folder}${name}`);
