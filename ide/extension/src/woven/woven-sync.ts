@@ -54,8 +54,11 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
   /** Woven texts that are being opened. */
   let opening = 0;
   const mayLead = (editor: vscode.TextEditor) => opening === 0 || editor.document.uri.scheme !== wovenScheme;
+  /** The uri of the editor that was followed last. */
+  let leader: string | undefined;
   const follow = (editor: vscode.TextEditor) => {
     if (!mayLead(editor)) return;
+    leader = editor.document.uri.toString();
     for (const other of others(editor, editor.selection.active.line))
       mark(other.editor, other.line, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   };
@@ -68,8 +71,9 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
   const listening = vscode.Disposable.from(
     ...Object.values(types),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      // The editor that only follows must not lead back.
-      if (textEditor === vscode.window.activeTextEditor) follow(textEditor);
+      // A woven text that only follows must not lead back; a source leads, also while Theia calls another one active.
+      if (textEditor === vscode.window.activeTextEditor || textEditor.document.uri.scheme !== wovenScheme)
+        follow(textEditor);
     }),
     vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
       const top = visibleRanges[0]?.start.line;
@@ -85,8 +89,10 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
     }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       drawAll((editor) => editor.document === document);
-      const { activeTextEditor: active } = vscode.window;
-      if (active !== undefined && document.uri.scheme === wovenScheme) follow(active);
+      if (document.uri.scheme !== wovenScheme) return;
+      const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
+      const followed = visible.find((editor) => editor.document.uri.toString() === leader) ?? active;
+      if (followed !== undefined) follow(followed);
     }),
     vscode.window.onDidChangeVisibleTextEditors((editors) => {
       const visible = new Set(editors.map(({ document }) => document.uri.toString()));
