@@ -37,21 +37,7 @@ describe("weft ag++", () => {
       "main.cxx": "void f() { }\nint main() { f(); return 0; }\n",
       "later.cxx": "void later() { }\n",
     });
-    const words = [
-      "ag++",
-      "-p",
-      ".",
-      "-a",
-      "a.ah",
-      "-a",
-      "b.ah",
-      "-Wall",
-      "-Wextra",
-      "main.cxx",
-      "later.cxx",
-      "-o",
-      "headers",
-    ];
+    const words = "ag++ -p . -a a.ah -a b.ah -Wall -Wextra main.cxx later.cxx -o headers".split(" ");
     run(WEFT, words);
     expect(run(join(folder, "headers"), [])).toBe("second\n");
   });
@@ -66,21 +52,7 @@ describe("weft ag++", () => {
       "user.cxx": "class S { };\nint main() { S s; s.kind.value = 0; return s.kind.value; }\n",
     });
     // Compiled alone: of a whole program it is told that nothing in it is called absent.
-    run(WEFT, [
-      "ag++",
-      "-p",
-      ".",
-      "-a",
-      "a.ah",
-      "-a",
-      "b.ah",
-      "-a",
-      "c.ah",
-      "-c",
-      "user.cxx",
-      "-o",
-      "user.o",
-    ]);
+    run(WEFT, "ag++ -p . -a a.ah -a b.ah -a c.ah -c user.cxx -o user.o".split(" "));
     run("g++", ["user.o", "-o", "user"]);
     expect(run(join(folder, "user"), [])).toBe("");
   });
@@ -91,20 +63,7 @@ describe("weft ag++", () => {
         'slice class S { public: static int later(int n); };\nslice int S::later(int n) { return n + 1; }\naspect A { advice "C" : slice S; };\n',
       "calls.cxx": "class C { };\nint calls(int n) { return C::later(n); }\n",
     });
-    run(WEFT, [
-      "ag++",
-      "-p",
-      ".",
-      "-a",
-      "slice.ah",
-      "-Wall",
-      "-Wextra",
-      "-O2",
-      "-c",
-      "calls.cxx",
-      "-o",
-      "calls.o",
-    ]);
+    run(WEFT, "ag++ -p . -a slice.ah -Wall -Wextra -O2 -c calls.cxx -o calls.o".split(" "));
     expect(run("objdump", ["-dr", "-C", "calls.o"])).toMatch(/R_\S+\s+C::later\(int\)/);
   });
 });

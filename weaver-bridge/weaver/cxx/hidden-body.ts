@@ -10,7 +10,7 @@ import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { makeResults, type Passage, passageOf, passedParameters } from "./structure-passage.js";
-import { splitTemplate } from "./template-header.js";
+import { splitAtCommas, splitTemplate } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
 import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
 
@@ -141,10 +141,10 @@ function readHeader(
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
   const declared = entity.declarationRange;
-  const isOpen =
+  const isVariadic =
     clauses.length > 0 &&
     tokenize(text, shadow.parameterList.start, shadow.parameterList.end).at(-2)?.text === "...";
-  if (isOpen || clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
+  if (isVariadic || clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
@@ -201,7 +201,7 @@ function classAround({ range }: ExecutionShadow, { facts }: CxxSite): readonly s
 /** Each parameter as written, without its default argument and with a name. */
 function parameterNames(shadow: ExecutionShadow, entity: FunctionEntity, { text }: CxxSite): string[] {
   const { start, end } = shadow.parameterList;
-  return splitParameters(tokenize(text, start, end)).map((tokens, index) => {
+  return splitAtCommas(tokenize(text, start, end).slice(1, -1)).map((tokens, index) => {
     const name = entity.parameters[index]?.name;
     if (tokens.length === 0 || (tokens.length === 1 && tokens[0]?.text === "void")) return "";
     const cut = withoutDefault(tokens);
@@ -222,27 +222,6 @@ function withoutDefault(tokens: readonly Token[]): Token[] {
     if (depth === 0 && text === "=") return tokens.slice(0, index);
   }
   return [...tokens];
-}
-
-/** The tokens of each parameter; angle brackets count as brackets. */
-function splitParameters(list: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]];
-  let depth = 0;
-  let angles = 0;
-  for (const token of list.slice(1, -1)) {
-    const { text } = token;
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth--;
-    else if (text === "<" && depth === 0) angles++;
-    else if (text === ">" && depth === 0) angles--;
-    else if (text === ">>" && depth === 0) angles -= 2;
-    else if (text === "," && depth === 0 && angles <= 0) {
-      parts.push([]);
-      continue;
-    }
-    parts.at(-1)?.push(token);
-  }
-  return parts;
 }
 
 /** Splits `T n::C<U>::` into the result type and the qualifier of the name that follows. */
@@ -351,7 +330,7 @@ function inClass(
       : entity.role === "conversion"
         ? site.speller.spell(entity.result)
         : wordsOf(withoutSpecifiers(specifiers.slice(0, -nameLength)));
-  const written = splitParameters(rest.slice(0, close + 1)).map((tokens) => wordsOf(withoutDefault(tokens)));
+  const written = splitAtCommas(rest.slice(1, close)).map((tokens) => wordsOf(withoutDefault(tokens)));
   const parametersText = passedParameters(written, entity, passage);
   const after = rest.slice(close + 1, end);
   const pure = after.findIndex(({ text: word }) => word === "=");

@@ -8,6 +8,7 @@ import type {
   EntityId,
   FunctionEntity,
   LifecycleShadow,
+  UnitFacts,
   VariableEntity,
 } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
@@ -37,16 +38,27 @@ export function explicitMember(
   if (companions !== "") site.nameParameter(end, site.onOwnLine(end, `public: ${companions}`));
 }
 
+const AGGREGATE = /\b([A-Za-z_]\w*)\s+(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*\{(?!\s*\})/g;
+const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();
+
+/** The first variable of each type that is initialised with braces; a unit's text is read once for all its classes. */
+function aggregatesOf({ facts, text }: CxxSite): ReadonlyMap<string, string> {
+  const known = read.get(facts);
+  if (known !== undefined) return known;
+  const variables = new Map<string, string>();
+  for (const [, type = "", variable = ""] of text.matchAll(AGGREGATE))
+    if (!variables.has(type)) variables.set(type, variable);
+  read.set(facts, variables);
+  return variables;
+}
+
 /** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
-function refuseAggregate({ name, members }: ClassEntity, { facts, text }: CxxSite): void {
+function refuseAggregate({ name, members }: ClassEntity, site: CxxSite): void {
   const isWritten = members.some((id) => {
-    const member = facts.entities[id];
+    const member = site.facts.entities[id];
     return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;
   });
-  const use = new RegExp(
-    `\\b${name.replace(/<.*/s, "")}\\s+(\\w+)\\s*(?:\\[[^\\]]*\\]\\s*)*=\\s*\\{(?!\\s*\\})`,
-  );
-  const variable = isWritten ? undefined : use.exec(text)?.[1];
+  const variable = isWritten ? undefined : aggregatesOf(site).get(name.replace(/<.*/s, ""));
   if (variable === undefined) return;
   throw new Unweavable(
     "aggregate",

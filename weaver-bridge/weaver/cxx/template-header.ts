@@ -45,15 +45,16 @@ export function parametersBefore(text: string, start: number, end: number): Temp
   return at === -1 ? undefined : templateParameters(tokens.slice(at, endOfClause(tokens, at) + 1));
 }
 
-/** Template parameters or arguments, of what stands between `<` and `>`. */
+/** Parameters or arguments, of what stands between their brackets; `<` and `>` count as brackets outside of others. */
 export function splitAtCommas(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]];
   let depth = 0;
+  let angle = 0;
   for (const token of tokens) {
-    depth += angles(token);
     if (/^[([{]$/.test(token.text)) depth++;
-    if (/^[)\]}]$/.test(token.text)) depth--;
-    if (token.text === "," && depth === 0) parts.push([]);
+    else if (/^[)\]}]$/.test(token.text)) depth--;
+    else if (depth === 0) angle += angles(token);
+    if (token.text === "," && depth === 0 && angle <= 0) parts.push([]);
     else parts.at(-1)?.push(token);
   }
   return parts;

@@ -76,8 +76,11 @@ function callOperation(
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
   const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
-  for (let index = 0; index < count; index++)
-    types.push({ name: `__P${index}`, ...parameterType(entity, shadow, index, site) });
+  const parameterTypes = Array.from({ length: count }, (_, index) => ({
+    name: `__P${index}`,
+    ...parameterType(entity, shadow, index, site),
+  }));
+  types.push(...parameterTypes);
   if (place.object === "this" || place.object === "pointer" || place.object === "value") {
     const temporary = place.object === "value" && shadow.object?.addressable === false;
     types.push({ name: "__T" });
@@ -101,7 +104,7 @@ function callOperation(
   for (let index = 0; index < count; index++) {
     const parameter = entity.parameters[index];
     const reference = parameter !== undefined && speller.valueClass(parameter.type) === "reference";
-    const isDeduced = types.some(({ name, argument }) => name === `__P${index}` && argument === undefined);
+    const isDeduced = parameterTypes[index]?.argument === undefined;
     values.set(`arg${index}`, {
       type: `typename __weft_ref<__P${index}>::type`,
       parameter: {
