@@ -3,15 +3,18 @@
  * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
  */
 import { relative } from "node:path";
-import { globFiles, PROJECT_FILE, unitLanguage } from "@weft/weaver-bridge/kernel-build";
+import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { IndexProgress } from "../kernel-index/index-client.js";
-import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
+import { affectedFiles, createAnnouncements } from "./announcements.js";
 import { createAspectSet } from "./aspect-set.js";
+import { createBodyEdits } from "./body-edits.js";
 import { createConfirmations } from "./confirmations.js";
 import { createContextChecks } from "./context-checks.js";
 import { createDocuments, type Documents } from "./documents.js";
+import { createExactAnalyses } from "./exact-analyses.js";
+import { fileCommand, headerCommand, isHeaderPath, isSourcePath } from "./file-commands.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
@@ -29,7 +32,8 @@ import { createSnapshot } from "./snapshot-of-results.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
 import { createUnsavedFiles } from "./unsaved-files.js";
-import type { FileCommand, Workspace, WovenQuestion } from "./workspace.js";
+import type { Workspace } from "./workspace.js";
+import { createWovenText } from "./woven-text.js";
 
 export interface WorkspaceOptions {
   readonly folder: string | undefined;
@@ -40,16 +44,10 @@ export interface WorkspaceOptions {
 /** Pause in typing after which a C file, or after an edit of an aspect its units, are analysed. */
 const C_PAUSE_MS = 20;
 const ASPECT_PAUSE_MS = 80;
-/** Pause in typing in a body of advice after which the units that it is woven into are looked at. */
-const BODY_PAUSE_MS = 1_000;
 /** Pause in typing in a header after which closed units that include it are analysed. */
 const HEADER_PAUSE_MS = 400;
-/** Pause in typing after which a quick result is replaced by a whole analysis. */
-const EXACT_PAUSE_MS = 1_500;
 /** Pause in the background pass after which the index is asked about the rest. */
 const BACKGROUND_PAUSE_MS = 1_000;
-/** Finished units of the background pass are announced together. */
-const ANNOUNCE_MS = 100;
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { folder, trusted, log } = options;
@@ -59,33 +57,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const projects = new Map<string, ProjectState>();
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
-  /** By root: advice as the units have seen it. */
-  const seenAdvice = new Map<string, AdviceTexts>();
-  const bodyTimers = new Map<string, NodeJS.Timeout>();
   const confirmations = createConfirmations(() => queue);
   const analyser = createUnitAnalyser();
   const unsaved = createUnsavedFiles(documents);
   const lineCounts = createLineCounts(documents);
-  const changeListeners: ((paths: readonly string[]) => void)[] = [];
+  const announcements = createAnnouncements();
+  const { announce } = announcements;
   const commandListeners: (() => void)[] = [];
   const indexListeners: ((root: string, progress: IndexProgress) => void)[] = [];
-  let announcing: NodeJS.Timeout | undefined;
-  const toAnnounce = new Set<string>();
-
-  const announce = (paths: Iterable<string>, now: boolean) => {
-    for (const path of paths) toAnnounce.add(path);
-    if (now) flush();
-    else announcing ??= setTimeout(flush, ANNOUNCE_MS);
-  };
-  const flush = () => {
-    clearTimeout(announcing);
-    announcing = undefined;
-    // What happens before anyone listens is told to the first who does.
-    if (changeListeners.length === 0) return;
-    const paths = [...toAnnounce];
-    toAnnounce.clear();
-    if (paths.length > 0) for (const listener of changeListeners) listener(paths);
-  };
 
   /** The project that names the file wherever it lies (a kernel built outside of its tree), else the one around it. */
   const projectAt = (path: string): ProjectState => {
@@ -102,7 +81,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
     aspectKeys.set(root, matchingKey(aspectsOf(project)));
-    seenAdvice.set(root, adviceTexts(filesOf(project)));
+    bodyEdits.seen(root);
     if (!indexes.isIndexed(project)) for (const path of units) analyseAgain(path);
     indexes.projectChanged(project);
     for (const listener of commandListeners) listener();
@@ -139,7 +118,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const unitAt = (path: string): UnitCommand | undefined => {
     const known = projectAt(path).units.get(path);
     if (known !== undefined) return known;
-    return isSource(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
+    return isSourcePath(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
   };
 
   const analyse = async (path: string, signal: AbortSignal): Promise<void> => {
@@ -161,9 +140,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     });
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
-    exact.delete(path);
+    exact.done(path);
     if (unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
-    else if (result.provisional === true) analyseExactlySoon(path);
+    else if (result.provisional === true) exact.soon(path);
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
     // What the index says of the unit is now said by its own result.
@@ -190,20 +169,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log,
   });
 
-  /** Units whose provisional result is about to be replaced; their answers count as ready meanwhile. */
-  const exact = new Set<string>();
-  const exactTimers = new Map<string, NodeJS.Timeout>();
-  const analyseExactlySoon = (path: string) => {
-    clearTimeout(exactTimers.get(path));
-    const start = () => {
-      exact.add(path);
-      analyseAgain(path);
-    };
-    exactTimers.set(path, setTimeout(start, EXACT_PAUSE_MS));
-  };
+  const exact = createExactAnalyses((path) => analyseAgain(path));
   const edited = (path: string) => {
-    clearTimeout(exactTimers.get(path));
-    exact.delete(path);
+    exact.cancel(path);
     analyseAgain(path, documents.openText(path)?.version === 1 ? 0 : C_PAUSE_MS);
   };
 
@@ -254,13 +222,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     announce([path], true);
     contextChecks.refresh();
     const key = matchingKey(aspectsOf(project));
-    if (aspectKeys.get(project.root) === key) return confirmBodiesSoon(project.root);
+    if (aspectKeys.get(project.root) === key) return bodyEdits.edited(project.root);
     aspectKeys.set(project.root, key);
-    seenAdvice.set(project.root, adviceTexts(filesOf(project)));
+    bodyEdits.seen(project.root);
     const open = documents
       .all()
       .map((document) => document.path)
-      .filter((file) => isSource(file) && projectAt(file) === project);
+      .filter((file) => isSourcePath(file) && projectAt(file) === project);
     if (indexes.isIndexed(project)) {
       // Closed units are told about by the index until, where that is needed, they are analysed again.
       for (const unit of project.units.keys()) if (documents.openText(unit) === undefined) forget(unit);
@@ -270,22 +238,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       for (const unit of new Set([...open, ...project.units.keys()])) analyseAgain(unit, ASPECT_PAUSE_MS);
   };
 
-  /** The join points are the same; what is wrong with the advice there may be something else. */
-  const confirmBodiesSoon = (root: string) => {
-    clearTimeout(bodyTimers.get(root));
-    const start = () => {
+  const bodyEdits = createBodyEdits({
+    aspectsOf(root) {
+      const project = projects.get(root);
+      return project === undefined ? [] : filesOf(project);
+    },
+    confirm(root, advice) {
       const project = projects.get(root);
       if (project === undefined) return;
-      const now = adviceTexts(filesOf(project));
-      const changed = changedAdvice(seenAdvice.get(root), now);
-      seenAdvice.set(root, now);
       const woven = [...results].flatMap(([unit, { shapes }]) =>
-        !isIndexResult(unit) && changed.some((key) => shapes.has(key)) ? [unit] : [],
+        !isIndexResult(unit) && advice.some((key) => shapes.has(key)) ? [unit] : [],
       );
-      confirmations.confirm([...new Set([...woven, ...indexes.unitsWith(project, changed)])]);
-    };
-    bodyTimers.set(root, setTimeout(start, BODY_PAUSE_MS));
-  };
+      confirmations.confirm([...new Set([...woven, ...indexes.unitsWith(project, advice)])]);
+    },
+  });
 
   const idl = () => {
     const open = documents.all().flatMap(({ path }) => (isIdlPath(path) ? [path] : []));
@@ -299,7 +265,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
   /** Interfaces decide what lines of C mean: their marks are told anew. */
   const idlChanged = (path: string) => {
-    const shown = documents.all().flatMap((document) => (isSource(document.path) ? [document.path] : []));
+    const shown = documents.all().flatMap((document) => (isSourcePath(document.path) ? [document.path] : []));
     announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
   };
 
@@ -330,6 +296,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
   });
 
+  const including = (path: string): readonly string[] => {
+    const known = [...results].flatMap(([unit, { files }]) =>
+      files.has(path) && !isIndexResult(unit) ? [unit] : [],
+    );
+    const told = indexes.includerOf(path);
+    return [...new Set([...known, ...(told === undefined ? [] : [told])])].sort();
+  };
   const includerOf = (path: string): string | undefined =>
     [...results].find(([unit, { files }]) => files.has(path) && !isIndexResult(unit))?.[0] ??
     indexes.includerOf(path);
@@ -358,7 +331,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     documentChanged(path) {
       if (isAspectPath(path)) aspectChanged(path);
       else if (isIdlPath(path)) idlChanged(path);
-      else if (isSource(path)) {
+      else if (isSourcePath(path)) {
         if (unitAt(path) === undefined) forget(path);
         else edited(path);
         includedTextChanged(path);
@@ -404,35 +377,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...search,
     unitFacts,
     rootOf: (path) => projectAt(path).root,
-    wovenText: async (path, question = {}) => {
-      const known = [...results].flatMap(([name, { files }]) =>
-        files.has(path) && !isIndexResult(name) ? [name] : [],
-      );
-      const told = indexes.includerOf(path);
-      const including = [...new Set([...known, ...(told === undefined ? [] : [told])])].sort();
-      const own = isSource(path) ? unitAt(path) : undefined;
-      const chosen = including.find((name) => name === question.unit) ?? including[0];
-      const unit = own ?? (chosen === undefined ? undefined : unitAt(chosen));
-      if (unit === undefined)
-        return {
-          message:
-            "Only sources that belong to the project, or are open, can be woven, and headers that a unit includes",
-        };
-      const files = onlyAspect(filesOf(projectAt(unit.path)), question);
-      const woven = await analyser.wovenText(
-        unit,
-        files,
-        documents.openText(unit.path),
-        unsaved.texts(unit.path),
-      );
-      if ("message" in woven) return woven;
-      const units = own === undefined ? including : [unit.path];
-      return { ...woven, unit: unit.path, directory: unit.command.directory, units };
-    },
-    onDidChange(listener) {
-      changeListeners.push(listener);
-      announce([], false);
-    },
+    wovenText: createWovenText({
+      analyser,
+      including,
+      unitAt,
+      projectAt,
+      aspectsOf: filesOf,
+      openText: documents.openText,
+      unsavedTexts: unsaved.texts,
+    }),
+    onDidChange: announcements.listen,
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
     onDidIndex: (listener) => void indexListeners.push(listener),
     pauseIndexing(root) {
@@ -441,8 +395,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     async dispose() {
       indexes.dispose();
-      clearTimeout(announcing);
-      for (const timer of [...exactTimers.values(), ...bodyTimers.values()]) clearTimeout(timer);
+      announcements.dispose();
+      exact.dispose();
+      bodyEdits.dispose();
       idlSet.dispose();
       contextChecks.dispose();
       queue.dispose();
@@ -453,39 +408,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function isKnownAspect(path: string): boolean {
     return projectAt(path).aspects.includes(path);
   }
-}
-
-/** The aspect files as if no other aspect, or nothing but one advice of it, had advice; what it inherits stays. */
-function onlyAspect(
-  files: readonly AspectFile[],
-  { aspect, advice }: Pick<WovenQuestion, "aspect" | "advice">,
-): readonly AspectFile[] {
-  if (aspect === undefined) return files;
-  if (advice !== undefined) return onlyAdvice(files, aspect, advice);
-  const wanted = files.flatMap(({ aspects }) => aspects).find(({ name }) => name === aspect);
-  const kept = new Set([aspect, ...(wanted?.bases ?? [])]);
-  return files.map((file) => ({
-    ...file,
-    aspects: file.aspects.map((one) =>
-      kept.has(one.name) ? one : { ...one, advice: [], order: [], introductions: [] },
-    ),
-  }));
-}
-
-/** The others stay and match nothing: their text is part of their classes. So do slices, which the advice may use. */
-function onlyAdvice(files: readonly AspectFile[], aspect: string, wanted: number): readonly AspectFile[] {
-  return files.map((file) => ({
-    ...file,
-    aspects: file.aspects.map((one) => ({
-      ...one,
-      order: [],
-      advice: one.advice.map((advice) =>
-        one.name === aspect && advice.index === wanted
-          ? advice
-          : { ...advice, pointcut: { kind: "broken" as const, range: advice.pointcut.range } },
-      ),
-    })),
-  }));
 }
 
 /** Lenses and effects of one file ask for each operation in it. */
@@ -510,40 +432,6 @@ function sourceFiles(documents: Documents, projects: readonly ProjectState[]): s
   ]);
   const open = documents
     .all()
-    .flatMap(({ path }) => (isSource(path) || /\.h(h|pp)?$/.test(path) ? [path] : []));
+    .flatMap(({ path }) => (isSourcePath(path) || isHeaderPath(path) ? [path] : []));
   return [...new Set([...listed, ...open])];
-}
-
-function isSource(path: string): boolean {
-  return /\.(c|cc|cpp|cxx|C)$/.test(path);
-}
-
-function fileCommand(unit: UnitCommand): FileCommand {
-  return {
-    file: unit.path,
-    directory: unit.command.directory,
-    argv: unit.command.argv,
-    guessed: unit.guessed,
-  };
-}
-
-/** A header is read with the options of a unit that includes it. */
-function headerCommand(unit: UnitCommand, header: string): FileCommand {
-  const options = unit.command.argv.filter((argument) => argument !== unit.input.path && argument !== "-c");
-  return {
-    file: header,
-    directory: unit.command.directory,
-    argv: [...options, unitLanguage(unit.input) === "c++" ? "-xc++-header" : "-xc-header", header],
-    guessed: unit.guessed,
-  };
-}
-
-/** Files whose markers or lists may look different now. */
-function affectedFiles(path: string, before: UnitResult | undefined, after: UnitResult): Set<string> {
-  const files = new Set([path]);
-  for (const { effects, problems } of [before ?? { effects: [], problems: [] }, after]) {
-    for (const effect of effects) files.add(effect.joinPoint.range.file).add(effect.origin.file);
-    for (const { range } of problems) if (range !== undefined) files.add(range.file);
-  }
-  return files;
 }

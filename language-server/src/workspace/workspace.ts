@@ -46,9 +46,9 @@ export type WovenText =
 export interface WovenQuestion {
   /** Weave this aspect alone. */
   readonly aspect?: string | undefined;
-  /** For a header: the unit, absolute. */
   /** Of its advice only that at this position. */
   readonly advice?: number | undefined;
+  /** For a header: the unit, absolute. */
   readonly unit?: string | undefined;
 }
 
