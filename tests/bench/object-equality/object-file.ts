@@ -88,7 +88,7 @@ function relocations(
 const nameOf = ({ name, section }: ObjectSymbol, sections: readonly Section[]) =>
   name === "" ? (sections[section]?.name ?? "") : name;
 
-/** What the place holds: two objects may keep one value at different offsets. */
+/** What the place holds: two objects may keep one value at different offsets, beside different neighbours. */
 function constant(
   file: Buffer,
   { section, value }: ObjectSymbol,
@@ -98,7 +98,7 @@ function constant(
   const target = sections[section] as Section;
   const start = target.offset + value + addend;
   const isText = (target.flags & STRINGS) !== 0;
-  const end = isText ? file.indexOf(0, start) : start + Math.max(target.entrySize, 8);
+  const end = isText ? file.indexOf(0, start) : start + (target.entrySize || 8);
   return file.subarray(start, end).toString("hex");
 }
 

@@ -85,6 +85,8 @@ export interface CxxOperation {
   /** Keys that {@link perform} uses. */
   readonly needs: readonly string[];
   readonly perform: (frame: CxxFrame) => string;
+  /** What the expression is afterwards, where the join point has no result: an assignment is the place. */
+  readonly gives?: { readonly type: string; readonly text: (frame: CxxFrame) => string };
   /** {@link perform} makes the result in its place and gives nothing. */
   readonly storesResult?: boolean;
   /** Whether the operand of a lazy operator has been evaluated. */

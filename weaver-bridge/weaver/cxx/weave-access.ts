@@ -72,6 +72,8 @@ interface PlacePlan {
   readonly lvalue: (frame: CxxFrame) => string;
   readonly isBitField: boolean;
   readonly scalar: boolean;
+  /** A class whose objects need no constructor. */
+  readonly plain: boolean;
 }
 
 function planPlace(
@@ -128,6 +130,7 @@ function planPlace(
     lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
     isBitField: entity.bitWidth !== undefined,
     scalar: site.speller.valueClass(shadow.type) !== "class",
+    plain: site.speller.valueClass(shadow.type) === "class" && site.speller.isPlainClass(shadow.type),
   };
 }
 
@@ -215,7 +218,7 @@ function operationOf(
     target,
     entity: values.get("entity")?.type ?? "void",
     entityInfo: entityInfo(plan.entity, site),
-    result: { type, valueClass },
+    result: { type, valueClass, plain: kind === "get" && plan.plain },
     needs,
     perform: (frame) => {
       const place = plan.lvalue(frame);
@@ -241,6 +244,8 @@ function writingWrapper(
   site: CxxSite,
 ): { part: GluePart; types: readonly TypeParameter[] } {
   const write = access.shadow.write!;
+  if (write.form === "assign" && access.operator === undefined && access.get.length === 0)
+    return assigningWrapper(access, plan, site);
   const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
   const place = plan.lvalue(frame);
   const parts: GluePart[] = [];
@@ -312,6 +317,27 @@ function writingWrapper(
     operator.shadow,
     operator.levels,
     site,
+  );
+}
+
+/** `a = b` alone: one function, so that compilers see the copies of a structure as soon as in code written by hand. */
+function assigningWrapper(
+  access: CxxAccess,
+  plan: PlacePlan,
+  site: CxxSite,
+): { part: GluePart; types: readonly TypeParameter[] } {
+  const operation = operationOf("set", access.shadow, plan, site);
+  const values = new Map(operation.values);
+  values.set("arg0", {
+    ...values.get("arg0")!,
+    parameter: { declaration: "__R __weft_arg0", passed: "" },
+    scalar: plan.scalar,
+  });
+  const gives = plan.isBitField
+    ? { type: "__R", text: (frame: CxxFrame) => frame("arg0") }
+    : { type: "__L &", text: plan.lvalue };
+  return pruned({ ...operation, values, gives }, (op) =>
+    performingWrapper("__weft_shadow_@@", access.set, op, site.wrapping),
   );
 }
 

@@ -68,14 +68,16 @@ export function performingWrapper(
   const inside = glue.statements(0, frame, "__weft_jp", hasAround);
   const parameters = [...operation.values.values()].flatMap(({ parameter }) => parameter?.declaration ?? []);
   const head = templateHead(operation);
-  const result = operation.result.valueClass === "void" ? "void" : operation.result.type;
+  const { gives } = operation;
+  const result = gives?.type ?? (operation.result.valueClass === "void" ? "void" : operation.result.type);
+  const given = gives === undefined ? "" : ` return ${gives.text(frame)};`;
   const signature = (owner: string) => `${result} ${owner}${name}(${parameters.join(", ")})`;
   const noReturn = operation.noReturn ? "__attribute__((noreturn)) " : "";
   return {
     prototypes: [`${head}${noReturn}static ${GLUE}${signature("")};`, ...glue.prototypes],
     structs: glue.structs,
     functions: [
-      `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${context.enter ?? ""}${glue.declarations} ${inside} }`,
+      `${operation.marker}\n${head}${GLUE}${signature("__weft::")} { ${context.enter ?? ""}${glue.declarations} ${inside}${given} }`,
       ...glue.functions,
     ],
   };
