@@ -2,19 +2,7 @@
  * Why code with an advice is not the code without it: what can be seen in the two objects, function by function.
  * Pure; the words are the same for text and JSON.
  */
-
-/** What a function looks like in an object. */
-export interface FunctionShape {
-  /** Registers that it saves where it begins. */
-  readonly saved: number;
-  /** Instructions that copy blocks of memory. */
-  readonly copies: number;
-  /** Symbols that it calls, and that it jumps to in the end. */
-  readonly calls: ReadonlySet<string>;
-  readonly tailCalls: ReadonlySet<string>;
-  /** All of it, without addresses. */
-  readonly text: string;
-}
+import type { FunctionShape } from "./function-shape.js";
 
 export const REASONS = {
   "saved-register": "more registers are saved, for values that live across the advice",
@@ -71,37 +59,4 @@ function inOrder(found: ReadonlyMap<Reason, ReadonlySet<string>>): CostReason[] 
     const names = found.get(reason);
     return names === undefined ? [] : [{ reason, text: REASONS[reason], functions: [...names] }];
   });
-}
-
-/** Functions of an `objdump -d -r -w --no-show-raw-insn` listing. */
-export function functionShapes(listing: string): Map<string, FunctionShape> {
-  const shapes = new Map<string, FunctionShape>();
-  for (const part of listing.split(/^(?=[0-9a-f]+ <[^>]+>:$)/m)) {
-    const name = /^[0-9a-f]+ <([^>]+)>:$/m.exec(part)?.[1];
-    if (name !== undefined) shapes.set(name, shapeOf(part.split("\n").slice(1)));
-  }
-  return shapes;
-}
-
-function shapeOf(lines: readonly string[]): FunctionShape {
-  const calls = new Set<string>();
-  const tailCalls = new Set<string>();
-  const text: string[] = [];
-  let [saved, copies] = [0, 0];
-  let isBeginning = true;
-  for (const line of lines) {
-    const instruction = /^\s+[0-9a-f]+:\t(\S+)\s*([^\t]*)/.exec(line);
-    if (instruction === null) continue;
-    const [, name = "", operands = ""] = instruction;
-    const symbol = /R_\S+\s+([^\s+-]+)/.exec(line)?.[1];
-    if (isBeginning && /^push[lq]?$/.test(name) && operands.startsWith("%")) saved++;
-    if (/^(?:call|j)/.test(name)) isBeginning = false;
-    if (/^rep/.test(name)) copies++;
-    if (symbol !== undefined && name.startsWith("call")) calls.add(symbol);
-    if (symbol !== undefined && name.startsWith("jmp")) tailCalls.add(symbol);
-    // Where in a section something stands is nothing of the function's.
-    const steady = symbol?.startsWith(".") ? operands.replace(/0x[0-9a-f]+/g, "") : operands;
-    text.push(`${name} ${steady.replace(/\b[0-9a-f]+ </, "<").trim()} ${symbol ?? ""}`);
-  }
-  return { saved, copies, calls, tailCalls, text: text.join("\n") };
 }

@@ -2,16 +2,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { runProcess } from "../kernel-build/index.js";
 import type { Cost } from "./cost.js";
-import { type FunctionShape, functionShapes } from "./cost-reasons.js";
+import { type FunctionShape, functionShapes, functionSymbol, PADDING } from "./function-shape.js";
 
 const DEADLINE = 60_000;
 
+export interface ObjectCost {
+  readonly cost: Cost;
+  readonly functions: ReadonlyMap<string, FunctionShape>;
+}
+
 /** `frames`: the file that `-fstack-usage` wrote; none where the compiler knows no such option. Rejects with ProcessError. */
-export async function objectCost(
-  object: string,
-  frames: string,
-  signal?: AbortSignal,
-): Promise<{ readonly cost: Cost; readonly functions: ReadonlyMap<string, FunctionShape> }> {
+export async function objectCost(object: string, frames: string, signal?: AbortSignal): Promise<ObjectCost> {
   const run = await runProcess(["objdump", "-h", "-t", "-d", "-r", "-w", "--no-show-raw-insn", object], {
     directory: ".",
     deadline: DEADLINE,
@@ -35,14 +36,12 @@ export function costOfListing(listing: string): Omit<Cost, "stack"> {
         data += Number.parseInt(size, 16);
       continue;
     }
-    const symbol = /^[0-9a-f]+ .{6}F \S+\s+([0-9a-f]+) /.exec(line);
-    if (symbol !== null) code += Number.parseInt(symbol[1] ?? "0", 16);
+    const symbol = functionSymbol(line);
+    if (symbol !== undefined) code += symbol.bytes;
     else if (/^\s+[0-9a-f]+:\t/.test(line) && !PADDING.test(line)) instructions++;
   }
   return { code, data, instructions };
 }
-
-const PADDING = /:\t(?:nop|xchg\s+%ax,%ax|data16|cs nop|lea\s+(?:%cs:)?0x0\()/;
 
 /** Lines of GCC and Clang: place and function, bytes, kind; tabs between. */
 export function frameBytes(report: string): number {

@@ -15,9 +15,9 @@ import {
 } from "../kernel-build/index.js";
 import type { AdviceKind, Problem, SourceRange } from "../model/index.js";
 import { type UnitAnalysis, weaveUnit } from "../pipeline/index.js";
-import { type Cost, NO_COST, subtractCost } from "./cost.js";
+import { type Cost, subtractCost } from "./cost.js";
 import { type CostReason, costReasons } from "./cost-reasons.js";
-import { objectCost } from "./object-cost.js";
+import { type ObjectCost, objectCost } from "./object-cost.js";
 
 /** An advice in one unit. */
 export interface AdviceInUnit {
@@ -70,13 +70,13 @@ export async function unitCost(
 export async function wholeUnitCost(
   unit: CostedUnit,
   signal?: AbortSignal,
-): Promise<{ readonly value: Cost; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly value: ObjectCost | undefined; readonly problems: readonly Problem[] }> {
   const folder = temporaryFolder("weft-cost-");
   try {
-    return { value: (await new Variants(unit, folder, signal).cost(() => true)).cost, problems: [] };
+    return { value: await new Variants(unit, folder, signal).cost(() => true), problems: [] };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
-    return { value: NO_COST, problems: [error.problem] };
+    return { value: undefined, problems: [error.problem] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,8 +109,6 @@ function adviceOf({ effects }: UnitAnalysis): Omit<AdviceInUnit, "cost" | "reaso
   }
   return [...found.values()];
 }
-
-type ObjectCost = Awaited<ReturnType<typeof objectCost>>;
 
 type Keep = (aspect: string, index: number) => boolean;
 

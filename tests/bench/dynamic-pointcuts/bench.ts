@@ -5,6 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { functionShapes } from "@weft/weaver-bridge/cost";
 import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
 import { printTable } from "../support/table.js";
 
@@ -30,7 +31,7 @@ interface Row {
   readonly measured: string;
   readonly plain: string;
   readonly dynamic: string;
-  /** Cycles, code and data. */
+  /** Cycles, stack, code and data. */
   readonly paper: string;
   readonly rtti?: boolean;
 }
@@ -45,14 +46,14 @@ const ROWS: readonly Row[] = [
     measured: "observed();",
     plain: "",
     dynamic: before(`${F} && ${INSIDE}`),
-    paper: "6 / 8 / 4",
+    paper: "6 / 16 / 8 / 4",
   },
   {
     name: "cflow(): test",
     measured: "f();",
     plain: before(F),
     dynamic: before(`${F} && !${INSIDE}`),
-    paper: "12 / 56 / -",
+    paper: "12 / 52 / 56 / -",
   },
   ...[false, true].flatMap((rtti): Row[] => [
     {
@@ -60,7 +61,7 @@ const ROWS: readonly Row[] = [
       measured: "d.bar();",
       plain: before('execution("% B::bar()")'),
       dynamic: before('execution("% B::bar()") && that("D")'),
-      paper: "10 / 128 / 50",
+      paper: "10 / 24 / 128 / 50",
       rtti,
     },
     {
@@ -68,7 +69,7 @@ const ROWS: readonly Row[] = [
       measured: "caller(&d);",
       plain: before('call("% B::bar()")'),
       dynamic: before('call("% B::bar()") && target("D")'),
-      paper: "10 / 144 / 50",
+      paper: "10 / 24 / 144 / 50",
       rtti,
     },
   ]),
@@ -76,6 +77,8 @@ const ROWS: readonly Row[] = [
 
 interface Measured {
   readonly instructions: number;
+  /** Bytes, of all functions together. */
+  readonly stack: number;
   readonly code: number;
   readonly data: number;
 }
@@ -92,10 +95,14 @@ export function benchDynamicPointcuts(): void {
         Measured,
       ];
       const difference = (kind: keyof Measured) => String(with_[kind] - without[kind]);
-      return [name, difference("instructions"), difference("code"), difference("data"), paper];
+      const kinds = ["instructions", "stack", "code", "data"] as const;
+      return [name, ...kinds.map(difference), paper];
     });
     console.log("Table 1-d: dynamic pointcuts, above the same advice with a static pointcut (gcc -O2)\n");
-    printTable(["pointcut", "instructions", "code", "data", "paper: cycles / code / data"], rows);
+    printTable(
+      ["pointcut", "instructions", "stack", "code", "data", "paper: cycles / stack / code / data"],
+      rows,
+    );
     console.log(
       "\nThe paper's that() and target() add a table of virtual functions to classes without one; here the classes have one.",
     );
@@ -129,5 +136,10 @@ function measure(folder: string, measured: string, advice: string, flags: readon
     /^\s*(\d+)\s+(\d+)\s+(\d+)/m.exec(
       execFileSync("size", [object], { encoding: "utf8", timeout: 30_000 }),
     ) ?? [];
-  return { instructions: Number(counted), code: Number(text), data: Number(data) + Number(bss) };
+  const listing = execFileSync("objdump", ["-t", "-d", "-r", "-w", "--no-show-raw-insn", object], {
+    encoding: "latin1",
+    timeout: 30_000,
+  });
+  const stack = [...functionShapes(listing).values()].reduce((sum, shape) => sum + shape.stack, 0);
+  return { instructions: Number(counted), stack, code: Number(text), data: Number(data) + Number(bss) };
 }

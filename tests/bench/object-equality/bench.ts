@@ -1,6 +1,7 @@
 /**
  * Woven code beside the same advice tangled in by hand: the goal is the same machine code, for every combination of
- * the dimensions, with gcc and clang at -O2, -Os and -O3. `WEFT_EQUALITY_JSON` names a file for the whole table.
+ * the dimensions, with gcc and clang at -O2, -Os and -O3. `WEFT_EQUALITY_JSON` names a file for the whole table;
+ * `WEFT_EQUALITY_ONLY="parameter=structure compiler=gcc|clang"` chooses a part of it.
  */
 import { writeFileSync } from "node:fs";
 import { weaveSource } from "../../golden/support/weave-source.js";
@@ -8,13 +9,13 @@ import { printTable } from "../support/table.js";
 import { EQUALITY } from "./cases.js";
 import { allCases, BUILDS, compareCases, type NumberedCase, type Outcome, weaveCases } from "./compare.js";
 import { functionCode, verdict } from "./function-code.js";
-import { reasonFor } from "./reasons.js";
-import { grouped, type Summary, summaryOf } from "./summary.js";
+import { causeOf } from "./reasons.js";
+import { differentCases, grouped, type Summary, signed, summaryOf } from "./summary.js";
 
 const GCC = ["gcc", "-m32", "-O2", "-fno-pic", "-fno-asynchronous-unwind-tables"];
 
 export function benchEquality(): void {
-  const { outcomes, failures } = runAll(allCases());
+  const { outcomes, failures } = runAll(allCases().filter(({ combination }) => isWanted(combination)));
   const summary = summaryOf(outcomes);
   const percent = ((100 * summary.equal) / summary.all).toFixed(2);
   console.log(
@@ -29,10 +30,18 @@ export function benchEquality(): void {
   printTable(["dimension", "", "equal", "of", "%"], dimensionRows(summary));
   console.log("");
   printTable(
-    ["what differs, and why", "functions", "bytes", "instructions", "worst"],
-    summary.differences.map((one) => [
-      one.reason,
-      ...[one.functions, signed(one.bytes), signed(one.instructions), signed(one.worstBytes)].map(String),
+    ["what differs", "functions", "bytes", "instructions", "worst", "worst stack", "why"],
+    summary.differences.map(({ how, functions, bytes, instructions, worstBytes, worstStack, cause }) => [
+      ...[how, String(functions)],
+      ...[bytes, instructions, worstBytes, worstStack].map(signed),
+      cause,
+    ]),
+  );
+  console.log("\nnot equal:\n");
+  printTable(
+    ["case", "levels", "bytes", "instructions", "stack", "how", "why"],
+    differentCases(outcomes).map((one) => [
+      ...[one.name, one.levels, one.bytes, one.instructions, one.stack, one.how, one.cause],
     ]),
   );
   printChosen();
@@ -51,7 +60,7 @@ export function runAll(cases: readonly NumberedCase[]): { outcomes: Outcome[]; f
   for (const [name, members] of groups) {
     try {
       const units = weaveCases(members);
-      for (const build of BUILDS) outcomes.push(...compareCases(members, units, build));
+      for (const build of BUILDS.filter(isWanted)) outcomes.push(...compareCases(members, units, build));
     } catch (error) {
       failures.push(`${name}: ${(error as Error).message.slice(0, 400)}`);
     }
@@ -69,9 +78,21 @@ function dimensionRows({ dimensions }: Summary): string[][] {
 }
 
 const unequal = (outcomes: readonly Outcome[]) =>
-  outcomes.filter(({ equal }) => !equal).map((outcome) => ({ ...outcome, reason: reasonFor(outcome) }));
+  outcomes
+    .filter(({ equal }) => !equal)
+    .map((one) => ({
+      ...one,
+      cause: causeOf({ ...one.combination, compiler: one.compiler, level: one.level }),
+    }));
 
-const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+/** Whether `WEFT_EQUALITY_ONLY` lets through what has these dimensions; it says nothing of others. */
+function isWanted(dimensions: object): boolean {
+  const chosen = (process.env.WEFT_EQUALITY_ONLY ?? "").matchAll(/(\w+)=([^=]+?)(?=\s+\w+=|\s*$)/g);
+  return [...chosen].every(([, name = "", values = ""]) => {
+    const own = new Map(Object.entries(dimensions)).get(name);
+    return own === undefined || values.split("|").includes(String(own));
+  });
+}
 
 /** Pairs written by hand, for what the dimensions don't reach. */
 function printChosen(): void {

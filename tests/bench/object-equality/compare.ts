@@ -2,6 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type CodeDifference,
+  codeDifference,
+  type FunctionShape,
+  functionShapes,
+} from "@weft/weaver-bridge/cost";
 import { compile, inFolder, weaveSource } from "../../golden/support/weave-source.js";
 import { type CaseSource, COMMON, caseSource } from "./case-source.js";
 import { type Combination, combinations, type Language } from "./dimensions.js";
@@ -19,22 +25,14 @@ export const BUILDS: readonly Build[] = COMPILERS.flatMap((compiler) =>
   LEVELS.map((level) => ({ compiler, level })),
 );
 
-export interface CodeSize {
-  readonly bytes: number;
-  readonly instructions: number;
-}
-
-/** One function with one compiler at one level. The sizes are there when the machine code differs. */
+/** One function with one compiler at one level. What differs is there when the machine code does. */
 export interface Outcome extends Build {
   readonly combination: Combination;
   readonly number: number;
   readonly equal: boolean;
   /** Equal to the hand-tangled function that declares the result first; the other one is different code. */
   readonly assigned?: boolean;
-  readonly woven?: CodeSize;
-  readonly tangled?: CodeSize;
-  /** The same instructions in the same order, with other operands. */
-  readonly operandsOnly?: boolean;
+  readonly difference?: CodeDifference;
 }
 
 export interface NumberedCase extends CaseSource {
@@ -96,14 +94,7 @@ export function compareCases(cases: readonly NumberedCase[], units: WovenUnits, 
     if (woven.code === tangled.code) return { ...shared, equal: true };
     others ??= compiledFunctions(units.assigned, language, build);
     if (woven.code === others.find(symbol).code) return { ...shared, equal: true, assigned: true };
-    const [mine, other] = [ours.mnemonics(symbol), theirs.mnemonics(symbol)];
-    return {
-      ...shared,
-      equal: false,
-      woven: { bytes: woven.bytes, instructions: mine.length },
-      tangled: { bytes: tangled.bytes, instructions: other.length },
-      operandsOnly: mine.join(" ") === other.join(" "),
-    };
+    return { ...shared, equal: false, difference: codeDifference(ours.shape(symbol), theirs.shape(symbol)) };
   });
 }
 
@@ -125,45 +116,39 @@ function compiledFunctions(text: string, language: Language, build: Build) {
     if (said !== "") throw new Error(said);
     const object = readFileSync(file);
     const functions = objectFunctions(object);
-    let listing: Map<string, string[]> | undefined;
+    let shapes: ReadonlyMap<string, FunctionShape> | undefined;
     const parts = (symbol: RegExp) =>
       functions.filter(({ symbols }) => symbols.some((name) => symbol.test(name)));
     return {
       find: (symbol: RegExp) => {
         const found = parts(symbol);
         if (found.length === 0) throw new Error(`no function ${symbol.source} in the object`);
-        return {
-          code: found.map(({ code }) => code).join("\n"),
-          bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
-        };
+        return { code: found.map(({ code }) => code).join("\n") };
       },
-      mnemonics: (symbol: RegExp) => {
-        listing ??= disassembled(object);
-        return parts(symbol).flatMap(({ symbols }) =>
-          symbols.flatMap((name) => listing?.get(name) ?? []).map((line) => line.split(/\s/)[0] as string),
+      /** Of all parts together. */
+      shape: (symbol: RegExp) => {
+        shapes ??= functionShapes(disassembled(object));
+        const found = parts(symbol).flatMap(({ symbols }) =>
+          symbols.flatMap((name) => shapes?.get(name) ?? []),
         );
+        return {
+          bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
+          lines: found.flatMap(({ lines }) => lines),
+          stack: Math.max(...found.map(({ stack }) => stack)),
+        };
       },
     };
   });
 }
 
-/** Instructions of each function, without padding. */
-function disassembled(object: Buffer): Map<string, string[]> {
-  const text = inFolder((folder) => {
+function disassembled(object: Buffer): string {
+  return inFolder((folder) => {
     const file = join(folder, "unit.o");
     writeFileSync(file, object);
-    return execFileSync("objdump", ["-d", "--no-show-raw-insn", file], {
+    return execFileSync("objdump", ["-t", "-d", "-r", "-w", "--no-show-raw-insn", file], {
       encoding: "latin1",
       timeout: 60_000,
       maxBuffer: 1 << 28,
     });
   });
-  const functions = new Map<string, string[]>();
-  let lines: string[] = [];
-  for (const line of text.split("\n")) {
-    const name = /^[0-9a-f]+ <(.+)>:$/.exec(line)?.[1];
-    if (name !== undefined) functions.set(name, (lines = []));
-    else if (/^\s+[0-9a-f]+:\s/.test(line)) lines.push(line.replace(/^\s*[0-9a-f]+:\s*/, ""));
-  }
-  return functions;
 }

@@ -1,19 +1,50 @@
-/** Why machine code differs, in the words of the table. */
+/** Why machine code differs, in the words of the table: causes that were found in the compilers' own dumps. */
+import type { Build } from "./compare.js";
+import { type Combination, isGet } from "./dimensions.js";
 
-import type { Outcome } from "./compare.js";
-import { isGet } from "./dimensions.js";
+type Case = Combination & Build;
 
-/** By what can be seen in the objects and in the combination; the most telling first. */
-export function reasonFor({ combination, compiler, woven, tangled, operandsOnly }: Outcome): string {
-  const { advice, parameter, joinPoint, result } = combination;
-  if (woven === undefined || tangled === undefined) return "";
-  if (operandsOnly === true) return "same instructions; registers or operands chosen by the age of variables";
-  if (parameter === "structure" && result === "value" && compiler === "gcc" && !isGet(joinPoint))
-    return "gcc copies a structure result that an inlined function held instead of building it in place";
-  if (parameter === "structure")
-    return "copies of a structure are ordered otherwise, since inlining renumbers them";
-  if (advice === "around" || advice === "mixed")
-    return "branches are predicted in each inlined function before the whole is laid out";
-  if (woven.instructions === tangled.instructions) return "same number of instructions, scheduled otherwise";
-  return "other";
+/** The first that fits. */
+const CAUSES: readonly (readonly [(one: Case) => boolean, string])[] = [
+  [
+    ({ compiler, parameter, joinPoint }) =>
+      compiler === "clang" && parameter === "structure" && joinPoint.endsWith("set"),
+    "clang moves 8 bytes as one word while the advice that has their address is not inlined yet",
+  ],
+  [
+    ({ compiler, parameter, result, joinPoint }) =>
+      compiler === "clang" && parameter === "structure" && result === "value" && !isGet(joinPoint),
+    "made in its place; by hand it is assigned, which clang does through a copy",
+  ],
+  [
+    ({ compiler, parameter }) => compiler === "clang" && parameter === "structure",
+    "clang passes on a copy of the parameter, so the last call is no jump",
+  ],
+  [
+    ({ compiler, context }) => compiler === "clang" && context === "read",
+    "clang narrows a condition by the one around it before the inner advice is inlined, or after",
+  ],
+  [
+    ({ joinPoint, context, parameter }) =>
+      joinPoint === "virtual call" && context === "change" && parameter === "pointer",
+    "gcc keeps no variable for a value that advice changes by its address, and takes another register",
+  ],
+  [
+    ({ language, joinPoint, parameter }) =>
+      language === "c" && joinPoint === "execution" && parameter === "structure",
+    "an outlined body of C takes its structure by value, and gcc keeps the copy in registers",
+  ],
+  [
+    ({ parameter, context }) => parameter === "structure" && context === "variable",
+    "gcc gives the copy that a context variable is registers of its own",
+  ],
+  [
+    ({ context }) => context === "read",
+    "gcc predicts the branches of each function before it is inlined, and lays out the whole by that",
+  ],
+];
+
+/** Says so where the cause is not known. */
+export function causeOf(one: Combination & Build): string {
+  return CAUSES.find(([fits]) => fits(one))?.[1] ?? "cause not known";
 }

@@ -77,9 +77,42 @@ test("beside the same put in by hand, all units are compared", () => {
   });
   const ran = weft(folder, ["cost", ".", "--tangled", "by hand", "--json"]);
   expect(ran.code, ran.err).toBe(0);
-  const { tangled } = JSON.parse(ran.out);
+  const result = JSON.parse(ran.out);
+  expect(schemaErrors("cost", result)).toBe("");
+  const { tangled } = result;
+  expect(tangled).toMatchObject({ equal: 3, functions: [] });
   expect(tangled.woven).toEqual(tangled.tangled);
   expect(tangled.woven.code).toBe(codeBytes(TANGLED) + codeBytes(OTHER));
+});
+
+test("each function that is not the code by hand says how, what it costs and why", () => {
+  const folder = folderWith({
+    "weft.json": project(["a.ah"]),
+    "a.ah": ASPECTS,
+    "u.c": UNIT,
+    "hand/weft.json": project([]),
+    "hand/u.c": TANGLED.replace("count++; int r = g(a); seen[a & 63] = r; return r + 1;", "return g(a);"),
+  });
+  const ran = weft(folder, ["cost", ".", "--tangled", "hand", "--json"]);
+  expect(ran.code, ran.err).toBe(0);
+  const result = JSON.parse(ran.out);
+  expect(schemaErrors("cost", result)).toBe("");
+  const { equal, functions } = result.tangled;
+  expect(equal).toBe(1);
+  expect(functions).toHaveLength(1);
+  const [{ name, difference, bytes, stack, reasons }] = functions;
+  expect([name, difference]).toEqual(["f", "longer"]);
+  expect(bytes).toBe(result.tangled.woven.code - result.tangled.tangled.code);
+  expect(stack).toBeGreaterThan(0);
+  expect(reasons.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "saved-register",
+    "lost-tail-call",
+  ]);
+  const said = weft(folder, ["cost", ".", "--tangled", "hand"]).out;
+  expect(said).toContain("1 of 2 functions have the code of those by hand.\n");
+  expect(said).toMatch(
+    /^f +\+\d+ +\+\d+ +\+\d+ {2}other instructions, longer; more registers are saved, for values that live across the advice; a tail call is a call, since advice runs after it$/m,
+  );
 });
 
 test("what the compiler rejects is told, and is in no sum", () => {

@@ -13,7 +13,7 @@ import type { Problem } from "../../model/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
-import { peerReport } from "./cost-peer.js";
+import { type Peer, peerReport } from "./cost-peer.js";
 import { unitProblems } from "./unit-problems.js";
 
 export interface CostFlags extends TargetOptions {
@@ -62,10 +62,7 @@ function toolProblem(error: unknown): { value: undefined; problems: Problem[] } 
 
 const HEAD = ["", "join points", "code", "data", "stack", "instructions"];
 
-function describe(
-  sums: CostReport,
-  peer: { readonly woven: Cost; readonly tangled: Cost } | undefined,
-): string {
+function describe(sums: CostReport, peer: Peer | undefined): string {
   if (sums.aspects.length === 0) return "no advice is woven: it costs nothing\n";
   const numbers = ({ code, data, stack, instructions }: Cost) =>
     [code, data, stack, instructions].map(String);
@@ -89,7 +86,7 @@ function describe(
           ["all units, woven", "", ...numbers(peer.woven)],
         ]),
   ];
-  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${describeReasons(sums)}`;
+  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${describeReasons(sums)}${peer === undefined ? "" : describeFunctions(peer)}`;
 }
 
 const MOST_NAMED = 3;
@@ -113,9 +110,29 @@ function describeReasons({ aspects }: CostReport): string {
   return lines.length === 0 ? "" : `\nWhat the code differs by:\n${lines.join("\n")}\n`;
 }
 
-function layOut(rows: readonly (readonly string[])[]): string {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+/** Each function that is not the code by hand: how, what it costs, and why where that can be seen. */
+function describeFunctions({ equal, functions }: Peer): string {
+  const all = equal + functions.length;
+  const head = `\n${equal} of ${all} functions have the code of those by hand.\n`;
+  if (functions.length === 0) return head;
+  const rows = functions.map(({ name, bytes, instructions, stack, text, reasons }) => [
+    ...[name, signed(bytes), signed(instructions), signed(stack)],
+    [text, ...reasons.map((reason) => reason.text)].join("; "),
+  ]);
+  return `${head}\n${layOut([["not equal", "code", "instructions", "stack", "how"], ...rows], "start")}`;
+}
+
+const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
+
+/** Numbers stand at the right of their column; `last`: where the text of the last column does. */
+function layOut(rows: readonly (readonly string[])[], last: "start" | "end" = "end"): string {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
   const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+    column === 0 || (last === "start" && column === columns - 1)
+      ? cell.padEnd(widths[column] ?? 0)
+      : cell.padStart(widths[column] ?? 0);
   return `${rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")}\n`;
 }
