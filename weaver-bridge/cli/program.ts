@@ -130,7 +130,10 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     );
   query(program, "cost [path]", "what each advice costs: bytes of code, data and stack, instructions")
     .option("--svg <file>", "write a picture of it there")
-    .option("--tangled <dir>", "compare with this project, which has the same concerns put in by hand: each function that is not the same code, and why")
+    .option(
+      "--tangled <dir>",
+      "compare with this project, which has the same concerns put in by hand: each function that is not the same code, and why",
+    )
     .action(async (path: string | undefined, flags: QueryFlags & { svg?: string; tangled?: string }) =>
       done(await (await import("./commands/cost.js")).cost({ path, ...flags, compiler })),
     );
