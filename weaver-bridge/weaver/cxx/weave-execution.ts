@@ -8,7 +8,7 @@
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { endsBody } from "../ends-body.js";
-import { isBrief, returnsLiteral } from "../literal-return.js";
+import { returnsLiteral, runsAtReturns } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -97,12 +97,11 @@ export function weaveInPlace(
     "open",
   );
   const last = run(after, operation);
-  const repeated = shadow.returns.length > 1 && isRepeatable(after, operation);
+  const repeated = after.every((level) => isRepeatable(level, shadow.returns.length));
+  const asksResult = passedValues(after, operation).includes("__weft_result");
   const jumps = shadow.returns.map(({ range }) => {
     if (repeated && returnsLiteral(site.text, range)) {
-      const word = `{ ${last} return`;
-      site.replace(range.start, range.start + "return".length, site.onOwnLine(range.start, word));
-      site.insert(range.end, " }", "close");
+      repeatAtReturn(range, last, asksResult, site);
       return false;
     }
     const jump = !endsBody(range, whole, site.text);
@@ -115,11 +114,23 @@ export function weaveInPlace(
 }
 
 /** Advice that each `return` may have for itself. */
-function isRepeatable(after: readonly CxxLevel[], operation: CxxOperation): boolean {
-  if (passedValues(after, operation).includes("__weft_result")) return false;
-  return after.every(({ match: { advice, file } }) =>
-    isBrief(file.text.slice(advice.body.start, advice.body.end)),
-  );
+function isRepeatable({ match: { advice, bindings, file } }: CxxLevel, returns: number): boolean {
+  const bound = bindings.filter(({ source }) => source.kind === "result").map(({ name }) => name);
+  return runsAtReturns(file.text.slice(advice.body.start, advice.body.end), ["result", ...bound], returns);
+}
+
+/** `return 0;` becomes `{ after(); return 0; }`, or `{ __weft_result = 0; after(__weft_result); return __weft_result; }` */
+function repeatAtReturn(range: TextRange, after: string, asksResult: boolean, site: CxxSite): void {
+  const keyword = range.start + "return".length;
+  if (!asksResult) {
+    site.replace(range.start, keyword, site.onOwnLine(range.start, `{ ${after} return`));
+    site.insert(range.end, " }", "close");
+    return;
+  }
+  const last = tokenize(site.text, range.start, range.end).at(-1);
+  const end = last?.text === ";" ? last.start : range.end;
+  site.replace(range.start, keyword, "{ __weft_result =");
+  site.replace(end, range.end, site.onOwnLine(range.end - 1, `; ${after} return __weft_result; }`));
 }
 
 /** Any type in front of a name. */

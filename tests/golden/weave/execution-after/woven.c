@@ -18,16 +18,22 @@ int submit(struct request *r)
 # 4 "in.c"
 {
  if (!r)
-  { int __weft_value = 
+  { __weft_result =
 # 6 "in.c"
-         -1; __weft_result = __weft_value; goto __weft_after; }
+         -1
+# 6 "in.c" 3
+; __weft_advice_Count_0_0(__weft_result); return __weft_result; }
+# 7 "in.c"
  if (r->status < 0)
   { int __weft_value = 
 # 8 "in.c"
          r->status; __weft_result = __weft_value; goto __weft_after; }
- { int __weft_value = 
+ { __weft_result =
 # 9 "in.c"
-        0; __weft_result = __weft_value; }
+        0
+# 9 "in.c" 3
+; __weft_advice_Count_0_0(__weft_result); return __weft_result; }
+# 10 "in.c"
 }
 # 10 "in.c" 3
  __weft_after: __weft_advice_Count_0_0(__weft_result); return __weft_result; }
