@@ -6,6 +6,8 @@
 export interface FunctionShape {
   /** By the symbol table. */
   readonly bytes: number;
+  /** Whether the linker tells it from others of its name: it keeps one of several weak ones. */
+  readonly binding: "local" | "global" | "weak";
   /** Mnemonic, operands and symbol of each instruction, without padding and without where it stands. */
   readonly lines: readonly string[];
   /** Bytes that its deepest instruction has pushed, arguments of its calls included. */
@@ -30,28 +32,33 @@ interface Instruction {
 
 /** Functions of an `objdump -t -d -r -w --no-show-raw-insn` listing. */
 export function functionShapes(listing: string): Map<string, FunctionShape> {
-  const sizes = functionSizes(listing);
+  const symbols = functionSymbols(listing);
   const shapes = new Map<string, FunctionShape>();
   for (const part of listing.split(/^(?=[0-9a-f]+ <[^>]+>:$)/m)) {
     const name = /^[0-9a-f]+ <([^>]+)>:$/m.exec(part)?.[1];
     if (name === undefined) continue;
     const instructions = part.split("\n").slice(1).flatMap(instructionOf);
-    shapes.set(name, shapeOf(instructions, sizes.get(name) ?? 0));
+    shapes.set(name, shapeOf(instructions, symbols.get(name)));
   }
   return shapes;
 }
 
-const FUNCTION_SYMBOL = /^[0-9a-f]+ .{6}F \S+\s+([0-9a-f]+) (?:\.hidden |\.internal |\.protected )?(.+)$/;
+const FUNCTION_SYMBOL =
+  /^[0-9a-f]+ ([ lgu!])([ w]).{4}F \S+\s+([0-9a-f]+) (?:\.hidden |\.internal |\.protected )?(.+)$/;
 
-/** Size of a function by a line of `objdump -t`; undefined for other lines. */
-export function functionSymbol(line: string): { readonly name: string; readonly bytes: number } | undefined {
-  const [, size, name] = FUNCTION_SYMBOL.exec(line) ?? [];
-  return size === undefined || name === undefined ? undefined : { name, bytes: Number.parseInt(size, 16) };
+type FunctionSymbol = Pick<FunctionShape, "bytes" | "binding"> & { readonly name: string };
+
+/** A function by a line of `objdump -t`; undefined for other lines. */
+export function functionSymbol(line: string): FunctionSymbol | undefined {
+  const [, scope, weak, size, name] = FUNCTION_SYMBOL.exec(line) ?? [];
+  if (size === undefined || name === undefined) return undefined;
+  const binding = weak === "w" ? "weak" : scope === "l" ? "local" : "global";
+  return { name, bytes: Number.parseInt(size, 16), binding };
 }
 
-function functionSizes(listing: string): Map<string, number> {
+function functionSymbols(listing: string): Map<string, FunctionSymbol> {
   const symbols = listing.split("\n").flatMap((line) => functionSymbol(line) ?? []);
-  return new Map(symbols.map(({ name, bytes }) => [name, bytes]));
+  return new Map(symbols.map((symbol) => [symbol.name, symbol]));
 }
 
 /** A line of `objdump -d` that only fills space between instructions. */
@@ -66,14 +73,15 @@ function instructionOf(line: string): Instruction[] {
   return [{ at: Number.parseInt(at, 16), name: isRepeated ? `rep ${name}` : name, operands, symbol }];
 }
 
-function shapeOf(instructions: readonly Instruction[], bytes: number): FunctionShape {
+function shapeOf(instructions: readonly Instruction[], symbol: FunctionSymbol | undefined): FunctionShape {
   const symbols = (pattern: RegExp) =>
     new Set(instructions.flatMap(({ name, symbol }) => (pattern.test(name) ? (symbol ?? []) : [])));
   const first = instructions.findIndex(({ name }) => /^(?:call|j)/.test(name));
   const beginning = first === -1 ? instructions : instructions.slice(0, first);
   const lines = instructions.map(lineOf);
   return {
-    bytes,
+    bytes: symbol?.bytes ?? 0,
+    binding: symbol?.binding ?? "global",
     lines,
     stack: deepestStack(instructions),
     saved: beginning.filter(({ name, operands }) => /^push[lq]?$/.test(name) && operands.startsWith("%"))

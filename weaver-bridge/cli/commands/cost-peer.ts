@@ -1,11 +1,9 @@
 /** The tangled baseline of `weft cost`: all units of this project, woven, beside all of one that has the same put in by hand. */
 import {
-  addCost,
   type Cost,
   type FunctionDifference,
   type FunctionShape,
   functionDifferences,
-  NO_COST,
   wholeUnitCost,
 } from "../../cost/index.js";
 import type { Problem } from "../../model/index.js";
@@ -13,7 +11,7 @@ import { mapUnits } from "../analyse-units.js";
 import { resolveTarget, type Target } from "../target.js";
 
 export interface Peer {
-  /** All units, also those that no advice reaches. */
+  /** All units, also those that no advice reaches; the stack is how deep each function goes, calls included. */
   readonly woven: Cost;
   readonly tangled: Cost;
   /** How many functions have the same code in both. */
@@ -49,17 +47,33 @@ async function sum({ units, aspects }: Target): Promise<Sum> {
   const costs = await mapUnits(units, aspects, { withTail: true }, ({ unit, analysis }) =>
     wholeUnitCost({ ...unit, analysis }),
   );
-  const functions = new Map<string, FunctionShape>();
-  for (const { value } of costs)
-    for (const [name, shape] of value?.functions ?? []) functions.set(freeName(name, functions), shape);
+  const functions = linked(costs.flatMap(({ value }) => value?.functions ?? []));
+  const shapes = [...functions.values()];
+  const all = (of: (shape: FunctionShape) => number) => shapes.reduce((total, one) => total + of(one), 0);
   return {
-    cost: costs.reduce((total, { value }) => addCost(total, value?.cost ?? NO_COST), NO_COST),
+    cost: {
+      code: all(({ bytes }) => bytes),
+      data: costs.reduce((total, { value }) => total + (value?.cost.data ?? 0), 0),
+      stack: all(({ stack }) => stack),
+      instructions: all(({ lines }) => lines.length),
+    },
     functions,
     problems: costs.flatMap(({ problems }) => problems),
   };
 }
 
-/** Units may have static functions of one name: they are told apart by the order of the units. */
+/** As a linker does: of a function that several units bring it keeps one. Static ones of one name are told apart by number. */
+function linked(units: readonly ReadonlyMap<string, FunctionShape>[]): Map<string, FunctionShape> {
+  const kept = new Map<string, FunctionShape>();
+  for (const [name, shape] of units.flatMap((unit) => [...unit])) {
+    const known = kept.get(name);
+    if (known === undefined || (known.binding === "weak" && shape.binding === "global"))
+      kept.set(name, shape);
+    else if (shape.binding === "local") kept.set(freeName(name, kept), shape);
+  }
+  return kept;
+}
+
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let [free, number] = [name, 1];
   while (taken.has(free)) free = `${name} (${++number})`;

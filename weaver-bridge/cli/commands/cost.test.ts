@@ -115,6 +115,33 @@ test("each function that is not the code by hand says how, what it costs and why
   );
 });
 
+test("of a function that several units bring, one counts, by its name in the source", () => {
+  const unit = (name: string, more = "") =>
+    `extern int seen; struct C { int x; __attribute__((noinline, noclone)) int get(int a) { return a * x${more}; } };
+int ${name}(C *c, int n) { return c->get(n) + 1; }
+`;
+  const commands = { compiler: "g++", flags: FLAGS, files: ["*.cxx"] };
+  const cxx = JSON.stringify({ name: "p", language: "c++", aspects: [], commands });
+  const folder = folderWith({
+    "weft.json": cxx,
+    "a.cxx": unit("f"),
+    "b.cxx": unit("g"),
+    "hand/weft.json": cxx,
+    "hand/a.cxx": unit("f", " + seen"),
+    "hand/b.cxx": unit("g", " + seen"),
+  });
+  const ran = weft(folder, ["cost", ".", "--tangled", "hand", "--json"]);
+  expect(ran.code, ran.err).toBe(0);
+  const { tangled } = JSON.parse(ran.out);
+  expect(tangled.equal).toBe(2);
+  expect(tangled.functions).toHaveLength(1);
+  expect(tangled.functions[0].name).toBe("_ZN1C3getEi");
+  expect(tangled.functions[0].bytes).toBe(tangled.woven.code - tangled.tangled.code);
+  expect(weft(folder, ["cost", ".", "--tangled", "hand"]).out).toMatch(
+    /^C::get\(int\) +-\d+ +-1 +0 {2}other instructions, shorter$/m,
+  );
+});
+
 test("what the compiler rejects is told, and is in no sum", () => {
   const broken = 'aspect Bad { advice execution("% f(...)") : before() { undeclared++; } };';
   const folder = folderWith({ "weft.json": project(["b.ah"]), "b.ah": broken, "u.c": UNIT });

@@ -8,7 +8,7 @@ import {
   costReport,
   unitCost,
 } from "../../cost/index.js";
-import { ProcessError, writeAtomically } from "../../kernel-build/index.js";
+import { ProcessError, runProcess, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
@@ -47,9 +47,32 @@ export async function cost(flags: CostFlags): Promise<number> {
     writeAtomically(resolve(flags.svg), costPicture(`What weaving costs in ${name}`, sums));
   const tangled = peer?.value === undefined ? {} : { tangled: peer.value };
   report(flags, distinctProblems(problems), { ...sums, ...tangled });
-  if (flags.json !== true) process.stdout.write(describe(sums, peer?.value));
+  if (flags.json !== true) {
+    const plain = await plainNames(symbolsOf(sums, peer?.value));
+    process.stdout.write(describe(sums, peer?.value, plain));
+  }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
+
+type Plain = (symbol: string) => string;
+
+/** Names of C++ as in the source; symbols where binutils has no `c++filt`. */
+async function plainNames(symbols: readonly string[]): Promise<Plain> {
+  if (!symbols.some((symbol) => symbol.startsWith("_Z"))) return (symbol) => symbol;
+  const input = symbols.join("\n");
+  const run = await runProcess(["c++filt"], { directory: ".", input, deadline: 60_000 }).catch(toolProblem);
+  const names = "output" in run && run.code === 0 ? run.output.toString().split("\n") : [];
+  const plain = new Map(symbols.map((symbol, index) => [symbol, names[index] ?? symbol]));
+  return (symbol) => plain.get(symbol) ?? symbol;
+}
+
+/** All symbols that the text names. */
+const symbolsOf = ({ aspects }: CostReport, peer: Peer | undefined): string[] => [
+  ...aspects.flatMap(({ advice }) =>
+    advice.flatMap(({ reasons }) => reasons.flatMap(({ functions }) => functions)),
+  ),
+  ...(peer?.functions ?? []).map(({ name }) => name),
+];
 
 function toolProblem(error: unknown): { value: undefined; problems: Problem[] } {
   if (!(error instanceof ProcessError) || error.code === "process-cancelled") throw error;
@@ -62,8 +85,9 @@ function toolProblem(error: unknown): { value: undefined; problems: Problem[] } 
 
 const HEAD = ["", "join points", "code", "data", "stack", "instructions"];
 
-function describe(sums: CostReport, peer: Peer | undefined): string {
-  if (sums.aspects.length === 0) return "no advice is woven: it costs nothing\n";
+function describe(sums: CostReport, peer: Peer | undefined, plain: Plain): string {
+  const functions = peer === undefined ? "" : describeFunctions(peer, plain);
+  if (sums.aspects.length === 0) return `no advice is woven: it costs nothing\n${functions}`;
   const numbers = ({ code, data, stack, instructions }: Cost) =>
     [code, data, stack, instructions].map(String);
   const rows = [
@@ -86,13 +110,16 @@ function describe(sums: CostReport, peer: Peer | undefined): string {
           ["all units, woven", "", ...numbers(peer.woven)],
         ]),
   ];
-  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${describeReasons(sums)}${peer === undefined ? "" : describeFunctions(peer)}`;
+  return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${peer === undefined ? "" : LINKED}${describeReasons(sums, plain)}${functions}`;
 }
+
+const LINKED =
+  "The rows of all units are as linked: a function that several units bring counts once, and the stack is how deep each goes, with the arguments of its calls.\n";
 
 const MOST_NAMED = 3;
 
 /** Why the code is other code, advice by advice; those whose code is the same are left out. */
-function describeReasons({ aspects }: CostReport): string {
+function describeReasons({ aspects }: CostReport, plain: Plain): string {
   const lines = aspects.flatMap(({ aspect, advice }) =>
     advice.flatMap((one) =>
       one.reasons.length === 0
@@ -100,7 +127,7 @@ function describeReasons({ aspects }: CostReport): string {
         : [
             `${aspect}, ${one.kind} ${adviceName(one)}:`,
             ...one.reasons.map(({ text, functions }) => {
-              const named = functions.slice(0, MOST_NAMED).join(", ");
+              const named = functions.slice(0, MOST_NAMED).map(plain).join(", ");
               const more = functions.length - MOST_NAMED;
               return `  ${text} (${named}${more > 0 ? ` and ${more} more` : ""})`;
             }),
@@ -111,12 +138,12 @@ function describeReasons({ aspects }: CostReport): string {
 }
 
 /** Each function that is not the code by hand: how, what it costs, and why where that can be seen. */
-function describeFunctions({ equal, functions }: Peer): string {
+function describeFunctions({ equal, functions }: Peer, plain: Plain): string {
   const all = equal + functions.length;
   const head = `\n${equal} of ${all} functions have the code of those by hand.\n`;
   if (functions.length === 0) return head;
   const rows = functions.map(({ name, bytes, instructions, stack, text, reasons }) => [
-    ...[name, signed(bytes), signed(instructions), signed(stack)],
+    ...[plain(name), signed(bytes), signed(instructions), signed(stack)],
     [text, ...reasons.map((reason) => reason.text)].join("; "),
   ]);
   return `${head}\n${layOut([["not equal", "code", "instructions", "stack", "how"], ...rows], "start")}`;
