@@ -1,5 +1,5 @@
 /** What is typed in a header shows at once in the header and in the units that include it, saved or not. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -123,4 +123,37 @@ test("a header that is saved as it was typed stays as it was shown, and a new in
   running.replace(uri, "struct inode {", '#include "more.h"\nstruct inode {');
   await untilEffects(running, join(folder, "include/more.h"), ["1 execution", "2 execution"]);
   await untilEffects(running, header, ["4 execution", "6 set"]);
+});
+
+test("a header that changes on disk while a unit is read for the first time is read again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft headers "));
+  const [header, unit, started, go] = ["inode.h", "open.c", "started", "go"].map((name) =>
+    join(folder, name),
+  );
+  // Says when it has read, and ends when it is told.
+  const compiler = join(folder, "slow-gcc");
+  writeFileSync(
+    compiler,
+    `#!/bin/sh\ntext=$(gcc "$@") || exit\n: > '${started}'\nwhile ! [ -e '${go}' ]; do sleep 0.02; done\nprintf '%s\\n' "$text"\n`,
+    { mode: 0o755 },
+  );
+  const declared = (line: string) => `struct inode { int i_uid; };\n${line}\n`;
+  writeFileSync(header as string, declared(""));
+  writeFileSync(unit as string, '#include "inode.h"\nint nothing;\n');
+  writeFileSync(
+    join(folder, "owner.ah"),
+    'aspect Owner {\n\tadvice execution("% set_%(...)") : before() { }\n};\n',
+  );
+  const commands = { compiler, flags: ["-m32"], files: ["*.c"] };
+  writeFileSync(join(folder, "weft.json"), JSON.stringify({ name: "slow", aspects: ["*.ah"], commands }));
+  const running = (client = await startLspClient({ folder }));
+  await expect.poll(() => existsSync(started as string)).toBe(true);
+  writeFileSync(header as string, declared("static inline void set_uid(struct inode *n) { n->i_uid = 0; }"));
+  running.notify("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: pathToFileURL(header as string).href, type: 2 }],
+  });
+  // Answered after the notification was read.
+  await running.request("weft/effects", { uri: pathToFileURL(unit as string).href });
+  writeFileSync(go as string, "");
+  await untilEffects(running, header as string, ["2 execution"]);
 });

@@ -12,6 +12,7 @@ import { createAspectSet } from "./aspect-set.js";
 import { createBodyEdits } from "./body-edits.js";
 import { createConfirmations } from "./confirmations.js";
 import { createContextChecks } from "./context-checks.js";
+import { createDiskChanges } from "./disk-changes.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createExactAnalyses } from "./exact-analyses.js";
 import { fileCommand, headerCommand, isHeaderPath, isSourcePath } from "./file-commands.js";
@@ -60,6 +61,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const confirmations = createConfirmations(() => queue);
   const analyser = createUnitAnalyser();
   const unsaved = createUnsavedFiles(documents);
+  const diskChanges = createDiskChanges();
   const lineCounts = createLineCounts(documents);
   const announcements = createAnnouncements();
   const { announce } = announcements;
@@ -121,6 +123,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return isSourcePath(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
   };
 
+  /** False where the last analysis of the unit had the file's text from an editor, the same that the disk has now. */
+  const isReadFromDisk = (unit: string, file: string): boolean =>
+    !(unit === file && documents.openText(file) !== undefined) && !unsaved.hasSeen(unit, file);
+
   const analyse = async (path: string, signal: AbortSignal): Promise<void> => {
     const unit = unitAt(path);
     if (unit === undefined) return forget(path);
@@ -128,6 +134,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const open = documents.openText(path);
     const before = results.get(path);
     const started = performance.now();
+    const moment = diskChanges.moment();
     const result = await analyser.analyse({
       unit,
       aspects: filesOf(project),
@@ -141,7 +148,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
     exact.done(path);
-    if (unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
+    const changed = diskChanges.since(moment, result.files).filter((file) => isReadFromDisk(path, file));
+    if (changed.length > 0 || unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
     else if (result.provisional === true) exact.soon(path);
     log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
     announce(affectedFiles(path, before, result), open !== undefined);
@@ -210,6 +218,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       }
     },
     onIdle: () => {
+      diskChanges.clear();
       analyser.rest();
       contextChecks.refresh();
       announce([...projects.values()].flatMap(aspectPaths), true);
@@ -351,18 +360,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) loadProjectAt(root);
       indexes.filesChanged(paths);
+      diskChanges.changed(paths);
       for (const path of paths)
         if (isAspectPath(path)) aspectChanged(path);
         else if (isIdlPath(path)) idlChanged(path);
         else
           for (const [unit, { files }] of results)
-            if (
-              files.has(path) &&
-              !isIndexResult(unit) &&
-              !(unit === path && documents.openText(path) !== undefined) &&
-              !unsaved.hasSeen(unit, path)
-            )
-              analyseAgain(unit);
+            if (files.has(path) && !isIndexResult(unit) && isReadFromDisk(unit, path)) analyseAgain(unit);
     },
     lineCounts: lineCounts.count,
     isIdle: () => pendingCount() === 0,
