@@ -8,6 +8,8 @@ export interface AnalysisQueue {
   /** The unit must be analysed (again), `delayMs` after the last such call for it. */
   invalidate(path: string, delayMs?: number): void;
   remove(path: string): void;
+  /** True while the unit waits. */
+  isWaiting(path: string): boolean;
   /** True while the unit waits or runs. */
   isPending(path: string): boolean;
   /** Units that wait or run. */
@@ -94,6 +96,7 @@ export function createAnalysisQueue(options: QueueOptions): AnalysisQueue {
       cancel(path);
       waiting.delete(path);
     },
+    isWaiting: (path) => waiting.has(path),
     isPending: (path) => waiting.has(path) || isRunning(path),
     pendingCount: () => waiting.size + Object.keys(running).length,
     dispose() {

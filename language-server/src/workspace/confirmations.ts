@@ -22,8 +22,9 @@ export function createConfirmations(queue: () => AnalysisQueue): Confirmations {
   return {
     confirm(units) {
       for (const unit of units) {
-        if (queue().isPending(unit)) continue;
-        waiting.add(unit);
+        if (queue().isWaiting(unit)) continue;
+        // What runs began before.
+        if (!queue().isPending(unit)) waiting.add(unit);
         queue().invalidate(unit);
       }
     },
