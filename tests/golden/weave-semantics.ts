@@ -110,6 +110,12 @@ int main(void) { struct s x = {0}; int v = (x.i = 5); int w = (x.b = 9); int z =
     output: "5 1 44\n1",
     lax: ["-Wno-overflow", "-Wno-constant-conversion", "-Wno-bitfield-constant-conversion"],
   },
+  "after advice changes a result that is a literal": {
+    source: `static unsigned char f(int a) { if (a) return 250; return (7); } static int g(int a) { if (a > 1) return a; if (a) return -1; return 0; }
+int main(void) { printf("%d %d %d %d %d\\n", f(1), f(0), g(2), g(1), g(0)); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : after() { tjp->result += 10; } advice execution("% g(...)") : after() { if (tjp->result < 1) tjp->result -= 5; } };`,
+    output: "4 17 2 -6 -5",
+  },
   "reading a bit-field promotes it": {
     source: `struct s { unsigned b : 3; }; int main(void) { struct s x = {2}; printf("%d\\n", x.b - 5 < 0); return 0; }`,
     aspects: `aspect A { advice get("% s::b") : after() { tjp->result++; } };`,

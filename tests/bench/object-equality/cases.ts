@@ -65,6 +65,16 @@ export const EQUALITY: Readonly<Record<string, EqualityCase>> = {
     at('execution("% f(...)")', "after", "note(tjp->result);"),
     "int f(int a) { int r; if (a < 0) { r = -1; goto out; } if (g(a)) { r = 2; goto out; } r = 0; out: note(r); return r; }",
   ),
+  "after execution that tests the result": pair(
+    "int f(int a) { if (a < 0) return -1; if (g(a)) return 2; return 0; }",
+    at('execution("% f(...)")', "after", "if (tjp->result < 0) count++;"),
+    "int f(int a) { if (a < 0) { count++; return -1; } if (g(a)) return 2; return 0; }",
+  ),
+  "after execution with two returns": pair(
+    "int f(int a) { if (g(a)) return -1; return 0; }",
+    at('execution("% f(...)")', "after", "note(tjp->result);"),
+    "int f(int a) { if (g(a)) { note(-1); return -1; } note(0); return 0; }",
+  ),
   "after execution of a void function": pair(
     "void f(int a) { if (a) return; note(a); }",
     at('execution("% f(...)")', "after", "count++;"),

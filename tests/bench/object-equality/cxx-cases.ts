@@ -344,6 +344,14 @@ const MEMBERS: readonly [string, EqualityCase][] = [
     ),
   ],
   [
+    "execution, member: after that tests the result",
+    one(
+      "int C::adv(int k) { if (k < 0) return -1; if (g(k)) return 2; return 0; }",
+      aspect("A", 'execution("% C::adv(...)")', "after", "if (*tjp->result() < 0) note(tjp->that()->f);"),
+      "int C::adv(int k) { if (k < 0) { note(this->f); return -1; } if (g(k)) return 2; return 0; }",
+    ),
+  ],
+  [
     "execution: constants",
     one(
       "int f(int a) { return g(a); }",

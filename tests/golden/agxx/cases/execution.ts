@@ -2,6 +2,14 @@ import type { RuleCases } from "./case.js";
 
 /** Advice on bodies of functions. */
 export const EXECUTION: RuleCases = {
+  "after advice changes a result that is a literal": {
+    source: `unsigned char f(int a) { if (a) return 250; return (7); }
+struct C { int n; int *g(int a) { if (a > 1) return &n; if (a) return 0; return 0; } };
+int main() { C c; c.n = 3; printf("%d %d %d %d\\n", f(1), f(0), c.g(2) == &c.n, c.g(0) == &c.n); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : after() { *tjp->result() += 10; }
+  advice execution("% C::g(...)") : after() { if (!*tjp->result()) *tjp->result() = &tjp->that()->n; } };`,
+    output: "4 17 1 1",
+  },
   "before, after and around enclose a function body": {
     source: `int f(int a) { printf("f %d\\n", a); return a * 2; }
 int main() { printf("%d\\n", f(3)); return 0; }`,
