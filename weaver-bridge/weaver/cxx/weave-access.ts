@@ -331,7 +331,7 @@ function assigningWrapper(
   values.set("arg0", {
     ...values.get("arg0")!,
     parameter: { declaration: "__R __weft_arg0", passed: "" },
-    scalar: plan.scalar,
+    scalar: site.speller.isPlainScalar(access.shadow.type),
   });
   const gives = plan.isBitField
     ? { type: "__R", text: (frame: CxxFrame) => frame("arg0") }

@@ -5,6 +5,15 @@ const operators = ["--data_joinpoints", "--builtin_operators"];
 
 /** Advice on variables and built-in operators. */
 export const DATA: RuleCases = {
+  "around advice on a write in a template, of a class without a default constructor": {
+    source: `struct V { int n; V(int n) : n(n) {} };
+template <class T> struct Box { T v; Box(T v) : v(v) {} void put(T w) { v = w; } };
+int main() { Box<V> b(V(1)); b.put(V(5)); printf("%d\\n", b.v.n); Box<int> i(2); i.put(7); printf("%d\\n", i.v); return 0; }`,
+    aspects: `aspect A { advice set("% ...::v") : around() { printf("set\\n"); tjp->proceed(); } };`,
+    output: "set\n5\nset\n7",
+    beyond: "accesses in templates are no join points",
+    weaver,
+  },
   "reads and writes of globals and members": {
     source: `int g; struct S { int m; static int s; }; int S::s;
 int main() { S a; S *p = &a; g = 1; a.m = 2; p->m = g + 3; S::s = p->m; printf("%d\\n", S::s); return 0; }`,
