@@ -3,7 +3,7 @@
  * names and places, and a parse of the whole unit to learn them would cost more than everything else they do.
  */
 import { buildLineMap, type ClassEntity, type Entity, type Type, type UnitFacts } from "../../model/index.js";
-import { closingBracket, tokenize } from "../c-tokens.js";
+import { closingBracket, isLineStart, tokenize } from "../c-tokens.js";
 
 interface Found {
   readonly key: "struct" | "union";
@@ -60,7 +60,19 @@ function entityOf(
   };
 }
 
-const LANDMARK = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{};]|\b(?:struct|union)\b|^[ \t]*#.*$/gm;
+/** Units are megabytes, and nobody waits for a regular expression to look at each of their characters. */
+const Char = {
+  newline: 10,
+  double: 34,
+  hash: 35,
+  single: 39,
+  semicolon: 59,
+  backslash: 92,
+  s: 115,
+  u: 117,
+  open: 123,
+  close: 125,
+} as const;
 
 interface Open {
   readonly at: number;
@@ -73,23 +85,64 @@ function findStructs(text: string): Found[] {
   const open: Open[] = [];
   let head: Head | undefined;
   let topLevel = 0;
-  LANDMARK.lastIndex = 0;
-  for (let match = LANDMARK.exec(text); match !== null; match = LANDMARK.exec(text)) {
-    const mark = match[0];
-    const at = match.index;
-    if (mark === "struct" || mark === "union") {
-      head = readHead(text, mark, at) ?? head;
-      if (head?.keyword === at) LANDMARK.lastIndex = head.brace;
-    } else if (mark === "{") {
-      open.push(head?.brace === at ? { at, head } : { at });
-    } else if (mark === "}") {
-      const struct = open.pop();
-      if (struct?.head !== undefined && open.every((outer) => outer.head !== undefined))
-        add(text, struct.head, struct.at, at + 1, topLevel, found);
-      if (open.length === 0 && struct?.head === undefined) topLevel = at + 1;
-    } else if (mark === ";" && open.length === 0) topLevel = at + 1;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case Char.double:
+      case Char.single:
+        at = literalEnd(text, at);
+        break;
+      case Char.hash:
+        if (isLineStart(text, at)) at = lineEnd(text, at);
+        break;
+      case Char.s:
+      case Char.u: {
+        const key = keyAt(text, at);
+        if (key === undefined) break;
+        head = readHead(text, key, at) ?? head;
+        at = (head?.keyword === at ? head.brace : at + key.length) - 1;
+        break;
+      }
+      case Char.open:
+        open.push(head?.brace === at ? { at, head } : { at });
+        break;
+      case Char.close: {
+        const struct = open.pop();
+        if (struct?.head !== undefined && open.every((outer) => outer.head !== undefined))
+          add(text, struct.head, struct.at, at + 1, topLevel, found);
+        if (open.length === 0 && struct?.head === undefined) topLevel = at + 1;
+        break;
+      }
+      case Char.semicolon:
+        if (open.length === 0) topLevel = at + 1;
+    }
   }
   return found;
+}
+
+/** Where the string or character ends; the quote itself when its line does not end it. */
+function literalEnd(text: string, start: number): number {
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === quote) return at;
+    if (char === Char.newline) return start;
+    if (char === Char.backslash && text.charCodeAt(++at) === Char.newline) return start;
+  }
+  return start;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+const KEY = /\b(?:struct|union)\b/y;
+
+function keyAt(text: string, at: number): Head["key"] | undefined {
+  // Cheaper than to ask at each `s` and `u`.
+  if (text[at + 1] !== "t" && text[at + 1] !== "n") return undefined;
+  KEY.lastIndex = at;
+  return KEY.test(text) ? (text[at] === "s" ? "struct" : "union") : undefined;
 }
 
 interface Head {
@@ -99,9 +152,24 @@ interface Head {
   readonly name?: { readonly text: string; readonly start: number; readonly end: number };
 }
 
+/** `struct tag *`, `struct tag name`: most mentions, told apart without reading on. */
+const MENTION =
+  /(?:struct|union)\s+(?!__attribute|_Alignas|__declspec)[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?![\w$\x80-\xff])\s*[^\s{_/#\\]/y;
+
 /** `struct __attribute__((packed)) tag {`: undefined when no definition begins here. */
 function readHead(text: string, key: Head["key"], keyword: number): Head | undefined {
-  const tokens = tokenize(text, keyword, Math.min(text.length, keyword + 2000));
+  MENTION.lastIndex = keyword;
+  if (MENTION.test(text)) return undefined;
+  const brace = text.indexOf("{", keyword);
+  if (brace === -1) return undefined;
+  const end = Math.min(text.length, keyword + MOST_OF_HEAD);
+  return headUntil(text, key, keyword, Math.min(brace + 1, end)) ?? headUntil(text, key, keyword, end);
+}
+
+const MOST_OF_HEAD = 2000;
+
+function headUntil(text: string, key: Head["key"], keyword: number, end: number): Head | undefined {
+  const tokens = tokenize(text, keyword, end);
   let name: Head["name"];
   for (let index = 1; index < tokens.length; index++) {
     const token = tokens[index]!;
@@ -126,7 +194,9 @@ function add(text: string, head: Head, open: number, close: number, topLevel: nu
 }
 
 function declarationStart(text: string, topLevel: number, keyword: number): number {
-  return tokenize(text, topLevel, keyword)[0]?.start ?? keyword;
+  // The declaration's other members may be between.
+  const first = (end: number) => tokenize(text, topLevel, end)[0];
+  return (first(Math.min(keyword, topLevel + 200)) ?? first(keyword))?.start ?? keyword;
 }
 
 /** The name in `typedef struct { ... } name;`, which is how people know a struct without a tag. */
