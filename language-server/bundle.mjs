@@ -1,5 +1,5 @@
 // Bundles the server into dist/main.js, and beside it the processes that host libclang and the index.
-import { copyFileSync, existsSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -28,7 +28,11 @@ await build({
 
 // Beside the bundle, so that it also runs where there is no weaver-bridge folder.
 const addon = "../weaver-bridge/clang-ast/native/build/Release/weft_clang.node";
-if (existsSync(addon)) copyFileSync(addon, "dist/weft_clang.node");
+// A server that runs has the old one in its memory: it is replaced, not written over.
+if (existsSync(addon)) {
+  copyFileSync(addon, "dist/weft_clang.node.new");
+  renameSync("dist/weft_clang.node.new", "dist/weft_clang.node");
+}
 
 const sqlite = dirname(createRequire(import.meta.url).resolve("node-sqlite3-wasm"));
 copyFileSync(join(sqlite, "node-sqlite3-wasm.wasm"), "dist/node-sqlite3-wasm.wasm");

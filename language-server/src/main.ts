@@ -2,10 +2,13 @@
  * The Weft language server: `node main.js [--beside]`, on its standard streams. Composition only: the parts live in `lsp/` (protocol),
  * `analysis/` (features), `workspace/` (state) and `clangd/` (the supervised child).
  */
+import { setFlagsFromString } from "node:v8";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { serve } from "./lsp/server.js";
 import { createWorkspace } from "./workspace/create-workspace.js";
 
+// Analysing a unit leaves megabytes of its text behind: they go before many such gather.
+setFlagsFromString("--heap-growing-percent=50");
 serve(createConnection(ProposedFeatures.all, process.stdin, process.stdout), createWorkspace, {
   beside: process.argv.includes("--beside"),
 });

@@ -19,6 +19,7 @@ import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 import { benchPrograms } from "./programs/bench.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
+import { benchRecovery } from "./recovery/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -39,6 +40,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   incremental: benchIncremental,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
+  recovery: benchRecovery,
   "object-equality-cxx": benchCxxEquality,
   programs: benchPrograms,
   "random-c": benchRandomC,

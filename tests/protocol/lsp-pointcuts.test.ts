@@ -2,7 +2,12 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SearchPointcutResult, WhyResult } from "@weft/language-server/protocol";
+import type {
+  EffectsResult,
+  IdleParams,
+  SearchPointcutResult,
+  WhyResult,
+} from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 
@@ -12,7 +17,7 @@ afterEach(async () => {
   client = undefined;
 });
 
-/** Asks until the answer is as wanted: the units of the index are read one by one, and no event tells of each. */
+/** Asks until the answer is as wanted: nothing tells when clangd has read a file. */
 async function answered<T>(ask: () => Promise<T>, accept: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
@@ -43,7 +48,7 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
   const ask = (question: object) =>
     lsp.request<SearchPointcutResult>("weft/searchPointcut", { uri: aspect, ...question });
   const searched = (expression: string) =>
-    answered(
+    lsp.until(
       () => ask({ expression }),
       ({ unitsSearched, unitsTotal }) => unitsTotal === 2 && unitsSearched === 2,
     );
@@ -65,23 +70,62 @@ test("a pointcut answers while it is typed, half-typed too, and a newer question
   expect(await ask({ expression: "wibble" })).toMatchObject({ state: "none", total: 0 });
   expect((await searched('call("% gone(...)")')).total).toBe(0);
 
-  const own = await ask({ position: lsp.positionOf(aspect, "% run") });
+  const own = await lsp.until(
+    () => ask({ position: lsp.positionOf(aspect, "% run") }),
+    ({ unitsSearched }) => unitsSearched === 2,
+  );
   expect(own).toMatchObject({ state: "whole", total: 2, range: { start: { line: 2, character: 9 } } });
   lsp.replace(aspect, "% run", "% oth");
-  const typed = await ask({ position: lsp.positionOf(aspect, "% oth") });
+  const typed = await lsp.until(
+    () => ask({ position: lsp.positionOf(aspect, "% oth") }),
+    ({ unitsSearched }) => unitsSearched === 2,
+  );
   expect(typed).toMatchObject({ state: "whole", total: 0 });
   const [first, second] = await Promise.all([
     ask({ expression: 'call("% answer(...)")' }),
-    ask({ expression: 'set("% inode::i_uid")' }),
+    searched('set("% inode::i_uid")'),
   ]);
   expect(["superseded", "whole"]).toContain(first.state);
   expect(second).toMatchObject({ state: "whole", total: 1 });
 });
 
+test("what has to be read from whole units is told in parts, and found again after an edit", async () => {
+  const { lsp, a, aspect } = await start();
+  const additions = () =>
+    lsp.until(
+      () =>
+        lsp.request<SearchPointcutResult>("weft/searchPointcut", {
+          uri: aspect,
+          expression: 'builtin("% operator +(...)")',
+        }),
+      ({ unitsSearched }) => unitsSearched === 2,
+    );
+  const before = await additions();
+  expect(before.files.map(({ uri, count }) => `${uri.split("/").at(-1)} ${count}`)).toEqual(["b.c 1"]);
+  lsp.replace(a, "return a;", "return a + 1;");
+  expect(await additions()).toMatchObject({ total: 2, unitsTotal: 2 });
+});
+
+test("tells when every answer is that of the texts as they are", async () => {
+  const { lsp, a, aspect } = await start();
+  const effects = (uri: string) => lsp.request<EffectsResult>("weft/effects", { uri });
+  const idleAt = (uri: string, version: number) =>
+    lsp.waitFor<IdleParams>("weft/idle", ({ documents }) =>
+      documents.some((document) => document.uri === uri && document.version === version),
+    );
+  await idleAt(a, 1);
+  expect(await effects(a)).toMatchObject({ state: "ready", version: 1, effects: [{}, {}] });
+  await idleAt(a, lsp.replace(a, "answer(1)", "answer(1) + answer(4)"));
+  expect(await effects(a)).toMatchObject({ state: "ready", version: 2, effects: [{}, {}, {}] });
+  await idleAt(aspect, lsp.replace(aspect, "% run(", "% other("));
+  expect((await effects(a)).effects).toEqual([]);
+});
+
+
 test("why an advice applies or misses, with a pointcut that would match", async () => {
   const { lsp, a, aspect } = await start();
   const why = (line: number) =>
-    answered(
+    lsp.until(
       () => lsp.request<WhyResult>("weft/why", { uri: a, position: { line, character: 0 } }),
       (answer) => "joinPoints" in answer,
     ) as Promise<Extract<WhyResult, { unit: string }>>;
@@ -115,7 +159,7 @@ test("names, signatures, colours and parts of pointcuts", async () => {
     textDocument: { uri: aspect },
     position: lsp.positionOf(aspect, text, delta),
   });
-  const list = await answered(
+  const list = await lsp.until(
     () =>
       lsp.request<{ items: { label: string; textEdit: { newText: string; range: object } }[] }>(
         "textDocument/completion",
@@ -132,7 +176,7 @@ test("names, signatures, colours and parts of pointcuts", async () => {
     at("% run"),
   );
   expect(help.signatures[0]?.label).toBe("within(names)");
-  const hover = await answered(
+  const hover = await lsp.until(
     () => lsp.request<{ contents: { value: string } } | null>("textDocument/hover", at("within", 2)),
     (answer) => answer?.contents.value.includes("keeps") === true,
   );

@@ -98,7 +98,7 @@ export function partMarkdown({ expression }: PointcutPart, { own, whole, rest }:
   const part =
     own.unitsSearched < own.unitsTotal ? ` so far (${own.unitsSearched} of ${own.unitsTotal} units)` : "";
   const sections = [`\`${text}\` selects ${count(own.total, noun)}${part}`];
-  if (whole !== undefined && rest !== undefined)
+  if (whole !== undefined && rest !== undefined && Math.min(whole.unitsSearched, rest.unitsSearched) > 0)
     sections.push(`It keeps ${whole.total} of ${rest.total} that the rest selects.`);
   if (own.problems[0] !== undefined) sections.push(own.problems[0].message);
   if (lines.length > 0) sections.push(lines.join("\n"));

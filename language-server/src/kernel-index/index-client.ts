@@ -78,7 +78,8 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
     const started = fork(script, [root], {
       execArgv: ["--max-semi-space-size=4", ...loaderArguments(script)],
       // It lives as long as the editor does: little memory is worth more than a little time.
-      env: { ...process.env, MALLOC_ARENA_MAX: "1" },
+      // Texts and tables of units are megabytes: from the system, and back to it.
+      env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: `${1 << 17}` },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

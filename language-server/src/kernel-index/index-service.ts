@@ -32,8 +32,17 @@ const TELL_EVERY_MS = 15_000;
 /** While units are read, answering takes at most such a part of the time. */
 const MOST_ANSWERING = 1 / 20;
 
-/** `root`: folder of the project. */
-export function createIndexService(root: string, send: (reply: IndexReply) => void): IndexService {
+/** Each unit leaves megabytes of garbage; a collection takes as long as half a unit. */
+const COLLECT_EVERY = 40;
+/** Pause after the last answer, or what was read last, before garbage is collected. */
+const REST_MS = 1_000;
+
+/** `root`: folder of the project. `collectGarbage` frees what it can, at once. */
+export function createIndexService(
+  root: string,
+  send: (reply: IndexReply) => void,
+  collectGarbage: () => void,
+): IndexService {
   const log = (message: string) => send({ kind: "log", message });
   const index = createMemoryIndex();
   const store = openStore(root, log);
@@ -111,6 +120,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
       if (closed) return;
       done++;
       if (++unsaved >= SAVE_EVERY) save();
+      if (done % COLLECT_EVERY === 0) collectGarbage();
       if (Date.now() - told > pauseBetween(TELL_EVERY_MS)) tellChanged();
       // Questions that came meanwhile are answered first.
       await new Promise((done) => setImmediate(done));
@@ -203,12 +213,26 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
       send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
     }
     lastAnswer = Date.now() - started;
+    if (isUntidy) restSoon();
+  };
+  /** What was loaded, read or put together since the last collection left garbage. */
+  let isUntidy = true;
+  let rest: NodeJS.Timeout | undefined;
+  const restSoon = () => {
+    isUntidy = true;
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      if (running !== undefined) return;
+      isUntidy = false;
+      collectGarbage();
+    }, REST_MS);
   };
   /** Everything was read once: from now on an answer is at most a few edits old. */
   const finish = () => {
     if (waiting.size === 0) complete = true;
     for (const question of held.splice(0)) reply(question);
     tellChanged();
+    restSoon();
   };
 
   return {
@@ -234,6 +258,7 @@ export function createIndexService(root: string, send: (reply: IndexReply) => vo
     },
     close() {
       closed = true;
+      clearTimeout(rest);
       running?.controller.abort();
       save();
       store.close();

@@ -10,6 +10,8 @@ import {
 import {
   crosscuttingChangedNotification,
   effectsChangedNotification,
+  type IdleParams,
+  idleNotification,
   type InitializationOptions,
   showEverything,
 } from "../protocol/index.js";
@@ -137,6 +139,11 @@ function followWorkspace(context: ServerContext): void {
   workspace.onDidChangeCommands(() => {
     const units = workspace.commands().map(({ file }) => file);
     pushCommands(context, commandsFor(context, units));
+  });
+  workspace.onDidBecomeIdle(() => {
+    const documents = workspace.documents.all().map(({ uri, version }) => ({ uri, version: version ?? 0 }));
+    const params: IdleParams = { documents };
+    void context.connection.sendNotification(idleNotification, params);
   });
   changed(
     context,

@@ -23,6 +23,17 @@ export interface EffectsChangedParams {
   readonly uri: string;
 }
 
+/**
+ * Server to client: nothing waits to be analysed, read or searched. Every answer is that of the texts as they are; what
+ * only confirms them (up to 120 units after a start) may go on. Told after each change, also where there was nothing to do.
+ */
+export const idleNotification = "weft/idle";
+
+export interface IdleParams {
+  /** Open documents as they were answered for. */
+  readonly documents: readonly { readonly uri: string; readonly version: number }[];
+}
+
 /** Client to server: which advice affects the lines of a file, or, for a `.ah` file, what its advice reaches. */
 export const effectsRequest = "weft/effects";
 

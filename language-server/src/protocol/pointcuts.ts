@@ -32,7 +32,10 @@ export interface SearchPointcutResult {
   readonly total: number;
   /** By path. Files without a listed join point have a count only. */
   readonly files: readonly SelectedFile[];
-  /** Fewer than `unitsTotal` while the index is being made: then the answer is a part. */
+  /**
+   * Fewer than `unitsTotal` while the index is being made, or while units are read for the question (`builtin`, `local`,
+   * C++): then the answer is a part. The reading goes on for ten seconds: ask again, at the latest after `weft/idle`.
+   */
   readonly unitsSearched: number;
   readonly unitsTotal: number;
 }

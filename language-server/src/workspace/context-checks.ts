@@ -19,6 +19,8 @@ export interface ContextChecks {
   /** Something changed and nothing waits: check again. */
   refresh(): void;
   problemsIn(path: string): readonly Problem[];
+  /** A check runs, or is about to. */
+  readonly isChecking: boolean;
   dispose(): void;
 }
 
@@ -29,6 +31,8 @@ export interface ContextChecksOptions {
   readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
   /** Files whose problems are others now. */
   readonly changed: (paths: readonly string[]) => void;
+  /** No check runs any more. */
+  readonly onIdle: () => void;
 }
 
 /** One turn of the event loop reads sources for so long. */
@@ -36,11 +40,12 @@ const SLICE_MS = 8;
 const PAUSE_MS = 300;
 
 export function createContextChecks(options: ContextChecksOptions): ContextChecks {
-  const { documents, projects, results, aspectsOf, changed } = options;
+  const { documents, projects, results, aspectsOf, changed, onIdle } = options;
   const read = new Map<string, { readonly stamp: unknown; readonly source: SourceFile }>();
   let found: ReadonlyMap<string, readonly Problem[]> = new Map();
   let timer: NodeJS.Timeout | undefined;
   let run = 0;
+  let isChecking = false;
 
   const sourceOf = (path: string): SourceFile | undefined => {
     const text = documents.read(path);
@@ -96,13 +101,19 @@ export function createContextChecks(options: ContextChecksOptions): ContextCheck
     const differs = (path: string) => JSON.stringify(before.get(path)) !== JSON.stringify(found.get(path));
     const different = paths.filter(differs);
     if (different.length > 0) changed(different);
+    isChecking = false;
+    onIdle();
   };
 
   return {
     refresh() {
       clearTimeout(timer);
       run++;
+      isChecking = true;
       timer = setTimeout(() => void checkAll(), PAUSE_MS);
+    },
+    get isChecking() {
+      return isChecking;
     },
     problemsIn: (path) => found.get(path) ?? [],
     dispose() {

@@ -66,6 +66,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const announcements = createAnnouncements();
   const { announce } = announcements;
   const commandListeners: (() => void)[] = [];
+  const idleListeners: (() => void)[] = [];
   const indexListeners: ((root: string, progress: IndexProgress) => void)[] = [];
 
   /** The project that names the file wherever it lies (a kernel built outside of its tree), else the one around it. */
@@ -174,6 +175,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     onProgress: (root, progress) => {
       for (const listener of indexListeners) listener(root, progress);
     },
+    onIdle: () => tellIdle(),
     log,
   });
 
@@ -195,6 +197,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   };
 
   const confirmed = (path: string) => {
+    setImmediate(tellIdle);
     if (!confirmations.has(path)) return;
     confirmations.done(path);
     const project = projectAt(path);
@@ -222,6 +225,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       analyser.rest();
       contextChecks.refresh();
       announce([...projects.values()].flatMap(aspectPaths), true);
+      tellIdle();
     },
   });
 
@@ -284,10 +288,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     results,
     aspectsOf: filesOf,
     changed: (paths) => announce(paths, true),
+    onIdle: () => tellIdle(),
   });
 
-  const pendingCount = () =>
-    Math.max(0, queue.pendingCount() - confirmations.count()) + indexes.pendingCount();
+  const ownWork = () => Math.max(0, queue.pendingCount() - confirmations.count());
+  const pendingCount = () => ownWork() + indexes.pendingCount();
   const snapshot = createSnapshot({
     contextProblems: contextChecks.problemsIn,
     idl,
@@ -330,7 +335,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     whole: unitFacts,
     names: () => snapshot.names(),
     results,
+    onIdle: () => tellIdle(),
   });
+  let disposed = false;
+  const tellIdle = () => {
+    const isBusy = ownWork() > 0 || contextChecks.isChecking || search.isSearching;
+    if (isBusy || !indexes.isIdle() || disposed) return;
+    flush();
+    for (const listener of idleListeners) listener();
+  };
 
   if (folder !== undefined) loadProjectAt(projectRootOf(`${folder}/x`, folder));
 
@@ -338,6 +351,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     documents,
     snapshot: () => snapshot,
     documentChanged(path) {
+      search.textsChanged();
       if (isAspectPath(path)) aspectChanged(path);
       else if (isIdlPath(path)) idlChanged(path);
       else if (isSourcePath(path)) {
@@ -350,8 +364,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         includedTextChanged(path);
         announce([path], false);
       }
+      setImmediate(tellIdle);
     },
     filesChanged(paths) {
+      search.textsChanged();
       const roots = paths
         .filter(
           (path) =>
@@ -367,6 +383,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         else
           for (const [unit, { files }] of results)
             if (files.has(path) && !isIndexResult(unit) && isReadFromDisk(unit, path)) analyseAgain(unit);
+      setImmediate(tellIdle);
     },
     lineCounts: lineCounts.count,
     isIdle: () => pendingCount() === 0,
@@ -378,7 +395,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const including = includer === undefined ? undefined : unitAt(includer);
       return including === undefined ? fileCommand(guessedUnit(path)) : headerCommand(including, path);
     },
-    ...search,
+    searchPointcut: search.searchPointcut,
+    knownNames: search.knownNames,
     unitFacts,
     rootOf: (path) => projectAt(path).root,
     wovenText: createWovenText({
@@ -392,12 +410,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
     onDidChange: announcements.listen,
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
+    onDidBecomeIdle(listener) {
+      idleListeners.push(listener);
+      setImmediate(tellIdle);
+    },
     onDidIndex: (listener) => void indexListeners.push(listener),
     pauseIndexing(root) {
       indexes.pause(root);
       confirmations.stop((unit) => projects.get(root)?.units.has(unit) === true);
     },
     async dispose() {
+      disposed = true;
       indexes.dispose();
       announcements.dispose();
       exact.dispose();

@@ -13,6 +13,8 @@ export interface PointcutQuestion {
   readonly aspect?: string;
   /** Hits to tell one by one; all are counted. */
   readonly limit?: number;
+  /** Milliseconds after which a part will do; without them the answer waits for all. */
+  readonly withinMs?: number;
 }
 
 export interface PointcutAnswer {

@@ -30,6 +30,8 @@ export interface ProjectIndexes {
   /** Units that the indexes have still to read. */
   pendingCount(): number;
   isComplete(project: ProjectState): boolean;
+  /** Nothing is read or asked, or soon to be. */
+  isIdle(): boolean;
   /** Stops reading until files change. */
   pause(root: string): void;
   dispose(): void;
@@ -46,6 +48,8 @@ export interface ProjectIndexParts {
   /** The one result for all units of the index; before and after. */
   readonly onResult: (root: string, result: UnitResult) => void;
   readonly onProgress: (root: string, progress: IndexProgress) => void;
+  /** May have become {@link ProjectIndexes.isIdle}. */
+  readonly onIdle: () => void;
   readonly log: (level: "error" | "info", message: string) => void;
 }
 
@@ -88,7 +92,10 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   const open = (project: ProjectState): Entry => {
     const { root } = project;
     const index = openKernelIndex(root, {
-      onDidChange: () => refresh(root, 0),
+      onDidChange: () => {
+        if (isIndexed(entry.project)) refresh(root, 0);
+        else parts.onIdle();
+      },
       onProgress: (progress) => parts.onProgress(root, progress),
       log: parts.log,
     });
@@ -109,7 +116,10 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     const entry = entries.get(root);
     if (entry === undefined || disposed || !isIndexed(entry.project)) return;
     clearTimeout(entry.timer);
-    entry.timer = setTimeout(() => void ask(entry), delayMs);
+    entry.timer = setTimeout(() => {
+      entry.timer = undefined;
+      void ask(entry);
+    }, delayMs);
   };
   const ask = async (entry: Entry): Promise<void> => {
     if (entry.asking) {
@@ -139,7 +149,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       if (entry.again && !disposed) {
         entry.again = false;
         void ask(entry);
-      }
+      } else if (!disposed) parts.onIdle();
     }
   };
 
@@ -185,6 +195,14 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       const entry = entries.get(project.root);
       return entry?.answer !== undefined && !entry.index.progress.active;
     },
+    isIdle: () =>
+      [...entries.values()].every(
+        ({ project, index, answer, timer, asking }) =>
+          !index.progress.active &&
+          timer === undefined &&
+          !asking &&
+          (answer !== undefined || !isIndexed(project)),
+      ),
     pause: (root) => entries.get(root)?.index.pause(),
     dispose() {
       disposed = true;

@@ -19,6 +19,7 @@ import type {
 } from "./pointcut-search.js";
 import type { KnownNames } from "./snapshot.js";
 import type { UnitResult } from "./unit-result.js";
+import { createUnitSearches, DEFAULT_LIMIT, firstHits, hitKey } from "./unit-searches.js";
 
 export interface SearchSources {
   readonly units: (root: string) => readonly string[];
@@ -27,55 +28,60 @@ export interface SearchSources {
   readonly index: (root: string) => KernelIndex | undefined;
   readonly names: () => KnownNames;
   readonly results: ReadonlyMap<string, UnitResult>;
+  /** No unit is read for a search any more. */
+  readonly onIdle: () => void;
 }
 
 export interface Search {
   searchPointcut(question: PointcutQuestion, signal?: AbortSignal): Promise<PointcutAnswer>;
   knownNames(root: string, question: NamesQuestion): Promise<readonly KnownName[]>;
+  /** Texts or aspects changed: units that were searched are searched again. */
+  textsChanged(): void;
+  readonly isSearching: boolean;
 }
 
-const DEFAULT_LIMIT = 1000;
-
 export function createSearch(sources: SearchSources): Search {
+  const inUnits = createUnitSearches({ whole: sources.whole, hitsIn, onIdle: sources.onIdle });
+  const starting = createStarting(sources.onIdle);
   return {
     async searchPointcut(question, signal) {
-      const found = new Map<string, JoinPointHit>();
       const units = sources.units(question.root);
-      const problems = new Map<string, Problem>();
-      const indexed = await fromIndex(sources.index(question.root), question, signal);
+      const index = sources.index(question.root);
+      const indexed =
+        index === undefined || !canIndexAnswer(question)
+          ? undefined
+          : await starting.ask(index, question, signal);
+      if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length };
+      const read = await inUnits.ask(question, indexed?.missing ?? units, signal);
+      const known = new Set(indexed?.hits.map(hitKey));
+      const added = read.hits.filter((hit) => !known.has(hitKey(hit)));
       const perFile = new Map(indexed?.perFile);
-      for (const problem of indexed?.problems ?? []) problems.set(JSON.stringify(problem), problem);
-      for (const hit of indexed?.hits ?? []) found.set(hitKey(hit), hit);
-      let total = indexed?.total ?? 0;
-      let searched = indexed?.unitsSearched ?? 0;
-      for (const path of indexed?.missing ?? units) {
-        const unit = await sources.whole(path, signal);
-        signal?.throwIfAborted();
-        if (unit === undefined) continue;
-        searched++;
-        const { hits, problems: wrong } = hitsIn(unit, question);
-        for (const problem of wrong) problems.set(JSON.stringify(problem), problem);
-        for (const hit of hits) {
-          const key = hitKey(hit);
-          if (found.has(key)) continue;
-          found.set(key, hit);
-          total++;
-          perFile.set(hit.range.file, (perFile.get(hit.range.file) ?? 0) + 1);
-        }
-      }
-      const hits = [...found.values()].sort(byPlace).slice(0, question.limit ?? DEFAULT_LIMIT);
+      for (const [file, count] of read.perFile) perFile.set(file, (perFile.get(file) ?? 0) + count);
+      for (const { range } of read.hits.filter((hit) => known.has(hitKey(hit))))
+        perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
+      const problems = [...(indexed?.problems ?? []), ...read.problems];
       return {
-        total,
-        hits,
+        total: (indexed?.total ?? 0) + read.total - (read.hits.length - added.length),
+        hits: firstHits([...(indexed?.hits ?? []), ...added], question.limit ?? DEFAULT_LIMIT),
         perFile,
-        unitsSearched: searched,
+        unitsSearched: (indexed?.unitsSearched ?? 0) + read.unitsSearched,
         unitsTotal: units.length,
-        problems: [...problems.values()],
+        problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
       };
+    },
+    textsChanged() {
+      inUnits.restart();
+      starting.forget();
+    },
+    get isSearching() {
+      return inUnits.isSearching || starting.isWaiting;
     },
     async knownNames(root, { prefix, kind, limit }) {
       const index = sources.index(root);
+      const began = Date.now();
       const known = await index?.names({ prefix, name: kind, limit }).catch(() => undefined);
+      // Who did not wait asks again.
+      if (Date.now() - began > LATE_MS) setImmediate(sources.onIdle);
       if (known !== undefined && known.names.length > 0) return known.names;
       return namesOfKind(sources, root, kind)
         .filter((name) => name.startsWith(prefix))
@@ -85,20 +91,65 @@ export function createSearch(sources: SearchSources): Search {
   };
 }
 
-/** Undefined where every unit has to be read. */
-async function fromIndex(
-  index: KernelIndex | undefined,
-  { expression, aspects, aspect, limit = DEFAULT_LIMIT }: PointcutQuestion,
-  signal: AbortSignal | undefined,
-): Promise<SearchAnswer | undefined> {
+const LATE_MS = 300;
+const NOTHING_YET = { total: 0, hits: [], perFile: new Map<string, number>(), unitsSearched: 0, problems: [] };
+
+/** What bodies in the index don't keep has to be read from each unit. */
+function canIndexAnswer({ expression, aspects }: PointcutQuestion): boolean {
   const { builtins, locals, callGraph } = wantedFacts(expression, aspects);
-  if (index === undefined || builtins === true || locals === true || callGraph === true) return undefined;
-  const scope = aspect === undefined ? {} : { aspect };
+  return builtins !== true && locals !== true && callGraph !== true;
+}
+
+/** An index that is just starting answers later: who asks the same again gets the answer to the first question. */
+function createStarting(onIdle: () => void) {
+  let last: { readonly key: string; readonly answer: Promise<SearchAnswer | undefined> } | undefined;
+  let waiting = 0;
+  const tellWhenIn = async (answer: Promise<unknown>) => {
+    waiting++;
+    await answer;
+    waiting--;
+    onIdle();
+  };
+  return {
+    get isWaiting() {
+      return waiting > 0;
+    },
+    async ask(
+      index: KernelIndex,
+      { root, expression, aspects, aspect, limit = DEFAULT_LIMIT, withinMs }: PointcutQuestion,
+      signal: AbortSignal | undefined,
+    ): Promise<SearchAnswer | "starting" | undefined> {
+      const scope = aspect === undefined ? {} : { aspect };
+      const question = { expression, aspects, limit, ...scope };
+      const key = JSON.stringify([root, question]);
+      if (last?.key !== key) last = { key, answer: index.search(question).catch(() => undefined) };
+      const asked = last;
+      const answer = await within(asked.answer, withinMs, signal);
+      signal?.throwIfAborted();
+      // It was told; the next one is asked of the index as it is then.
+      if (answer === "starting") void tellWhenIn(asked.answer);
+      else if (last === asked) last = undefined;
+      return answer;
+    },
+    forget() {
+      last = undefined;
+    },
+  };
+}
+
+async function within<T>(answer: Promise<T>, ms: number | undefined, signal: AbortSignal | undefined) {
+  let timer: NodeJS.Timeout | undefined;
+  let stop: (() => void) | undefined;
+  const limit = new Promise<"starting">((done) => {
+    stop = () => done("starting");
+    signal?.addEventListener("abort", stop);
+    if (ms !== undefined) timer = setTimeout(stop, ms);
+  });
   try {
-    return await index.search({ expression, aspects, limit, ...scope }, signal);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return undefined;
+    return await Promise.race([answer, limit]);
+  } finally {
+    clearTimeout(timer);
+    if (stop !== undefined) signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -119,16 +170,6 @@ function hitsIn(
     return { kind: "name", signature: signatureOf(facts, id), within: "", range, certainty: "certain" };
   });
   return { hits: [...places, ...names], problems };
-}
-
-function hitKey({ kind, signature, within, range }: JoinPointHit): string {
-  const { file, startLine, startColumn, endLine, endColumn } = range;
-  return [kind, signature, within, file, startLine, startColumn, endLine, endColumn].join("\0");
-}
-
-function byPlace({ range: a }: JoinPointHit, { range: b }: JoinPointHit): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.startLine - b.startLine || a.startColumn - b.startColumn;
 }
 
 function namesOfKind(sources: SearchSources, root: string, kind: NameKind): readonly string[] {

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { loadProject, projectCommands } from "@weft/weaver-bridge/kernel-build";
 import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { repository } from "../support/kernel-units.js";
-import { measureInTurns } from "../support/measure.js";
+import { measureFromNothing } from "../support/measure.js";
 import { milliseconds, printTable, ratio } from "../support/table.js";
 import { POINTCUTS } from "./pointcuts.js";
 
@@ -127,7 +127,8 @@ function compile({ argv, directory }: Unit, folder: string): number {
   const output = words.indexOf("-o");
   const command = output === -1 ? words : [...words.slice(0, output), ...words.slice(output + 2)];
   const compiler = [...command, "-O2", "-o", join(folder, "unit.o")];
-  return measureInTurns({ gcc: { argv: compiler, directory } }, 1).gcc.cpu;
+  // Reading has just brought the files into memory.
+  return measureFromNothing([{ argv: compiler, directory }]).cpu;
 }
 
 const row = (name: string, { cpu, memory }: Reading, compiling: number) => [

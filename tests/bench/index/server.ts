@@ -65,11 +65,12 @@ export async function benchIndexServer(): Promise<void> {
 async function ask(client: LspClient, uri: string, expression: string): Promise<string[]> {
   const index = processesOf(client.process.pid as number).get("index");
   const [start, before] = [performance.now(), cpuOf(index)];
-  const answer = await client.request<SearchPointcutResult>("weft/searchPointcut", {
-    uri,
-    expression,
-    limit: 1000,
-  });
+  const question = { uri, expression, limit: 1000 };
+  // A part is told at once while the index is starting or busy.
+  const answer = await client.until(
+    () => client.request<SearchPointcutResult>("weft/searchPointcut", question),
+    ({ unitsSearched }) => unitsSearched > 0,
+  );
   const wall = milliseconds(performance.now() - start);
   return [
     expression,

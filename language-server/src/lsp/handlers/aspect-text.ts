@@ -106,9 +106,9 @@ export async function completePattern(
   };
 }
 
-const HOVER_PATIENCE_MS = 4_000;
+const HOVER_PATIENCE_MS = 350;
 
-/** What a part of a pointcut selects in the whole project; what is not known soon is not told. */
+/** What a part of a pointcut selects in the whole project; while not all of it is known, so far. */
 export async function hoverOnPointcut(
   { workspace }: ServerContext,
   path: string,
@@ -120,13 +120,15 @@ export async function hoverOnPointcut(
   const part = document && pointcutPartAt(document, document.source.lines.offsetAt(position));
   if (part === undefined) return undefined;
   const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(), HOVER_PATIENCE_MS);
   token.onCancellationRequested(() => ended.abort());
   const root = workspace.rootOf(path);
   const aspects = snapshot.aspects.map(({ file }) => file);
   const scope = part.aspect === undefined ? {} : { aspect: part.aspect };
   const search = (expression: typeof part.expression): Promise<PointcutAnswer> =>
-    workspace.searchPointcut({ root, expression, aspects, ...scope, limit: 5 }, ended.signal);
+    workspace.searchPointcut(
+      { root, expression, aspects, ...scope, limit: 5, withinMs: HOVER_PATIENCE_MS },
+      ended.signal,
+    );
   try {
     const own = await search(part.expression);
     const { conjunction } = part;
@@ -137,7 +139,5 @@ export async function hoverOnPointcut(
     return { range: part.range, markdown: partMarkdown(part, { own, whole, rest }) };
   } catch {
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

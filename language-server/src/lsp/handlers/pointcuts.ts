@@ -16,6 +16,8 @@ import { aspectDocumentAt, isAspectPath, pathOfUri } from "../../workspace/index
 import type { ServerContext } from "../context.js";
 
 const LISTED = 1000;
+/** For the index, and again for units that are read for the question: then what is known so far is told. */
+const ANSWER_WITHIN_MS = 400;
 
 export function registerPointcutHandlers(context: ServerContext): void {
   const { connection, workspace } = context;
@@ -50,6 +52,7 @@ export function registerPointcutHandlers(context: ServerContext): void {
           aspects: snapshot.aspects.map(({ file }) => file),
           ...(written.aspect === undefined ? {} : { aspect: written.aspect }),
           limit,
+          withinMs: ANSWER_WITHIN_MS,
         },
         own.signal,
       );
