@@ -121,7 +121,6 @@ test("tells when every answer is that of the texts as they are", async () => {
   expect((await effects(a)).effects).toEqual([]);
 });
 
-
 test("why an advice applies or misses, with a pointcut that would match", async () => {
   const { lsp, a, aspect } = await start();
   const why = (line: number) =>

@@ -11,8 +11,8 @@ import {
   crosscuttingChangedNotification,
   effectsChangedNotification,
   type IdleParams,
-  idleNotification,
   type InitializationOptions,
+  idleNotification,
   showEverything,
 } from "../protocol/index.js";
 import { isAspectPath, uriOfPath, type Workspace } from "../workspace/index.js";

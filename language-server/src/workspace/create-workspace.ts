@@ -341,7 +341,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const tellIdle = () => {
     const isBusy = ownWork() > 0 || contextChecks.isChecking || search.isSearching;
     if (isBusy || !indexes.isIdle() || disposed) return;
-    flush();
+    announce([], true);
     for (const listener of idleListeners) listener();
   };
 

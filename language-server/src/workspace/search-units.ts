@@ -3,7 +3,7 @@
  * can't tell about: C++, and pointcuts that need the whole text of a unit.
  */
 import { relative, resolve } from "node:path";
-import type { Entity, Problem, SourceRange } from "@weft/weaver-bridge/model";
+import type { Entity, SourceRange } from "@weft/weaver-bridge/model";
 import { matchPointcut, signatureOf, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { joinPointNamer } from "@weft/weaver-bridge/weaver";
 import type { KernelIndex } from "../kernel-index/index-client.js";
@@ -92,7 +92,13 @@ export function createSearch(sources: SearchSources): Search {
 }
 
 const LATE_MS = 300;
-const NOTHING_YET = { total: 0, hits: [], perFile: new Map<string, number>(), unitsSearched: 0, problems: [] };
+const NOTHING_YET = {
+  total: 0,
+  hits: [],
+  perFile: new Map<string, number>(),
+  unitsSearched: 0,
+  problems: [],
+};
 
 /** What bodies in the index don't keep has to be read from each unit. */
 function canIndexAnswer({ expression, aspects }: PointcutQuestion): boolean {

@@ -163,12 +163,20 @@ function readHead(text: string, key: Head["key"], keyword: number): Head | undef
   const brace = text.indexOf("{", keyword);
   if (brace === -1) return undefined;
   const end = Math.min(text.length, keyword + MOST_OF_HEAD);
-  return headUntil(text, key, keyword, Math.min(brace + 1, end)) ?? headUntil(text, key, keyword, end);
+  const head = headUntil(text, key, keyword, Math.min(brace + 1, end));
+  const whole = head === "unfinished" ? headUntil(text, key, keyword, end) : head;
+  return whole === "unfinished" ? undefined : whole;
 }
 
 const MOST_OF_HEAD = 2000;
 
-function headUntil(text: string, key: Head["key"], keyword: number, end: number): Head | undefined {
+/** `unfinished` when the text up to `end` is too little to say. */
+function headUntil(
+  text: string,
+  key: Head["key"],
+  keyword: number,
+  end: number,
+): Head | "unfinished" | undefined {
   const tokens = tokenize(text, keyword, end);
   let name: Head["name"];
   for (let index = 1; index < tokens.length; index++) {
@@ -181,7 +189,7 @@ function headUntil(text: string, key: Head["key"], keyword: number, end: number)
     if (token.kind !== "identifier" || name !== undefined) return undefined;
     name = token;
   }
-  return undefined;
+  return "unfinished";
 }
 
 function add(text: string, head: Head, open: number, close: number, topLevel: number, found: Found[]): void {

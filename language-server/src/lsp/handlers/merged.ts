@@ -51,12 +51,13 @@ export function registerMergedHandlers(context: ServerContext): void {
 
   onFile<At, Hover | null>(context, "textDocument/hover", async (params, path, token) => {
     if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
+    const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
+    clangd.catch(() => undefined);
     const ours = both(
       (await hoverOnPointcut(context, path, params.position, token)) ??
         hoverText(workspace.snapshot(), path, params.position),
       inC(path, (source) => stubHover(workspace.snapshot(), source, params.position)),
     );
-    const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
     const theirs = ours === undefined ? await clangd : await patient(clangd);
     if (ours === undefined) return theirs;
     if (theirs === null) return hoverToLsp(ours);
