@@ -7,8 +7,11 @@ import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { serve } from "./lsp/server.js";
 import { createWorkspace } from "./workspace/create-workspace.js";
 
-// Analysing a unit leaves megabytes of its text behind: they go before many such gather.
-setFlagsFromString("--heap-growing-percent=50");
+const STARTED_MS = 2_000;
+
 serve(createConnection(ProposedFeatures.all, process.stdin, process.stdout), createWorkspace, {
   beside: process.argv.includes("--beside"),
 });
+
+// Analysing a unit leaves megabytes of its text behind: they go before many such gather. What the start makes stays.
+setTimeout(() => setFlagsFromString("--heap-growing-percent=50"), STARTED_MS).unref();

@@ -58,8 +58,17 @@ const IDLE: IndexProgress = { done: 0, total: 0, active: false };
 /** Deaths in a row without a unit read in between, after which it is not started any more. */
 const MOST_DEATHS = 5;
 const RESTART_MS = 200;
+/**
+ * A process that read so many units is replaced by one that only loads what was read: a third of its memory is holes that
+ * parsing left. Once nothing is asked any more.
+ */
+const WORN_AFTER = 200;
+const LOOK_AGAIN_MS = 2_000;
+/** It writes what it knows before it ends. */
+const END_MS = 10_000;
 
-export function openKernelIndex(root: string, events: IndexEvents): KernelIndex {
+/** `wornAfter`: {@link WORN_AFTER}, but in tests. */
+export function openKernelIndex(root: string, events: IndexEvents, wornAfter = WORN_AFTER): KernelIndex {
   const asked = new Map<number, Asked>();
   /** Units during which it died, with the number of times. */
   const deaths = new Map<string, number>();
@@ -68,6 +77,11 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let barren = 0;
+  /** Units that the process read. */
+  let readByChild = 0;
+  let renewal: NodeJS.Timeout | undefined;
+  /** The process that was replaced still writes. */
+  let ending = false;
   let lastId = 0;
   let disposed = false;
 
@@ -103,7 +117,8 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
     child?.send(request, () => undefined);
   };
   const ensure = () => {
-    if (child !== undefined || restart !== undefined) return;
+    if (child !== undefined || restart !== undefined || ending) return;
+    readByChild = 0;
     child = start();
     if (child === undefined) return failAll("the index can't be started");
     if (units.length > 0) send({ kind: "units", units, crashed: crashed() });
@@ -125,6 +140,24 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
       ensure();
     }, RESTART_MS);
   };
+  const renewSoon = () => {
+    clearTimeout(renewal);
+    renewal = setTimeout(() => {
+      const isBusy = asked.size > 0 || progress.active;
+      if (isBusy) return renewSoon();
+      if (child === undefined || readByChild < wornAfter) return;
+      const old = child;
+      child = undefined;
+      ending = true;
+      const deadline = setTimeout(() => old.kill("SIGKILL"), END_MS);
+      old.once("exit", () => {
+        clearTimeout(deadline);
+        ending = false;
+        if (!disposed) ensure();
+      });
+      old.disconnect();
+    }, LOOK_AGAIN_MS);
+  };
   const failAll = (message: string) => {
     for (const one of asked.values()) one.reject(new Error(message));
     asked.clear();
@@ -137,7 +170,9 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
         return events.log("info", reply.message);
       case "progress":
         if (reply.progress.done > progress.done) barren = 0;
+        readByChild += Math.max(0, reply.progress.done - progress.done);
         progress = reply.progress;
+        if (!progress.active && readByChild >= wornAfter) renewSoon();
         return events.onProgress(progress);
       case "changed":
         barren = 0;
@@ -183,6 +218,7 @@ export function openKernelIndex(root: string, events: IndexEvents): KernelIndex 
     dispose() {
       disposed = true;
       clearTimeout(restart);
+      clearTimeout(renewal);
       failAll("the server ends");
       const last = child;
       child = undefined;

@@ -1,9 +1,9 @@
 /** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
 
-import { createClangHost } from "@weft/weaver-bridge/clang-ast";
+import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
 import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
-import { createAnalyser, type ParseHost, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
+import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
 import type { SourceText } from "./documents.js";
 import type { WholeUnit } from "./pointcut-search.js";
 import type { UnitCommand } from "./project-set.js";
@@ -62,7 +62,7 @@ export function createUnitAnalyser(): UnitAnalyser {
   const heads = createHeadStore();
   /** Answers that wait for the background's libclang. */
   let questions = 0;
-  const hosts: Partial<Record<"open" | "background", ParseHost>> = {};
+  const hosts: Partial<Record<"open" | "background", ClangHost>> = {};
   const hostFor = (document: SourceText | undefined) => {
     const lane = document === undefined ? "background" : "open";
     return (hosts[lane] ??= createClangHost());
@@ -97,6 +97,7 @@ export function createUnitAnalyser(): UnitAnalyser {
       try {
         const quick = await analyseQuickly(question);
         if (quick !== undefined || signal.aborted) return signal.aborted ? undefined : quick;
+        if (document !== undefined) hostFor(document).prepare();
         let analysis = await analyserFor(document).analyse(request);
         // A worker that was killed is replaced; a text that kills it does so again.
         if (analysis.failure?.stage === "crash" && !signal.aborted)

@@ -25,14 +25,17 @@ export async function benchRecovery(): Promise<void> {
   console.log(`${ROUNDS} rounds, load ${loadavg()[0]?.toFixed(1)}\n`);
   let client = await started();
   const times = new Map<string, number[]>();
-  const note = (what: string, since: number) =>
-    times.set(what, [...(times.get(what) ?? []), performance.now() - since]);
+  const note = (what: string, since: number) => {
+    const took = performance.now() - since;
+    times.set(what, [...(times.get(what) ?? []), took]);
+    console.log(`${what}: ${milliseconds(took)}`);
+  };
   for (let round = 0; round < ROUNDS; round++) {
     let began = kill(client, /index-worker/);
     await pointcut(client);
     note("index: a pointcut over all units", began);
     began = kill(client, /clangd/);
-    await client.until(() => hover(client), Boolean);
+    await hovered(client);
     note("clangd: hover", began);
     began = kill(client, /clang-worker/);
     const version = client.insert(uri(client), 0, " ");
@@ -55,8 +58,11 @@ export async function benchRecovery(): Promise<void> {
 const uris = new WeakMap<LspClient, string>();
 const uri = (client: LspClient) => uris.get(client) as string;
 
-async function started(note: (what: string) => void = () => undefined): Promise<LspClient> {
+async function started(
+  note: (what: string) => void = (what) => console.log(`first: ${what}`),
+): Promise<LspClient> {
   const client = await startLspClient({ command: server, folder: root });
+  note("initialized");
   uris.set(client, client.open(source));
   client.open(aspect);
   client.open(small);
@@ -64,7 +70,7 @@ async function started(note: (what: string) => void = () => undefined): Promise<
   note("markers of the open file");
   await pointcut(client);
   note("a pointcut over all units");
-  await client.until(() => hover(client), Boolean);
+  await hovered(client);
   return client;
 }
 
@@ -80,6 +86,11 @@ const pointcut = async (client: LspClient) => {
     const answer = await client.request<SearchPointcutResult>("weft/searchPointcut", question);
     if (answer.unitsSearched > 0) return;
   }
+};
+
+/** No event tells when clangd has read a file. */
+const hovered = async (client: LspClient) => {
+  while (!(await hover(client))) await new Promise((done) => setTimeout(done, 10));
 };
 
 const hover = (client: LspClient) =>

@@ -16,6 +16,8 @@ export interface ClangHost {
    * Errors in the text are diagnostics of the facts.
    */
   parse(text: string, options: ParseOptions, signal?: AbortSignal): Promise<UnitFacts>;
+  /** Something is parsed soon: the worker starts meanwhile. */
+  prepare(): void;
   /** Ends the worker; what waits or runs is rejected with `disposed`. */
   dispose(): void;
   /** Of the current worker, for reports. */
@@ -147,6 +149,15 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
         waiting.push(job);
         pump();
       }),
+    prepare() {
+      if (disposed || worker !== undefined) return;
+      try {
+        worker = start();
+        worker.setBusy(false);
+      } catch {
+        // The parse says why.
+      }
+    },
     dispose: () => {
       disposed = true;
       clearTimeout(timer);

@@ -3,6 +3,7 @@
  * at a time, in order; ends when its host goes away.
  */
 import { ClangError } from "./clang-error.js";
+import { openLibclang } from "./find-libclang.js";
 import { packFacts } from "./pack-facts.js";
 import { parsePlain } from "./parse-in-process.js";
 import type { WorkerReply, WorkerRequest } from "./worker-protocol.js";
@@ -10,6 +11,11 @@ import type { WorkerReply, WorkerRequest } from "./worker-protocol.js";
 process.on("message", (request: WorkerRequest) => send(answer(request)));
 process.on("disconnect", () => process.exit(0));
 send({ kind: "ready" });
+try {
+  openLibclang();
+} catch {
+  // Each request says so.
+}
 
 function answer({ id, text, options }: WorkerRequest): WorkerReply {
   try {
