@@ -12,6 +12,7 @@ export * from "./preprocess.js";
 export * from "./project.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
+export * from "./source-files.js";
 export * from "./toolchain.js";
 export * from "./unit-of-command.js";
 export * from "./unit-record.js";

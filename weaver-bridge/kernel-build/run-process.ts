@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly deadline?: number | undefined;
   /** `inherit`: the process shares our streams (input too, unless `input` is given) and nothing is collected. */
   readonly streams?: "collect" | "inherit";
+  /** Its end is all that is left of this call: who runs programs for others may leave them to it, and say it went well. */
+  readonly isLast?: boolean;
   /** Called with each piece of output instead of collecting it. */
   readonly onOutput?: (piece: Buffer, stream: "out" | "error") => void;
 }

@@ -42,6 +42,7 @@ import {
   preparedAspects,
   type UnitView,
 } from "./introduce-unit.js";
+import { isUntouched } from "./is-untouched.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
@@ -66,6 +67,8 @@ export interface UnitRequest {
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
+  /** Nothing is asked of a unit in which nothing can match, not even its text. */
+  readonly onlyMatched?: boolean;
   /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
   readonly flow?: ((own: UnitFlow) => ProjectFlow | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -127,11 +130,11 @@ export function isRewritten({ matches, cflows, tested = [], introduced }: UnitAn
   return matches.length > 0 || introduced !== undefined || tested.length > 0 || watches;
 }
 
-async function analyse(asked: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
-  const { request, text, tailFailure } = await preprocessed({
-    ...asked,
-    aspects: preparedAspects(asked.aspects, languageOf(asked.input)),
-  });
+async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
+  const asked = { ...raw, aspects: preparedAspects(raw.aspects, languageOf(raw.input)) };
+  if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
+    return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
+  const { request, text, tailFailure } = await preprocessed(asked);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = standing(request, read);

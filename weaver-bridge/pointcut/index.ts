@@ -67,6 +67,7 @@ export {
 } from "./matching/project-flow.js";
 export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-test.js";
 export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
+export { sourcesMayMeet } from "./matching/source-filter.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
 export { outlineOf } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";

@@ -84,6 +84,7 @@ async function weaveUnits(
     analyser: createAnalyser({ host: inProcessHost() }),
     isProjectFile,
     always: options.repository !== undefined,
+    allTexts: options.keepWoven,
     onUnit: (unit) => {
       compiled.push(unit);
       if (options.keepWoven) keepWoven(unit, options.noLine);

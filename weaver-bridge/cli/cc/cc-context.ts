@@ -36,6 +36,10 @@ export interface CcContext {
   readonly isProjectFile?: (file: string) => boolean;
   /** Analyse units also when nothing can match in them. */
   readonly always?: boolean;
+  /** The text of each unit is wanted, woven or not. */
+  readonly allTexts?: boolean;
+  /** The call compiles one unit and does nothing else. */
+  readonly isSingle?: boolean;
   /** What the program's calls say to `cflow`, where aspects ask and the project keeps account of its units. */
   readonly calls?: ProgramCalls | undefined;
   /** Told of each unit that was analysed, with what was woven. */

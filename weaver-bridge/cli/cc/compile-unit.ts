@@ -52,6 +52,7 @@ export async function compileUnit(
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
       always: context.always === true,
+      onlyMatched: object === undefined && context.allTexts !== true,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });
   } catch (error) {
@@ -173,12 +174,30 @@ function removeOutput({ command, input }: Unit): void {
 async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
   const { command, input, text, context } = unit;
   if (unit.object !== undefined) return { kind: "left-to-linker" };
-  const code = await passThrough(command.argv, command.directory, text);
-  if (code !== 0) return { kind: "failed", code };
   const request = dependencyRequest(command, input);
+  const code = await passThrough(
+    command.argv,
+    command.directory,
+    text,
+    request === undefined && isLast(unit),
+  );
+  if (code !== 0) return { kind: "failed", code };
   if (request !== undefined)
     addAspectsToRule(resolve(command.directory, request.file), watchedAspects(context));
   return { kind: "compiled", code };
+}
+
+/** Nothing is left to do for the call when the compiler is done with the unit. */
+function isLast({ command, context: { options, project, isSingle }, analysis, text }: Unit): boolean {
+  const isKept = options.map !== undefined || project !== undefined;
+  return (
+    isSingle === true &&
+    command.inputs.length === 1 &&
+    !isKept &&
+    text === undefined &&
+    analysis?.status === "skipped" &&
+    analysis.problems.length === 0
+  );
 }
 
 /** Other units rely on calls that this one no longer makes. `weft build` sees to them; nobody else does. */

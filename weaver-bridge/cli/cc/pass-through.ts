@@ -5,13 +5,17 @@ import { dieOf } from "../end-on-signals.js";
 /** A compile may take long; only a hung one takes this long. */
 const HOUR = 3_600_000;
 
-/** `input` (latin1) replaces standard input when that has been read already. 127 when there is no such compiler. */
+/**
+ * `input` (latin1) replaces standard input when that has been read already. 127 when there is no such compiler. `isLast`:
+ * nothing is printed or written after it.
+ */
 export async function passThrough(
   argv: readonly string[],
   directory: string,
   input?: string,
+  isLast = false,
 ): Promise<number> {
-  return (await run(argv, { directory, streams: "inherit", deadline: HOUR, input })).code;
+  return (await run(argv, { directory, streams: "inherit", deadline: HOUR, input, isLast })).code;
 }
 
 /** The same with what the compiler prints in hand. */

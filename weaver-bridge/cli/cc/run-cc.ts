@@ -73,7 +73,10 @@ export async function compileAll(
 ): Promise<number> {
   if (command.mode === "link") return compileAndLink(command, units, context);
   const only = command.inputs.length === 1 ? units[0] : undefined;
-  if (only !== undefined) return finish(await compileUnit(command, only, textOf(only), context));
+  if (only !== undefined)
+    return finish(
+      await compileUnit(command, only, textOf(only), { ...context, isSingle: context.allTexts !== true }),
+    );
   // One output for several inputs: the compiler says why not.
   if (command.output !== undefined) return passThrough(command.argv, command.directory);
   let worst = 0;

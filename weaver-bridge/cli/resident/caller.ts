@@ -25,6 +25,7 @@ const FIVE_MINUTES = 300_000;
 export function createCaller(slot: Slot, pid: number): Caller {
   let printed: Buffer[] = [];
   let endedBy: NodeJS.Signals | undefined;
+  let isGone = false;
 
   async function ask(script: string): Promise<string> {
     slot.step(Buffer.concat([...printed, Buffer.from(script)]));
@@ -35,6 +36,13 @@ export function createCaller(slot: Slot, pid: number): Caller {
   return {
     async run(argv, options) {
       const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
+      const here = directory === process.cwd();
+      if (options.isLast === true && streams === "inherit" && input === undefined && here) {
+        const said = await ask(becoming(argv));
+        if (said === "missing") throw missing(argv, directory);
+        isGone = true;
+        return { code: 0, endedBy: undefined, output: EMPTY, errors: EMPTY };
+      }
       const fed = input === undefined ? undefined : slot.file("in");
       if (fed !== undefined) writeFileSync(fed, input as string | Uint8Array, { encoding: inputEncoding });
       const files =
@@ -42,7 +50,6 @@ export function createCaller(slot: Slot, pid: number): Caller {
           ? [fed ?? "", "", ""]
           : [fed ?? "/dev/null", slot.file("out"), slot.file("err")];
       const words = `weft_run ${[...files, ...argv].map(quoted).join(" ")}`;
-      const here = directory === process.cwd();
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
@@ -51,11 +58,7 @@ export function createCaller(slot: Slot, pid: number): Caller {
       const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
       clearTimeout(timer);
       if (isLate) throw late(argv[0] ?? "", deadline);
-      if (said === "missing")
-        throw new ProcessError(
-          "process-not-found",
-          `${argv[0]} was not found (working directory ${directory})`,
-        );
+      if (said === "missing") throw missing(argv, directory);
       const [output, errors] =
         streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
       return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
@@ -67,6 +70,7 @@ export function createCaller(slot: Slot, pid: number): Caller {
       endedBy = signal;
     },
     async end(code) {
+      if (isGone) return;
       const last = endedBy === undefined ? `exit ${code}` : `weft_die ${endedBy.slice(3)}`;
       // In one line, which the shell reads before it says that it is done with the slot.
       await ask(`echo end >&8; ${last}\n`);
@@ -75,6 +79,17 @@ export function createCaller(slot: Slot, pid: number): Caller {
       await ask("weft_refused\n");
     },
   };
+}
+
+function missing([program]: readonly string[], directory: string): ProcessError {
+  return new ProcessError("process-not-found", `${program} was not found (working directory ${directory})`);
+}
+
+/** The shell becomes the program. */
+function becoming(argv: readonly string[]): string {
+  const [program = "", ...words] = argv.map(quoted);
+  const call = `exec ${[program, ...words].join(" ")} <&5 5<&- 6<&- 8<&-`;
+  return `if command -v ${program} >/dev/null; then echo gone >&8; ${call}; fi; echo missing >&8\n`;
 }
 
 /** Of the process and of those between it and the programs. */

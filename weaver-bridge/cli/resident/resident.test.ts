@@ -93,6 +93,10 @@ describe("with a resident everything is as without", () => {
     ["cc --aspects count.ah -- gcc -Wall -c bad.c", "bad.o"],
     ["cc --aspects missing.ah -- gcc -c a.c", "a.o"],
     ["cc --aspects count.ah -- no-such-gcc -c a.c", "a.o"],
+    ["cc --aspects nothing.ah -- no-such-gcc -c a.c", "a.o"],
+    ["cc --aspects nothing.ah -- gcc -Wall -c a.c", "a.o"],
+    ["cc --aspects nothing.ah -- gcc -Wall -c bad.c", "bad.o"],
+    ["ag++ -a nothing.ah --Xcompiler -Wall -c main.cc", "main.o"],
     ["cc --wrong", "a.o"],
     ["ag++ -O1 main.cc -o program", "program"],
     ["ag++ -O1 -c main.cc -r model.xml -o main.o", "model.xml"],
@@ -144,6 +148,35 @@ describe("with a resident everything is as without", () => {
     expect(modes).toBe("600\n600\n");
   });
 });
+
+test.each(["cc", "ag++"])(
+  "%s: units in which nothing can match are asked again after every change of theirs",
+  (command) => {
+    const folder = folderWith({
+      "u.cc": '#include "h.h"\nint x = NAME(1);\n',
+      "h.h": "#define NAME(a) plain(a)\ninline int plain(int a) { return a; }\n",
+      "t.ah":
+        'aspect T { advice execution("% name_pasted(...)") : before() { ++count; } static int count; };\nint T::count;\n',
+    });
+    const words =
+      command === "cc"
+        ? "cc --aspects t.ah -- g++ -O2 -g -c u.cc -o"
+        : "ag++ -a t.ah --Xcompiler -O2 -g -c u.cc -o";
+    const isWoven = () => {
+      expect(weft(folder, `${words} u.o`)).toMatchObject({ code: 0, err: "" });
+      execFileSync("g++", ["-O2", "-g", "-c", "u.cc", "-o", "plain.o"], { cwd: folder });
+      return readFileSync(join(folder, "u.o"), "hex") !== readFileSync(join(folder, "plain.o"), "hex");
+    };
+    expect(isWoven()).toBe(false);
+    const pasting = "#define NAME(a) PASTE(name_, sted)(a)\n#define PASTE(a, b) a##pa##b\n";
+    writeFileSync(join(folder, "h.h"), `${pasting}inline int PASTE(name_, sted)(int a) { return a; }\n`);
+    expect(isWoven()).toBe(true);
+    writeFileSync(join(folder, "h.h"), "#define NAME(a) a\n");
+    expect(isWoven()).toBe(false);
+    writeFileSync(join(folder, "u.cc"), "int broken = ;\n");
+    expect(weft(folder, `${words} u.o`).code).toBe(1);
+  },
+);
 
 test("calls one after the other are answered by the same process, parallel ones by no more than there are processors", async () => {
   const folder = folderOfFiles();

@@ -6,7 +6,12 @@
  */
 import { readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type RunOptions, removeTemporaries, runProcessesBy } from "../../kernel-build/index.js";
+import {
+  keepSourceFiles,
+  type RunOptions,
+  removeTemporaries,
+  runProcessesBy,
+} from "../../kernel-build/index.js";
 import { runCompile } from "../cc/run-compile.js";
 import { dieBy } from "../end-on-signals.js";
 import { type Caller, createCaller } from "./caller.js";
@@ -87,6 +92,7 @@ function standFor(request: ResidentRequest, caller: Caller): void {
   process.stdout.write = ((text: string | Uint8Array) => keep(1, text)) as typeof process.stdout.write;
   process.stderr.write = ((text: string | Uint8Array) => keep(2, text)) as typeof process.stderr.write;
   process.stderr.isTTY = request.isTerminal;
+  keepSourceFiles(request.searched);
   runProcessesBy((argv, options: RunOptions) => caller.run(argv, options));
   dieBy((signal) => caller.die(signal));
   function keep(stream: 1 | 2, text: string | Uint8Array): boolean {

@@ -17,6 +17,8 @@ export interface ResidentRequest {
   /** `WEFT_PROJECT` and `TMPDIR`; empty when unset. */
   readonly project: string;
   readonly temporary: string;
+  /** For `keepSourceFiles`. */
+  readonly searched: string;
   /** `cc` or `ag++`, and what follows. */
   readonly words: readonly string[];
 }
@@ -84,8 +86,17 @@ export function openSlot(folder: string): Slot {
 }
 
 function readRequest(text: string): ResidentRequest {
-  const [umask = "", pid, directory = "", bundle = "", terminal, project = "", temporary = "", ...words] =
-    text.split("\0").slice(0, -1);
+  const [
+    umask = "",
+    pid,
+    directory = "",
+    bundle = "",
+    terminal,
+    project = "",
+    temporary = "",
+    searched = "",
+    ...words
+  ] = text.split("\0").slice(0, -1);
   return {
     umask: Number.parseInt(umask, 8),
     pid: Number(pid),
@@ -94,6 +105,7 @@ function readRequest(text: string): ResidentRequest {
     isTerminal: terminal === "tty",
     project,
     temporary,
+    searched,
     words,
   };
 }

@@ -1,0 +1,276 @@
+/**
+ * The files that a unit's text can come from, as they are written, without running a preprocessor over the unit: all
+ * that its `#include`s may mean in any folder of the compiler's search path, whatever conditions say. So what none of
+ * these files holds, the unit's preprocessed text can't hold either. Files are read once by a process that answers many
+ * calls and are asked for their stamp in each. Nothing here knows what the words are looked for.
+ */
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
+import {
+  type CommandItem,
+  type CompilerCommand,
+  type CompilerInput,
+  isPreprocessed,
+} from "./compiler-command.js";
+import { preprocessArguments } from "./derived-command.js";
+import { runProcess } from "./run-process.js";
+
+/** A file, or what stands in its place: the command line, the compiler's own macros. */
+export interface SourceFile {
+  readonly path: string;
+  /** Identifiers and numbers, latin1, also those of strings. */
+  readonly words: ReadonlySet<string>;
+  /** Macros may make words of words. */
+  readonly pastes: boolean;
+}
+
+type Option = CommandItem & { readonly kind: "option" };
+
+let environment = "";
+
+/**
+ * From now on files are kept. `given` stands for all in the caller's environment that says which files compilers find;
+ * empty when that is more than where the compiler is.
+ */
+export function keepSourceFiles(given: string): void {
+  environment = given;
+}
+
+/**
+ * Undefined when files are not kept and when it can't be told: standard input, computed includes, options that hide what
+ * is included.
+ */
+export async function sourceFilesOf(
+  command: CompilerCommand,
+  input: CompilerInput,
+): Promise<readonly SourceFile[] | undefined> {
+  if (environment === "" || input.path === "-" || isPreprocessed(input)) return undefined;
+  const options = command.items.filter((item): item is Option => item.kind === "option");
+  if (options.some(({ words }) => HIDING.test(words.join(" ")))) return undefined;
+  const search = await searchPathOf(command, input, options);
+  if (search === undefined) return undefined;
+  const forced = options.flatMap(({ name, value }) => (FORCING.test(name) ? [value] : []));
+  round++;
+  const roots = forced.map(
+    (name) => name && found(name, [command.directory, ...search.quoted, ...search.angled]),
+  );
+  // A name that means no file may mean a precompiled header.
+  if (roots.some((files) => files === undefined || files === "" || files.length === 0)) return undefined;
+  const all = closure([...found(input.path, [command.directory]), ...(roots as string[][]).flat()], search);
+  if (all === undefined) return undefined;
+  const said = { path: "<command line>", ...wordsOf(options.flatMap(({ words }) => words).join("\n")) };
+  return [...all, search.macros, said];
+}
+
+const FORCING = /^(-include|-imacros)$/;
+/** Other ways to include files, and a preprocessor that pastes words without saying so. */
+const HIDING =
+  /^-I-|^(-Wp,|-Xpreprocessor).*-i(nclude|macros)|^-traditional|^-fmodules|^-ivfsoverlay|^-include-pch/;
+
+interface SearchPath {
+  readonly quoted: readonly string[];
+  readonly angled: readonly string[];
+  readonly macros: SourceFile;
+}
+
+const SEARCH_PATHS = new Map<string, SearchPath | undefined>();
+const MOST_KEPT = 20_000;
+
+/** Asked of the compiler, once for units with the same options. */
+async function searchPathOf(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: readonly Option[],
+): Promise<SearchPath | undefined> {
+  const items = command.items.filter((item) => item.kind !== "option" || !OWN.test(item.name));
+  const words = [...command.compiler, ...preprocessArguments({ ...command, items }, input), "-v", "-dM", "-"];
+  const key = [environment, command.directory, ...words].join("\0");
+  if (!SEARCH_PATHS.has(key)) {
+    const { code, output, errors } = await runProcess(words, { directory: command.directory, input: "" });
+    if (SEARCH_PATHS.size > 1000) SEARCH_PATHS.clear();
+    const macros = { path: "<built-in>", ...wordsOf(output.toString("latin1")) };
+    const list = SEARCH_LIST.exec(errors.toString());
+    const folders = (lines = "") =>
+      lines
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.slice(1));
+    const named = options.flatMap(({ name, value }) =>
+      NAMING.test(name) && !FORCING.test(name) && value !== undefined ? [value] : [],
+    );
+    const absolute = (names: readonly string[]) => names.map((name) => resolve(command.directory, name));
+    const path = {
+      quoted: absolute(folders(list?.[1])),
+      angled: absolute([...folders(list?.[2]), ...named]),
+      macros,
+    };
+    SEARCH_PATHS.set(key, code === 0 && list !== null ? path : undefined);
+  }
+  return SEARCH_PATHS.get(key);
+}
+
+/** They differ from unit to unit and say nothing about where files are searched. */
+const OWN = /^(-D|-U|-include|-imacros)$/;
+
+/** In any language: the compiler's list of folders for `"` and for `<`. */
+const SEARCH_LIST = /^#include "\.\.\." .*\n((?: .*\n)*)#include <\.\.\.> .*\n((?: .*\n)*)/m;
+/** Folders that the list leaves out while they don't exist. */
+const NAMING = /^-(I|B|i[a-z]+|cxx-isystem)$/;
+
+interface ReadFile extends SourceFile {
+  readonly stamp: string;
+  /** Names of included files, `"` or `<` first. */
+  readonly includes: readonly string[];
+  /** It includes what a macro says. */
+  readonly computes: boolean;
+  readonly resolved: Map<SearchPath, Resolved>;
+  round: number;
+}
+
+interface Resolved {
+  readonly files: readonly string[];
+  readonly folders: readonly { readonly folder: Folder; readonly version: number }[];
+}
+
+const FILES = new Map<string, ReadFile>();
+/** Counts calls: stamps are looked at once in each. */
+let round = 0;
+
+function closure(roots: readonly string[], search: SearchPath): SourceFile[] | undefined {
+  const seen = new Set(roots);
+  const files: SourceFile[] = [];
+  for (const path of seen) {
+    const file = readSource(path);
+    if (file === undefined) continue;
+    if (file.computes) return undefined;
+    files.push(file);
+    for (const included of resolvedFrom(file, search)) seen.add(included);
+  }
+  return files;
+}
+
+function readSource(path: string): ReadFile | undefined {
+  const known = FILES.get(path);
+  if (known?.round === round) return known;
+  const status = statusOf(path);
+  if (status === undefined || status.isDirectory()) return undefined;
+  const stamp = stampOf(status);
+  if (known?.stamp === stamp) {
+    known.round = round;
+    return known;
+  }
+  const text = withoutComments(spliced(readFileSync(path, "latin1")));
+  const { includes, computes } = includesOf(text);
+  const file = { path, ...wordsOf(text), stamp, includes, computes, resolved: new Map(), round };
+  if (FILES.size > MOST_KEPT) FILES.clear();
+  FILES.set(path, file);
+  return file;
+}
+
+/** What can't be looked at is not there for a compiler either. */
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was changed a moment ago may change again and keep its stamp. */
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  const isFresh = Date.now() - Math.max(mtimeMs, ctimeMs) < 100;
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}${isFresh ? ` ${round}` : ""}`;
+}
+
+const WORD = /[\w$\x80-\xff]+/g;
+
+function wordsOf(text: string): Pick<SourceFile, "words" | "pastes"> {
+  return { words: new Set(text.match(WORD)), pastes: text.includes("##") || text.includes("%:%:") };
+}
+
+/** Without line ends that a backslash hides. */
+function spliced(text: string): string {
+  return text.replace(/\\[ \t]*\r?\n/g, "");
+}
+
+/** What looks like a comment in a raw string is none, so files with such strings keep theirs. */
+function withoutComments(text: string): string {
+  if (RAW_STRING.test(text)) return text;
+  return text.replace(LITERAL_OR_COMMENT, (found) => (found[0] === "/" ? " " : found));
+}
+
+const RAW_STRING = /(?<!\w)(?:u8|[uUL])?R"/;
+/** Digits of C++14 may stand on both sides of a quote. */
+const LITERAL_OR_COMMENT =
+  /"(?:\\.|[^"\\\n])*"|(?<!(?<!\bu)[\da-fA-F])'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+const BLANKS = String.raw`(?:[ \t\f\v\r]|\/\*(?:[^*]|\*(?!\/))*\*\/)*`;
+const INCLUDE = new RegExp(
+  String.raw`(?:^|\*\/)${BLANKS}(?:#|%:)${BLANKS}(?:include(?:_next)?|import|embed)\b${BLANKS}("[^"\n]+|<[^>\n]+|[\w$])`,
+  "gm",
+);
+
+function includesOf(text: string): Pick<ReadFile, "includes" | "computes"> {
+  const all = new Set(Array.from(text.matchAll(INCLUDE), ([, name]) => name as string));
+  const includes = [...all].filter((name) => /^["<]/.test(name));
+  // Nor is it known which directives are spelled with trigraphs.
+  return { includes, computes: includes.length < all.size || /\?\?[=/]/.test(text) };
+}
+
+function resolvedFrom(file: ReadFile, search: SearchPath): readonly string[] {
+  const known = file.resolved.get(search);
+  if (known?.folders.every(({ folder, version }) => look(folder).version === version)) return known.files;
+  const consulted = new Map<Folder, number>();
+  const beside = dirname(file.path);
+  const files = file.includes.flatMap((include) => {
+    const places = include.startsWith('"') ? [beside, ...search.quoted, ...search.angled] : search.angled;
+    return found(Buffer.from(include.slice(1), "latin1").toString(), places, consulted);
+  });
+  const folders = [...consulted].map(([folder, version]) => ({ folder, version }));
+  file.resolved.set(search, { files: [...new Set(files)], folders });
+  return files;
+}
+
+/** In all the places: which comes first is the compiler's business, and `#include_next` means the others. */
+function found(name: string, places: readonly string[], consulted?: Map<Folder, number>): string[] {
+  return (isAbsolute(name) ? [""] : places).flatMap((place) => {
+    const path = place === "" ? name : `${place}/${name}`;
+    const folder = look(folderOf(dirname(path)));
+    consulted?.set(folder, folder.version);
+    return folder.names.has(basename(path)) ? [`${folder.real}/${basename(path)}`] : [];
+  });
+}
+
+interface Folder {
+  readonly path: string;
+  /** Without links and `..`, so that each file has one name here. */
+  real: string;
+  names: ReadonlySet<string>;
+  stamp: string;
+  /** Counts what the folder was seen to hold. */
+  version: number;
+  round: number;
+}
+
+const FOLDERS = new Map<string, Folder>();
+
+function folderOf(path: string): Folder {
+  let folder = FOLDERS.get(path);
+  if (folder === undefined)
+    FOLDERS.set(path, (folder = { path, real: path, names: new Set(), stamp: "", version: 0, round: -1 }));
+  return folder;
+}
+
+function look(folder: Folder): Folder {
+  if (folder.round === round) return folder;
+  folder.round = round;
+  const status = statusOf(folder.path);
+  const stamp = status === undefined ? "" : stampOf(status);
+  if (stamp === folder.stamp) return folder;
+  folder.stamp = stamp;
+  const isThere = status?.isDirectory() === true;
+  folder.names = new Set(isThere ? readdirSync(folder.path) : []);
+  folder.real = isThere ? realpathSync.native(folder.path) : folder.path;
+  folder.version++;
+  return folder;
+}
