@@ -316,6 +316,8 @@ export interface UnitFacts {
   readonly entities: readonly Entity[];
   /** In order of `range.start`; an enclosing shadow precedes the ones inside it. */
   readonly shadows: readonly Shadow[];
+  /** USRs of the C++ classes that braces initialise member by member somewhere. */
+  readonly aggregates?: ReadonlySet<string>;
   /** Only when asked for. */
   readonly callGraph?: CallGraph;
   /** Errors only by default; weaving a unit with errors is refused unless they are outside every woven function. */

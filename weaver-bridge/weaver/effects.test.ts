@@ -60,7 +60,7 @@ const matchOf = (shadow: CallShadow): ShadowMatch => {
   const advice = aspect.advice[0]!;
   return {
     shadow,
-    advice: [{ aspect, file, advice, reason: "because", certainty: "certain", bindings: [] }],
+    advice: [{ aspect, file, advice, reason: "because", isNamed: true, certainty: "certain", bindings: [] }],
   };
 };
 

@@ -10,12 +10,15 @@ interface Told {
 
 const MOST_NAMED = 5;
 
-/** An advice body that is wrong is wrong at many of its join points; it is told once, with the list of them. */
+/**
+ * An advice body that is wrong is wrong at many of its join points; it is told once, with the list of them. So is what
+ * wildcards hold and the weaver leaves out, by its reason.
+ */
 export function createProblemList() {
   const found = new Map<string, Told>();
   const add = (failure: Unweavable, joinPoint: SourceRange) => {
     const problem = problemOf(failure, joinPoint);
-    const key = JSON.stringify([problem.code, problem.range]);
+    const key = JSON.stringify([problem.code, failure.isLeftOut ? "left out" : problem.range]);
     const told = found.get(key) ?? { problem, joinPoints: [] };
     told.joinPoints.push(joinPoint);
     found.set(key, told);
@@ -32,6 +35,7 @@ export function createProblemList() {
 
 function withJoinPoints({ problem, joinPoints }: Told): Problem {
   if (joinPoints.length < 2) return problem;
-  const list = listPlaces(joinPoints, MOST_NAMED);
+  const places = new Map(joinPoints.map((range) => [`${range.file}:${range.startLine}`, range]));
+  const list = listPlaces([...places.values()], MOST_NAMED);
   return { ...problem, message: `${problem.message}; so it is at ${joinPoints.length} join points: ${list}` };
 }

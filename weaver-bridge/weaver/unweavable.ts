@@ -3,6 +3,7 @@
  * {@link Problem} by the loop over join points, so that the rest of the unit is still woven.
  */
 import type { Problem, Severity, SourceRange } from "../model/index.js";
+import type { AdviceMatch } from "../pointcut/index.js";
 
 export class Unweavable extends Error {
   constructor(
@@ -13,9 +14,30 @@ export class Unweavable extends Error {
     /** The place at fault when it is not the join point: a place in an advice body. */
     readonly range?: SourceRange,
     readonly severity: Severity = "error",
+    /** Found by wildcards alone: all join points that fail alike are told once. */
+    readonly isLeftOut = false,
   ) {
     super(message);
   }
+}
+
+/** What the advice wants, not what the join point is. */
+const FAULTS_OF_ADVICE = new Set(["unbound", "local-context", "condition", "run-time-test"]);
+
+/** A wildcard may hold what can't be woven: that is told and left out. What a pointcut names itself must be woven. */
+export function leftOut(failure: Unweavable, levels: readonly { readonly match: AdviceMatch }[]): Unweavable {
+  const { code, message, hint, range, severity } = failure;
+  if (severity !== "error" || range !== undefined || FAULTS_OF_ADVICE.has(code)) return failure;
+  if (levels.length === 0 || levels.some(({ match }) => match.isNamed)) return failure;
+  const aspects = [...new Set(levels.map(({ match }) => `'${match.aspect.name}'`))].join(", ");
+  return new Unweavable(
+    code,
+    `advice of ${aspects} is left out: ${message}`,
+    hint,
+    undefined,
+    "warning",
+    true,
+  );
 }
 
 export function problemOf(failure: Unweavable, joinPoint: SourceRange): Problem {

@@ -33,7 +33,7 @@ import { createProblemList } from "./problem-list.js";
 import { rangeKey } from "./range-key.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { tidyPrelude } from "./tidy-prelude.js";
-import { Unweavable } from "./unweavable.js";
+import { leftOut, Unweavable } from "./unweavable.js";
 import { weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
@@ -165,7 +165,7 @@ function weaveJob(
     return { site, range, failures: site.remarks };
   } catch (error) {
     if (!(error instanceof Unweavable)) throw error;
-    return { range, failures: [...site.remarks, error] };
+    return { range, failures: [...site.remarks, leftOut(error, job.levels)] };
   }
 }
 

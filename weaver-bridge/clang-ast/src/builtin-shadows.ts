@@ -8,7 +8,7 @@ import { isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
-import { Kind } from "./raw-unit.js";
+import { CONSTANT_NAME, Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 
 export interface OperatorTable {
@@ -47,10 +47,13 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
   return {
     useOf: (node, surroundings) => {
       const use = readUse(tree, node);
-      if (use === undefined || isConstantPlace(tree, node)) return undefined;
+      if (use === undefined || isConstantPlace(tree, node) || isMemberPointerUse(context, use, node))
+        return undefined;
       if (context.references && isConstant(context, node)) return undefined;
       // A bit-field is no operand of a function that would take a reference.
       if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
+      // Nor is a temporary.
+      if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
       const truth = context.references ? undefined : truthOperands(use.name);
       const operands = use.operands.map((operand, index) => ({
         range: tree.range(operand),
@@ -87,12 +90,33 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
   };
 }
 
-/** The operands one of which is the result itself, not its value: objects of classes in C++. */
+/** The operands one of which is the result itself, not its value, in C++. */
 function chosenObjects(context: AccessContext, { name, operands }: Use, node: Node): readonly number[] {
   const candidates = name === "?:" ? [1, 2] : name === "," ? [1] : [];
-  if (candidates.length === 0 || !context.references || !context.types.isRecord(context.tree.type(node)))
-    return [];
-  return candidates.every((index) => isAddressable(context, operands[index] as Node)) ? candidates : [];
+  if (candidates.length === 0 || !context.references) return [];
+  const { types, tree } = context;
+  // Other values have been read where an operand is no object; a constant may have no place.
+  const isWhole = types.isRecord(tree.type(node)) || types.isArray(tree.type(node));
+  const isObject = (operand: Node) =>
+    isAddressable(context, operand) || tree.kind(tree.inner(operand)) === Kind.stringLiteral;
+  const isVariable = (operand: Node) =>
+    !tree.isConversion(operand) &&
+    !types.isConst(tree.type(operand)) &&
+    tree.value(tree.inner(operand, true)) !== CONSTANT_NAME;
+  const isChosen = (operand: Node) =>
+    isObject(operand) &&
+    !isPlaceless(context, operand) &&
+    (isWhole || (name === "?:" && isVariable(operand)));
+  return candidates.every((index) => isChosen(operands[index] as Node)) ? candidates : [];
+}
+
+/** `&C::m` names a member; a member function that `.*` finds can only be called. */
+function isMemberPointerUse({ tree, types }: AccessContext, use: Use, node: Node): boolean {
+  if (use.name === "&" && use.form === "prefix")
+    return types.resolved(types.typeOf(tree.type(node))).kind === "member-pointer";
+  if (use.name !== ".*" && use.name !== "->*") return false;
+  const pointer = types.resolved(types.typeOf(tree.type(use.operands[1] as Node)));
+  return pointer.kind !== "member-pointer" || types.resolved(pointer.to).kind === "function";
 }
 
 function isDependent({ types }: AccessContext, type: TypeId): boolean {
@@ -189,9 +213,22 @@ function readBinary(tree: SyntaxTree, node: Node): Use | undefined {
   const [left, right] = operands;
   if (left === undefined || right === undefined || operands.length !== 2) return undefined;
   const token = tokenAt(tree.text, tree.end(left));
-  if (token === undefined || /^(?:\.|->)$/.test(token.name)) return undefined;
+  if (token === undefined) return undefined;
+  if (token.name === "." || token.name === "->") return memberPointerUse(tree, token.range, operands);
   const lvalue = ASSIGNMENT.test(token.name);
   return { name: token.name, form: "infix", operator: token.range, operands, lvalue, resultIsLvalue: lvalue };
+}
+
+/** `o.*m`, `p->*m`: a place in an object. */
+function memberPointerUse(
+  tree: SyntaxTree,
+  { start, end }: TextRange,
+  operands: readonly Node[],
+): Use | undefined {
+  if (tree.text[end] !== "*") return undefined;
+  const operator = { start, end: end + 1 };
+  const name = tree.text.slice(start, end + 1);
+  return { name, form: "infix", operator, operands, lvalue: name === ".*", resultIsLvalue: true };
 }
 
 function readUnary(tree: SyntaxTree, node: Node): Use | undefined {

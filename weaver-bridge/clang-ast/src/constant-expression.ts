@@ -4,7 +4,7 @@
  */
 import type { AccessContext } from "./code-context.js";
 import { operatorAt } from "./lexical.js";
-import { Kind } from "./raw-unit.js";
+import { CONSTANT_NAME, Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 
 export function isConstant(context: AccessContext, node: Node): boolean {
@@ -14,6 +14,7 @@ export function isConstant(context: AccessContext, node: Node): boolean {
   switch (kind) {
     case Kind.declRefExpr:
       // An array is its address, which is known; of what is inside, nothing is.
+      if (tree.value(node) === CONSTANT_NAME) return true;
       return tree.reference(node) >= 0 && isGlobal(context, node) && types.isArray(tree.type(node));
     case Kind.unaryOperator: {
       const operand = tree.firstChild(node);

@@ -7,7 +7,7 @@ import type { PlainFacts } from "./unit-facts.js";
 
 export interface PackedFacts extends Packed {
   /** The call graph crosses as it is: three integers an edge. */
-  readonly rest: Pick<PlainFacts, "language" | "diagnostics" | "engine" | "callGraph">;
+  readonly rest: Omit<PlainFacts, "types" | "entities" | "shadows">;
 }
 
 export function packFacts({ types, entities, shadows, ...rest }: PlainFacts): PackedFacts {

@@ -126,6 +126,8 @@ export const DYNAMIC_CALL = 2;
 export const LVALUE_CALL = 4;
 /** The value of a local name whose type is a reference. */
 export const REFERENCE_NAME = 3;
+/** The value of a C++ name that stands for a number: an enumerator, a constant, a parameter of a template. */
+export const CONSTANT_NAME = 5;
 
 export const DeclarationFlag = {
   static: 1,

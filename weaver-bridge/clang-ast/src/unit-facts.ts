@@ -16,8 +16,8 @@ import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./exclusions.js";
 import { readLifecycles } from "./lifecycle-shadows.js";
 import { addLocals } from "./locals.js";
 import { createStringReader, Kind, type RawUnit } from "./raw-unit.js";
-import { createSyntaxTree, type Node } from "./syntax-tree.js";
-import { createTypeTable } from "./type-table.js";
+import { createSyntaxTree, type Node, type SyntaxTree } from "./syntax-tree.js";
+import { createTypeTable, type TypeTable } from "./type-table.js";
 
 /** Facts without the line map, which is rebuilt from the text wherever it is needed. */
 export type PlainFacts = Omit<UnitFacts, "lineMap">;
@@ -61,6 +61,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
   }
   for (let at = 0; at < raw.classes.length; at += 2)
     for (const lifecycle of readLifecycles(context, raw.classes[at] as number)) shadows.push(lifecycle);
+  const aggregates = cplusplus ? readAggregates(tree, types) : undefined;
   const callGraph = wanted.callGraph ? readCallGraph(context) : undefined;
   // Ties (the read and the write of `g++`) keep their order: the read first.
   shadows.sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
@@ -69,6 +70,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
     types: types.types,
     entities: entities.entities,
     shadows,
+    ...(aggregates === undefined ? {} : { aggregates }),
     ...(callGraph === undefined ? {} : { callGraph }),
     diagnostics: readDiagnostics(raw),
     engine,
@@ -98,6 +100,16 @@ function readNode(
   if (entityKind === "function" && isReturnsTwice(context, node)) surroundings.pin();
   if (entityKind === undefined || entityKind === "function" || excluded === UNREAD) return;
   for (const access of accessesOf(context, node, surroundings)) shadows.push(access);
+}
+
+function readAggregates(tree: SyntaxTree, types: TypeTable): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let node = 0; node < tree.count; node++) {
+    if (tree.kind(node) !== Kind.initListExpr || tree.firstChild(node) === -1) continue;
+    const type = types.resolved(types.typeOf(tree.type(node)));
+    if (type.kind === "record") found.add(type.usr);
+  }
+  return found;
 }
 
 const MOST_DIAGNOSTICS = 200;

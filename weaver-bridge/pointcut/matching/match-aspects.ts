@@ -28,6 +28,8 @@ export interface AdviceMatch {
   readonly advice: Advice;
   /** Why, in words. */
   readonly reason: string;
+  /** Whether a match expression that holds here names the join point without a wildcard. */
+  readonly isNamed: boolean;
   readonly certainty: "certain" | "conditional";
   /** What is tested at run time before the advice runs; present exactly when `conditional`. */
   readonly test?: RuntimeTest;
@@ -146,6 +148,9 @@ function toMatch(unit: UnitMatcher, describer: Describer, item: LinkedAdvice, sh
     file: item.file,
     advice: item.advice,
     reason: describer.reason(item.node, shadow),
+    get isNamed() {
+      return unit.isNamed(item.node, shadow);
+    },
     certainty: typeof test === "boolean" ? "certain" : "conditional",
     ...(typeof test === "boolean" ? {} : { test, condition: describeTest(test) }),
     bindings: item.advice.parameters.length === 0 ? NO_BINDINGS : bindingsAt(unit, item.node, shadow),

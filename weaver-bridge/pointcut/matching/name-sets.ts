@@ -316,5 +316,8 @@ function literalSelector(unit: Unit, node: PointcutNode): Selector {
     return (id) => left(id) || right(id);
   }
   if (node.kind === "named") return literalSelector(unit, node.of);
-  return node.kind === "names" && namesLiterally(node.pattern) ? selector(unit, node) : () => false;
+  if (node.kind !== "names") return () => false;
+  const { pattern, text } = node;
+  const selects = selector(unit, node);
+  return (id) => namesLiterally(pattern, text, unit.facts.entities[id]?.kind ?? "function") && selects(id);
 }

@@ -25,6 +25,8 @@ export interface UnitMatcher {
   decide(node: PointcutNode, shadow: Shadow): Verdict;
   /** May the code pointcut hold at the shadow, `notrace` or not? */
   holds(node: PointcutNode, shadow: Shadow): boolean;
+  /** Does a part that holds at the shadow name its function, variable or class without a wildcard? */
+  isNamed(node: PointcutNode, shadow: Shadow): boolean;
   /** False for code marked `notrace` or `noinstr` that the pointcut does not name literally. */
   mayWeave(node: PointcutNode, shadow: Shadow): boolean;
   /**
@@ -63,6 +65,7 @@ export function createUnitMatcher(facts: UnitFacts, options: MatchOptions = {}):
     selectsClass: (node, path) => names.selectsScope(node, path),
     decide: (node, shadow) => decide(unit, node, shadow),
     holds: (node, shadow) => decide(unit, node, shadow) !== false,
+    isNamed: (node, shadow) => isNamed(unit, node, shadow),
     mayWeave: (node, shadow) => mayWeave(unit, node, shadow),
     select,
     selectAnyway: (node, among = unit.columns.all) => narrow(unit, node, among, false),
@@ -195,6 +198,23 @@ function evaluated(unit: Unit, node: PointcutNode & { kind: "args" }, shadow: Sh
 function mayWeave(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
   const around = unit.facts.entities[shadow.within] as FunctionEntity | undefined;
   return around?.noInstrument !== true || namesLiterally(unit, node, shadow);
+}
+
+function isNamed(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
+  switch (node.kind) {
+    case "and":
+      return isNamed(unit, node.left, shadow) || isNamed(unit, node.right, shadow);
+    case "or":
+      return [node.left, node.right].some(
+        (arm) => decide(unit, arm, shadow) !== false && isNamed(unit, arm, shadow),
+      );
+    case "named":
+      return isNamed(unit, node.of, shadow);
+    case "join":
+      return node.kinds.includes(shadow.kind) && unit.names.literalSelector(node.of)(subjectOf(shadow));
+    default:
+      return false;
+  }
 }
 
 /** True when a part that holds here names the enclosing function without a wildcard. */

@@ -218,7 +218,9 @@ function qualifiersFit(types: TypeMatcher, pattern: FunctionPattern, type: TypeI
   );
 }
 
-/** True for a pattern that names functions without a wildcard in the name, so that also `notrace` ones are meant. */
-export function namesLiterally(pattern: MatchExpression): boolean {
-  return pattern.shape === "function" && isLiteral(pattern.name.name);
+/** True for a pattern without a wildcard in the name itself: it means that function, variable or class (`text`). */
+export function namesLiterally(pattern: MatchExpression, text: string, kind: Entity["kind"]): boolean {
+  if (kind === "class") return pattern.shape === "type" && !/%|\.\.\./.test(text);
+  const isOfKind = pattern.shape === (kind === "function" ? "function" : "variable");
+  return isOfKind && isLiteral(pattern.name.name);
 }

@@ -19,6 +19,8 @@ export interface CxxGlue {
   /** A number for names that stand in the unit's text itself. */
   fresh(): number;
   note(entry: GeneratedFunction): void;
+  /** Runs `work`; what it adds is taken back when it throws. */
+  transaction(work: () => void): void;
   readonly parts: readonly GluePart[];
   readonly generated: readonly GeneratedFunction[];
 }
@@ -52,6 +54,18 @@ export function createGlue(): CxxGlue {
     },
     fresh: () => counter++,
     note: (entry) => generated.push(entry),
+    transaction: (work) => {
+      const before = { parts: parts.length, generated: generated.length, counter };
+      try {
+        work();
+      } catch (error) {
+        parts.length = before.parts;
+        generated.length = before.generated;
+        counter = before.counter;
+        for (const [key, number] of numbers) if (number >= counter) numbers.delete(key);
+        throw error;
+      }
+    },
     parts,
     generated,
   };

@@ -10,7 +10,7 @@ import type { CxxSite } from "./cxx-site.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { makeResults, type Passage, passageOf, passedParameters } from "./structure-passage.js";
-import { splitAtCommas, splitTemplate } from "./template-header.js";
+import { splitAtCommas, splitTemplate, templateParameters } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
 import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
 
@@ -21,9 +21,14 @@ export interface HiddenBody {
   readonly storesResult: boolean;
   /** Calls it in the function itself. */
   readonly direct: string;
+  /** Of a template: what the function passes for the wrapper to call, since only it knows its own arguments. */
+  readonly closure?: string | undefined;
   /** Edits the unit: `wrapper` is the new body of the function. */
   place(wrapper: string): void;
 }
+
+/** The name of the function itself as a value of the join point, see {@link HiddenBody.closure}. */
+export const CLOSURE = "closure";
 
 export function addProceedFunction(
   shadow: ExecutionShadow,
@@ -42,15 +47,22 @@ export function addProceedFunction(
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
   const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
-  const passage = passageOf(shadow, entity, levels, site);
+  const bound = bindsArguments(shadow, entity, site);
+  const passage = bound ? BY_VALUE : passageOf(shadow, entity, levels, site);
   const header = readHeader(shadow, entity, passage, site);
   const storesResult = passage.madeResult !== undefined;
   const isMember = header.isMember;
   const text = (forDeclaration: boolean) =>
-    `${header.template}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
+    `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
   const args = entity.parameters.map((_, index) => `arg${index}`);
   const keyword = header.isTemplate && isMember ? "template " : "";
+  const closure = bound ? closureOf(symbol, header, entity, proceeds, site) : undefined;
   const perform = (frame: CxxFrame) => {
+    if (closure !== undefined)
+      return `${frame(CLOSURE)}(${args
+        .filter((_, index) => !isPack(entity, index, site))
+        .map(frame)
+        .join(", ")})`;
     const passed = args.map((key, index) =>
       passage.byReference.has(index) ? frame(key) : passOn(frame(key), `__P${index}`, proceeds, site),
     );
@@ -65,7 +77,8 @@ export function addProceedFunction(
   return {
     perform,
     storesResult,
-    direct: `${symbol}(${own.join(", ")})`,
+    direct: closure?.call(own) ?? `${symbol}(${own.join(", ")})`,
+    closure: closure?.text,
     place: (wrapper) => {
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
@@ -89,6 +102,78 @@ export function addProceedFunction(
   };
 }
 
+const BY_VALUE: Passage = { byReference: new Map() };
+
+/** Packs, and arguments of a template that nothing deduces, are known to the function alone. */
+function bindsArguments(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): boolean {
+  const hasPack = entity.parameters.some((_, index) => isPack(entity, index, site));
+  const canBind = site.cplusplus >= (shadow.inConstexpr === true ? 201703 : 201103) && !entity.variadic;
+  if (hasPack && !canBind)
+    throw new Unweavable(
+      "pack-around",
+      `this advice on '${entity.name}', a constexpr template with a variable number of parameters`,
+      "It needs C++17 (-std=gnu++17). Use before advice, or advise the calls instead.",
+    );
+  return canBind && (hasPack || isOwnTemplate(entity));
+}
+
+/** Not only a member of a class template. */
+const isOwnTemplate = ({ usr }: FunctionEntity) => usr.includes("@FT@");
+
+interface Closure {
+  readonly text: string;
+  readonly call: (names: readonly string[]) => string;
+}
+
+/**
+ * Calls the hidden function with the arguments of this instance. What advice may change comes in, packs stay here:
+ *
+ *     [&](decltype((a)) __weft_p0) -> T { return hidden<T, N, Args...>(static_cast<decltype(a) &&>(__weft_p0), static_cast<decltype(args) &&>(args)...); }
+ */
+function closureOf(
+  symbol: string,
+  header: Header,
+  entity: FunctionEntity,
+  proceeds: number,
+  site: CxxSite,
+): Closure {
+  const template = header.ownTemplate === undefined ? "" : givenArguments(header.ownTemplate);
+  const object = header.isMember && !header.isStatic ? `this->${template === "" ? "" : "template "}` : "";
+  const names = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
+  const isReference = (index: number) =>
+    site.speller.valueClass(entity.parameters[index]!.type) === "reference";
+  const forwarded = (name: string, value: string, index: number) =>
+    proceeds > 1 && !isReference(index) && !isPack(entity, index, site)
+      ? value
+      : `static_cast<__decltype(${name}) &&>(${value})${isPack(entity, index, site) ? "..." : ""}`;
+  const call = (values: readonly string[]) =>
+    `${object}${symbol}${template}(${names.map((name, index) => forwarded(name, values[index]!, index)).join(", ")})`;
+  const parameters = names.flatMap((name, index) =>
+    isPack(entity, index, site) ? [] : [`__decltype((${name})) __weft_p${index}`],
+  );
+  const passed = names.map((name, index) => (isPack(entity, index, site) ? name : `__weft_p${index}`));
+  const attribute = proceeds > 1 ? "" : "__attribute__((always_inline)) ";
+  const isDeduced = /\bauto\b/.test(header.result);
+  const result = isDeduced ? "decltype(auto)" : header.result;
+  return {
+    text: `[&](${parameters.join(", ")}) ${attribute}-> ${result} { return ${call(passed)}; }`,
+    call,
+  };
+}
+
+/** `<T, N, Args...>`: as many as have a name, the others are deduced. */
+function givenArguments(clause: readonly Token[]): string {
+  const parameters = templateParameters(clause);
+  const unnamed = parameters.findIndex(({ name }) => name === "");
+  const named = unnamed === -1 ? parameters : parameters.slice(0, unnamed);
+  if (named.length === 0) return "";
+  return `<${named.map(({ name, isPack: many }) => `${name}${many ? "..." : ""}`).join(", ")}>`;
+}
+
+/** `Args... args` */
+export const isPack = (entity: FunctionEntity, index: number, { facts }: CxxSite): boolean =>
+  facts.types[entity.parameters[index]!.type]?.spelling.endsWith("...") === true;
+
 /** `extern "C"` belongs to the function, but is not part of its range. */
 function beforeLinkage(text: string, start: number): number {
   const from = Math.max(0, start - 80);
@@ -105,9 +190,15 @@ interface Header {
   readonly isMember: boolean;
   readonly isTemplate: boolean;
   readonly isStatic: boolean;
+  /** The `template <…>` of the function itself, not of its class. */
+  readonly ownTemplate: readonly Token[] | undefined;
+  /** As it can be written behind an arrow. */
+  readonly result: string;
   /** Path of the class in which a friend is defined: its hidden body is a static member there. */
   readonly friendOf?: readonly string[] | undefined;
   readonly template: string;
+  /** Without the defaults, which stand in the declaration before. */
+  readonly templateAgain: string;
   /** Result type and what precedes it. */
   readonly before: string;
   /** `C::` of a member that is defined outside its class. */
@@ -141,10 +232,6 @@ function readHeader(
   const template = wordsOf(clauses.flat());
   const { before, qualifier } = splitQualifier(rest);
   const declared = entity.declarationRange;
-  const isVariadic =
-    clauses.length > 0 &&
-    tokenize(text, shadow.parameterList.start, shadow.parameterList.end).at(-2)?.text === "...";
-  if (isVariadic || clauses.flat().some(({ text: word }) => word === "...")) throw ofPack(entity);
   const isMember = entity.member !== undefined;
   const isOutside = isMember && qualifier !== "";
   const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
@@ -165,9 +252,12 @@ function readHeader(
   return {
     isMember,
     isTemplate: template !== "",
+    ownTemplate: isOwnTemplate(entity) ? clauses.at(-1) : undefined,
+    result: trailingResult(tail) ?? result,
     isStatic: entity.isStatic,
     friendOf: isMember ? undefined : classAround(shadow, site),
     template: template === "" ? "" : `${template} `,
+    templateAgain: clauses.map((clause) => `${withoutDefaults(clause)} `).join(""),
     before: result === "" ? "" : `${result} `,
     qualifier,
     parameters,
@@ -282,6 +372,18 @@ function trailing(tokens: readonly Token[]): string {
   return kept.length === 0 ? "" : ` ${wordsOf(kept)}`;
 }
 
+/** `template <class T, class>` of `template <class T, class = X>`. */
+const withoutDefaults = (clause: readonly Token[]) =>
+  `template <${splitAtCommas(clause.slice(2, -1))
+    .map((parameter) => wordsOf(withoutDefault(parameter)))
+    .join(", ")}>`;
+
+/** `T` of `const noexcept -> T`. */
+function trailingResult(tokens: readonly Token[]): string | undefined {
+  const arrow = tokens.findIndex(({ text }) => text === "->");
+  return arrow === -1 ? undefined : wordsOf(tokens.slice(arrow + 1));
+}
+
 /** Where the hidden member is declared: after the member's own declaration in its class. */
 function inClass(
   entity: FunctionEntity,
@@ -350,14 +452,6 @@ function refuse(entity: FunctionEntity): void {
       "this advice on a lambda can't be woven",
       "Use before advice, or advise the function that holds it.",
     );
-}
-
-function ofPack({ name }: FunctionEntity): Unweavable {
-  return new Unweavable(
-    "pack-around",
-    `around advice on '${name}', a template with a variable number of parameters`,
-    "A pack can't be passed on. Use before or after advice, or advise the calls instead.",
-  );
 }
 
 function unclear(entity: FunctionEntity): Unweavable {

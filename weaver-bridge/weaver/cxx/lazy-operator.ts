@@ -80,10 +80,10 @@ function lazyOperation(kind: string, plain: CxxOperation, { cplusplus }: CxxSite
     const type = plain.result.valueClass === "reference" ? "typename __weft_ref<__R>::type" : "__R";
     values.set("arg1", {
       type,
-      parameter: { declaration: "__R __weft_value", passed: "" },
-      lvalue: "__weft_value",
+      parameter: { declaration: "__R __weft_chosen", passed: "" },
+      lvalue: "__weft_chosen",
     });
-    values.set("arg2", { type, lvalue: "__weft_value" });
+    values.set("arg2", { type, lvalue: "__weft_chosen" });
   }
   return {
     ...plain,

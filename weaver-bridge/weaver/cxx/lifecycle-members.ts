@@ -39,6 +39,8 @@ export function explicitMember(
 }
 
 const AGGREGATE = /\b([A-Za-z_]\w*)\s+(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*\{(?!\s*\})/g;
+/** `struct C { … } c[] = { … };` */
+const DECLARED = /^[^;{()]*=\s*\{/;
 const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();
 
 /** The first variable of each type that is initialised with braces; a unit's text is read once for all its classes. */
@@ -53,16 +55,18 @@ function aggregatesOf({ facts, text }: CxxSite): ReadonlyMap<string, string> {
 }
 
 /** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
-function refuseAggregate({ name, members }: ClassEntity, site: CxxSite): void {
+function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: CxxSite): void {
   const isWritten = members.some((id) => {
     const member = site.facts.entities[id];
     return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;
   });
   const variable = isWritten ? undefined : aggregatesOf(site).get(name.replace(/<.*/s, ""));
-  if (variable === undefined) return;
+  const declared =
+    definition && DECLARED.test(site.text.slice(definition.range.end, definition.range.end + 500));
+  if (variable === undefined && declared !== true && site.facts.aggregates?.has(usr) !== true) return;
   throw new Unweavable(
     "aggregate",
-    `'${name}' has no constructor that advice could run in, and with one '${variable} = { … }' would be no initialisation`,
+    `'${name}' has no constructor that advice could run in, and with one '${variable ?? name} = { … }' would be no initialisation`,
     `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
   );
 }
@@ -81,6 +85,7 @@ export function replaceDefaulted(
   const close = closingBracket(tokens, open);
   const equals = tokens.findIndex(({ text }, index) => index > close && text === "=");
   const semicolon = tokens[equals + 2];
+  if (kindOf(entity, site.facts) !== "destructor") refuseAggregate(owner, site);
   if (open === -1 || equals === -1 || tokens[equals + 1]?.text !== "default" || semicolon?.text !== ";")
     throw new Unweavable(
       "unclear-text",

@@ -66,8 +66,8 @@ export interface CxxOperation {
   readonly values: ReadonlyMap<string, JoinPointValue>;
   /** Types of the arguments in terms of the type parameters, `__P0`. */
   readonly argumentTypes: readonly string[];
-  /** What `ARGS` says, where the last arguments are defaults that are not written. */
-  readonly argumentCount?: number;
+  /** What `ARGS` says, where the last arguments are defaults that are not written, or there is a pack. */
+  readonly argumentCount?: number | string;
   readonly that: string;
   readonly target: string;
   readonly entity: string;

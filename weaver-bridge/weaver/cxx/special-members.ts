@@ -38,6 +38,12 @@ export function kindOf({ role, parameters, name, member }: FunctionEntity, facts
   return type.kind === "rvalue-reference" ? "move" : "copy";
 }
 
+/** Of the standard library, facts hold few constructors. */
+const MOVES_ONLY =
+  /^std::(?:__\w+::)?(?:unique_ptr|unique_lock|shared_lock|j?thread|future|promise|packaged_task|basic_\w*(?:stream|buf))\b/;
+const STAYS =
+  /^std::(?:__\w+::)?(?:lock_guard|scoped_lock|atomic|atomic_flag|(?:\w+_)?mutex|condition_variable(?:_any)?)\b/;
+
 function canBe(kind: MemberKind, owner: ClassEntity, facts: UnitFacts, depth: number): boolean {
   if (depth > 20) return true;
   const bases = owner.bases.map(({ entity }) => facts.entities[entity]);
@@ -62,6 +68,7 @@ function fieldCan(kind: MemberKind, field: VariableEntity, facts: UnitFacts, dep
     if (isConst && usr === "") return false;
   } else if (type?.kind === "rvalue-reference") return false;
   if (usr === "") return true;
+  if (kind !== "default" && (STAYS.test(name) || (kind === "copy" && MOVES_ONLY.test(name)))) return false;
   // Of an instance of a class template, the facts may hold the template alone.
   const template = name.replace(/<.*/s, "");
   const isPart = (entity: Entity) =>

@@ -27,6 +27,10 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
     if (tokens[0]?.text !== "[" || close === undefined) throw unclear();
     site.replace(operator.start, operator.start + 1, ",");
     site.replace(close.start, close.end, "");
+  } else if (token === "!") {
+    // As a condition, an object may be converted explicitly.
+    site.replace(operator.start, operator.end, "static_cast<bool>(");
+    site.insert(range.end, ")", "close");
   } else site.replace(operator.start, operator.end, form === "infix" ? "," : "");
   const last = passedContext(operation);
   site.insert(range.end, last === "" ? ")" : `, ${last})`, "close");

@@ -11,7 +11,7 @@ import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { rangeKey } from "../range-key.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
-import { Unweavable } from "../unweavable.js";
+import { leftOut, Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { GENERATED_AC } from "./ac-namespace.js";
 import { createArrowChains } from "./arrow-chain.js";
@@ -61,14 +61,14 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
-      weaveAt(job, replaced, site);
+      glue.transaction(() => weaveAt(job, replaced, site));
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
       for (const { effect } of job.levels) woven.add(effect);
       problems.push(site.remarks, range);
     } catch (error) {
       if (!(error instanceof Unweavable)) throw error;
-      problems.push([...site.remarks, error], range);
+      problems.push([...site.remarks, leftOut(error, job.levels)], range);
     }
   });
   const found = [...problems.list, ...marks.problems];

@@ -12,7 +12,7 @@ import { returnsLiteral, runsAtReturns } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
-import { addProceedFunction } from "./hidden-body.js";
+import { addProceedFunction, CLOSURE, isPack } from "./hidden-body.js";
 import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -169,12 +169,20 @@ export function weaveOutlined(
   const values = new Map(operation.values);
   const variadic = passesVariadic(entity);
   if (variadic) values.set(VARIADIC, VARIADIC_VALUE);
+  const { closure } = hidden;
+  if (closure !== undefined)
+    values.set(CLOSURE, {
+      type: "const __B",
+      parameter: { declaration: `const __B &__weft_${CLOSURE}`, passed: closure },
+      lvalue: `__weft_${CLOSURE}`,
+    });
   if (operation.result.valueClass !== "void")
     values.set("result", { type: operation.result.type, lvalue: "__weft_result" });
   const performed: CxxOperation = {
     ...operation,
     values,
-    needs: variadic ? [...operation.needs, VARIADIC] : operation.needs,
+    types: closure === undefined ? operation.types : [...operation.types, { name: "__B" }],
+    needs: [...operation.needs, ...(variadic ? [VARIADIC] : []), ...(closure === undefined ? [] : [CLOSURE])],
     perform: hidden.perform,
     storesResult: hidden.storesResult,
   };
@@ -202,7 +210,13 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
   if (valueClass !== "void") types.push({ name: "__R", argument: spellResult(entity, valueClass, site) });
-  types.push(...names.map((name, index) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
+  const single = names.flatMap((name, index) => (isPack(entity, index, site) ? [] : [{ name, index }]));
+  types.push(...single.map(({ name, index }) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
+  const packs = names.filter((_, index) => isPack(entity, index, site));
+  if (packs.length > 0) {
+    const count = [single.length, ...packs.map((name) => `sizeof...(${name})`)].join(" + ");
+    types.push({ name: "__NT", argument: "int" }, { name: "__N", argument: `(${count})`, ofType: "__NT" });
+  }
   const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
   if (template !== undefined) types.push({ name: "__F", argument: template });
   if (hasThis) {
@@ -215,7 +229,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
         lvalue: `(*__weft_${key})`,
       });
   }
-  names.forEach((name, index) => {
+  single.forEach(({ name, index }) => {
     const type = `typename __weft_ref<__P${index}>::type`;
     values.set(`arg${index}`, {
       type,
@@ -237,7 +251,8 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
     id: site.id,
     types,
     values,
-    argumentTypes: names.map((_, index) => `__P${index}`),
+    argumentTypes: single.map(({ index }) => `__P${index}`),
+    ...(packs.length === 0 ? {} : { argumentCount: "__N" }),
     that,
     target: that,
     entity: "void",

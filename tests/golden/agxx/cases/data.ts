@@ -199,6 +199,29 @@ int main() { (p.x ? p : q).x = 5; P &r = q.x ? q : p; r.x = 6; const P k = p.x ?
     output:
       "> P &operator ?:(bool,P &,P &)\n> P &operator ?:(bool,P &,P &)\n> P operator ?:(bool,P,P)\n5 6 97",
   },
+  "a choice between variables, arrays or texts is one of them": {
+    source: `int main() { int a = 1, b = 2, x[2] = { 1, 2 }, y[2] = { 3, 4 }, none = 0; (a > b ? a : b) = 4;
+printf("%d %d %s %s\\n", b, (none ? x : y)[1], none ? "ab" : "cd", none ? "ab" : "cde"); return a ? none : 5; }`,
+    aspects: `aspect A { advice builtin("% ...::operator ?:(...)") : around() { printf("> %s\\n", tjp->signature()); tjp->proceed(); } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "> int &operator ?:(bool,int &,int &)\n> const char *operator ?:(bool,const char *,const char *)\n> const char (&operator ?:(bool,const char (&)[3],const char (&)[3]))[3]\n> int (&operator ?:(bool,int (&)[2],int (&)[2]))[2]\n4 4 cd cde\n> int operator ?:(bool,int,int)",
+  },
+  "members found by pointers to members, whose own & is no operator": {
+    source: `struct M { int a; int f(int b) { return a + b; } M() : a(1) {} }; int main() { M m; M *pm = &m; const M &cm = m; int M::*pa = &M::a; int (M::*pf)(int) = &M::f;
+m.*pa = 7; int sum = pm->*pa; sum += cm.*pa; printf("%d %d\\n", sum, (m.*pf)(3)); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator %(...)") : before() { printf("> %s\\n", tjp->signature()); } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "> M *operator &(M &)\n> int &operator .*(M &,int M::*)\n> int &operator =(int &,int)\n> int &operator ->*(M *,int M::*)\n> const int &operator .*(const M &,int M::*)\n> int &operator +=(int &,int)\n> int operator +(int,int)\n14 10",
+  },
+  "names of constants make no operators": {
+    source: `const int C = 4; enum { E = 5 }; int main() { int K = 3; const int D = 2; int x = C + 1, y = E + D, z = K + 1; const int w = K + 1, v = w + 1; int all[C + 1]; all[0] = x + y; printf("%d %d %d\\n", all[0], z, v); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator %(...)") : before() { printf("> %s\\n", tjp->signature()); } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "> int operator +(int,int)\n> int operator +(int,int)\n> int operator +(int,int)\n> int operator +(int,int)\n> int &operator [](int *,int)\n> int &operator =(int &,int)\n> int &operator [](int *,int)\n12 4 5",
+  },
   "after a comma stands the object itself": {
     source: `struct P { int x; P(int a) : x(a) {} }; P p(1), q(2);
 int main() { (p.x, q).x = 5; printf("%d %d\\n", q.x, (printf("first\\n"), p).x); return 0; }`,

@@ -91,4 +91,46 @@ int main() { T t; t.v = 3; H h(t); printf("%d\\n", h.e.v); return 0; }`,
     output: "T::T()\nT::T(const T &)\nE::E(const T &)\nKeep::Keep()\nH::H(T)\n3",
     beyond: "its program ends before main",
   },
+  "templates whose arguments nothing deduces, packs, unnamed parameters": {
+    source: `#include <utility>
+#include <string>
+template <class T, int N> struct Pool { T all[N]; }; struct Node { int v; Node() : v(3) {} };
+class Doc { template <class T, int N> T *make(Pool<T, N> &p); template <class T, int N> T *other(int at); Pool<Node, 4> pool; template <class U, class... A> U *emplace(A &&... a); public: int all(); };
+template <class T, int N> T *Doc::make(Pool<T, N> &p) { return &p.all[N - 1]; } template <class T, int N> T *Doc::other(int at) { return &pool.all[at % N]; }
+template <class U, class... A> U *Doc::emplace(A &&... a) { return new U(std::forward<A>(a)...); }
+int Doc::all() { std::string s("moved"); std::string *m = emplace<std::string>(std::move(s)); int r = make(pool)->v + other<Node, 3>(5)->v + (int)m->size() + (int)s.size(); delete m; return r; }
+int sum() { return 0; } template <class H, class... T> int sum(H h, T... t) { return h + sum(t...); }
+template <class... T> struct Tuple { int count(T... t) { return sum(t...); } static int size(const T &...) { return sizeof...(T); } template <class F, class... A> auto apply(F f, A &&... a) -> decltype(f(a...)) { return f(std::forward<A>(a)...); } };
+template <class T, class = void> int unnamed(T, int = 4) { return sizeof(T); } template <class T> T &first(T &a, const std::pair<int, int> &) { return a; } int array(int (&)[2], std::pair<int, int>, int (*)(int) = 0) { return 1; }
+int main() { Doc d; Tuple<int, long> t; int x = 5, y[2]; first(x, std::make_pair(1, 2)) = 6; int all = d.all(), three = sum(1, 2), count = t.count(3, 4), size = t.size(1, 2), product = t.apply([](int a, int b) { return a * b; }, 6, 7);
+printf("%d %d %d %d %d %d\\n", all, three, count, size, product, unnamed('a') + x + array(y, std::make_pair(1, 2))); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() { printf("%d", tjp->args()); tjp->proceed(); } };`,
+    output: "201112102210232311 3 7 2 42 8",
+    beyond: "does not weave in templates",
+  },
+  "aggregates are left out and told": {
+    source: `struct Point { int x, y; }; struct Line { Point from, to; }; struct Plain { int a; }; struct Table { int k; const char *name; } table[] = { { 1, "one" }, { 2, "two" } };
+Line unit = { { 0, 0 }, { 1, 0 } }; Point at(int x) { Point p = { x, 1 }; return p; }
+int main() { Plain p; p.a = 1; printf("%d %d %s %d\\n", unit.to.x, at(4).x, table[1].name, p.a); return 0; }`,
+    aspects: `aspect A { advice construction("...::%") : after() { printf("%s ", tjp->signature()); } };`,
+    output: "Plain::Plain() 1 4 two 1",
+    says: ["warning[weft/weave/aggregate]: advice of 'A' is left out", "so it is at"],
+    beyond: "makes constructors, so that its braces initialise nothing",
+  },
+  "an aggregate that the pointcut names is an error": {
+    source: `struct Point { int x, y; }; Point p = { 1, 2 }; int main() { printf("%d\\n", p.x); return 0; }`,
+    aspects: `aspect A { advice construction("Point") : after() { } };`,
+    output:
+      "main.cc:2:26: error[weft/weave/aggregate]: 'Point' has no constructor that advice could run in, and with one 'p = { \u00e2\u0080\u00a6 }' would be no initialisation; so it is at 3 join points: main.cc:2. Leave the class out (&& !\"Point\" with its scope), or give it constructors.",
+    beyond: "compiles, and the braces are an error of g++",
+  },
+  "what auto takes from a class, objects as conditions": {
+    source: `#include <map>
+#include <memory>
+std::map<int, int> m; bool less(const std::map<int, int> &o) { auto a = m.size(); const auto b = o.size(); if (a != b) return a < b; return false; }
+int main() { std::unique_ptr<int> p; if (!p) p.reset(new int(2)); m[*p] = 1; printf("%d %d\\n", less(m), p ? *p : 0); return 0; }`,
+    aspects: `int n; aspect A { advice builtin("% ...::operator %(...)") : after() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "0 2\n4",
+    beyond: "does not convert what a condition converts",
+  },
 };

@@ -100,13 +100,15 @@ std::string Tables::recordName(Type type, bool qualified) {
 }
 
 // What typeof and __auto_type stand for is spelled out: the words mean nothing elsewhere. In C++, canonical types
-// spell template parameters by number, so there only these words are worth it.
+// spell template parameters by number, so there only these words are worth it, and what `auto` took from a class
+// (`size_type`) where it is built in.
 std::string Tables::typeSpelling(Type spelled, Type type, bool opaque) {
   if (!cplusplus) return api.take(api.getTypeSpelling(opaque ? type : spelled));
   std::string spelling = api.take(api.getTypeSpelling(spelled));
   // What such a namespace holds is named without it.
   replaceAll(spelling, anonymousNamespace, "");
-  if (!opaque || !(hasWord(spelling, "auto") || hasWord(spelling, "decltype") ||
+  const bool builtin = type.kind >= TypeFirstBuiltin && type.kind <= TypeLastBuiltin && type.kind != TypeDependent;
+  if (!opaque || !(builtin || hasWord(spelling, "auto") || hasWord(spelling, "decltype") ||
                    spelling.find("typeof") != std::string::npos))
     return spelling;
   std::string canonical = api.take(api.getTypeSpelling(type));

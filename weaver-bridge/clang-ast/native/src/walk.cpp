@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 #include <unordered_set>
 
 #ifdef __GLIBC__
@@ -106,6 +107,7 @@ class Walk {
   int32_t topLevel = -1;
   std::vector<Open> stack;
   std::unordered_set<NodeKey, NodeKeyHash> seen;
+  std::unordered_map<const void *, bool> constants;
   int32_t mentionedUntil = 0;
 
   // No exception may pass through libclang's frames.
@@ -154,7 +156,11 @@ class Walk {
       if (extent.start < 0 || (extent.start >= mentionedUntil && !mentioned(extent))) return VisitContinue;
       return addRoot(cursor, extent);
     }
-    if (kind == VarDecl && options.initialisers) return addRoot(cursor, extentOf(cursor));
+    if (kind == VarDecl) {
+      const TextSpan extent = extentOf(cursor);
+      return options.initialisers || (options.cplusplus && hasBraces(cursor, extent)) ? addRoot(cursor, extent)
+                                                                                   : VisitContinue;
+    }
     if (isClass(kind)) return visitClass(cursor);
     if (!options.cplusplus || !isContainer(kind)) return VisitContinue;
     // What a namespace of interest holds is of interest.
@@ -197,6 +203,14 @@ class Walk {
   void addClass(Cursor cursor) {
     const int32_t row = tables.declaration(cursor);
     if (row >= 0 && !api.Cursor_isAnonymousRecordDecl(cursor)) classes.insert(classes.end(), {row, topLevel});
+  }
+
+  // Braces initialise it, and define no class before its name: that is visited as one.
+  bool hasBraces(Cursor variable, const TextSpan &extent) const {
+    const int32_t name = offsets.of(api.getCursorLocation(variable));
+    if (extent.start < 0 || name < extent.start) return false;
+    const size_t brace = source.text.find('{', extent.start);
+    return brace > static_cast<size_t>(name) && brace < static_cast<size_t>(extent.end);
   }
 
   bool mentioned(const TextSpan &extent) const {
@@ -254,8 +268,10 @@ class Walk {
       const int flags = (api.Cursor_isDynamicCall(cursor) ? DynamicCall : 0) | (givesLvalue(cursor) ? LvalueCall : 0);
       if (flags != 0) nodes[nodes.size() - NodeRowLength + NodeValue] = flags;
     }
-    if (options.cplusplus && kind == DeclRefExpr && reference < 0 && namesReference(cursor))
-      nodes[nodes.size() - NodeRowLength + NodeValue] = ReferenceName;
+    if (options.cplusplus && kind == DeclRefExpr) {
+      const int32_t value = valueOfName(cursor, reference < 0);
+      if (value >= 0) nodes[nodes.size() - NodeRowLength + NodeValue] = value;
+    }
     return kind == UnaryExpr ? VisitContinue : VisitRecurse;
   }
 
@@ -264,9 +280,26 @@ class Walk {
     return api.getCanonicalType(result).kind == TypeLValueReference;
   }
 
-  bool namesReference(Cursor cursor) const {
-    const int kind = api.getCursorType(api.getCursorReferenced(cursor)).kind;
-    return kind == TypeLValueReference || kind == TypeRValueReference;
+  int32_t valueOfName(Cursor cursor, bool local) {
+    const Cursor named = api.getCursorReferenced(cursor);
+    const Type type = api.getCursorType(named);
+    if (type.kind == TypeLValueReference || type.kind == TypeRValueReference) return local ? ReferenceName : -1;
+    if (named.kind == EnumConstantDecl || named.kind == NonTypeTemplateParameter) return ConstantName;
+    return named.kind == VarDecl && isConstantVariable(named, type) ? ConstantName : -1;
+  }
+
+  // `const int k = 4;`, which the compiler reads as the number.
+  bool isConstantVariable(Cursor variable, Type type) {
+    if (!api.isConstQualifiedType(type)) return false;
+    const int kind = api.getCanonicalType(type).kind;
+    if (kind != TypeEnum && !(kind >= TypeFirstBuiltin && kind <= TypeLastBuiltin)) return false;
+    const auto inserted = constants.emplace(variable.data[0], false);
+    if (inserted.second) {
+      const EvalResult result = api.Cursor_Evaluate(variable);
+      inserted.first->second = result && api.EvalResult_getKind(result) == EvalInt;
+      if (result) api.EvalResult_dispose(result);
+    }
+    return inserted.first->second;
   }
 
   int32_t referenceOf(Cursor cursor) {
