@@ -1,13 +1,13 @@
 /**
  * C++ programs that people use, of Debian's source packages, with advice on everything in them: each must build and
- * pass its own tests. WEFT_BENCH_ADVICE chooses kinds of advice, by commas.
+ * pass its own tests. WEFT_BENCH_ADVICE chooses kinds of advice, by commas, WEFT_BENCH_PROGRAMS programs.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository } from "../support/kernel-units.js";
-import { sourcePackage } from "../support/packages.js";
+import { binaryPackage, sourcePackage } from "../support/packages.js";
 import { printTable } from "../support/table.js";
 
 const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
@@ -17,12 +17,17 @@ const RUN_DEADLINE = 300_000;
 interface Program {
   readonly name: string;
   readonly sourcePackage: string;
-  /** Files, and folders (`src/`) with all their `.cpp`. */
+  /** Files, and folders (`src/`) with all their `.cpp` and `.cc`. */
   readonly sources: readonly string[];
   readonly options: readonly string[];
+  /** Tested with GoogleTest, of Debian's packages. */
+  readonly isGoogleTested?: boolean;
   /** What its own tests print last when all pass. */
   readonly passed: RegExp;
 }
+
+/** No line may say that one failed. */
+const GOOGLE_PASSED = /\[ {2}PASSED {2}\] \d+ tests\.\s*$/m;
 
 const PROGRAMS: readonly Program[] = [
   {
@@ -38,6 +43,57 @@ const PROGRAMS: readonly Program[] = [
     sources: ["src/lib_json/", "src/test_lib_json/"],
     options: ["-Iinclude", "-std=gnu++17"],
     passed: /All \d+ tests passed/,
+  },
+  {
+    name: "pugixml",
+    sourcePackage: "pugixml",
+    sources: [
+      "src/pugixml.cpp",
+      ...["main", "test", "allocator", "writer_string"].map((name) => `tests/${name}.cpp`),
+      ...["dom_modify", "parse", "xpath_functions", "memory", "write"].map((name) => `tests/test_${name}.cpp`),
+    ],
+    options: ["-Isrc"],
+    passed: /Success: \d+ tests passed/,
+  },
+  {
+    name: "re2",
+    sourcePackage: "re2",
+    sources: [
+      "re2/",
+      ...["rune", "strutil", "test"].map((name) => `util/${name}.cc`),
+      ...["re2", "parse", "simplify", "charclass", "compile", "set", "regexp"].map(
+        (name) => `re2/testing/${name}_test.cc`,
+      ),
+    ],
+    options: ["-I.", "-pthread"],
+    passed: /^PASS$/m,
+  },
+  {
+    name: "yaml-cpp",
+    sourcePackage: "yaml-cpp",
+    sources: [
+      "src/",
+      "test/main.cpp",
+      "test/regex_test.cpp",
+      "test/node/node_test.cpp",
+      "test/integration/load_node_test.cpp",
+    ],
+    options: ["-Iinclude", "-Isrc", "-Itest"],
+    isGoogleTested: true,
+    passed: GOOGLE_PASSED,
+  },
+  {
+    name: "fmt",
+    sourcePackage: "fmtlib",
+    sources: [
+      ...["format", "os"].map((name) => `src/${name}.cc`),
+      ...["core-test", "printf-test", "args-test", "ostream-test", "test-main", "gtest-extra", "util"].map(
+        (name) => `test/${name}.cc`,
+      ),
+    ],
+    options: ["-Iinclude"],
+    isGoogleTested: true,
+    passed: GOOGLE_PASSED,
   },
 ];
 
@@ -62,8 +118,10 @@ namespace weft_count { unsigned long n; struct Report { ~Report() { fprintf(stde
 export function benchPrograms(): void {
   const wanted = process.env.WEFT_BENCH_ADVICE?.split(",").map((name) => name.trim());
   const kinds = Object.entries(ADVICE).filter(([name]) => wanted?.includes(name.split(",")[0] ?? "") ?? true);
+  const programs = process.env.WEFT_BENCH_PROGRAMS?.split(",").map((name) => name.trim());
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
+    if (programs?.includes(program.name) === false) continue;
     const folder = sourcePackage(program.sourcePackage, ["*"]);
     if (folder === undefined) continue;
     for (const [kind, advice] of kinds) rows.push([program.name, kind, ...tryOne(program, folder, advice)]);
@@ -81,6 +139,7 @@ function tryOne(program: Program, folder: string, advice: string): [string, stri
     writeFileSync(aspect, `#pragma once\n${declared}\naspect Everything { advice ${advice} };\n`);
     writeFileSync(counter, COUNTER);
     const sources = program.sources.flatMap((name) => (name.endsWith("/") ? unitsIn(folder, name) : [name]));
+    const libraries = program.isGoogleTested === true ? googleTest() : [];
     const words = [
       "ag++",
       "-p",
@@ -90,6 +149,7 @@ function tryOne(program: Program, folder: string, advice: string): [string, stri
       ...program.options,
       ...sources,
       counter,
+      ...libraries,
       "-o",
       join(output, "program"),
     ];
@@ -113,7 +173,16 @@ function tryOne(program: Program, folder: string, advice: string): [string, stri
   }
 }
 
+function googleTest(): string[] {
+  const folders = ["libgtest-dev", "libgmock-dev"].flatMap((name) => binaryPackage(name) ?? []);
+  const found = folders.flatMap((folder) => [
+    `-I${join(folder, "usr/include")}`,
+    `-L${join(folder, "usr/lib/x86_64-linux-gnu")}`,
+  ]);
+  return [...found, "-lgmock", "-lgtest", "-lpthread"];
+}
+
 const unitsIn = (root: string, folder: string): string[] =>
   readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(".cpp"))
+    .filter((name) => /\.(?:cpp|cc)$/.test(name))
     .map((name) => `${folder}${name}`);

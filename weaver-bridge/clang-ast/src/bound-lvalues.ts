@@ -2,6 +2,7 @@
  * What C++ does with an lvalue that C has no notion of: binding references, copying objects, assigning them. clang
  * converts only what is no object of a class, so that the node around the lvalue decides.
  */
+import type { TypeId } from "../../model/index.js";
 import type { AccessContext } from "./code-context.js";
 import { operatorAt } from "./lexical.js";
 import { Kind } from "./raw-unit.js";
@@ -31,18 +32,21 @@ export function bindingOf(context: AccessContext, top: Node): Binding | undefine
     case Kind.memberRefExpr:
       return { as: "part" };
     case Kind.callExpr:
-      return ofCall(context, parent, at);
+      return ofCall(context, parent, at, top);
     default:
       return at === top ? undefined : { as: "reference" };
   }
 }
 
-function ofCall({ tree, entities }: AccessContext, call: Node, operand: Node): Binding {
+function ofCall({ tree, entities, types }: AccessContext, call: Node, operand: Node, top: Node): Binding {
   const callee = tree.reference(call);
   const parameters = entities.columnOf(callee, "parameterCount");
   if (callee < 0) return { as: "reference" };
-  if (entities.roleOf(callee) === "constructor" && parameters === 1 && entities.hasFlag(callee, "implicit"))
-    return { as: "read" };
+  if (entities.roleOf(callee) === "constructor" && parameters === 1 && entities.hasFlag(callee, "implicit")) {
+    // A copy of a base leaves the object as it is: it may be one that can't be copied.
+    const [copy, object] = [call, top].map((node) => types.typeOf(tree.type(node))) as [TypeId, TypeId];
+    return { as: types.isSameClass(copy, object) ? "read" : "reference" };
+  }
   const isAssignment = entities.nameOf(callee) === "operator=" && entities.hasFlag(callee, "implicit");
   const isMember = entities.columnOf(callee, "class") >= 0 && entities.roleOf(callee) !== "constructor";
   if (!isAssignment) {

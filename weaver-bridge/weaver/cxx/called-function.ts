@@ -49,8 +49,12 @@ function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: Cxx
   if (owner?.kind !== "class" || !isTemplate(owner)) return undefined;
   const at = place.name.lastIndexOf("::");
   if (at !== -1) return place.name.slice(0, at);
-  return place.object === "none" && place.open !== undefined ? speller.spell(owner.type) : undefined;
+  if (place.object !== "none" || place.open === undefined) return undefined;
+  return entity.template === "pattern" ? injectedName(entity) : speller.spell(owner.type);
 }
+
+/** What a class calls itself, and in a template the instance that is being made ([temp.local]). */
+export const injectedName = ({ scope }: FunctionEntity) => (scope.at(-1) ?? "").replace(/<.*/s, "");
 
 /**
  * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from
@@ -58,7 +62,7 @@ function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: Cxx
  */
 function hiddenFunction(place: Place, entity: FunctionEntity, { speller }: CxxSite): TypeParameter[] {
   if (entity.scope.at(-1) !== "<unnamed>" || entity.member !== undefined || place.name === "") return [];
-  if (place.templateArguments.length > 0) return [];
+  if (place.templateArguments.length > 0 || isOpen(entity)) return [];
   return [
     { name: "__FT", argument: `__typeof__(${speller.spell(entity.type)}) *` },
     { name: "__F", argument: `&${place.name}`, ofType: "__FT" },

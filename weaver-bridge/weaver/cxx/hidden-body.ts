@@ -70,6 +70,7 @@ export function addProceedFunction(
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
     if (isMember && !entity.isStatic)
       return `${frame("that")}.${header.isTemplate ? "" : keyword}${symbol}(${list})`;
+    if (isOfTemplate(entity)) return `__H::${symbol}(${list})`;
     const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
     return `::${scope}${symbol}(${list})`;
   };
@@ -116,6 +117,10 @@ function bindsArguments(shadow: ExecutionShadow, entity: FunctionEntity, site: C
     );
   return canBind && (hasPack || isOwnTemplate(entity));
 }
+
+/** A static member whose class only the function itself can name. */
+export const isOfTemplate = ({ template, member, isStatic }: FunctionEntity) =>
+  template === "pattern" && member !== undefined && isStatic;
 
 /** Not only a member of a class template. */
 const isOwnTemplate = ({ usr }: FunctionEntity) => usr.includes("@FT@");

@@ -11,8 +11,9 @@ import { endsBody } from "../ends-body.js";
 import { returnsLiteral, runsAtReturns } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
+import { injectedName } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
-import { addProceedFunction, CLOSURE, isPack } from "./hidden-body.js";
+import { addProceedFunction, CLOSURE, isOfTemplate, isPack } from "./hidden-body.js";
 import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -219,6 +220,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
   }
   const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
   if (template !== undefined) types.push({ name: "__F", argument: template });
+  if (isOfTemplate(entity)) types.push({ name: "__H", argument: injectedName(entity) });
   if (hasThis) {
     types.push({ name: "__H" });
     // The object that runs is also the one that was asked to.
@@ -245,7 +247,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       lvalue: "__weft_result",
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that = hasThis ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
+  const that = hasThis || isOfTemplate(entity) ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
   return {
     joinPoint: "EXECUTION",
     id: site.id,

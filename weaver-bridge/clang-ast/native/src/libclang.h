@@ -193,6 +193,7 @@ enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentIntegral =
   F(Type, Type_getClassType, (Type))                                                                            \
   F(int, getCXXAccessSpecifier, (Cursor))                                                                       \
   F(unsigned, isVirtualBase, (Cursor))                                                                          \
+  F(unsigned, CXXMethod_isStatic, (Cursor))                                                                     \
   F(unsigned, CXXMethod_isVirtual, (Cursor))                                                                    \
   F(unsigned, CXXMethod_isPureVirtual, (Cursor))                                                                \
   F(unsigned, CXXMethod_isDefaulted, (Cursor))                                                                  \
