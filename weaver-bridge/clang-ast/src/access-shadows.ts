@@ -6,7 +6,7 @@
  * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
  * accessed through its elements, and used without index it is a reference.
  */
-import type { AccessShadow, ObjectOperand, Operand, TextRange, Write } from "../../model/index.js";
+import type { AccessShadow, ObjectOperand, Operand, TextRange, Type, Write } from "../../model/index.js";
 import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isChoice } from "./exclusions.js";
@@ -186,6 +186,8 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
     case Kind.binaryOperator:
     case Kind.compoundAssignOperator:
     case Kind.arraySubscriptExpr:
+      // An object's own operator takes the object.
+      return !isClassLike(types.resolved(types.typeOf(tree.type(lvalue))));
     case Kind.ifStmt:
     case Kind.switchStmt:
     case Kind.whileStmt:
@@ -204,6 +206,9 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
       return false;
   }
 }
+
+const isClassLike = ({ kind, spelling }: Type) =>
+  kind === "record" || (kind === "other" && spelling.includes("<"));
 
 // `_Generic(x, default: p->f)`: a read if the whole is read.
 function readThrough(tree: SyntaxTree, wrapper: Node, lvalue: Node): Role | undefined {

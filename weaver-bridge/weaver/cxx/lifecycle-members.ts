@@ -28,6 +28,7 @@ export function explicitMember(
   const end = owner.definition!.range.end - 1;
   const kind = kindOf(entity, site.facts);
   if (kind !== "destructor") refuseAggregate(owner, site);
+  refuseTrivial(owner, site);
   const text = memberText(owner, kind, other, site);
   site.insert(
     end,
@@ -39,6 +40,51 @@ export function explicitMember(
 }
 
 const AGGREGATE = /\b([A-Za-z_]\w*)\s+(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*\{(?!\s*\})/g;
+/** What code asks of a class that must stay without constructors and destructors of its own. */
+const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
+const SYSTEM_HEADER = /^# \d+ "[^"\n]*"(?: [124])* 3\b/;
+const asked = new WeakMap<UnitFacts, boolean>();
+
+/** In code of the project, not in headers of the system. */
+function asksTrivial({ facts, text }: CxxSite): boolean {
+  let found = asked.get(facts);
+  if (found === undefined) {
+    found = [...text.matchAll(ASKS_TRIVIAL)].some(({ index }) => {
+      const marker = text.lastIndexOf("\n# ", index) + 1;
+      return !SYSTEM_HEADER.test(text.slice(marker, marker + 1000));
+    });
+    asked.set(facts, found);
+  }
+  return found;
+}
+
+function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }: CxxSite): boolean {
+  if (polymorphic === true) return false;
+  return members.every((id) => {
+    const member = facts.entities[id];
+    if (member?.kind === "field") {
+      const isObject = speller.valueClass(member.type) === "class";
+      return !isObject || speller.isPlainClass(member.type);
+    }
+    if (member?.kind !== "function") return true;
+    const written = member.isImplicit !== true && member.isDefaulted !== true && member.isDeleted !== true;
+    const isSpecial = member.role === "destructor" || member.name === "operator=";
+    const isDefault = member.role === "constructor" && kindOf(member, facts) !== "default";
+    return !written || !(isSpecial || isDefault);
+  });
+}
+
+/** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
+function refuseTrivial(owner: ClassEntity, site: CxxSite): void {
+  const { name } = owner;
+  if (!mayBeTrivial(owner, site) || !asksTrivial(site)) return;
+  throw new Unweavable(
+    "trivial-class",
+    `'${name}' is trivial, which advice would change, and this unit asks of classes whether they are`,
+    `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
+  );
+}
+
 /** `struct C { … } c[] = { … };` */
 const DECLARED = /^[^;{()]*=\s*\{/;
 const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();
@@ -86,6 +132,7 @@ export function replaceDefaulted(
   const equals = tokens.findIndex(({ text }, index) => index > close && text === "=");
   const semicolon = tokens[equals + 2];
   if (kindOf(entity, site.facts) !== "destructor") refuseAggregate(owner, site);
+  refuseTrivial(owner, site);
   if (open === -1 || equals === -1 || tokens[equals + 1]?.text !== "default" || semicolon?.text !== ";")
     throw new Unweavable(
       "unclear-text",

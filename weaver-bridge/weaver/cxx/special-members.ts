@@ -42,7 +42,7 @@ export function kindOf({ role, parameters, name, member }: FunctionEntity, facts
 const MOVES_ONLY =
   /^std::(?:__\w+::)?(?:unique_ptr|unique_lock|shared_lock|j?thread|future|promise|packaged_task|basic_\w*(?:stream|buf))\b/;
 const STAYS =
-  /^std::(?:__\w+::)?(?:lock_guard|scoped_lock|atomic|atomic_flag|(?:\w+_)?mutex|condition_variable(?:_any)?)\b/;
+  /^std::(?:__\w+::)?(?:lock_guard|scoped_lock|atomic|atomic_flag|once_flag|(?:\w+_)?mutex|condition_variable(?:_any)?)\b/;
 
 function canBe(kind: MemberKind, owner: ClassEntity, facts: UnitFacts, depth: number): boolean {
   if (depth > 20) return true;

@@ -207,7 +207,8 @@ function operatorCall(
     case "infix":
       return `(${first} ${entity.name.replace(/^operator\s*/, "") || operator} ${rest[0] ?? ""})`;
     case "conversion":
-      return `${first}.${entity.name}()`;
+      // What its name is made of may have no name of its own: `operator void (*)(int)`.
+      return entity.name.includes("(") ? `static_cast<__R>(${first})` : `${first}.${entity.name}()`;
     default:
       return isFree ? `${entity.name}(${passed.join(", ")})` : `${first}.${entity.name}(${rest.join(", ")})`;
   }

@@ -148,7 +148,10 @@ int32_t Tables::methodFlags(Cursor cursor, Cursor first) {
   const int32_t name = offsetOf(api.getCursorLocation(first));
   const TextExtent extent = extentOf(first);
   if (extent.start >= 0 && name >= extent.start) {
-    const std::string specifiers = text.substr(extent.start, name - extent.start);
+    std::string specifiers = text.substr(extent.start, name - extent.start);
+    // An explicit specialisation may begin where its template does.
+    const size_t other = specifiers.find_last_of(";{}");
+    if (other != std::string::npos) specifiers.erase(0, other);
     if (hasWord(specifiers, "constexpr") || hasWord(specifiers, "consteval")) flags |= IsConstexpr;
     if (hasWord(specifiers, "explicit")) flags |= IsExplicit;
   }
