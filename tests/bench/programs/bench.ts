@@ -50,23 +50,12 @@ const PROGRAMS: readonly Program[] = [
     sources: [
       "src/pugixml.cpp",
       ...["main", "test", "allocator", "writer_string"].map((name) => `tests/${name}.cpp`),
-      ...["dom_modify", "parse", "xpath_functions", "memory", "write"].map((name) => `tests/test_${name}.cpp`),
+      ...["dom_modify", "parse", "xpath_functions", "memory", "write"].map(
+        (name) => `tests/test_${name}.cpp`,
+      ),
     ],
     options: ["-Isrc"],
     passed: /Success: \d+ tests passed/,
-  },
-  {
-    name: "re2",
-    sourcePackage: "re2",
-    sources: [
-      "re2/",
-      ...["rune", "strutil", "test"].map((name) => `util/${name}.cc`),
-      ...["re2", "parse", "simplify", "charclass", "compile", "set", "regexp"].map(
-        (name) => `re2/testing/${name}_test.cc`,
-      ),
-    ],
-    options: ["-I.", "-pthread"],
-    passed: /^PASS$/m,
   },
   {
     name: "yaml-cpp",

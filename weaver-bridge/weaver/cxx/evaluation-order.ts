@@ -67,7 +67,10 @@ export function holdingFirst(
   for (const [other, { parameter }] of operation.values) {
     if (parameter === undefined) continue;
     if (other !== key) parameters.push(parameter.declaration);
-    given.push(other === key ? passed : /\w+$/.exec(parameter.declaration)![0]);
+    const own = /\w+$/.exec(parameter.declaration)![0];
+    // What the function takes as a temporary stays one.
+    const asTaken = /^(__P\d+) \w+$/.exec(parameter.declaration)?.[1];
+    given.push(other === key ? passed : asTaken === undefined ? own : `static_cast<${asTaken}>(${own})`);
   }
   const isVoid = operation.result.valueClass === "void";
   const result = isVoid ? "void" : operation.result.type;

@@ -43,7 +43,7 @@ export function addProceedFunction(
   const inlining = shadow.pinned
     ? "__attribute__((unused, noinline)) "
     : // What uses a list of arguments can't be inlined.
-      proceeds > 1 || entity.variadic
+      proceeds > 1 || /\b__builtin_(?:c23_)?va_/.test(site.text.slice(shadow.body.start, shadow.body.end))
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
   const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
@@ -142,7 +142,7 @@ function closureOf(
   proceeds: number,
   site: CxxSite,
 ): Closure {
-  const template = header.ownTemplate === undefined ? "" : givenArguments(header.ownTemplate);
+  const template = header.ownTemplate === undefined ? "" : givenArguments(header.ownTemplate, site);
   const object = header.isMember && !header.isStatic ? `this->${template === "" ? "" : "template "}` : "";
   const names = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
   const isReference = (index: number) =>
@@ -166,13 +166,25 @@ function closureOf(
   };
 }
 
-/** `<T, N, Args...>`: as many as have a name, the others are deduced. */
-function givenArguments(clause: readonly Token[]): string {
-  const parameters = templateParameters(clause);
-  const unnamed = parameters.findIndex(({ name }) => name === "");
-  const named = unnamed === -1 ? parameters : parameters.slice(0, unnamed);
-  if (named.length === 0) return "";
-  return `<${named.map(({ name, isPack: many }) => `${name}${many ? "..." : ""}`).join(", ")}>`;
+/** `<T, N, Args...>`: up to a parameter that has a default and no name; others without a name get one. */
+function givenArguments(clause: readonly Token[], site: CxxSite): string {
+  const written = splitAtCommas(clause.slice(2, -1));
+  const given: string[] = [];
+  for (const [index, { name, isPack: many }] of templateParameters(clause).entries()) {
+    const tokens = written[index] ?? [];
+    const last = tokens.at(-1);
+    if (last === undefined || (name === "" && withoutDefault(tokens).length < tokens.length)) break;
+    const own = `__weft_T${index}`;
+    if (name === "") site.nameParameter(endOfParameter(clause, index === written.length - 1, last), own);
+    given.push(`${name || own}${many ? "..." : ""}`);
+  }
+  return given.length === 0 ? "" : `<${given.join(", ")}>`;
+}
+
+/** The last `>` of a clause may be a part of `>>`. */
+function endOfParameter(clause: readonly Token[], isLast: boolean, { end }: Token): number {
+  const close = clause.at(-1);
+  return isLast && close?.text === ">>" ? close.start + 1 : end;
 }
 
 /** `Args... args` */
@@ -231,7 +243,7 @@ function readHeader(
     shadow.range.start,
     shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
   );
-  const tokens = tokenize(text, start, shadow.nameRange.start);
+  const tokens = tokenize(text, outerClause(text, start), shadow.nameRange.start);
   const names = parameterNames(shadow, entity, site);
   const { clauses, rest } = splitTemplate(tokens);
   const template = wordsOf(clauses.flat());
@@ -273,6 +285,13 @@ function readHeader(
         ? inClass(entity, declared.start, passage, site)
         : undefined,
   };
+}
+
+/** A member template's range begins after the `template <…>` of its class. */
+function outerClause(text: string, start: number): number {
+  const from = Math.max(0, start - 2000);
+  const clause = /\btemplate\s*<[^;{}]*>\s*$/.exec(text.slice(from, start));
+  return clause === null ? start : from + clause.index;
 }
 
 /** The innermost class in whose definition the function stands. */
@@ -381,7 +400,7 @@ function trailing(tokens: readonly Token[]): string {
 const withoutDefaults = (clause: readonly Token[]) =>
   `template <${splitAtCommas(clause.slice(2, -1))
     .map((parameter) => wordsOf(withoutDefault(parameter)))
-    .join(", ")}>`;
+    .join(", ")}${clause.at(-1)?.text ?? ">"}`;
 
 /** `T` of `const noexcept -> T`. */
 function trailingResult(tokens: readonly Token[]): string | undefined {

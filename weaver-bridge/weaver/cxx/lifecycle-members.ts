@@ -15,6 +15,7 @@ import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { kindOf, type MemberKind } from "./special-members.js";
+import { isTemplate } from "./spell-type.js";
 
 /** Writes the implicit member at the end of its class. `body` from `{` to `}`; `other` names a copy's source. */
 export function explicitMember(
@@ -63,8 +64,8 @@ function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }:
   return members.every((id) => {
     const member = facts.entities[id];
     if (member?.kind === "field") {
-      const isObject = speller.valueClass(member.type) === "class";
-      return !isObject || speller.isPlainClass(member.type);
+      const type = speller.canonical(member.type);
+      return type.kind !== "record" || type.nameless === true || speller.isPlainClass(member.type);
     }
     if (member?.kind !== "function") return true;
     const written = member.isImplicit !== true && member.isDefaulted !== true && member.isDeleted !== true;
@@ -74,10 +75,31 @@ function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }:
   });
 }
 
+const constants = new WeakMap<UnitFacts, ReadonlySet<string>>();
+
+/** Words of declarations that are constexpr: a class among them must stay one whose objects can be constants. */
+function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
+  let words = constants.get(facts);
+  if (words === undefined) {
+    words = new Set();
+    for (const [declaration] of text.matchAll(/\bconstexpr\b[^;{}]*/g))
+      for (const [word] of declaration.matchAll(/\w+/g)) (words as Set<string>).add(word);
+    constants.set(facts, words);
+  }
+  return words;
+}
+
 /** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
 function refuseTrivial(owner: ClassEntity, site: CxxSite): void {
   const { name } = owner;
-  if (!mayBeTrivial(owner, site) || !asksTrivial(site)) return;
+  if (!mayBeTrivial(owner, site)) return;
+  if (constantWords(site).has(name.replace(/<.*/s, "")))
+    throw new Unweavable(
+      "constexpr",
+      `'${name}' may be the type of constants, which advice would end`,
+      `Leave the class out (&& !"${name}" with its scope).`,
+    );
+  if (!asksTrivial(site)) return;
   throw new Unweavable(
     "trivial-class",
     `'${name}' is trivial, which advice would change, and this unit asks of classes whether they are`,
@@ -144,6 +166,14 @@ export function replaceDefaulted(
   site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
 }
 
+function refuseBase({ name }: ClassEntity): never {
+  throw new Unweavable(
+    "dependent-base",
+    `'${name}' has no copy constructor that advice could run in, and a base that depends on a template`,
+    "Write the constructor in the class.",
+  );
+}
+
 interface MemberText {
   readonly header: string;
   readonly parameters: string;
@@ -175,6 +205,7 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
   const { facts, speller, text } = site;
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   for (const base of basesToCopy(owner, site)) {
+    if (isTemplate(owner) && isTemplate(facts.entities[base] as ClassEntity)) refuseBase(owner);
     const type = speller.spell((facts.entities[base] as ClassEntity).type);
     const reference = kind === "move" ? "&&" : "&";
     initialisers.push(`${type}(static_cast<${qualified}${type} ${reference}>(${other}))`);

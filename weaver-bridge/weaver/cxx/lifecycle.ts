@@ -7,6 +7,7 @@
  * `lifecycle-members`.
  */
 import type { ExecutionShadow, FunctionEntity, LifecycleShadow } from "../../model/index.js";
+import { refuseInConstexpr } from "./constant-evaluation.js";
 import type { CxxSite } from "./cxx-site.js";
 import { explicitMember, replaceDefaulted } from "./lifecycle-members.js";
 import type { CxxLevel, CxxOperation, TypeParameter } from "./operation.js";
@@ -17,6 +18,8 @@ export function weaveLifecycle(shadow: LifecycleShadow, levels: readonly CxxLeve
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   const joinPoint = shadow.kind === "construction" ? "CONSTRUCTION" : "DESTRUCTION";
   const { definition } = shadow;
+  if (entity.isConstexpr === true)
+    refuseInConstexpr(`this advice on '${entity.name}', which is constexpr itself: advice`);
   if (definition === undefined) {
     const named = { ...entity, parameters: entity.parameters.map((p) => ({ ...p, name: OTHER })) };
     const body = `{ ${site.wrapping.enter ?? ""}${adviceStatements(lifecycleOperation(named, joinPoint, site), levels, site)} }`;

@@ -4,6 +4,8 @@ import { AC } from "./ac-namespace.js";
 const REF =
   "template <class T> struct __weft_ref { typedef T type; }; template <class T> struct __weft_ref<T &> { typedef T type; };";
 const REF_MOVE = " template <class T> struct __weft_ref<T &&> { typedef T type; };";
+const BARE =
+  "template <class T> struct __weft_bare { typedef T type; }; template <class T> struct __weft_bare<const T> { typedef T type; };";
 const INDEX = "template <int> struct __weft_n { };";
 
 /** The arguments of an instance of a function template. */
@@ -55,6 +57,7 @@ export function supportFor(
   const uses = (name: string) => text.includes(name);
   const start = [
     ...(uses("__weft_ref<") ? [REF + (modern ? REF_MOVE : "")] : []),
+    ...(uses("__weft_bare<") ? [BARE] : []),
     ...(uses("__weft_args<") ? [INDEX, modern ? ARGUMENTS : ARGUMENTS_98] : []),
     ...(uses("__weft_instance<") ? ["template <class A> struct __weft_instance;"] : []),
     ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),

@@ -19,9 +19,13 @@ export function splitTemplate(tokens: readonly Token[]): { clauses: Token[][]; r
 /** Index of the last `>`. */
 function endOfClause(tokens: readonly Token[], at: number): number {
   let depth = 0;
+  let brackets = 0;
   let end = at + 1;
   for (; end < tokens.length; end++) {
-    depth += angles(tokens[end] as Token);
+    const token = tokens[end] as Token;
+    if (/^[([{]$/.test(token.text)) brackets++;
+    if (/^[)\]}]$/.test(token.text)) brackets--;
+    if (brackets === 0) depth += angles(token);
     if (depth <= 0) break;
   }
   return end;

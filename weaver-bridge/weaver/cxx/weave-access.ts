@@ -149,8 +149,10 @@ function explicitTypes(shadow: AccessShadow, site: CxxSite): TypeParameter[] {
       return writtenType(shadow.lvalue, site);
     }
   };
+  const value = spelled(speller.unqualified);
+  const isOpen = shadow.inTemplate === true && value.startsWith("__typeof__(");
   return [
-    { name: "__R", argument: spelled(speller.unqualified) },
+    { name: "__R", argument: isOpen ? `typename __weft_bare< ${value} >::type` : value },
     { name: "__L", argument: spelled(speller.spell) },
   ];
 }

@@ -11,6 +11,7 @@ import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { calledFunction, isOpen } from "./called-function.js";
 import { type Place, readPlace, unclear } from "./called-place.js";
+import { keepForConstants } from "./constant-evaluation.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import { firstOperand, holdingFirst } from "./evaluation-order.js";
@@ -31,7 +32,7 @@ export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site:
   const held =
     first === undefined ? undefined : holdingFirst(first, part, operation, types, shadow.inTemplate === true);
   const number = site.glue(held?.part ?? part, operation.description);
-  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site);
+  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site)();
   const open = held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`;
   editCall(shadow, place, { open, separator: held?.separator ?? "," }, operation, site);
 }
@@ -40,15 +41,6 @@ export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site:
 interface Wrapper {
   readonly open: string;
   readonly separator: string;
-}
-
-/** While the compiler evaluates a constant, the expression is what it was. */
-function keepForConstants({ start, end }: TextRange, site: CxxSite): void {
-  const original = tokenize(site.text, start, end)
-    .map(({ text }) => text)
-    .join(" ");
-  site.insert(start, `(__builtin_is_constant_evaluated() ? ${original} : `, "open");
-  site.insert(end, ")", "close");
 }
 
 function callOperation(

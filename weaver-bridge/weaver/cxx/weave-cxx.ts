@@ -17,6 +17,7 @@ import { GENERATED_AC } from "./ac-namespace.js";
 import { createArrowChains } from "./arrow-chain.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
 import { classMarks, createClassTests } from "./class-test.js";
+import { keepForConstants, refuseInConstexpr } from "./constant-evaluation.js";
 import type { CxxSite } from "./cxx-site.js";
 import { friendEdits } from "./friends.js";
 import { type CxxGlue, createGlue } from "./glue.js";
@@ -132,7 +133,20 @@ function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<En
   return new Set(jobs.filter(isImplicit).map(({ shadow }) => shadow.entity));
 }
 
-function weaveAt({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+function weaveAt(job: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+  const { shadow, access } = job;
+  const isKept = shadow.inConstexpr === true && (shadow.kind === "builtin" || access !== undefined);
+  if (isKept && access !== undefined) {
+    const { write } = access.shadow;
+    if (shadow.kind === "ref" || write?.form === "compound" || access.operator !== undefined)
+      refuseInConstexpr("advice on a reference or on a read that is a write as well");
+  }
+  const close = isKept ? keepForConstants(shadow.range, site) : undefined;
+  weaveKind(job, replaced, site);
+  close?.();
+}
+
+function weaveKind({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
   if (access !== undefined) {
     const { object } = access.shadow;
     weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);

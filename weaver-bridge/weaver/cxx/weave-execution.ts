@@ -247,7 +247,12 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
       lvalue: "__weft_result",
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
-  const that = hasThis || isOfTemplate(entity) ? "__H" : isMember ? ` ::${nameableScope(entity.scope).join("::")}` : "void";
+  const that =
+    hasThis || isOfTemplate(entity)
+      ? "__H"
+      : isMember
+        ? ` ::${nameableScope(entity.scope).join("::")}`
+        : "void";
   return {
     joinPoint: "EXECUTION",
     id: site.id,
@@ -280,7 +285,9 @@ function ownArguments({ nameRange: { start } }: FunctionEntity, { text }: CxxSit
 }
 
 function spellResult(entity: FunctionEntity, valueClass: string, { speller }: CxxSite): string {
-  return valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result);
+  // What a template makes of `const T` may be a scalar, whose place is filled later.
+  const isFilled = valueClass === "scalar" || valueClass === "dependent";
+  return isFilled ? speller.unqualified(entity.result) : speller.spell(entity.result);
 }
 
 /** Facts of older parsers say it through the USR alone. */

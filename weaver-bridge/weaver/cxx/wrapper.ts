@@ -58,7 +58,10 @@ export function performingWrapper(
   context: WrapperContext,
 ): GluePart {
   const hasAround = levels.some(isAround);
-  const slotted = hasAround && plain.result.valueClass === "class" && plain.result.plain !== true;
+  const { valueClass } = plain.result;
+  // What a template makes of a type may be a class without a default constructor.
+  const isObject = (valueClass === "class" && plain.result.plain !== true) || valueClass === "dependent";
+  const slotted = hasAround && isObject;
   const held = new Set(hasAround ? heldKeys(levels, plain) : []);
   const operation = { ...plain, held, result: { ...plain.result, slotted } };
   const keys = neededKeys(levels, operation, hasAround);
@@ -293,6 +296,7 @@ function storeResult(operation: CxxOperation, frame: CxxFrame): string {
     case "reference":
       return `{ ${operation.result.type} __weft_value = ${expression}; ${frame("result")} = __builtin_addressof(__weft_value); }`;
     case "class":
+    case "dependent":
       if (operation.result.slotted !== true) {
         const place = `__weft_place_at(__builtin_addressof(${frame("result")}))`;
         return `new (${place}) ${operation.result.type}(${expression});`;

@@ -133,4 +133,41 @@ int main() { std::unique_ptr<int> p; if (!p) p.reset(new int(2)); m[*p] = 1; pri
     output: "0 2\n4",
     beyond: "does not convert what a condition converts",
   },
+  "static members of templates, templates in unnamed namespaces, members defined outside two templates": {
+    source: `namespace n { namespace { template <typename T> inline void swap(T &a, T &b) { T c = a; a = b; b = c; } template <typename I> void reverse(I begin, I end) { while (end - begin > 1) swap(*begin++, *--end); }
+template <class A, class B> struct Conv { static int parse(int a) { return a + A::k; } static int twice(int a) { return parse(a) + parse(a); } }; struct K { enum { k = 4 }; }; } }
+template <typename T> class Buffer { T *p; public: Buffer(T *p) : p(p) {} template <typename U> void append(const U *b, const U *e); template <typename U> const U at(U i) const { return i; } };
+template <typename T>
+template <typename U>
+void Buffer<T>::append(const U *b, const U *e) { while (b != e) *p++ = *b++; }
+int main() { int a[3] = { 1, 2, 3 }; n::reverse(a, a + 3); char t[4] = ""; Buffer<char> b(t); const char *s = "ab"; b.append(s, s + 2); printf("%d %d %s %d\\n", a[0], n::Conv<n::K, n::K>::twice(2), t, b.at(3)); return 0; }`,
+    aspects: `aspect A { advice (execution("% ...::%(...)") && !execution("% main()")) || (call("% n::...::%(...)") || call("% Buffer<...>::%(...)")) : around() { printf("%d", tjp->args()); tjp->proceed(); } };`,
+    output: "222222111111113 12 ab 3",
+    beyond: "does not weave in templates",
+  },
+  "copies of a base, objects with operators, temporaries for what takes temporaries": {
+    source: `#include <map>
+#include <memory>
+#include <string>
+struct Node { int v; Node(int v) : v(v) {} typedef void (*Truth)(Node ***); static void yes(Node ***) {} operator Truth() const { return v ? yes : 0; } };
+struct Doc : Node { Doc() : Node(3) {} private: Doc(const Doc &); }; int take(Node n) { return n.v; }
+template <class T> struct Pod { std::unique_ptr<T[]> p; Pod() : p(new T[2]) {} T &operator[](int i) const { return p[i]; } };
+struct Test { Doc doc; std::map<int, std::string> m, *at; Test() : at(&m) {} int key() { return 2; } std::string name() { return "x"; }
+int run() { (*at)[key()] = name(); Pod<int> p; p[1] = 4; return doc ? take(doc) + p[1] + (int)m.size() : 0; } };
+int main() { Test t; printf("%d\\n", t.run()); return 0; }`,
+    aspects: `int n; aspect A { advice get("% ...::%") || call("% ...::%(...)") : around() { n++; tjp->proceed(); } };`,
+    output: "8",
+    beyond: "can't spell the pointer that the conversion gives",
+  },
+  "classes stay trivial, and constants constant, where a program asks for it": {
+    source: `#include <type_traits>
+struct Inst { Inst() = default; Inst(const Inst &) = default; void set(int a) { out = a; } unsigned out; union { int cap; struct { unsigned char lo, hi; }; }; }; static_assert(std::is_trivial<Inst>::value, "trivial");
+struct Wide { unsigned long hi, lo; constexpr Wide(unsigned long h, unsigned long l) : hi(h), lo(l) {} constexpr bool small() const { return hi == 0 && !(lo > 9); } }; constexpr bool known = Wide(0, 3).small(); static_assert(known, "known");
+int main(int argc, char **) { Inst i; i.set(2); Inst j = i; Wide w(argc - 1, 12); printf("%u %d\\n", j.out, w.small()); return 0; }`,
+    aspects: `int n; aspect A { advice construction("...::%") || destruction("...::%") || builtin("% operator %(...)") || get("% Wide::%") || set("% Wide::%") : after() { n++; } advice execution("% main(...)") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "2 0\n8",
+    says: ["warning[weft/weave/trivial-class]", "warning[weft/weave/constexpr]"],
+    beyond: "makes members that take this away",
+  },
 };
