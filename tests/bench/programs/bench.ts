@@ -1,6 +1,6 @@
 /**
  * C++ programs that people use, of Debian's source packages, with advice on everything in them: each must build and
- * pass its own tests. WEFT_BENCH_ADVICE chooses kinds of advice, by commas, WEFT_BENCH_PROGRAMS programs.
+ * pass its own tests. WEFT_BENCH_ADVICE chooses kinds of advice, by commas, WEFT_BENCH_SOURCES programs.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -107,7 +107,7 @@ namespace weft_count { unsigned long n; struct Report { ~Report() { fprintf(stde
 export function benchPrograms(): void {
   const wanted = process.env.WEFT_BENCH_ADVICE?.split(",").map((name) => name.trim());
   const kinds = Object.entries(ADVICE).filter(([name]) => wanted?.includes(name.split(",")[0] ?? "") ?? true);
-  const programs = process.env.WEFT_BENCH_PROGRAMS?.split(",").map((name) => name.trim());
+  const programs = process.env.WEFT_BENCH_SOURCES?.split(",").map((name) => name.trim());
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
     if (programs?.includes(program.name) === false) continue;

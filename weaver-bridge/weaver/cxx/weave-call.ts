@@ -6,7 +6,7 @@
  * Parameter types are given explicitly, so that arguments are converted in the caller, as in the original call, and
  * temporaries live as long.
  */
-import type { CallShadow, FunctionEntity, TextRange } from "../../model/index.js";
+import type { CallShadow, FunctionEntity } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { calledFunction, isOpen } from "./called-function.js";
