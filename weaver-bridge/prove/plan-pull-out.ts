@@ -25,6 +25,7 @@ export async function planPullOut(
     return place === undefined ? undefined : { place, language: unit.facts.language };
   });
   if (side === undefined) return { title: "", changes: [], problems };
+  const unread = problems.filter(({ code }) => code === "refactor/unread");
   const found = values.find((value) => value !== undefined);
   const source = sourceReader()(request.file);
   if (found === undefined || source === undefined || isReason(found.place)) {
@@ -43,12 +44,16 @@ export async function planPullOut(
       title: "",
       changes: [],
       problems: [
+        ...unread,
         {
           code: "refactor/selection",
           severity: "error",
           range,
           message: `nothing to move: ${reason}`,
-          hint: "Name the line on which a data member or a member function of a struct or class is declared.",
+          hint:
+            unread.length > 0
+              ? "It may be declared in what could not be read: mend that first."
+              : "Name the line on which a data member or a member function of a struct or class is declared.",
         },
       ],
     };
@@ -62,5 +67,9 @@ export async function planPullOut(
     into: target.file,
     language: found.language,
   });
-  return { ...plan, changes: [...plan.changes, ...target.projectChanges] };
+  return {
+    ...plan,
+    changes: [...plan.changes, ...target.projectChanges],
+    problems: [...unread, ...plan.problems],
+  };
 }

@@ -81,3 +81,75 @@ test("says what can't be done, and where; a configuration that is not there is a
   const wrong = folderWith({ "weft.json": PROJECT.replace('"aspects"', '"configuration":"smp","aspects"') });
   expect(weft(wrong, ["check"]).err).toContain('has no configuration named "smp"');
 });
+
+const CXX_PROJECT = JSON.stringify({
+  name: "p",
+  language: "c++",
+  aspects: ["a.ah"],
+  commands: { compiler: "g++", flags: ["-m32", "-O2", "-fno-exceptions", "-fno-rtti"], files: ["*.cc"] },
+});
+const OVERLOADED = `void seen(int);
+struct Thing {
+  int a;
+  Thing() : a(0) { seen(10); }
+  Thing(int x) : a(x) { seen(10); if (x) return; seen(11); }
+  ~Thing();
+  void touch(int);
+#define FIELD(t, n) t n
+  FIELD(long, odd);
+};
+Thing::~Thing() { seen(20); }
+void Thing::touch(int n) { seen(n); }
+int use() { Thing t(1); t.touch(3); return t.a; }
+`;
+const BORN = `void seen(int);
+aspect Born {
+  advice construction("Thing") : before() { seen(1); }
+  advice execution("% Thing::touch(...)") : before() { seen(4); }
+  advice execution("% nowhere(...)") : before() { seen(5); }
+};
+`;
+
+test("one of several constructors, and a member that a macro declares, move into an aspect", () => {
+  const folder = folderWith({ "weft.json": CXX_PROJECT, "a.ah": BORN, "k.cc": OVERLOADED });
+  for (const [line, member] of [
+    ["5", "Thing(int x) : a(x)"],
+    ["9", "FIELD(long, odd);"],
+  ] as const) {
+    const ran = weft(folder, ["refactor", "pull-out", `k.cc:${line}`]);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toContain(`+\t${member}`);
+    expect(ran.out).toContain("object code of p unchanged");
+  }
+});
+
+test("of an aspect's advice what can be written out is, and the rest says why it stays", () => {
+  const folder = folderWith({ "weft.json": CXX_PROJECT, "a.ah": BORN, "k.cc": OVERLOADED });
+  const ran = weft(folder, ["refactor", "inline", "Born"]);
+  expect(ran.code, ran.err).toBe(0);
+  expect(ran.out).toContain("void Thing::touch(int n) {");
+  expect(ran.err).toContain("constructors that the compiler makes as well");
+  expect(ran.err).toContain("warning[weft/refactor/selection]: advice 2 of Born reaches nothing there");
+  const alone = weft(folder, ["refactor", "extract-pair", "k.cc", "--begin", "5"]);
+  expect(alone.err).toContain("a construction pointcut would reach constructors that the compiler makes");
+});
+
+test("a statement that a macro makes stays, and a member in an unread unit is told so", () => {
+  const macro = PAIR.replace("lock();", "LOCK();").replace("void up", "#define LOCK() lock()\nvoid up");
+  const folder = folderWith({
+    "weft.json": PROJECT,
+    "a.c": `${PAIR}${macro.slice(macro.indexOf("#define")).replace("up(", "down(")}`,
+  });
+  const ran = weft(folder, EXTRACT);
+  expect(ran.code, ran.err).toBe(0);
+  expect(ran.err).toContain("down keeps its statements: a statement stands in a macro expansion");
+  expect(ran.out).toContain("object code of p unchanged");
+  const broken = folderWith({
+    "weft.json": PROJECT,
+    "a.c": "struct s {\n\tint a;\n};\nint f(void) { return g; }\n",
+  });
+  const unread = weft(broken, ["refactor", "pull-out", "a.c:2"]);
+  expect(unread.code).toBe(1);
+  expect(unread.err).toContain("use of undeclared identifier 'g'");
+  expect(unread.err).toContain("mend that first");
+});

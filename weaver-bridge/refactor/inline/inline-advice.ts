@@ -105,12 +105,13 @@ export function inlineAdvice(
   );
   for (const { index } of chosen)
     if (!all.some(({ aspectIndex }) => aspectIndex === index))
-      problems.push(
-        ...refuse(
-          `advice ${index} of ${aspect.name} reaches nothing there`,
-          "weft effects shows what it reaches.",
-        ).problems,
-      );
+      problems.push({
+        code: "refactor/selection",
+        // What is asked for alone and reaches nothing is a mistake; among others it stays as it is.
+        severity: chosen.length === 1 ? "error" : "warning",
+        message: `advice ${index} of ${aspect.name} reaches nothing there`,
+        hint: "weft effects shows what it reaches.",
+      });
   const inlined = all.filter(({ aspectIndex }) => done.some(({ index }) => index === aspectIndex));
   const own: TextEdit[] = done.flatMap(({ index, range, pointcut }) => {
     if (selection.at === undefined) return [deletion(file.text, range)];

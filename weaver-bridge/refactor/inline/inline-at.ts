@@ -28,6 +28,15 @@ export type InsertionPlace = (typeof INSERTION_PLACES)[number];
 
 type Words = Found<{ readonly text: string }>;
 
+/** Why a statement can't be put at a join point. */
+const NO_STATEMENT = {
+  get: "a read stands inside an expression",
+  ref: "a reference is taken inside an expression",
+  builtin: "an operator stands inside an expression",
+  construction: "it reaches constructors that the compiler makes as well, and those have no text",
+  destruction: "it reaches destructors that the compiler makes as well, and those have no text",
+} as const;
+
 export function inlineAt(
   match: ShadowMatch,
   advice: AdviceMatch,
@@ -37,7 +46,7 @@ export function inlineAt(
   const { shadow } = match;
   if (shadow.kind === "execution") return inFunction(site, advice);
   if (shadow.kind === "call" || shadow.kind === "set") return atStatement(site, advice, shadow);
-  return { reason: `${shadow.kind} join points are inside expressions` };
+  return { reason: NO_STATEMENT[shadow.kind] };
 }
 
 function wordsFor(
