@@ -9,7 +9,7 @@ import { writeGutterIcons } from "./gutter-icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
-const grammars = ["c", "cpp", "cpp-macro", "asm", "make", "jsonc"];
+const grammars = ["c", "cpp", "cpp-macro", "asm", "make", "markdown", "jsonc"];
 
 rmSync(dist, { recursive: true, force: true });
 await build({

@@ -136,6 +136,11 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
       errorHandler: restartAtMost(4, 180_000, onDidGiveUp),
       initializationFailedHandler: () => false,
       middleware: {
+        // Cancelled while a long list is converted, the rest of it stays holes, which Theia fails on.
+        provideCompletionItem: async (document, position, context, token, next) => {
+          const found = await next(document, position, context, token);
+          return token.isCancellationRequested ? undefined : found;
+        },
         // Theia fails on an answer without signatures, which clangd gives where no call is.
         provideSignatureHelp: async (document, position, context, token, next) => {
           const help = await next(document, position, context, token);

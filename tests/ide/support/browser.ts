@@ -60,5 +60,6 @@ export function collectErrors(page: Page): string[] {
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const path = join(artifacts, `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
-  await page.screenshot({ path });
+  // What fades in is shown as it ends.
+  await page.screenshot({ path, animations: "disabled" });
 }

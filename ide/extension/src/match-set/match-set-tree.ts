@@ -7,7 +7,6 @@ import {
   type Grouping,
   groupsOf,
   type MatchSetDifference,
-  SIGNS,
   summaryOf,
 } from "./differences.js";
 
@@ -99,10 +98,10 @@ function groupItem({ name, differences }: Group): vscode.TreeItem {
 }
 
 const ICONS: Record<Difference["change"], readonly [string, string]> = {
-  gained: ["diff-added", "gitDecoration.addedResourceForeground"],
-  lost: ["diff-removed", "gitDecoration.deletedResourceForeground"],
-  order: ["list-ordered", "gitDecoration.modifiedResourceForeground"],
-  condition: ["question", "gitDecoration.modifiedResourceForeground"],
+  gained: ["diff-added", "charts.green"],
+  lost: ["diff-removed", "charts.red"],
+  order: ["list-ordered", "charts.yellow"],
+  condition: ["question", "charts.yellow"],
 };
 const WORDS: Record<Difference["change"], string> = {
   gained: "gained",
@@ -117,7 +116,7 @@ function differenceItem(difference: Difference, owner: string, index: number): v
   const titles = advice.map(({ title }) => title);
   // The row above names the aspect already.
   const short = titles.map((title) => title.replace(`${owner}: `, ""));
-  const item = new vscode.TreeItem(`${SIGNS[change]} ${short.join(", ")}`);
+  const item = new vscode.TreeItem(short.join(", "));
   const [icon, colour] = ICONS[change];
   item.id = `${owner}/${index}`;
   item.description = `${file}:${startLine}, ${cause}`;

@@ -7,10 +7,10 @@ import type { Projects } from "../project/projects.js";
 import { type Difference, type MatchSetDifference, revisionIn, summaryOf } from "./differences.js";
 import { git, revisionsIn, textAt } from "./git.js";
 import { MatchSetTree } from "./match-set-tree.js";
+import { registerReviews } from "./review.js";
 import { type DiffRequest, runDiff } from "./run-diff.js";
 
 const revisionScheme = "weft-revision";
-const reviewScheme = "weft-review";
 /** A comparison that the user waits for, and one in the background. */
 const DEADLINE = 600_000;
 const BACKGROUND_DEADLINE = 60_000;
@@ -23,7 +23,7 @@ interface Shown {
 
 export function registerMatchSet(server: LanguageServer, projects: Projects): vscode.Disposable {
   const tree = new MatchSetTree();
-  const reviews = new Map<string, string>();
+  const reviews = registerReviews();
   let shown: Shown | undefined;
 
   /** The comparison that was asked for last: an older one that takes longer shows nothing. */
@@ -53,9 +53,7 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
     );
     if ("problem" in answer) return void vscode.window.showErrorMessage(answer.problem);
     if (!("markdown" in answer)) return;
-    const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/Advice review ${reviews.size + 1}.md` });
-    reviews.set(uri.toString(), answer.markdown);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    await reviews.show({ markdown: answer.markdown, folder: request.project });
   };
   const compare = async () => {
     const request = await chooseRequest(projects);
@@ -63,6 +61,7 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
   };
   return vscode.Disposable.from(
     tree,
+    reviews,
     vscode.commands.registerCommand("weft.compareMatchSet", compare),
     vscode.commands.registerCommand("weft.compareWithLastCommit", async () => {
       const project = await projectFolder(projects);
@@ -72,11 +71,6 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
     vscode.commands.registerCommand("weft.groupMatchSet", () => tree.toggleGrouping()),
     vscode.commands.registerCommand("weft.openMatchSetDifference", (item: Difference) => {
       if (shown !== undefined) return openBothSides(shown, item);
-    }),
-    vscode.commands.registerCommand("weft.copyReview", copyReview),
-    vscode.commands.registerCommand("weft.saveReview", saveReview),
-    vscode.workspace.registerTextDocumentContentProvider(reviewScheme, {
-      provideTextDocumentContent: (uri) => reviews.get(uri.toString()) ?? "",
     }),
     vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
       provideTextDocumentContent: async (uri) => {
@@ -203,20 +197,6 @@ async function openBothSides({ request, difference }: Shown, item: Difference): 
       `${basename(file)}: ${difference.from} ↔ ${difference.to}`,
       { selection },
     );
-}
-
-async function copyReview(): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document?.uri.scheme !== reviewScheme) return;
-  await vscode.env.clipboard.writeText(document.getText());
-  vscode.window.setStatusBarMessage("The review is on the clipboard", 4000);
-}
-
-async function saveReview(): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document?.uri.scheme !== reviewScheme) return;
-  const uri = await vscode.window.showSaveDialog({ filters: { Markdown: ["md"] } });
-  if (uri !== undefined) await vscode.workspace.fs.writeFile(uri, Buffer.from(document.getText(), "utf8"));
 }
 
 /** Asked in the background when nothing changed for a while; a kernel too large for that goes without. */

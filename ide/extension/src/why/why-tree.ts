@@ -13,6 +13,7 @@ import {
 import * as vscode from "vscode";
 import { openCommand, placeText, toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
+import { plainWords } from "../trees/plain-words.js";
 import { createRedrawing } from "../trees/redrawing.js";
 
 type Suggestion = NonNullable<WhyAdvice["suggestion"]>;
@@ -160,9 +161,9 @@ function cursor(): { uri: string; position: Position } | undefined {
 }
 
 const ICONS = {
-  yes: ["pass", "testing.iconPassed", "holds"],
-  "at run time": ["question", "list.warningForeground", "decided at run time"],
-  no: ["circle-slash", "list.errorForeground", "fails"],
+  yes: ["pass", "charts.green", "holds"],
+  "at run time": ["question", "charts.yellow", "decided at run time"],
+  no: ["circle-slash", "charts.red", "fails"],
 } as const;
 
 function verdictIcon(verdict: keyof typeof ICONS): vscode.ThemeIcon {
@@ -196,7 +197,7 @@ function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean): vsc
       : applies === "yes"
         ? "applies"
         : "at run time";
-  item.description = `${verdict}: ${why}`;
+  item.description = plainWords(`${verdict}: ${why}`);
   item.tooltip = `${place.label}\n${verdict}: ${why}\n${placeText(place)}`;
   item.iconPath = verdictIcon(applies);
   item.command = openCommand(place);
@@ -206,7 +207,7 @@ function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean): vsc
 
 function orderItem({ label, why, isGiven, by }: WhyOrder): vscode.TreeItem {
   const item = new vscode.TreeItem(label);
-  item.description = why;
+  item.description = plainWords(why);
   item.tooltip = `${label}: ${why}`;
   item.iconPath = isGiven
     ? new vscode.ThemeIcon("list-ordered")
@@ -219,7 +220,7 @@ function orderItem({ label, why, isGiven, by }: WhyOrder): vscode.TreeItem {
 
 function conjunctItem({ place, holds, why }: WhyConjunct): vscode.TreeItem {
   const item = new vscode.TreeItem(place.label);
-  item.description = why;
+  item.description = plainWords(why);
   item.tooltip = `${place.label}\n${ICONS[holds][2]}: ${why}`;
   item.iconPath = verdictIcon(holds);
   item.command = openCommand(place);

@@ -7,15 +7,26 @@ export interface LineSpan {
   readonly last: number;
 }
 
-/** The line that shows a line of a file: its own, else the one with the nearest origin above it. */
-export function lineFor(rows: readonly WovenRows[], uri: string, line: number): number | undefined {
+/**
+ * The line that shows a line of a file: its own, else the one with the nearest origin above it. A line that the weaver
+ * has cut stands in several; the first that is not empty counts.
+ */
+export function lineFor(
+  rows: readonly WovenRows[],
+  uri: string,
+  line: number,
+  isEmpty: (line: number) => boolean = () => false,
+): number | undefined {
   let best: number | undefined;
   let bestLine = -1;
   for (const row of rows) {
     if (row.uri !== uri || row.line === undefined || row.kind === "glue") continue;
     const origin = Math.min(line, row.line + row.count - 1);
-    if (row.line > line || origin <= bestLine) continue;
-    best = row.first + origin - row.line;
+    const shownAt = row.first + origin - row.line;
+    const isBetter =
+      origin > bestLine || (origin === bestLine && best !== undefined && isEmpty(best) && !isEmpty(shownAt));
+    if (row.line > line || !isBetter) continue;
+    best = shownAt;
     bestLine = origin;
   }
   return best;

@@ -37,6 +37,13 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
     editor.setDecorations(types.current, range);
     for (const one of range) editor.revealRange(one, reveal);
   };
+  const lineIn = (document: vscode.TextDocument, source: vscode.Uri, line: number) =>
+    lineFor(
+      rowsOf(document.uri),
+      source.toString(),
+      line,
+      (at) => at >= document.lineCount || document.lineAt(at).isEmptyOrWhitespace,
+    );
   /** Editors of the other side, each with the line there that belongs to a line here. */
   const others = (editor: vscode.TextEditor, line: number) => {
     const { uri } = editor.document;
@@ -49,7 +56,7 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
     }
     return visible
       .filter((one) => one.document.uri.scheme === wovenScheme && shows(one.document.uri, uri))
-      .map((one) => ({ editor: one, line: lineFor(rowsOf(one.document.uri), uri.toString(), line) }));
+      .map((one) => ({ editor: one, line: lineIn(one.document, uri, line) }));
   };
   /** Woven texts that are being opened. */
   let opening = 0;

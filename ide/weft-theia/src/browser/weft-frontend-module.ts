@@ -5,6 +5,7 @@ import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
+import { bindLightIcons } from "./light-icons";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
@@ -20,6 +21,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bindProblems(rebind);
   bindFocus(rebind);
   bindProvidedTexts(rebind);
+  bindLightIcons(rebind);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });

@@ -1,18 +1,21 @@
-// Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon.
+// Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon,
+// colours of extensions in every theme.
 import { BackendApplicationContribution } from "@theia/core/lib/node";
 import {
   BrowserConnectionToken,
   BrowserConnectionTokenBackendContribution,
 } from "@theia/core/lib/node/hosting/browser-connection-token";
 import { ContainerModule } from "@theia/core/shared/inversify";
+import { PluginScanner } from "@theia/plugin-ext";
 import { LauncherLink } from "./launcher-link";
+import { withLightContrast } from "./light-contrast";
 import { takeToken } from "./token";
 import { TokenGuard } from "./token-guard";
 import { WindowIcon } from "./window-icon";
 
 const token = takeToken(process.env);
 
-export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
+export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsync, onActivation) => {
   rebind(BrowserConnectionToken).toConstantValue({ value: token.value });
   rebind(BrowserConnectionTokenBackendContribution).to(TokenGuard).inSingletonScope();
   bind(LauncherLink)
@@ -22,6 +25,7 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
       Object.assign(link, { ownToken: token.given ? undefined : token.value }),
     );
   bind(BackendApplicationContribution).toService(LauncherLink);
+  onActivation<PluginScanner>(PluginScanner, (_context, scanner) => withLightContrast(scanner));
   bind(WindowIcon).toSelf().inSingletonScope();
   bind(BackendApplicationContribution).toService(WindowIcon);
 });
