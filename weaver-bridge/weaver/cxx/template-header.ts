@@ -1,4 +1,5 @@
 /** `template <class T, int N>` in front of a declaration. */
+import type { FunctionEntity } from "../../model/index.js";
 import { type Token, tokenize } from "../c-tokens.js";
 import { wordsOf } from "./token-text.js";
 
@@ -83,3 +84,23 @@ export function templateParameters(clause: readonly Token[]): TemplateParameter[
     };
   });
 }
+
+/** A parameter as it is without what follows `=`. */
+export function withoutDefault(tokens: readonly Token[]): Token[] {
+  let depth = 0;
+  for (const [index, { text }] of tokens.entries()) {
+    if (/^[([{]$/.test(text)) depth++;
+    if (/^[)\]}]$/.test(text)) depth--;
+    if (depth === 0 && text === "=") return tokens.slice(0, index);
+  }
+  return [...tokens];
+}
+
+/** `template <class T, class>` of `template <class T, class = X>`. */
+export const withoutDefaults = (clause: readonly Token[]) =>
+  `template <${splitAtCommas(clause.slice(2, -1))
+    .map((parameter) => wordsOf(withoutDefault(parameter)))
+    .join(", ")}${clause.at(-1)?.text ?? ">"}`;
+
+/** Not only a member of a class template. */
+export const isOwnTemplate = ({ usr }: FunctionEntity) => usr.includes("@FT@");
