@@ -1,17 +1,37 @@
 // Which editor is in front, as context keys: `weft.isSource` for C, C++, aspects and IDL, `weft.isWovenSource` for what
-// has a woven text, `weft.hasLayout` for IDL and what may call its stubs. Theia forgets the editor's own keys while the palette is open, so menus use these.
+// has a woven text, `weft.hasLayout` for IDL and
+// what may call its stubs. Theia forgets the editor's own keys while a menu is open, so menus use these.
 import * as vscode from "vscode";
 
 export function trackActiveEditor(): vscode.Disposable {
+  let last: vscode.TextEditor | undefined;
   const show = (editor: vscode.TextEditor | undefined) => {
     const language = isSourceFile(editor?.document) ? editor?.document.languageId : undefined;
+    if (language !== undefined) last = editor;
     void vscode.commands.executeCommand("setContext", "weft.isSource", language !== undefined);
     const woven = language === "c" || language === "cpp";
     void vscode.commands.executeCommand("setContext", "weft.isWovenSource", woven);
     void vscode.commands.executeCommand("setContext", "weft.hasLayout", woven || language === "weft-idl");
   };
   show(vscode.window.activeTextEditor);
-  return vscode.window.onDidChangeActiveTextEditor(show);
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(show),
+    vscode.commands.registerCommand("weft.backToSource", () => backTo(last)),
+  );
+}
+
+/** From a view or page to where the cursor was in a source. */
+async function backTo(editor: vscode.TextEditor | undefined): Promise<void> {
+  if (editor === undefined || editor.document.isClosed) return tellNoSource();
+  const viewColumn = editor.viewColumn ?? vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(editor.document, { viewColumn });
+}
+
+/** What a question about a line says without one. */
+export function tellNoSource(): void {
+  void vscode.window.showInformationMessage(
+    "Open a source file first (C, C++, an aspect or an interface) and put the cursor on the line that is meant.",
+  );
 }
 
 /** Where a page stands beside the editor in front: in the other of two columns, a third leaves none room to read. */

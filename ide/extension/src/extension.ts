@@ -6,6 +6,7 @@ import { AffectedLinesTree } from "./aspects/affected-lines-tree.js";
 import { AspectsTree } from "./aspects/aspects-tree.js";
 import { registerGoAcross } from "./aspects/go-across.js";
 import { registerFileBadges } from "./badges/file-badges.js";
+import { registerCostView } from "./cost/cost-view.js";
 import { registerDebugging } from "./debug/debugging.js";
 import { createKernelConsole } from "./debug/kernel-console.js";
 import { showEffects } from "./effects/decorations.js";
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerProveRefactoring(server));
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
+  keep(registerCostView(projects));
   keep(registerMatchSet(server, projects));
   keep(registerPointcuts(server));
   keep(new WhyTree(server));

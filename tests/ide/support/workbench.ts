@@ -24,17 +24,43 @@ export async function answerTrust(page: Page, answer: "Yes" | "No"): Promise<voi
 
 /** Runs a command from the palette, by the words that the palette shows for it. */
 export async function runCommand(page: Page, label: string): Promise<void> {
-  await openPalette(page);
-  await chooseRow(page, label, label);
+  await chooseInList(page, "F1", `>${label}`, label);
 }
 
-/** A view that takes the focus as it opens closes the palette again; then it is opened once more. */
-export async function openPalette(page: Page): Promise<void> {
+/** Opens a file by the end of its path; resolves when its editor is in front. */
+export async function openFile(page: Page, path: string): Promise<Locator> {
+  const name = path.split("/").at(-1) ?? path;
+  await chooseInList(page, "Control+p", path, name);
+  await activeTab(page, name).first().waitFor();
+  const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
+  await editor.waitFor();
+  return editor;
+}
+
+/**
+ * Opens the list above the editors, types, and takes the row that says `shown`. What takes the focus as it opens closes
+ * the list; then it is opened once more.
+ */
+async function chooseInList(page: Page, key: string, typed: string, shown: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    await page.keyboard.press("F1");
+    await openQuickInput(page, key, key === "F1" ? `${quickInput} .monaco-list-row` : quickInput);
+    try {
+      // Into the box itself: if it closes now, nothing is typed into a source.
+      await page.locator(`${quickInput} input`).first().fill(typed, { timeout: 5_000 });
+      return await chooseRow(page, shown);
+    } catch (error) {
+      if (attempt === 3 || (await page.locator(quickInput).isVisible())) throw error;
+    }
+  }
+}
+
+/** A view that takes the focus as it opens closes the list above the editors again; then it is opened once more. */
+async function openQuickInput(page: Page, key: string, ready: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    await page.keyboard.press(key);
     try {
       // What is typed before the rows are there is lost.
-      await page.locator(`${quickInput} .monaco-list-row`).first().waitFor({ timeout: 10_000 });
+      await page.locator(ready).first().waitFor({ timeout: 10_000 });
       return await page.locator(`${quickInput} input:focus`).waitFor({ timeout: 5_000 });
     } catch (error) {
       if (attempt === 3) throw error;
@@ -42,41 +68,35 @@ export async function openPalette(page: Page): Promise<void> {
   }
 }
 
-/** Opens a file by the end of its path; resolves when its editor is in front. */
-export async function openFile(page: Page, path: string): Promise<Locator> {
-  const name = path.split("/").at(-1) ?? path;
-  await page.keyboard.press("Control+p");
-  await typeInQuickInput(page, path);
-  await clickUntilGone(page.locator(`${quickInput} .monaco-list-row`, { hasText: name }).first());
-  await activeTab(page, name).first().waitFor();
-  const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
-  await editor.waitFor();
-  return editor;
-}
-
-/** Picks a row of the quick input. Commands may open a next input, so its end is not waited for. */
-async function chooseRow(page: Page, typed: string, shown: string): Promise<void> {
-  await typeInQuickInput(page, typed);
-  await page.locator(`${quickInput} .monaco-list-row`, { hasText: shown }).first().click();
-}
-
-async function typeInQuickInput(page: Page, text: string): Promise<void> {
-  await page.locator(`${quickInput} input:focus`).waitFor();
-  await page.keyboard.insertText(text);
-}
-
-/** Rows that searching finds replace each other while it runs; a click at the row of a moment ago is lost. */
-async function clickUntilGone(row: Locator): Promise<void> {
-  await row.waitFor();
-  for (let clicks = 0; clicks < 20; clicks++) {
-    await row.click({ timeout: 3000 }).catch(() => {});
-    const gone = await row.waitFor({ state: "hidden", timeout: 3000 }).then(
+/**
+ * Goes to the row that says `text`, and takes it. Rows that searching finds replace each other while it runs; Enter at
+ * a moment without rows is lost, and pressed again. A command may open a next list, whose rows are others.
+ */
+async function chooseRow(page: Page, text: string): Promise<void> {
+  const row = page.locator(`${quickInput} .monaco-list-row`, { hasText: text }).first();
+  const focused = page.locator(`${quickInput} .monaco-list-row.focused`, { hasText: text });
+  const closed = page.locator(quickInput).waitFor({ state: "hidden" });
+  const isThere = await Promise.race([
+    row.waitFor().then(() => true),
+    closed.then(
+      () => false,
+      () => false,
+    ),
+  ]);
+  if (!isThere) throw new Error(`the list closed before "${text}" was in it`);
+  for (let tries = 0; tries < 60; tries++) {
+    if ((await focused.count()) === 0) {
+      await page.keyboard.press("ArrowDown");
+      continue;
+    }
+    await page.keyboard.press("Enter");
+    const isGone = await row.waitFor({ state: "hidden", timeout: 3000 }).then(
       () => true,
       () => false,
     );
-    if (gone) return;
+    if (isGone) return;
   }
-  throw new Error("the chosen row stays: nothing opens");
+  throw new Error(`the row "${text}" can't be chosen with the keyboard`);
 }
 
 /** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known. */
@@ -90,8 +110,7 @@ export async function openActions(page: Page): Promise<void> {
 
 /** Puts the cursor at a position, both counted from 1. */
 export async function goTo(page: Page, line: number, column = 1): Promise<void> {
-  await page.keyboard.press("Control+g");
-  await page.locator(quickInput).waitFor();
+  await openQuickInput(page, "Control+g", quickInput);
   await page.keyboard.insertText(`${line}:${column}`);
   await page.keyboard.press("Enter");
   await page.locator("#theia-statusBar", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
@@ -149,7 +168,16 @@ export function viewOf(page: Page, view: WeftView): Locator {
 
 /** The page of the crosscutting map. */
 export function mapOf(page: Page): FrameLocator {
-  return page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  return pageIn(page, "#theia-bottom-content-panel");
+}
+
+/** The page of ours that stands beside the source: the order of aspects, the layout of a message. */
+export function pageBeside(page: Page): FrameLocator {
+  return pageIn(page, "#theia-main-content-panel");
+}
+
+function pageIn(page: Page, panel: string): FrameLocator {
+  return page.frameLocator(`${panel} iframe.webview:visible`).frameLocator("iframe#active-frame");
 }
 
 /** Rows of the list that is open above the editors. */

@@ -7,6 +7,7 @@ import {
   showPlacesCommand,
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
+import { isSourceFile, tellNoSource } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
 import { goToPlace, type PlaceChoice, placeText } from "./places.js";
 
@@ -33,7 +34,7 @@ function lineOf(from: unknown): number | undefined {
 
 async function goAcross(server: LanguageServer, marked: number | undefined): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return;
+  if (editor === undefined || !isSourceFile(editor.document)) return tellNoSource();
   const line = marked ?? editor.selection.active.line;
   const at = { line, character: 0 };
   const uri = editor.document.uri.toString();

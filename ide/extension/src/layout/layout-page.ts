@@ -98,7 +98,7 @@ thead th { color: var(--vscode-descriptionForeground); } th[scope=row] { font-fa
 `;
 
 /** Tells the extension that the page is there: a browser may refuse what views need. */
-const TELL = `acquireVsCodeApi().postMessage("drawn");`;
+const TELL = `acquireVsCodeApi().postMessage({ kind: "drawn" });`;
 
 function page(body: string): string {
   const nonce = randomUUID();

@@ -10,6 +10,7 @@ import * as vscode from "vscode";
 import { columnBeside, isSourceFile } from "../active-editor.js";
 import { createAsking } from "../asking.js";
 import type { LanguageServer } from "../language-server.js";
+import { drawPage } from "../pages.js";
 import { layoutPage, messagePage } from "./layout-page.js";
 
 const quietMilliseconds = 150;
@@ -23,6 +24,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
   let asked: Asked | undefined;
   let drawn = "";
+  let takesFocus = false;
 
   const asking = createAsking(async () => {
     const question = asked;
@@ -33,7 +35,8 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
     const key = JSON.stringify(answer ?? server.problem ?? "");
     if (key !== drawn) {
       drawn = key;
-      panel.webview.html = htmlOf(answer, server.problem);
+      drawPage(panel, htmlOf(answer, server.problem), takesFocus);
+      takesFocus = false;
       panel.title = titleOf(answer);
     }
     // From now on where the operation is declared counts: the cursor's line in C may go.
@@ -49,13 +52,16 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
       );
       return;
     }
+    // The words above an operation show it beside what is read on; who asks for it by name goes there.
+    const preserveFocus = typeof uri === "string";
+    takesFocus = !preserveFocus;
     if (panel === undefined) {
       panel = vscode.window.createWebviewPanel(
         "weft.messageLayout",
         "Message Layout",
         {
           viewColumn: columnBeside(),
-          preserveFocus: true,
+          preserveFocus,
         },
         { enableScripts: true },
       );
@@ -67,7 +73,7 @@ export function registerLayoutView(server: LanguageServer): vscode.Disposable {
         asked = undefined;
         drawn = "";
       });
-    } else panel.reveal(undefined, true);
+    } else panel.reveal(undefined, preserveFocus);
     await asking.now();
   };
   return vscode.Disposable.from(

@@ -1,6 +1,5 @@
 // The page of aspects × aspects: HTML from plain data, in the theme's colours. Each button carries what it asks of the
 // extension; nothing here knows VS Code's API.
-import { randomUUID } from "node:crypto";
 import type {
   AspectPair,
   Interference,
@@ -9,10 +8,12 @@ import type {
   PairState,
 } from "@weft/language-server/protocol";
 import { escaped } from "../layout/layout-page.js";
+import { pageFrame } from "../page-frame.js";
+import type { PageDrawn } from "../pages.js";
 
 /** What a button of the page asks for. */
 export type OrderMessage =
-  | { readonly kind: "drawn" }
+  | PageDrawn
   | { readonly kind: "open"; readonly place: LabelledPlace }
   | { readonly kind: "order"; readonly outer: string; readonly inner: string };
 
@@ -117,13 +118,7 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 
-/** High-contrast themes have no colours for warnings in lists; those of the editor are made for their background. */
 const STYLE = `
-body { --weft-warning: var(--vscode-list-warningForeground, #b58900); --weft-error: var(--vscode-list-errorForeground, #c00); }
-body[class*="vscode-high-contrast"] { --weft-warning: var(--vscode-editorWarning-foreground); --weft-error: var(--vscode-editorError-foreground); }
-body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); font: var(--vscode-font-size, 13px) var(--vscode-font-family, sans-serif); padding: 0 16px 24px; line-height: 1.45; }
-h1 { font-size: 1.3em; margin: 16px 0 4px; } h2 { font-size: 1.05em; margin: 0 0 4px; overflow-wrap: anywhere; }
-small, caption { font-weight: normal; color: var(--vscode-descriptionForeground); font-size: .9em; text-align: left; }
 section { border-left: 3px solid var(--vscode-panel-border, #8888); margin-top: 18px; padding-left: 12px; }
 section.unordered, section.mixed { border-color: var(--weft-warning); }
 section.contradictory { border-color: var(--weft-error); }
@@ -132,27 +127,8 @@ section.contradictory { border-color: var(--weft-error); }
 .matrix { border-collapse: collapse; margin: 12px 0; } .matrix th, .matrix td { border: 1px solid var(--vscode-panel-border, #8888); padding: 3px 8px; text-align: center; min-width: 24px; }
 .matrix thead td { border: 0; } .matrix th { font-weight: normal; overflow-wrap: anywhere; } .matrix th[scope=row] { text-align: right; }
 .matrix td.same { background: var(--vscode-editorWidget-background, #8882); } .matrix a { color: var(--vscode-textLink-foreground); text-decoration: none; font-weight: 600; }
-ul, ol { margin: 2px 0 6px; padding-left: 22px; } ol { color: var(--vscode-descriptionForeground); } p { margin: 4px 0; }
-button { font: inherit; cursor: pointer; } button.link { background: none; border: 0; padding: 0; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere; } button.link:hover { text-decoration: underline; }
-button.action { color: var(--vscode-button-foreground); background: var(--vscode-button-background); border: 1px solid var(--vscode-button-border, transparent); padding: 3px 10px; border-radius: 2px; margin: 2px 6px 2px 0; } button.action:hover { background: var(--vscode-button-hoverBackground); }
-summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--vscode-focusBorder); outline-offset: 1px; }
-`;
-
-const SCRIPT = `
-const api = acquireVsCodeApi();
-addEventListener("click", (event) => {
-  const button = event.target.closest("[data-message]");
-  if (button) api.postMessage(JSON.parse(button.dataset.message));
-});
-api.postMessage({ kind: "drawn" });
 `;
 
 function page(body: string): string {
-  const nonce = randomUUID();
-  return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<title>Order of Aspects</title><style>${STYLE}</style></head>
-<body>${body}<script nonce="${nonce}">${SCRIPT}</script></body></html>
-`;
+  return pageFrame("Order of Aspects", STYLE, body);
 }

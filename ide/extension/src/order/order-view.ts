@@ -5,6 +5,7 @@ import { columnBeside } from "../active-editor.js";
 import { createAsking } from "../asking.js";
 import { toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
+import { drawPage } from "../pages.js";
 import { type OrderMessage, orderMessagePage, orderPage } from "./order-page.js";
 
 const quietMilliseconds = 250;
@@ -12,6 +13,7 @@ const quietMilliseconds = 250;
 export function registerOrderView(server: LanguageServer): vscode.Disposable {
   let panel: vscode.WebviewPanel | undefined;
   let drawn = "";
+  let takesFocus = false;
 
   const asking = createAsking(async () => {
     if (panel === undefined) return;
@@ -20,9 +22,11 @@ export function registerOrderView(server: LanguageServer): vscode.Disposable {
     const key = JSON.stringify(answer ?? server.problem);
     if (panel === undefined || key === drawn) return;
     drawn = key;
-    panel.webview.html = htmlOf(answer, server.problem);
+    drawPage(panel, htmlOf(answer, server.problem), takesFocus);
+    takesFocus = false;
   }, quietMilliseconds);
   const show = async () => {
+    takesFocus = true;
     if (panel === undefined) {
       panel = vscode.window.createWebviewPanel(
         "weft.order",

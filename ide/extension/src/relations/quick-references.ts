@@ -2,8 +2,10 @@
 // Typing filters, Enter goes there.
 import { type RelatedElement, relationsRequest, relationWords } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
+import { isSourceFile, tellNoSource } from "../active-editor.js";
 import { goToPlace, type PlaceChoice, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
+import { plainWords } from "../trees/plain-words.js";
 import { endLabel } from "./relation-icons.js";
 
 type Row = vscode.QuickPickItem & Partial<PlaceChoice>;
@@ -36,7 +38,8 @@ export function registerQuickReferences(server: LanguageServer): vscode.Disposab
   const show = async () => {
     const editor = vscode.window.activeTextEditor;
     if (popup !== undefined) popup.isWhole = !popup.isWhole;
-    else if (editor !== undefined) {
+    else if (editor === undefined || !isSourceFile(editor.document)) return tellNoSource();
+    else {
       const pick = vscode.window.createQuickPick<Row>();
       pick.matchOnDescription = true;
       pick.matchOnDetail = true;
@@ -72,7 +75,7 @@ function rowsOf(elements: readonly RelatedElement[]): Row[] {
       ...ends.map((end) => ({
         label: endLabel(end),
         description: placeText(end),
-        ...(end.reason === undefined ? {} : { detail: end.reason }),
+        ...(end.reason === undefined ? {} : { detail: plainWords(end.reason) }),
         place: end,
       })),
     ]),

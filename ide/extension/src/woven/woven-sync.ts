@@ -93,6 +93,10 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
       for (const { editor, line } of others(textEditor, top))
         if (line !== undefined)
           editor.revealRange(toRange({ first: line, last: line }), vscode.TextEditorRevealType.AtTop);
+      // A woven text is longer: what the cursor stands in is seen in both.
+      const isSource = textEditor.document.uri.scheme !== wovenScheme;
+      if (isSource && visibleRanges.some((range) => range.contains(textEditor.selection.active)))
+        follow(textEditor);
     }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       drawAll((editor) => editor.document === document);

@@ -3,6 +3,7 @@
 import { FrontendApplicationContribution } from "@theia/core/lib/browser";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
+import { ChosenRow } from "./chosen-row";
 import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
 import { bindLightIcons } from "./light-icons";
@@ -22,6 +23,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bindFocus(rebind);
   bindProvidedTexts(rebind);
   bindLightIcons(rebind);
+  bind(ChosenRow).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(ChosenRow);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
