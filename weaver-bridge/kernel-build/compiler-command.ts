@@ -48,10 +48,10 @@ export function parseCompilerCommand(argv: readonly string[], directory: string)
   let first = 0;
   while (first + 1 < argv.length && LAUNCHERS.has(basename(argv[first] as string))) first++;
   const compiler = argv.slice(0, first + 1);
-  const items = groupWords(expandResponseFiles(argv.slice(first + 1), directory));
+  const items = groupWords(expandResponseFiles(argv.slice(first + 1), directory).map(sharedWord));
   const inputs = items.flatMap((item) => (item.kind === "input" ? [item.input] : []));
   return {
-    argv,
+    argv: argv.map(sharedWord),
     directory,
     compiler,
     family: /clang/.test(basename(compiler[first] ?? "")) ? "clang" : "gcc",
@@ -96,7 +96,7 @@ function groupWords(words: readonly string[]): CommandItem[] {
       onlyInputs = true;
       items.push({ kind: "option", name: "--", words: [word] });
     } else {
-      const item = optionAt(words, at);
+      const item = sameOption(optionAt(words, at));
       at += item.words.length - 1;
       if (item.name === "-x") language = item.value === "none" ? undefined : item.value;
       items.push(item);
@@ -105,7 +105,27 @@ function groupWords(words: readonly string[]): CommandItem[] {
   return items;
 }
 
-function optionAt(words: readonly string[], at: number): CommandItem & { kind: "option" } {
+type Option = CommandItem & { kind: "option" };
+
+/** The commands of a kernel's units say the same few hundred things: each is one string and one option in memory. */
+const WORDS = new Map<string, string>();
+const OPTIONS = new Map<string, Option>();
+
+/** The word, as one string with all that are the same. */
+export function sharedWord(word: string): string {
+  const known = WORDS.get(word);
+  if (known === undefined) WORDS.set(word, word);
+  return known ?? word;
+}
+
+function sameOption(option: Option): Option {
+  const key = option.words.join("\0");
+  const known = OPTIONS.get(key);
+  if (known === undefined) OPTIONS.set(key, option);
+  return known ?? option;
+}
+
+function optionAt(words: readonly string[], at: number): Option {
   const word = words[at] as string;
   const joined = splitJoined(word);
   if (joined !== undefined)

@@ -3,6 +3,7 @@
  * answers questions between two units. Knows no channel; `index-main.ts` connects it.
  */
 import { resolve } from "node:path";
+import { sharedWord } from "@weft/weaver-bridge/kernel-build";
 import { effects, names, search } from "./answer.js";
 import type {
   IndexedUnit,
@@ -241,7 +242,8 @@ export function createIndexService(
         case "units": {
           wanted.clear();
           for (const path of request.crashed) crashed.add(path);
-          for (const unit of request.units) wanted.set(unit.path, unit);
+          for (const unit of request.units)
+            wanted.set(unit.path, { ...unit, argv: unit.argv.map(sharedWord) });
           for (const path of [...index.units.keys()]) if (!wanted.has(path)) index.remove(path);
           for (const path of [...waiting]) if (!wanted.has(path)) waiting.delete(path);
           return enqueue(stale(), false);
