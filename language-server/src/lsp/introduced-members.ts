@@ -22,7 +22,7 @@ import type { ColumnsByPath } from "./introduced-columns.js";
 export interface IntroducedMembers {
   /** Options for clangd's commands; changes with {@link refresh}. */
   arguments(): readonly string[];
-  /** True when what is introduced differs from the last time. */
+  /** True when clangd has to be told other options than the last time. */
   refresh(): boolean;
   /** Where the slice has what stands at an introduced place; the place itself elsewhere. */
   origin(uri: string, range: PlaceRange): { readonly uri: string; readonly range: PlaceRange };
@@ -61,6 +61,7 @@ export function createIntroducedMembers(
       if (now === texts && key === lastKey) return false;
       texts = now;
       lastKey = key;
+      const before = options;
       const changed = new Map(
         [...texts].flatMap(([path, introduced]) => {
           const text = textOnDisk(path);
@@ -76,7 +77,8 @@ export function createIntroducedMembers(
           "-include",
           writeOnce(join(folder, "overlay"), `${lines.join("\n")}\n`, ".h"),
         ];
-      return true;
+      // Each analysis finds the same members anew, and clangd reads all that is open again when it is told its options.
+      return options.join("\0") !== before.join("\0");
     },
     origin(uri, range) {
       const line = introducedAt(uri, range.start);
