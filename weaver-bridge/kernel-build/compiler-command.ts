@@ -27,6 +27,8 @@ export type CommandItem =
     }
   | { readonly kind: "input"; readonly input: CompilerInput };
 
+export type CommandOption = Extract<CommandItem, { kind: "option" }>;
+
 export interface CompilerCommand {
   /** As given, response files not expanded. */
   readonly argv: readonly string[];
@@ -105,11 +107,9 @@ function groupWords(words: readonly string[]): CommandItem[] {
   return items;
 }
 
-type Option = CommandItem & { kind: "option" };
-
 /** The commands of a kernel's units say the same few hundred things: each is one string and one option in memory. */
 const WORDS = new Map<string, string>();
-const OPTIONS = new Map<string, Option>();
+const OPTIONS = new Map<string, CommandOption>();
 
 /** The word, as one string with all that are the same. */
 export function sharedWord(word: string): string {
@@ -118,14 +118,14 @@ export function sharedWord(word: string): string {
   return known ?? word;
 }
 
-function sameOption(option: Option): Option {
+function sameOption(option: CommandOption): CommandOption {
   const key = option.words.join("\0");
   const known = OPTIONS.get(key);
   if (known === undefined) OPTIONS.set(key, option);
   return known ?? option;
 }
 
-function optionAt(words: readonly string[], at: number): Option {
+function optionAt(words: readonly string[], at: number): CommandOption {
   const word = words[at] as string;
   const joined = splitJoined(word);
   if (joined !== undefined)

@@ -5,15 +5,13 @@
  */
 import { basename, extname } from "node:path";
 import {
-  type CommandItem,
+  type CommandOption,
   type CompilerCommand,
   type CompilerInput,
   hasOption,
   isPreprocessed,
   unitLanguage,
 } from "./compiler-command.js";
-
-type Option = CommandItem & { kind: "option" };
 
 const MODE = /^(-c|-S|-E|-fsyntax-only)$/;
 const OUTPUT =
@@ -114,6 +112,6 @@ function withoutDependencies(word: string): string[] {
   return kept.length === 0 ? [] : [`-Wp,${kept.join(",")}`];
 }
 
-function optionsOf(command: CompilerCommand, keep: (option: Option) => readonly string[]): string[] {
+function optionsOf(command: CompilerCommand, keep: (option: CommandOption) => readonly string[]): string[] {
   return command.items.flatMap((item) => (item.kind === "option" ? keep(item) : []));
 }

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import {
-  type CommandItem,
+  type CommandOption,
   type CompilerCommand,
   type CompilerInput,
   isPreprocessed,
@@ -23,8 +23,6 @@ export interface SourceFile {
   /** Macros may make words of words. */
   readonly pastes: boolean;
 }
-
-type Option = CommandItem & { readonly kind: "option" };
 
 let environment = "";
 
@@ -45,7 +43,7 @@ export async function sourceFilesOf(
   input: CompilerInput,
 ): Promise<readonly SourceFile[] | undefined> {
   if (environment === "" || input.path === "-" || isPreprocessed(input)) return undefined;
-  const options = command.items.filter((item): item is Option => item.kind === "option");
+  const options = command.items.filter((item): item is CommandOption => item.kind === "option");
   if (options.some(({ words }) => HIDING.test(words.join(" ")))) return undefined;
   const search = await searchPathOf(command, input, options);
   if (search === undefined) return undefined;
@@ -80,7 +78,7 @@ const MOST_KEPT = 20_000;
 async function searchPathOf(
   command: CompilerCommand,
   input: CompilerInput,
-  options: readonly Option[],
+  options: readonly CommandOption[],
 ): Promise<SearchPath | undefined> {
   const items = command.items.filter((item) => item.kind !== "option" || !OWN.test(item.name));
   const words = [...command.compiler, ...preprocessArguments({ ...command, items }, input), "-v", "-dM", "-"];

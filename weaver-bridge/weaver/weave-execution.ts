@@ -14,7 +14,7 @@ import { type Token, tokenize } from "./c-tokens.js";
 import { requireAssignable } from "./const-members.js";
 import { endsBody } from "./ends-body.js";
 import { functionConstants } from "./function-constants.js";
-import { returnsLiteral, runsAtReturns } from "./literal-return.js";
+import { isRepeatable, repeatAtReturn, returnsLiteral } from "./literal-return.js";
 import type { ContextItem, Frame, Level, Operation } from "./operation.js";
 import { insertName } from "./parameter-names.js";
 import { addressOf, bindingKeys, needsOf } from "./passing.js";
@@ -76,10 +76,13 @@ function weaveInPlace(
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
   site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
   const aggregate = operation.aggregate === true;
-  const repeated = levels.every((level) => isRepeatable(level, shadow.returns.length));
+  const repeated = levels.every(
+    ({ match, body }) =>
+      match.advice.kind === "before" || isRepeatable(match, body.text, shadow.returns.length),
+  );
   const jumps = shadow.returns.map(({ range }) => {
     if (repeated && returnsLiteral(site.text, range)) {
-      repeatAtReturn(range, after.join(" "), levels.some(asksResult), site);
+      repeatAtReturn(range, after.join(" "), levels.some(asksResult), site, site.glue);
       return false;
     }
     const jump = !endsBody(range, body, site.text);
@@ -91,29 +94,8 @@ function weaveInPlace(
   site.insert(body.end, site.glue(body.end - 1, ` ${label}${after.join(" ")}${end} }`), "close");
 }
 
-/** After advice that each `return` may have for itself. */
-function isRepeatable({ match, body }: Level, returns: number): boolean {
-  if (match.advice.kind === "before") return true;
-  const bound = match.bindings.filter(({ source }) => source.kind === "result").map(({ name }) => name);
-  return runsAtReturns(body.text, ["result", ...bound], returns);
-}
-
 const asksResult = ({ match, body }: Level): boolean =>
   body.use.modes.has("result") || bindingKeys(match).includes("result");
-
-/** `return 0;` becomes `{ after(); return 0; }`, or `{ __weft_result = 0; after(__weft_result); return __weft_result; }` */
-function repeatAtReturn(range: TextRange, after: string, asks: boolean, site: WeaveSite): void {
-  const keyword = range.start + "return".length;
-  if (!asks) {
-    site.replace(range.start, keyword, site.glue(range.start, `{ ${after} return`));
-    site.insert(range.end, " }", "close");
-    return;
-  }
-  const last = tokenize(site.text, range.start, range.end).at(-1);
-  const end = last?.text === ";" ? last.start : range.end;
-  site.replace(range.start, keyword, "{ __weft_result =");
-  site.replace(end, range.end, site.glue(range.end - 1, `; ${after} return __weft_result; }`));
-}
 
 /** The one `return e;` of a body that runs straight into it. */
 function onlyReturn({ returns, body }: ExecutionShadow, { text }: WeaveSite): TextRange | undefined {

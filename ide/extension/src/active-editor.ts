@@ -1,6 +1,6 @@
 // Which editor is in front, as context keys: `weft.isSource` for C, C++, aspects and IDL, `weft.isWovenSource` for what
-// has a woven text, `weft.hasLayout` for IDL and
-// what may call its stubs. Theia forgets the editor's own keys while a menu is open, so menus use these.
+// has a woven text, `weft.hasLayout` for IDL and what may call its stubs. Theia forgets the editor's own keys while a menu
+// is open, so menus use these.
 import * as vscode from "vscode";
 
 export function trackActiveEditor(): vscode.Disposable {

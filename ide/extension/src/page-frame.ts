@@ -34,3 +34,12 @@ addEventListener("click", (event) => {
 });
 api.postMessage({ kind: "drawn" });
 `;
+
+/** Text as HTML, in elements and in attributes. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -57,3 +57,16 @@ export interface WholeUnit {
   /** Text of the main file that was analysed, where it is open. */
   readonly text?: string;
 }
+
+const numbers = new WeakMap<AspectFile, number>();
+let known = 0;
+
+/** The same for questions with the same answer. A file that is parsed again is another: its text is not looked at. */
+export function questionKey({ root, expression, aspects, aspect, limit }: PointcutQuestion): string {
+  const files = aspects.map((file) => {
+    const number = numbers.get(file) ?? known++;
+    numbers.set(file, number);
+    return number;
+  });
+  return JSON.stringify([root, expression, files, aspect, limit]);
+}

@@ -17,9 +17,11 @@ import type {
   PointcutQuestion,
   WholeUnit,
 } from "./pointcut-search.js";
+import { questionKey } from "./pointcut-search.js";
 import type { KnownNames } from "./snapshot.js";
 import type { UnitResult } from "./unit-result.js";
 import { createUnitSearches, DEFAULT_LIMIT, firstHits, hitKey } from "./unit-searches.js";
+import { within } from "./within.js";
 
 export interface SearchSources {
   readonly units: (root: string) => readonly string[];
@@ -54,14 +56,15 @@ export function createSearch(sources: SearchSources): Search {
       if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length };
       const read = await inUnits.ask(question, indexed?.missing ?? units, signal);
       const known = new Set(indexed?.hits.map(hitKey));
-      const added = read.hits.filter((hit) => !known.has(hitKey(hit)));
+      const added: JoinPointHit[] = [];
+      const twice: JoinPointHit[] = [];
+      for (const hit of read.hits) (known.has(hitKey(hit)) ? twice : added).push(hit);
       const perFile = new Map(indexed?.perFile);
       for (const [file, count] of read.perFile) perFile.set(file, (perFile.get(file) ?? 0) + count);
-      for (const { range } of read.hits.filter((hit) => known.has(hitKey(hit))))
-        perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
+      for (const { range } of twice) perFile.set(range.file, (perFile.get(range.file) ?? 1) - 1);
       const problems = [...(indexed?.problems ?? []), ...read.problems];
       return {
-        total: (indexed?.total ?? 0) + read.total - (read.hits.length - added.length),
+        total: (indexed?.total ?? 0) + read.total - twice.length,
         hits: firstHits([...(indexed?.hits ?? []), ...added], question.limit ?? DEFAULT_LIMIT),
         perFile,
         unitsSearched: (indexed?.unitsSearched ?? 0) + read.unitsSearched,
@@ -127,36 +130,23 @@ function createStarting(onIdle: () => void) {
     ): Promise<SearchAnswer | "starting" | undefined> {
       const scope = aspect === undefined ? {} : { aspect };
       const question = { expression, aspects, limit, ...scope };
-      const key = JSON.stringify([root, question]);
+      const key = questionKey({ root, ...question });
       if (last?.key !== key) last = { key, answer: index.search(question).catch(() => undefined) };
       const asked = last;
-      const answer = await within(asked.answer, withinMs, signal);
+      const answered = await within(asked.answer, withinMs, signal);
       signal?.throwIfAborted();
+      if (answered === undefined) {
+        void tellWhenIn(asked.answer);
+        return "starting";
+      }
       // It was told; the next one is asked of the index as it is then.
-      if (answer === "starting") void tellWhenIn(asked.answer);
-      else if (last === asked) last = undefined;
-      return answer;
+      if (last === asked) last = undefined;
+      return answered.value;
     },
     forget() {
       last = undefined;
     },
   };
-}
-
-async function within<T>(answer: Promise<T>, ms: number | undefined, signal: AbortSignal | undefined) {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const limit = new Promise<"starting">((done) => {
-    stop = () => done("starting");
-    signal?.addEventListener("abort", stop);
-    if (ms !== undefined) timer = setTimeout(stop, ms);
-  });
-  try {
-    return await Promise.race([answer, limit]);
-  } finally {
-    clearTimeout(timer);
-    if (stop !== undefined) signal?.removeEventListener("abort", stop);
-  }
 }
 
 function hitsIn(

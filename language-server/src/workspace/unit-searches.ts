@@ -4,7 +4,9 @@
  * for all searches that still need it.
  */
 import type { Problem } from "@weft/weaver-bridge/model";
-import type { JoinPointHit, PointcutQuestion, WholeUnit } from "./pointcut-search.js";
+import type { SearchAnswer } from "../kernel-index/index-protocol.js";
+import { type JoinPointHit, type PointcutQuestion, questionKey, type WholeUnit } from "./pointcut-search.js";
+import { within } from "./within.js";
 
 export interface UnitSearches {
   /** After `question.withinMs` at the latest; without it when all units are searched. Rejects when cancelled. */
@@ -14,14 +16,8 @@ export interface UnitSearches {
   readonly isSearching: boolean;
 }
 
-export interface FoundInUnits {
-  readonly total: number;
-  /** Some, at least as many as the question wants. */
-  readonly hits: readonly JoinPointHit[];
-  readonly perFile: ReadonlyMap<string, number>;
-  readonly unitsSearched: number;
-  readonly problems: readonly Problem[];
-}
+/** As the index answers; of the hits some, at least as many as the question wants. */
+export type FoundInUnits = Omit<SearchAnswer, "missing">;
 
 export interface UnitSearchParts {
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;
@@ -93,8 +89,7 @@ export function createUnitSearches({ whole, hitsIn, onIdle }: UnitSearchParts): 
     }
   };
   const searchFor = (question: PointcutQuestion, units: readonly string[]): Search => {
-    const { withinMs: _, ...rest } = question;
-    const key = JSON.stringify([rest, units]);
+    const key = JSON.stringify([questionKey(question), units]);
     const search = searches.get(key) ?? newSearch(question, units);
     searches.delete(key);
     searches.set(key, search);
@@ -158,20 +153,18 @@ function tell({ listeners }: Search): void {
 }
 
 /** The search is at its end, or the time is. */
-async function ended(search: Search, withinMs: number | undefined, signal?: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
+async function ended(
+  { listeners }: Search,
+  withinMs: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let listener: (() => void) | undefined;
-  await new Promise<void>((done) => {
+  const end = new Promise<void>((done) => {
     listener = done;
-    search.listeners.add(done);
-    signal?.addEventListener("abort", done as () => void);
-    if (withinMs !== undefined) timer = setTimeout(done, withinMs);
+    listeners.add(done);
   });
-  clearTimeout(timer);
-  if (listener !== undefined) {
-    search.listeners.delete(listener);
-    signal?.removeEventListener("abort", listener);
-  }
+  await within(end, withinMs, signal);
+  if (listener !== undefined) listeners.delete(listener);
 }
 
 function add(search: Search, unit: WholeUnit, found: ReturnType<UnitSearchParts["hitsIn"]>): void {

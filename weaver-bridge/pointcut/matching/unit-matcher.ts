@@ -200,39 +200,45 @@ function mayWeave(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
   return around?.noInstrument !== true || namesLiterally(unit, node, shadow);
 }
 
+/** True when a part that holds here names the join point without a wildcard. */
 function isNamed(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
-  switch (node.kind) {
-    case "and":
-      return isNamed(unit, node.left, shadow) || isNamed(unit, node.right, shadow);
-    case "or":
-      return [node.left, node.right].some(
-        (arm) => decide(unit, arm, shadow) !== false && isNamed(unit, arm, shadow),
-      );
-    case "named":
-      return isNamed(unit, node.of, shadow);
-    case "join":
-      return node.kinds.includes(shadow.kind) && unit.names.literalSelector(node.of)(subjectOf(shadow));
-    default:
-      return false;
-  }
+  return someHolding(
+    unit,
+    node,
+    shadow,
+    (part) =>
+      part.kind === "join" &&
+      part.kinds.includes(shadow.kind) &&
+      unit.names.literalSelector(part.of)(subjectOf(shadow)),
+  );
 }
 
 /** True when a part that holds here names the enclosing function without a wildcard. */
 function namesLiterally(unit: Unit, node: PointcutNode, shadow: Shadow): boolean {
+  return someHolding(unit, node, shadow, (part) => {
+    if (part.kind === "within") return unit.names.literalSelector(part.of)(shadow.within);
+    if (part.kind !== "join" || shadow.kind !== "execution") return false;
+    return unit.names.literalSelector(part.of)(shadow.entity);
+  });
+}
+
+/** Asks the parts without which the whole would not hold here; of `||` the arms that do. */
+function someHolding(
+  unit: Unit,
+  node: PointcutNode,
+  shadow: Shadow,
+  accept: (part: PointcutNode) => boolean,
+): boolean {
   switch (node.kind) {
     case "and":
-      return namesLiterally(unit, node.left, shadow) || namesLiterally(unit, node.right, shadow);
+      return someHolding(unit, node.left, shadow, accept) || someHolding(unit, node.right, shadow, accept);
     case "or":
       return [node.left, node.right].some(
-        (arm) => decide(unit, arm, shadow) !== false && namesLiterally(unit, arm, shadow),
+        (arm) => decide(unit, arm, shadow) !== false && someHolding(unit, arm, shadow, accept),
       );
     case "named":
-      return namesLiterally(unit, node.of, shadow);
-    case "within":
-      return unit.names.literalSelector(node.of)(shadow.within);
-    case "join":
-      return shadow.kind === "execution" && unit.names.literalSelector(node.of)(shadow.entity);
+      return someHolding(unit, node.of, shadow, accept);
     default:
-      return false;
+      return accept(node);
   }
 }

@@ -8,12 +8,12 @@ import type {
   EntityId,
   FunctionEntity,
   LifecycleShadow,
-  UnitFacts,
   VariableEntity,
 } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
+import { refuseAggregate, refuseTrivial } from "./refused-classes.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
 
@@ -38,105 +38,6 @@ export function explicitMember(
   );
   const companions = companionsOf(owner, site);
   if (companions !== "") site.nameParameter(end, site.onOwnLine(end, `public: ${companions}`));
-}
-
-const AGGREGATE = /\b([A-Za-z_]\w*)\s+(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*\{(?!\s*\})/g;
-/** What code asks of a class that must stay without constructors and destructors of its own. */
-const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
-const SYSTEM_HEADER = /^# \d+ "[^"\n]*"(?: [124])* 3\b/;
-const asked = new WeakMap<UnitFacts, boolean>();
-
-/** In code of the project, not in headers of the system. */
-function asksTrivial({ facts, text }: CxxSite): boolean {
-  let found = asked.get(facts);
-  if (found === undefined) {
-    found = [...text.matchAll(ASKS_TRIVIAL)].some(({ index }) => {
-      const marker = text.lastIndexOf("\n# ", index) + 1;
-      return !SYSTEM_HEADER.test(text.slice(marker, marker + 1000));
-    });
-    asked.set(facts, found);
-  }
-  return found;
-}
-
-function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }: CxxSite): boolean {
-  if (polymorphic === true) return false;
-  return members.every((id) => {
-    const member = facts.entities[id];
-    if (member?.kind === "field") {
-      const type = speller.canonical(member.type);
-      return type.kind !== "record" || type.nameless === true || speller.isPlainClass(member.type);
-    }
-    if (member?.kind !== "function") return true;
-    const written = member.isImplicit !== true && member.isDefaulted !== true && member.isDeleted !== true;
-    const isSpecial = member.role === "destructor" || member.name === "operator=";
-    const isDefault = member.role === "constructor" && kindOf(member, facts) !== "default";
-    return !written || !(isSpecial || isDefault);
-  });
-}
-
-const constants = new WeakMap<UnitFacts, ReadonlySet<string>>();
-
-/** Words of declarations that are constexpr: a class among them must stay one whose objects can be constants. */
-function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
-  let words = constants.get(facts);
-  if (words === undefined) {
-    words = new Set();
-    for (const [declaration] of text.matchAll(/\bconstexpr\b[^;{}]*/g))
-      for (const [word] of declaration.matchAll(/\w+/g)) (words as Set<string>).add(word);
-    constants.set(facts, words);
-  }
-  return words;
-}
-
-/** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
-function refuseTrivial(owner: ClassEntity, site: CxxSite): void {
-  const { name } = owner;
-  if (!mayBeTrivial(owner, site)) return;
-  if (constantWords(site).has(name.replace(/<.*/s, "")))
-    throw new Unweavable(
-      "constexpr",
-      `'${name}' may be the type of constants, which advice would end`,
-      `Leave the class out (&& !"${name}" with its scope).`,
-    );
-  if (!asksTrivial(site)) return;
-  throw new Unweavable(
-    "trivial-class",
-    `'${name}' is trivial, which advice would change, and this unit asks of classes whether they are`,
-    `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
-  );
-}
-
-/** `struct C { … } c[] = { … };` */
-const DECLARED = /^[^;{()]*=\s*\{/;
-const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();
-
-/** The first variable of each type that is initialised with braces; a unit's text is read once for all its classes. */
-function aggregatesOf({ facts, text }: CxxSite): ReadonlyMap<string, string> {
-  const known = read.get(facts);
-  if (known !== undefined) return known;
-  const variables = new Map<string, string>();
-  for (const [, type = "", variable = ""] of text.matchAll(AGGREGATE))
-    if (!variables.has(type)) variables.set(type, variable);
-  read.set(facts, variables);
-  return variables;
-}
-
-/** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
-function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: CxxSite): void {
-  const isWritten = members.some((id) => {
-    const member = site.facts.entities[id];
-    return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;
-  });
-  const variable = isWritten ? undefined : aggregatesOf(site).get(name.replace(/<.*/s, ""));
-  const declared =
-    definition && DECLARED.test(site.text.slice(definition.range.end, definition.range.end + 500));
-  if (variable === undefined && declared !== true && site.facts.aggregates?.has(usr) !== true) return;
-  throw new Unweavable(
-    "aggregate",
-    `'${name}' has no constructor that advice could run in, and with one '${variable ?? name} = { … }' would be no initialisation`,
-    `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
-  );
 }
 
 /** `C() = default;` gets a body. */

@@ -8,7 +8,7 @@
 import type { ExecutionShadow, FunctionEntity, TextRange } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { endsBody } from "../ends-body.js";
-import { returnsLiteral, runsAtReturns } from "../literal-return.js";
+import { isRepeatable, repeatAtReturn, returnsLiteral } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import { injectedName } from "./called-function.js";
@@ -99,11 +99,14 @@ export function weaveInPlace(
     "open",
   );
   const last = run(after, operation);
-  const repeated = after.every((level) => isRepeatable(level, shadow.returns.length));
+  const repeated = after.every(({ match }) => {
+    const { body } = match.advice;
+    return isRepeatable(match, match.file.text.slice(body.start, body.end), shadow.returns.length);
+  });
   const asksResult = passedValues(after, operation).includes("__weft_result");
   const jumps = shadow.returns.map(({ range }) => {
     if (repeated && returnsLiteral(site.text, range)) {
-      repeatAtReturn(range, last, asksResult, site);
+      repeatAtReturn(range, last, asksResult, site, site.onOwnLine);
       return false;
     }
     const jump = !endsBody(range, whole, site.text);
@@ -113,26 +116,6 @@ export function weaveInPlace(
   const label = jumps.includes(true) ? "__weft_after: " : "";
   const end = result === undefined ? "" : " return __weft_result;";
   site.insert(whole.end, site.onOwnLine(whole.end - 1, ` ${label}${last}${end} }`), "close");
-}
-
-/** Advice that each `return` may have for itself. */
-function isRepeatable({ match: { advice, bindings, file } }: CxxLevel, returns: number): boolean {
-  const bound = bindings.filter(({ source }) => source.kind === "result").map(({ name }) => name);
-  return runsAtReturns(file.text.slice(advice.body.start, advice.body.end), ["result", ...bound], returns);
-}
-
-/** `return 0;` becomes `{ after(); return 0; }`, or `{ __weft_result = 0; after(__weft_result); return __weft_result; }` */
-function repeatAtReturn(range: TextRange, after: string, asksResult: boolean, site: CxxSite): void {
-  const keyword = range.start + "return".length;
-  if (!asksResult) {
-    site.replace(range.start, keyword, site.onOwnLine(range.start, `{ ${after} return`));
-    site.insert(range.end, " }", "close");
-    return;
-  }
-  const last = tokenize(site.text, range.start, range.end).at(-1);
-  const end = last?.text === ";" ? last.start : range.end;
-  site.replace(range.start, keyword, "{ __weft_result =");
-  site.replace(end, range.end, site.onOwnLine(range.end - 1, `; ${after} return __weft_result; }`));
 }
 
 /** Any type in front of a name. */

@@ -1,6 +1,5 @@
 // The page of what weaving costs: HTML from what `weft cost --json` prints. Knows nothing of VS Code's API.
-import { escaped } from "../layout/layout-page.js";
-import { pageFrame } from "../page-frame.js";
+import { escaped, pageFrame } from "../page-frame.js";
 import type { PageDrawn } from "../pages.js";
 
 interface Cost {

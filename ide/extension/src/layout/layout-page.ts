@@ -1,4 +1,5 @@
 // The page that draws messages: HTML from plain data, in the theme's colours. Knows nothing of VS Code's API.
+
 import { randomUUID } from "node:crypto";
 import type {
   BoxDrawing,
@@ -7,6 +8,7 @@ import type {
   OptimizationDrawing,
   PartDrawing,
 } from "@weft/language-server/protocol";
+import { escaped } from "../page-frame.js";
 
 /** Bits that a box is drawn with at most; wider ones are cut, which their edge shows. */
 const WIDEST = 256;
@@ -108,12 +110,4 @@ function page(body: string): string {
 <title>Message Layout</title><style>${STYLE}</style></head>
 <body>${body}<script nonce="${nonce}">${TELL}</script></body></html>
 `;
-}
-
-export function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -7,8 +7,7 @@ import type {
   OrderResult,
   PairState,
 } from "@weft/language-server/protocol";
-import { escaped } from "../layout/layout-page.js";
-import { pageFrame } from "../page-frame.js";
+import { escaped, pageFrame } from "../page-frame.js";
 import type { PageDrawn } from "../pages.js";
 
 /** What a button of the page asks for. */
