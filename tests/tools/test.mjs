@@ -18,6 +18,7 @@ const STAGES = [...Object.keys(COMMANDS), ...VITEST];
 const chosen = chooseStages(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), "weft-test-"));
 const rows = [];
+const failures = [];
 let passed = 0;
 let failed = 0;
 
@@ -41,6 +42,8 @@ for (const stage of chosen) {
 }
 rmSync(reports, { recursive: true, force: true });
 
+// Once more at the end, where a log that is cut off still has it.
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log("\nstage      seconds");
 for (const [stage, time, note] of rows)
   console.log(`${stage.padEnd(10)} ${String(time).padStart(7)}  ${note}`);
@@ -59,28 +62,27 @@ function runCommand([program, ...args]) {
 /** A run that ends without a report (a crash, the deadline) is a failure, whatever it had counted. */
 function runVitest(project) {
   const report = join(reports, `${project}.json`);
-  const args = [
-    "vitest",
-    "run",
-    "--project",
-    project,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ];
-  const { status } = spawnSync("npx", args, {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    timeout: 3_000_000,
-    env: { ...process.env, CI: process.env.CI ?? "1" },
-  });
+  const args = ["vitest", "run", "--project", project];
+  const { status, signal } = spawnSync(
+    "npx",
+    [...args, "--reporter=default", "--reporter=./tests/tools/gate-reporter.mjs"],
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      timeout: 3_000_000,
+      env: { ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
+    },
+  );
+  let found = { passed: 0, failures: [] };
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-    const brokenRun = status !== 0 && numFailedTests === 0 ? 1 : 0;
-    return { passed: numPassedTests, failed: numFailedTests + brokenRun };
+    found = JSON.parse(readFileSync(report, "utf8"));
   } catch {
-    return { passed: 0, failed: 1 };
+    // It says below how it ended.
   }
+  if (status !== 0 && found.failures.length === 0)
+    found.failures.push(`${project}: ended with ${signal ?? status}`);
+  failures.push(...found.failures);
+  return { passed: found.passed, failed: found.failures.length };
 }
 
 function chooseStages(args) {

@@ -48,6 +48,6 @@ test("a process that read many units is replaced, and answers go on", async () =
     expect(log).toEqual([]);
     expect(index.progress).toMatchObject({ active: false, done: 0 });
   } finally {
-    index.dispose();
+    await index.dispose();
   }
 });

@@ -35,7 +35,8 @@ export interface KernelIndex {
   readonly progress: IndexProgress;
   /** Of the process, for reports. */
   readonly pid: number | undefined;
-  dispose(): void;
+  /** Until its process wrote what it knows and is gone. */
+  dispose(): Promise<void>;
 }
 
 export interface IndexEvents {
@@ -81,7 +82,7 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
   let readByChild = 0;
   let renewal: NodeJS.Timeout | undefined;
   /** The process that was replaced still writes. */
-  let ending = false;
+  let ending: Promise<void> | undefined;
   let lastId = 0;
   let disposed = false;
 
@@ -117,7 +118,7 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
     child?.send(request, () => undefined);
   };
   const ensure = () => {
-    if (child !== undefined || restart !== undefined || ending) return;
+    if (child !== undefined || restart !== undefined || ending !== undefined) return;
     readByChild = 0;
     child = start();
     if (child === undefined) return failAll("the index can't be started");
@@ -148,14 +149,10 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
       if (child === undefined || readByChild < wornAfter) return;
       const old = child;
       child = undefined;
-      ending = true;
-      const deadline = setTimeout(() => old.kill("SIGKILL"), END_MS);
-      old.once("exit", () => {
-        clearTimeout(deadline);
-        ending = false;
+      ending = endProcess(old).then(() => {
+        ending = undefined;
         if (!disposed) ensure();
       });
-      old.disconnect();
     }, LOOK_AGAIN_MS);
   };
   const failAll = (message: string) => {
@@ -215,17 +212,29 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
     get pid() {
       return child?.pid;
     },
-    dispose() {
+    async dispose() {
       disposed = true;
       clearTimeout(restart);
       clearTimeout(renewal);
       failAll("the server ends");
       const last = child;
       child = undefined;
-      // It writes what it knows and goes.
-      if (last?.connected === true) last.disconnect();
+      await Promise.all([ending, last === undefined ? undefined : endProcess(last)]);
     },
   };
+}
+
+/** It writes what it knows and goes, within {@link END_MS}. */
+function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => child.kill("SIGKILL"), END_MS);
+    child.once("exit", () => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    if (child.connected) child.disconnect();
+  });
 }
 
 function findScript(): string | undefined {

@@ -208,7 +208,8 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       disposed = true;
       for (const { index, timer } of entries.values()) {
         clearTimeout(timer);
-        index.dispose();
+        // It writes what it knows while the server already answers that it ends.
+        void index.dispose();
       }
     },
   };

@@ -28,7 +28,7 @@ export function copySample(...names: readonly [string, ...string[]]): SampleCopy
   for (const name of names)
     cpSync(join(samples, name), join(parent, name), { recursive: true, filter: isSource });
   const folder = names.length === 1 ? join(parent, names[0]) : parent;
-  return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };
+  return { folder, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
 /** Commits the folder, and then adds a system call to the mini-unix in it. */

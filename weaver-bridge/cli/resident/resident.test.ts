@@ -54,8 +54,8 @@ beforeAll(() => {
   mkdirSync(room, { mode: 0o700 });
 });
 
-afterAll(() => {
-  for (const pid of residents()) process.kill(pid);
+afterAll(async () => {
+  await endResidents();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -74,6 +74,15 @@ function weft(folder: string, words: string, more: NodeJS.ProcessEnv = {}): Run 
 function residents(): number[] {
   const found = spawnSync("pgrep", ["-f", `^node .* resident ${room}`], { encoding: "utf8" }).stdout;
   return found.split("\n").filter(Boolean).map(Number);
+}
+
+/** Until they are gone; one that ends by itself meanwhile is no failure. */
+async function endResidents(): Promise<void> {
+  await until(() => {
+    const pids = residents();
+    if (pids.length > 0) spawnSync("kill", pids.map(String));
+    return pids.length === 0;
+  });
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -233,7 +242,7 @@ test("a signal ends the compiler and the call; nothing half-written stays, and t
 
 test("slots that nobody looks after any more are cleared away", async () => {
   const folder = folderOfFiles();
-  for (const pid of residents()) process.kill(pid);
+  await endResidents();
   const [rooms = ""] = readdirSync(room);
   const slot = join(room, rooms, "1");
   // Their hosts clear up behind them.
