@@ -15,6 +15,7 @@ import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { ContextItem, Level, Operation } from "./operation.js";
 import { declareReturned, RETURNED, returnedCall } from "./returned-call.js";
+import { refuseSpecialCalls } from "./special-calls.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
@@ -27,7 +28,7 @@ export function weaveCall(
   site: WeaveSite,
 ): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  refuse(entity);
+  refuseSpecialCalls(entity.name);
   checkArguments(shadow, site);
   const types = argumentTypes(shadow, entity, site);
   const locals = passedLocals(matched, site);
@@ -142,24 +143,6 @@ function externalDeclaration(
   return `extern ${prefix}${declare(result, entity.name)}(${list.join(", ") || "void"});`;
 }
 
-const RETURNS_TWICE = /^(?:_?_?sig)?_?_?(?:setjmp|_setjmp|__sigsetjmp|vfork|getcontext|savectx)$/;
-
-function refuse(entity: FunctionEntity): void {
-  if (RETURNS_TWICE.test(entity.name))
-    throw new Unweavable(
-      "returns-twice",
-      `call of '${entity.name}', which returns twice`,
-      "The saved stack frame would be that of the woven function. Advise the code around the call instead.",
-    );
-  if (/^__(?:builtin|sync|atomic|c11_atomic)_/.test(entity.name))
-    throw new Unweavable(
-      "builtin-call",
-      `call of '${entity.name}', which the compiler itself implements`,
-      "It may need its arguments as they are written. Exclude it from the pointcut.",
-      undefined,
-      "warning",
-    );
-}
 
 /** The arguments that the text has must be those of the facts, or the shadow function would take too few. */
 function checkArguments(shadow: CallShadow, { text }: WeaveSite): void {

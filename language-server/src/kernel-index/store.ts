@@ -36,14 +36,7 @@ export interface StoredIndex {
 }
 
 /** What is new since the last call. */
-export interface IndexChange {
-  readonly files: readonly FileRecord[];
-  readonly versions: readonly VersionRecord[];
-  readonly types: readonly DataRecord[];
-  readonly entities: readonly DataRecord[];
-  readonly contexts: readonly ContextRecord[];
-  readonly bodies: readonly BodyRecord[];
-  readonly units: readonly UnitRecord[];
+export interface IndexChange extends StoredIndex {
   /** No unit contains them any more. */
   readonly goneBodies: readonly number[];
   readonly goneUnits: readonly string[];

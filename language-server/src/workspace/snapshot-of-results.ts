@@ -1,7 +1,7 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
-import type { Advice, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
-import { type EmptyExplanation, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
+import type { Advice, Effect, Problem } from "@weft/weaver-bridge/model";
+import { type EmptyExplanation, isBroken, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
@@ -293,23 +293,6 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
 
 function explanationsOf(results: readonly UnitResult[], key: string): EmptyExplanation[] {
   return results.flatMap(({ unmatched }) => unmatched.get(key) ?? []);
-}
-
-/** Then what is broken is the problem. */
-function isBroken(expression: PointcutExpression): boolean {
-  switch (expression.kind) {
-    case "broken":
-      return true;
-    case "and":
-    case "or":
-      return isBroken(expression.left) || isBroken(expression.right);
-    case "not":
-      return isBroken(expression.operand);
-    case "function":
-      return expression.arguments.some(isBroken);
-    default:
-      return false;
-  }
 }
 
 function notListed(document: AspectDocument, project: ProjectState): Problem {

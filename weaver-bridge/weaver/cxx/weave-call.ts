@@ -8,6 +8,7 @@
  */
 import type { CallShadow, FunctionEntity } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
+import { refuseSpecialCalls } from "../special-calls.js";
 import { Unweavable } from "../unweavable.js";
 import { calledFunction, isOpen } from "./called-function.js";
 import { type Place, readPlace, unclear } from "./called-place.js";
@@ -265,8 +266,6 @@ function editOperator(
   site.insert(range.end, end, "close");
 }
 
-const RETURNS_TWICE = /^(?:_?_?sig)?_?_?(?:setjmp|_setjmp|__sigsetjmp|vfork|getcontext|savectx)$/;
-
 function refuse(entity: FunctionEntity, { cplusplus }: CxxSite): void {
   if (isOpen(entity) && cplusplus < 201103)
     throw new Unweavable(
@@ -276,18 +275,5 @@ function refuse(entity: FunctionEntity, { cplusplus }: CxxSite): void {
       undefined,
       "warning",
     );
-  if (RETURNS_TWICE.test(entity.name))
-    throw new Unweavable(
-      "returns-twice",
-      `call of '${entity.name}', which returns twice`,
-      "The saved stack frame would be that of the woven function. Advise the code around the call instead.",
-    );
-  if (/^__(?:builtin|sync|atomic|c11_atomic)_/.test(entity.name))
-    throw new Unweavable(
-      "builtin-call",
-      `call of '${entity.name}', which the compiler itself implements`,
-      "It may need its arguments as they are written. Exclude it from the pointcut.",
-      undefined,
-      "warning",
-    );
+  refuseSpecialCalls(entity.name);
 }
