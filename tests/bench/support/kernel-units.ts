@@ -1,9 +1,10 @@
 /**
  * Units to measure on, with their compile commands: 20 of Linux, from small to large, when there is a configured tree
- * (the sample's, or `WEFT_BENCH_LINUX`), and mini-unix's otherwise. Reads the flags that kbuild left in `.NAME.o.cmd`.
+ * (the sample's, or `WEFT_BENCH_LINUX`), and mini-unix's otherwise. With `WEFT_BENCH_UNITS=NUMBER` as many of that tree,
+ * spread evenly over it. Reads the flags that kbuild left in `.NAME.o.cmd`.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadProject, projectCommands } from "@weft/weaver-bridge/kernel-build";
@@ -32,13 +33,29 @@ const LINUX_UNITS =
 
 export function kernelUnits(): KernelUnits {
   const tree = process.env.WEFT_BENCH_LINUX ?? join(repository, "sample-projects/linux/build/linux");
-  const units = LINUX_UNITS.flatMap((source) => linuxUnit(tree, source) ?? []);
+  const wanted = process.env.WEFT_BENCH_UNITS;
+  const sources = wanted === undefined ? LINUX_UNITS : spreadUnits(tree, Number(wanted));
+  const units = sources.flatMap((source) => linuxUnit(tree, source) ?? []);
   if (units.length > 0) return { name: `${units.length} units of Linux (${tree})`, linux: true, units };
   console.log(
     `No compiled Linux in ${tree}: mini-unix instead, whose units are tiny: starting weft is most of its cost.\n` +
       "Build sample-projects/linux first, or name a configured and compiled i386 tree in WEFT_BENCH_LINUX.\n",
   );
   return miniUnix();
+}
+
+/** Sources with a command of their own, by name. */
+function spreadUnits(tree: string, count: number): string[] {
+  if (!existsSync(tree)) return [];
+  const all = readdirSync(tree, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".o.cmd") && !/^(?:scripts|tools|usr)\//.test(file))
+    .map((file) => join(dirname(file), `${basename(file, ".o.cmd").slice(1)}.c`))
+    .filter((source) => existsSync(join(tree, source)))
+    .sort();
+  return Array.from(
+    { length: Math.min(count, all.length) },
+    (_, at) => all[Math.floor((at * all.length) / count)] ?? "",
+  );
 }
 
 export function linuxUnit(tree: string, source: string): KernelUnit | undefined {

@@ -1,5 +1,6 @@
 /** Two tables of advised join points compared: gained, lost, other order, and why. */
 import type { Effect, JoinPoint } from "../../model/index.js";
+import { type OrderChange, orderChanges } from "./diff-order.js";
 import { type AdvisedPoint, byPlace, type PointAdvice, type PointTable } from "./diff-table.js";
 
 export type Cause =
@@ -20,6 +21,8 @@ export interface Difference {
   readonly advice: readonly { readonly title: string; readonly aspect: string; readonly reason: string }[];
   /** For another order: the titles before. */
   readonly before?: readonly string[];
+  /** For another order: the aspects that changed places, and what decided. */
+  readonly order?: readonly OrderChange[];
 }
 
 export interface Comparison {
@@ -76,6 +79,10 @@ function changesAt(c: Comparison, key: string, before: AdvisedPoint, after: Advi
     changes.push({
       ...difference("order", "order changed", after, now),
       before: old.map((item) => item.effect.title),
+      order: orderChanges(
+        old.map((item) => item.effect),
+        now.map((item) => item.effect),
+      ),
     });
   const changed = now.filter((item) => {
     const earlier = old.find((other) => other.name === item.name);
@@ -87,6 +94,11 @@ function changesAt(c: Comparison, key: string, before: AdvisedPoint, after: Advi
     changes.push(difference("condition", isPointcut ? "pointcut changed" : "code changed", after, [item]));
   }
   return changes;
+}
+
+/** The cause in words: `order changed: order advice at a.ah:3 puts …` */
+export function sayCause({ cause, order = [] }: Difference): string {
+  return order.length === 0 ? cause : `${cause}: ${order.map(({ why }) => why).join("; ")}`;
 }
 
 function conditionOf({ certainty, condition }: Effect): string {

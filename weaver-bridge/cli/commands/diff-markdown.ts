@@ -1,5 +1,5 @@
 /** A match-set difference as a review document: Markdown that reads well in a pull request. */
-import type { Difference } from "./diff-compare.js";
+import { type Difference, sayCause } from "./diff-compare.js";
 
 const TITLES = {
   gained: "Gained",
@@ -39,12 +39,13 @@ function summary(differences: readonly Difference[]): string {
 }
 
 function section(aspect: string, differences: readonly Difference[]): string {
-  const rows = differences.map(({ change, cause, joinPoint, advice, before }) => {
+  const rows = differences.map((difference) => {
+    const { change, joinPoint, advice, before } = difference;
     const { kind, signature, within, range } = joinPoint;
     const where = within === signature ? "" : ` in ${code(within)}`;
     const titles = advice.map(({ title }) => cell(title)).join("<br>");
     const was = before === undefined ? "" : `<br>was: ${before.map(cell).join(", ")}`;
-    return `| ${SIGNS[change]} | ${kind} of ${code(signature)}${where} | ${code(`${range.file}:${range.startLine}`)} | ${titles}${was} | ${cause} |`;
+    return `| ${SIGNS[change]} | ${kind} of ${code(signature)}${where} | ${code(`${range.file}:${range.startLine}`)} | ${titles}${was} | ${cell(sayCause(difference))} |`;
   });
   return `### ${aspect}\n\n| | join point | place | advice | why |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }

@@ -71,8 +71,9 @@ function pointsOf(
     const { kind, signature, within, range: own, id } = effect.joinPoint;
     const name = names.get(adviceKey(effect.aspect, effect.adviceIndex)) ?? effect.title;
     const known = points.get(id);
-    if (known !== undefined) known.advice.push({ name, effect });
-    else points.set(id, { kind, signature, within, range: place(own), advice: [{ name, effect }] });
+    const item = { name, effect: withPlaces(effect, place) };
+    if (known !== undefined) known.advice.push(item);
+    else points.set(id, { kind, signature, within, range: place(own), advice: [item] });
   }
   return new Map(
     [...points.values()].map((point) => {
@@ -80,6 +81,13 @@ function pointsOf(
       return [[file, startLine, startColumn, point.kind, point.signature].join("|"), point];
     }),
   );
+}
+
+/** A version may stand in a temporary folder. */
+function withPlaces(effect: Effect, place: (range: SourceRange) => SourceRange): Effect {
+  const { encloses } = effect;
+  if (encloses === undefined) return effect;
+  return { ...effect, encloses: encloses.map((item) => ({ ...item, by: item.by.map(place) })) };
 }
 
 function numbered(points: readonly AdvisedPoint[]): Map<string, AdvisedPoint> {

@@ -146,12 +146,43 @@ aspect New { advice execution("% g(...)") : before() { } };
     `);
   });
 
-  test("another order", () => {
+  test("another order names the order advice that decides", () => {
     const after = FILES["trace.ah"].replace('order("Trace", "Guard")', 'order("Guard", "Trace")');
-    expect(lines(repository(FILES, { "trace.ah": after }), "v0")).toMatchInlineSnapshot(`
+    const folder = repository(FILES, { "trace.ah": after });
+    expect(lines(folder, "v0")).toMatchInlineSnapshot(`
       [
-        "~ a.c:2:22: call of int f(int) in int g(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed)",
-        "~ a.c:3:24: call of int f(int) in int old(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed)",
+        "~ a.c:2:22: call of int f(int) in int g(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed: order advice at trace.ah:8 puts Guard around Trace; before, order advice at trace.ah:8 put Trace around Guard)",
+        "~ a.c:3:24: call of int f(int) in int old(): Guard: before call of f, Trace: before call of f, was Trace: before call of f, Guard: before call of f (order changed: order advice at trace.ah:8 puts Guard around Trace; before, order advice at trace.ah:8 put Trace around Guard)",
+      ]
+    `);
+    expect(weft(folder, ["diff", "v0", "--markdown"]).out).toContain(
+      "| order changed: order advice at trace.ah:8 puts Guard around Trace; before, order advice at trace.ah:8 put Trace around Guard |",
+    );
+    const value = JSON.parse(weft(folder, ["diff", "v0", "--json"]).out);
+    expect(schemaErrors("diff", value)).toBe("");
+    const by = [{ file: "trace.ah", startLine: 8, startColumn: 16, endLine: 8, endColumn: 67 }];
+    expect(value.differences[0].order).toEqual([
+      {
+        outer: "Guard",
+        inner: "Trace",
+        now: { because: "order", by },
+        before: { because: "order", by },
+        why: "order advice at trace.ah:8 puts Guard around Trace; before, order advice at trace.ah:8 put Trace around Guard",
+      },
+    ]);
+  });
+
+  test("names decided, then order advice by way of a third aspect", () => {
+    const middle = 'aspect Middle { advice call("% f(...)") : before() { } };\n';
+    const alone = FILES["trace.ah"].replace(/aspect Order .*\n/, middle);
+    const orders = `${alone}aspect One { advice call("% f(...)") : order("Trace", "Middle"); };
+aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
+`;
+    const folder = repository({ ...FILES, "trace.ah": alone }, { "trace.ah": orders });
+    expect(lines(folder, "v0")).toMatchInlineSnapshot(`
+      [
+        "~ a.c:2:22: call of int f(int) in int g(): Trace: before call of f, Middle: before call of f, Guard: before call of f, was Guard: before call of f, Middle: before call of f, Trace: before call of f (order changed: order advice at trace.ah:9 puts Trace around Middle; before, no order advice decided, so by name Middle was around Trace; order advice at trace.ah:9 and trace.ah:10 puts Trace around Guard; before, no order advice decided, so by name Guard was around Trace; order advice at trace.ah:10 puts Middle around Guard; before, no order advice decided, so by name Guard was around Middle)",
+        "~ a.c:3:24: call of int f(int) in int old(): Trace: before call of f, Middle: before call of f, Guard: before call of f, was Guard: before call of f, Middle: before call of f, Trace: before call of f (order changed: order advice at trace.ah:9 puts Trace around Middle; before, no order advice decided, so by name Middle was around Trace; order advice at trace.ah:9 and trace.ah:10 puts Trace around Guard; before, no order advice decided, so by name Guard was around Trace; order advice at trace.ah:10 puts Middle around Guard; before, no order advice decided, so by name Guard was around Middle)",
       ]
     `);
   });

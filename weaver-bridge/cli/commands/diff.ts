@@ -8,7 +8,7 @@ import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/i
 import type { Problem } from "../../model/index.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { pairAdvice } from "./diff-advice.js";
-import { compare, type Difference } from "./diff-compare.js";
+import { compare, type Difference, sayCause } from "./diff-compare.js";
 import { diffMarkdown } from "./diff-markdown.js";
 import { configurationSide, type DiffSide, revisionSide } from "./diff-sides.js";
 import { tableOf } from "./diff-table.js";
@@ -147,10 +147,11 @@ function noProject(): Problem {
 const SIGNS = { gained: "+", lost: "-", order: "~", condition: "?" } as const;
 
 /** `+ kernel/a.c:3:5: call of int f(int) in int main(): Trace: before call of f (new function)` */
-function describe({ change, cause, joinPoint, advice, before }: Difference): string {
+function describe(difference: Difference): string {
+  const { change, joinPoint, advice, before } = difference;
   const { kind, signature, within, range } = joinPoint;
   const where = signature === within ? "" : ` in ${within}`;
   const titles = advice.map((item) => item.title).join(", ");
   const was = before === undefined ? "" : `, was ${before.join(", ")}`;
-  return `${SIGNS[change]} ${range.file}:${range.startLine}:${range.startColumn}: ${kind} of ${signature}${where}: ${titles}${was} (${cause})`;
+  return `${SIGNS[change]} ${range.file}:${range.startLine}:${range.startColumn}: ${kind} of ${signature}${where}: ${titles}${was} (${sayCause(difference)})`;
 }

@@ -16,6 +16,8 @@ export interface Difference {
   };
   readonly advice: readonly { readonly title: string; readonly aspect: string; readonly reason: string }[];
   readonly before?: readonly string[];
+  /** For another order: what decides it now and decided it before, in words. */
+  readonly order?: readonly { readonly why: string }[];
 }
 
 export interface MatchSetDifference {

@@ -111,7 +111,7 @@ const WORDS: Record<Difference["change"], string> = {
 };
 
 function differenceItem(difference: Difference, owner: string, index: number): vscode.TreeItem {
-  const { change, cause, joinPoint, advice, before } = difference;
+  const { change, cause, joinPoint, advice, before, order = [] } = difference;
   const { file, startLine } = joinPoint.range;
   const titles = advice.map(({ title }) => title);
   // The row above names the aspect already.
@@ -126,6 +126,7 @@ function differenceItem(difference: Difference, owner: string, index: number): v
     `${joinPoint.kind} of ${joinPoint.signature}`,
     `${WORDS[change]}: ${cause}`,
     ...(before === undefined ? [] : [`was ${before.join(", ")}`]),
+    ...order.map(({ why }) => why),
     ...reasons,
   ].join("\n");
   item.accessibilityInformation = {
