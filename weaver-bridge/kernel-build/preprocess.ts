@@ -32,6 +32,8 @@ export interface PreprocessOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds, a minute by default. */
   readonly deadline?: number | undefined;
+  /** Of the compiler, for what nobody waits for. */
+  readonly niceness?: number | undefined;
 }
 
 export type PreprocessResult =
@@ -122,6 +124,7 @@ async function runPreprocessor(
       input: fed.text,
       signal: options.signal,
       deadline: options.deadline ?? MINUTE,
+      niceness: options.niceness,
     });
   let run = await runWith(command.family === "gcc" ? UNTRACKED : []);
   // What is said about macros needs the tracking. It is also not known to very old compilers.

@@ -4,6 +4,7 @@
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
 import { spawn } from "node:child_process";
+import { getPriority, setPriority } from "node:os";
 
 export interface RunOptions {
   readonly directory: string;
@@ -15,6 +16,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; five minutes by default. */
   readonly deadline?: number | undefined;
+  /** For what nobody waits for. */
+  readonly niceness?: number | undefined;
   /** `inherit`: the process shares our streams (input too, unless `input` is given) and nothing is collected. */
   readonly streams?: "collect" | "inherit";
   /** Its end is all that is left of this call: who runs programs for others may leave them to it, and say it went well. */
@@ -88,6 +91,7 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
     });
     const kind = inherit ? "process" : "group";
     if (child.pid !== undefined) live.set(child.pid, kind);
+    if (options.niceness !== undefined && child.pid !== undefined) makeNice(child.pid, options.niceness);
     let stopped: ProcessError | undefined;
     const stop = (reason: ProcessError) => {
       stopped ??= reason;
@@ -122,6 +126,14 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
       });
     });
   });
+}
+
+function makeNice(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, Math.max(getPriority(), niceness));
+  } catch {
+    // It is gone already, or it competes.
+  }
 }
 
 function collect(

@@ -74,6 +74,8 @@ export interface UnitRequest {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the preprocessor. */
   readonly deadline?: number | undefined;
+  /** Of the compiler and the parser, for what nobody waits for. */
+  readonly niceness?: number | undefined;
 }
 
 export interface UnitAnalysis {
@@ -290,8 +292,8 @@ async function preprocessWithTail(
   request: UnitRequest,
   includes: readonly string[] = [],
 ): Promise<Preprocessed> {
-  const { command, input, overlay, headers, signal, deadline, dependencyOptions } = request;
-  const alone = { overlay, headers, signal, deadline, dependencyOptions, includes };
+  const { command, input, overlay, headers, signal, deadline, niceness, dependencyOptions } = request;
+  const alone = { overlay, headers, signal, deadline, niceness, dependencyOptions, includes };
   if (!needsTail(request)) return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {
     ...alone,
@@ -320,6 +322,7 @@ async function parse(
       language === "c++" ? { classes: true } : undefined,
     ),
     ...(identifiers === undefined ? {} : { identifiers }),
+    ...(request.niceness === undefined ? {} : { niceness: request.niceness }),
   };
   try {
     const facts = ownCode(await host.parse(text, options, request.signal));

@@ -16,32 +16,37 @@ import type {
 } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";
-import { NOWHERE, type PlaceOrder, placeOrder } from "./place-order.js";
-import type { UnitRecord } from "./records.js";
+import { unpackSet } from "./packed-numbers.js";
+import { FEW, NOWHERE, type PlaceOrder, placeOrder } from "./place-order.js";
+import { entitiesOf, type UnitRecord } from "./records.js";
 import { unitsToAnalyse } from "./touched-units.js";
 
+/** `few`: {@link FEW}, but in tests. */
 export function search(
   parts: readonly MergedFacts[],
   index: MemoryIndex,
   question: SearchQuestion,
+  few = FEW,
 ): SearchAnswer {
-  const order = placeOrder(parts);
+  const { expression, aspects, aspect } = question;
+  const chosen = new Map(
+    parts.map((part) => [part, selectByPointcut(expression, part.facts, { files: aspects, aspect })]),
+  );
+  const order = placeOrder(parts, chosen, few);
   /** What is selected, by its number. */
   const selected = new Uint8Array(order.count);
   const problems = new Map<string, Problem>();
-  for (const part of parts) {
-    const { expression, aspects, aspect } = question;
-    const result = selectByPointcut(expression, part.facts, { files: aspects, aspect });
+  for (const [part, result] of chosen) {
     for (const problem of result.problems) problems.set(JSON.stringify(problem), problem);
-    const { ofShadow, ofEntity } = order.of(part);
+    const numbers = order.of(part);
     for (const shadow of result.shadows) {
-      const number = ofShadow[shadow] as number;
+      const number = numbers.shadow(shadow);
       // The same place may be certain in one unit and not in another.
       if (!result.isCertain(shadow)) selected[number] = CONDITIONAL;
       else selected[number] ||= CERTAIN;
     }
     for (const id of result.entities) {
-      const number = ofEntity[id] as number;
+      const number = numbers.entity(id);
       if (number !== NOWHERE) selected[number] = CERTAIN;
     }
   }
@@ -160,7 +165,7 @@ function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const paths = new Map<number, string>();
   for (const { path, versions } of index.units.values())
-    for (const id of versions) {
+    for (const id of unpackSet(versions)) {
       const { file } = index.fileVersion(id);
       if (paths.has(file)) continue;
       const { directory, name } = index.file(file);
@@ -200,7 +205,7 @@ function fileCounts(index: MemoryIndex, root: string): ReadonlyMap<string, numbe
   const counts = new Map<string, number>();
   const units = new Map<number, number>();
   for (const { versions } of index.units.values())
-    for (const id of versions) {
+    for (const id of unpackSet(versions)) {
       const { file } = index.fileVersion(id);
       units.set(file, (units.get(file) ?? 0) + 1);
     }
@@ -249,7 +254,7 @@ function countNames(
   const unitsOfEntity = new Map<number, number>();
   for (const { bodies } of units) {
     const seen = new Set<number>();
-    for (const body of bodies) for (const entity of index.body(body).entities) seen.add(entity);
+    for (const body of unpackSet(bodies)) for (const entity of entitiesOf(index.body(body))) seen.add(entity);
     for (const entity of seen) unitsOfEntity.set(entity, (unitsOfEntity.get(entity) ?? 0) + 1);
   }
   for (const id of live)

@@ -176,9 +176,11 @@ class MemberAccess extends Access {
 }
 
 /** One object per type, and one list per list of types: a kernel has a quarter of a million arguments. */
-const operandOfType: Operand[] = [];
+const operandOfType = new Map<TypeId, Operand>();
 function operandOf(type: TypeId): Operand {
-  return (operandOfType[type] ??= { range: NOWHERE, type });
+  let operand = operandOfType.get(type);
+  if (operand === undefined) operandOfType.set(type, (operand = { range: NOWHERE, type }));
+  return operand;
 }
 
 const lists = new Map<string, readonly Operand[]>();
@@ -189,8 +191,10 @@ function operandList(types: Int32Array): readonly Operand[] {
   return list;
 }
 
-const objects: ObjectOperand[] = [];
+const objects = new Map<number, ObjectOperand>();
 function objectOf(type: TypeId, arrow: boolean): ObjectOperand {
-  const at = type * 2 + (arrow ? 1 : 0);
-  return (objects[at] ??= { range: NOWHERE, type, arrow, addressable: true });
+  const key = type * 2 + (arrow ? 1 : 0);
+  let object = objects.get(key);
+  if (object === undefined) objects.set(key, (object = { range: NOWHERE, type, arrow, addressable: true }));
+  return object;
 }

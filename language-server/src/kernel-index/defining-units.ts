@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import { filterOf, identifiersIn, type TextFilter } from "@weft/weaver-bridge/pointcut";
 import type { MemoryIndex } from "./memory-index.js";
+import { unpackSet } from "./packed-numbers.js";
 
 /** Units which together contain every definition of the classes that slices go into. Paths. */
 export function definingUnits(index: MemoryIndex, aspects: readonly AspectFile[]): string[] {
@@ -25,7 +26,7 @@ export function definingUnits(index: MemoryIndex, aspects: readonly AspectFile[]
   };
   const told = new Set<string>();
   return units.flatMap(({ path, status, shared, context, versions }) => {
-    const defining = versions.filter(defines);
+    const defining = unpackSet(versions).filter(defines);
     if (defining.length === 0) return [];
     // What its types are only an analysis can say.
     if (status !== "read" || !shared) return [path];

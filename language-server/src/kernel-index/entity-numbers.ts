@@ -3,7 +3,7 @@
  * attributes, place of the declaration) is one record; a function that one unit declares and another defines is two.
  */
 import type { Entity, LineMap, Parameter, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
-import type { DataRecord, Place } from "./records.js";
+import type { BatchRecord, Place } from "./records.js";
 
 export interface EntityNumbers {
   /** By number; filled as units come. The name range of an entity starts at {@link offsetOfEntity}. */
@@ -14,10 +14,11 @@ export interface EntityNumbers {
   nameOf(entity: number): number;
   /** Numbers for the types and entities of a unit's facts. `file` numbers the file names of its line map. */
   numbersFor(facts: UnitFacts, file: (name: string) => number): UnitNumbers;
-  restoreType(record: DataRecord): void;
-  restoreEntity(record: DataRecord): void;
-  /** Records made since the last call. */
-  takeNew(): { readonly types: readonly DataRecord[]; readonly entities: readonly DataRecord[] };
+  /** In their order. */
+  restoreTypes(batch: BatchRecord): void;
+  restoreEntities(batch: BatchRecord): void;
+  /** Made since the last call. */
+  takeNew(): { readonly types: readonly BatchRecord[]; readonly entities: readonly BatchRecord[] };
 }
 
 export interface UnitNumbers {
@@ -40,44 +41,22 @@ export function createEntityNumbers(): EntityNumbers {
   const entities: Entity[] = [];
   /** File, line and column of each. */
   const places: number[] = [];
-  const names: number[] = [];
-  const typeOf = new Map<number, number>();
-  const entityOf = new Map<number, number>();
-  const nameNumbers = new Map<number, number>();
   const shared = createSharedParts();
-  const fresh: { types: DataRecord[]; entities: DataRecord[] } = { types: [], entities: [] };
+  const knownTypes = createKnown();
+  const knownEntities = createKnown();
+  const nameOf = createNames(entities);
 
-  const addType = (data: string): number => {
-    const id = types.push(JSON.parse(data) as Type) - 1;
-    typeOf.set(hashOf(data), id);
-    return id;
-  };
-  const addEntity = (data: string): number => {
-    const { entity, at } = JSON.parse(data) as StoredEntity;
-    const id = entities.length;
-    entities.push(shared.withParts(entity, offsetOfEntity(id)));
+  const addEntity = ({ entity, at }: StoredEntity) => {
+    entities.push(shared.withParts(entity, offsetOfEntity(entities.length)));
     places.push(...at);
-    const local = "blockScope" in entity && entity.blockScope === true;
-    const name = hashOf(JSON.stringify([entity.kind, entity.scope, entity.name, local ? id : 0]));
-    let number = nameNumbers.get(name);
-    if (number === undefined) nameNumbers.set(name, (number = nameNumbers.size));
-    names.push(number);
-    entityOf.set(hashOf(data), id);
-    return id;
   };
-  const numberOf = (
-    known: Map<number, number>,
-    data: string,
-    add: (data: string) => number,
-    to: DataRecord[],
-  ) => {
-    let id = known.get(hashOf(data));
-    if (id === undefined) {
-      id = add(data);
-      to.push({ id, data });
-    }
-    return id;
-  };
+  const typeNumber = (data: string) =>
+    knownTypes.number(data, () => types.push(JSON.parse(data) as Type) - 1);
+  const entityNumber = (data: string) =>
+    knownEntities.number(data, () => {
+      addEntity(JSON.parse(data) as StoredEntity);
+      return entities.length - 1;
+    });
 
   return {
     types,
@@ -87,7 +66,7 @@ export function createEntityNumbers(): EntityNumbers {
       line: places[entity * 3 + 1] as number,
       column: places[entity * 3 + 2] as number,
     }),
-    nameOf: (entity) => names[entity] as number,
+    nameOf,
     numbersFor(facts, file) {
       const typeNumbers = new Map<TypeId, number>();
       const entityNumbers = new Map<number, number>();
@@ -96,7 +75,7 @@ export function createEntityNumbers(): EntityNumbers {
         if (number === undefined) {
           const own = facts.types[id];
           const data = JSON.stringify(own === undefined ? UNKNOWN : withTypes(own, type));
-          number = numberOf(typeOf, data, addType, fresh.types);
+          number = typeNumber(data);
           typeNumbers.set(id, number);
         }
         return number;
@@ -107,25 +86,81 @@ export function createEntityNumbers(): EntityNumbers {
           let number = entityNumbers.get(id);
           if (number === undefined) {
             const data = entityData(facts.entities[id] as Entity, facts.lineMap, type, file);
-            number = numberOf(entityOf, data, addEntity, fresh.entities);
+            number = entityNumber(data);
             entityNumbers.set(id, number);
           }
           return number;
         },
       };
     },
-    restoreType: ({ id, data }) => {
-      if (addType(data) !== id) throw new Error(`type ${id} is missing`);
+    restoreTypes(batch) {
+      if (batch.first !== types.length) throw new Error(`type ${types.length} is missing`);
+      for (const type of JSON.parse(batch.data) as Type[]) types.push(type);
+      knownTypes.restore(batch);
     },
-    restoreEntity: ({ id, data }) => {
-      if (addEntity(data) !== id) throw new Error(`entity ${id} is missing`);
+    restoreEntities(batch) {
+      if (batch.first !== entities.length) throw new Error(`entity ${entities.length} is missing`);
+      for (const entity of JSON.parse(batch.data) as StoredEntity[]) addEntity(entity);
+      knownEntities.restore(batch);
     },
-    takeNew() {
-      const taken = { types: fresh.types, entities: fresh.entities };
-      fresh.types = [];
-      fresh.entities = [];
-      return taken;
+    takeNew: () => ({ types: knownTypes.takeNew(), entities: knownEntities.takeNew() }),
+  };
+}
+
+/** Numbers of texts. Who only asks questions never needs those that were restored. */
+function createKnown() {
+  let numbers: Map<number, number> | undefined;
+  const restored: BatchRecord[] = [];
+  let fresh: { readonly id: number; readonly data: string; readonly hash: number }[] = [];
+  const known = (): Map<number, number> => {
+    if (numbers === undefined) {
+      numbers = new Map();
+      for (const { first, hashes } of restored.splice(0))
+        for (const [at, hash] of hashes.entries()) numbers.set(hash, first + at);
+    }
+    return numbers;
+  };
+  return {
+    number(data: string, add: () => number): number {
+      const hash = hashOf(data);
+      let id = known().get(hash);
+      if (id === undefined) {
+        id = add();
+        known().set(hash, id);
+        fresh.push({ id, data, hash });
+      }
+      return id;
     },
+    restore: (batch: BatchRecord) => void restored.push(batch),
+    takeNew(): BatchRecord[] {
+      const [first] = fresh;
+      if (first === undefined) return [];
+      const batch = {
+        first: first.id,
+        data: `[${fresh.map(({ data }) => data).join(",")}]`,
+        hashes: Float64Array.from(fresh, ({ hash }) => hash),
+      };
+      fresh = [];
+      return [batch];
+    },
+  };
+}
+
+/** Numbers of the names of entities, made when a unit is read. */
+function createNames(entities: readonly Entity[]): (entity: number) => number {
+  const names: number[] = [];
+  const known = new Map<number, number>();
+  return (entity) => {
+    while (names.length < entities.length) {
+      const id = names.length;
+      const named = entities[id] as Entity;
+      const local = "blockScope" in named && named.blockScope === true;
+      const hash = hashOf(JSON.stringify([named.kind, named.scope, named.name, local ? id : 0]));
+      const number = known.get(hash) ?? known.size;
+      known.set(hash, number);
+      names.push(number);
+    }
+    return names[entity] as number;
   };
 }
 

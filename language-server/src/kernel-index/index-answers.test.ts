@@ -69,7 +69,11 @@ function fromUnits(units: readonly WholeUnit[], text: string): string[] {
 
 function fromIndex(index: MemoryIndex, text: string): string[] {
   const { value: expression } = parsePointcut(text);
-  const { hits } = search(mergeFacts(index), index, { expression, aspects: [], limit: 1e6 });
+  const question = { expression, aspects: [], limit: 1e6 };
+  const parts = mergeFacts(index);
+  const { hits } = search(parts, index, question);
+  // Put in order by themselves, or found in the order of everything.
+  expect(search(parts, index, question, -1).hits).toEqual(hits);
   return hits.map(({ kind, signature, within, range }) => print(kind, signature, within, range)).sort();
 }
 

@@ -21,7 +21,7 @@ test("a process that read many units is replaced, and answers go on", async () =
     root,
     { onDidChange: told, onProgress: told, log: (level, message) => log.push(`${level}: ${message}`) },
     // The last unit is told of with the end.
-    names.length - 1,
+    { wornAfter: names.length - 1 },
   );
   const search = () =>
     index.search({ expression: parsePointcut('execution("% %(...)")').value, aspects: [], limit: 9 });

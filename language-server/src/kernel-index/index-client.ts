@@ -68,8 +68,12 @@ const LOOK_AGAIN_MS = 2_000;
 /** It writes what it knows before it ends. */
 const END_MS = 10_000;
 
-/** `wornAfter`: {@link WORN_AFTER}, but in tests. */
-export function openKernelIndex(root: string, events: IndexEvents, wornAfter = WORN_AFTER): KernelIndex {
+/** `startAfter`: the process starts no sooner. `wornAfter`: {@link WORN_AFTER}, but in tests. */
+export function openKernelIndex(
+  root: string,
+  events: IndexEvents,
+  { startAfter, wornAfter = WORN_AFTER }: { startAfter?: Promise<void>; wornAfter?: number } = {},
+): KernelIndex {
   const asked = new Map<number, Asked>();
   /** Units during which it died, with the number of times. */
   const deaths = new Map<string, number>();
@@ -85,6 +89,7 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
   let ending: Promise<void> | undefined;
   let lastId = 0;
   let disposed = false;
+  let mayStart = startAfter === undefined;
 
   const crashed = () => [...deaths].flatMap(([path, count]) => (count > 1 ? [path] : []));
   const start = (): ChildProcess | undefined => {
@@ -118,7 +123,7 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
     child?.send(request, () => undefined);
   };
   const ensure = () => {
-    if (child !== undefined || restart !== undefined || ending !== undefined) return;
+    if (!mayStart || child !== undefined || restart !== undefined || ending !== undefined) return;
     readByChild = 0;
     child = start();
     if (child === undefined) return failAll("the index can't be started");
@@ -136,10 +141,14 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
         asked.delete(id);
         one.reject(new Error(`the index ended twice (${reason})`));
       }
-    restart = setTimeout(() => {
-      restart = undefined;
-      ensure();
-    }, RESTART_MS);
+    // At once, unless it died of what it did first.
+    restart = setTimeout(
+      () => {
+        restart = undefined;
+        ensure();
+      },
+      barren > 1 ? RESTART_MS : 0,
+    );
   };
   const renewSoon = () => {
     clearTimeout(renewal);
@@ -195,6 +204,11 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
       else send({ ...question, id } as IndexRequest);
     });
 
+  void startAfter?.then(() => {
+    mayStart = true;
+    if (units.length > 0 || asked.size > 0) ensure();
+  });
+
   return {
     setUnits(all) {
       units = all;
@@ -226,7 +240,8 @@ export function openKernelIndex(root: string, events: IndexEvents, wornAfter = W
 
 /** It writes what it knows and goes, within {@link END_MS}. */
 function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return Promise.resolve();
   return new Promise((resolve) => {
     const deadline = setTimeout(() => child.kill("SIGKILL"), END_MS);
     child.once("exit", () => {

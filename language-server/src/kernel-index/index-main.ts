@@ -2,18 +2,11 @@
  * The index process: `index-main.js ROOT`. It hosts libclang, so a crash of it costs the unit that was being read;
  * whoever started it starts it again, and it goes on where it was.
  */
-import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { IndexReply, IndexRequest } from "./index-protocol.js";
 import { createIndexService } from "./index-service.js";
 
-try {
-  // What the user waits for comes first.
-  setPriority(10);
-} catch {
-  // Then it competes.
-}
 const service = createIndexService(process.argv[2] ?? process.cwd(), send, collectGarbage);
 // It lives as long as the editor does: what is garbage goes soon. What was just loaded stays.
 setFlagsFromString("--heap-growing-percent=50");

@@ -14,6 +14,7 @@ import type {
 } from "./index-protocol.js";
 import { createMemoryIndex } from "./memory-index.js";
 import { type MergedFacts, mergeFacts } from "./merged-facts.js";
+import { unpackSet } from "./packed-numbers.js";
 import { commandDigest, createSettledStamps, readUnit, stampOf } from "./read-unit.js";
 import { openStore } from "./store.js";
 
@@ -80,17 +81,15 @@ export function createIndexService(
   let merged:
     | { readonly version: number; readonly time: number; readonly parts: readonly MergedFacts[] }
     | undefined;
-  const parts = (): readonly MergedFacts[] => {
+  /** Not both in memory at once, nor beside a unit that is read. */
+  const dropOutdated = () => {
+    if (merged === undefined || merged.version === index.version) return;
     const busy = waiting.size > 0 && !paused;
-    const isNew = merged?.version === index.version;
-    if (
-      merged === undefined ||
-      (!isNew && (!busy || Date.now() - merged.time > pauseBetween(MERGE_EVERY_MS)))
-    ) {
-      // Not both in memory at once.
-      merged = undefined;
-      merged = { version: index.version, parts: mergeFacts(index), time: Date.now() };
-    }
+    if (!busy || Date.now() - merged.time > pauseBetween(MERGE_EVERY_MS)) merged = undefined;
+  };
+  const parts = (): readonly MergedFacts[] => {
+    dropOutdated();
+    merged ??= { version: index.version, parts: mergeFacts(index), time: Date.now() };
     return merged.parts;
   };
 
@@ -120,6 +119,7 @@ export function createIndexService(
       running = undefined;
       if (closed) return;
       done++;
+      dropOutdated();
       if (++unsaved >= SAVE_EVERY) save();
       if (done % COLLECT_EVERY === 0) collectGarbage();
       if (Date.now() - told > pauseBetween(TELL_EVERY_MS)) tellChanged();
@@ -157,7 +157,9 @@ export function createIndexService(
     return [...wanted.values()].flatMap((unit) => {
       const known = index.units.get(unit.path);
       const fresh =
-        known !== undefined && known.command === commandDigest(unit) && known.versions.every(isCurrent);
+        known !== undefined &&
+        known.command === commandDigest(unit) &&
+        unpackSet(known.versions).every(isCurrent);
       return fresh ? [] : [unit.path];
     });
   };
@@ -183,7 +185,8 @@ export function createIndexService(
     for (const { id, directory, name } of index.files())
       if (touched.has(resolve(directory, name))) ids.add(id);
     const units = [...index.units.values()].flatMap(({ path, versions }) =>
-      wanted.has(path) && (touched.has(path) || versions.some((id) => ids.has(index.fileVersion(id).file)))
+      wanted.has(path) &&
+      (touched.has(path) || unpackSet(versions).some((id) => ids.has(index.fileVersion(id).file)))
         ? [path]
         : [],
     );

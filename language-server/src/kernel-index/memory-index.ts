@@ -5,8 +5,15 @@ import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
 import { encodeShadows } from "./body-codec.js";
 import { createContexts } from "./contexts.js";
 import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";
-import { createNumberPool } from "./number-pool.js";
-import type { BodyRecord, FileRecord, UnitRecord, VersionRecord } from "./records.js";
+import { createNumberPool, packNumbers, packSet, unpackSet } from "./packed-numbers.js";
+import {
+  type BodyRecord,
+  entitiesOf,
+  type FileRecord,
+  shadowsOf,
+  type UnitRecord,
+  type VersionRecord,
+} from "./records.js";
 import type { IndexChange, StoredIndex } from "./store.js";
 
 /** A unit as it was just read. */
@@ -55,16 +62,18 @@ export function createMemoryIndex(): MemoryIndex {
   const numbers = createEntityNumbers();
   const files: FileRecord[] = [];
   const fileNumbers = new Map<string, number>();
-  const bodies = new Map<number, BodyRecord>();
-  const contextBodies = new Map<string, ContextBodies>();
-  const users = new Map<number, number>();
+  /** By number; those that are gone leave holes. */
+  const bodies: (BodyRecord | undefined)[] = [];
+  /** Units that contain each. */
+  const users: number[] = [];
+  /** Made when a unit is read: questions need none of it. */
+  let contextBodies: Map<string, ContextBodies> | undefined;
   const units = new Map<string, UnitRecord>();
   const contexts = createContexts();
   const versions: VersionRecord[] = [];
   const versionNumbers = new Map<string, number>();
   /** Version of each file that was read last. */
   const newest: number[] = [];
-  let nextBody = 0;
   let version = 0;
   let pending = noChange();
 
@@ -95,60 +104,51 @@ export function createMemoryIndex(): MemoryIndex {
     return version.id;
   };
   const bodiesOf = (context: string): ContextBodies => {
+    if (contextBodies === undefined) {
+      contextBodies = new Map();
+      for (const body of bodies) if (body !== undefined) bodiesOf(body.context).add(body);
+    }
     let found = contextBodies.get(context);
-    if (found === undefined)
-      contextBodies.set(context, (found = { byKey: new Map(), variants: new Map(), keys: createKeyList() }));
+    if (found === undefined) contextBodies.set(context, (found = createContextBodies()));
     return found;
   };
-  const isVariant = (key: string) => key.includes("/");
   const addBody = (body: BodyRecord) => {
-    bodies.set(body.id, body);
-    const { byKey, variants, keys } = bodiesOf(body.context);
-    if (isVariant(body.key)) variants.set(body.key, body.id);
-    else {
-      byKey.set(BigInt(body.key), body.id);
-      keys.add(BigInt(body.key));
-    }
+    bodies[body.id] = body;
+    users[body.id] = 0;
+    if (contextBodies !== undefined) bodiesOf(body.context).add(body);
   };
   const pool = createNumberPool();
   const newBody = (body: Omit<BodyRecord, "id">): number => {
-    const id = nextBody++;
-    const { entities, shadows } = body;
-    addBody({ ...body, id, entities: pool.keep(entities), shadows: pool.keep(shadows) });
-    pending.bodies.set(id, bodies.get(id) as BodyRecord);
-    return id;
+    const made = { ...body, id: bodies.length, data: pool.keep(body.data) };
+    addBody(made);
+    pending.bodies.set(made.id, made);
+    return made.id;
   };
   const dropBody = (id: number) => {
-    const body = bodies.get(id) as BodyRecord;
-    bodies.delete(id);
-    users.delete(id);
-    const { byKey, variants, keys } = bodiesOf(body.context);
-    if (isVariant(body.key)) variants.delete(body.key);
-    else {
-      byKey.delete(BigInt(body.key));
-      keys.delete(BigInt(body.key));
-    }
+    const body = bodies[id] as BodyRecord;
+    bodies[id] = undefined;
+    if (contextBodies !== undefined) bodiesOf(body.context).delete(body);
     if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
   };
-  const use = (ids: Int32Array, by: 1 | -1) => {
-    for (const id of ids) {
-      const count = (users.get(id) ?? 0) + by;
-      users.set(id, count);
+  const use = (unit: UnitRecord, by: 1 | -1) => {
+    for (const id of unpackSet(unit.bodies)) {
+      const count = (users[id] as number) + by;
+      users[id] = count;
       if (count === 0) dropBody(id);
     }
   };
   const put = (unit: UnitRecord) => {
     version++;
     const before = units.get(unit.path);
-    use(unit.bodies, 1);
-    if (before !== undefined) use(before.bodies, -1);
+    use(unit, 1);
+    if (before !== undefined) use(before, -1);
     units.set(unit.path, unit);
     pending.units.set(unit.path, unit);
     pending.goneUnits.delete(unit.path);
-    for (const id of unit.versions) newest[(versions[id] as VersionRecord).file] = id;
+    for (const id of unpackSet(unit.versions)) newest[(versions[id] as VersionRecord).file] = id;
   };
   const versionsOf = (directory: string, stamps: ReadonlyMap<string, string>) =>
-    Int32Array.from(stamps, ([name, stamp]) => versionNumber(fileNumber(directory, name), stamp));
+    packSet(Array.from(stamps, ([name, stamp]) => versionNumber(fileNumber(directory, name), stamp)));
 
   return {
     numbers,
@@ -159,14 +159,14 @@ export function createMemoryIndex(): MemoryIndex {
     files: () => files,
     file: (id) => files[id] as FileRecord,
     fileVersion: (id) => versions[id] as VersionRecord,
-    body: (id) => bodies.get(id) as BodyRecord,
+    body: (id) => bodies[id] as BodyRecord,
     known: (context) => ({
-      functions: bodiesOf(contexts.current(context)).keys.keys(),
+      functions: bodiesOf(contexts.current(context)).keys(),
       types: contexts.typesOf(context),
     }),
     outdatedFiles(unit) {
       const outdated = new Set<number>();
-      for (const id of unit.versions) {
+      for (const id of unpackSet(unit.versions)) {
         const { file } = versions[id] as VersionRecord;
         if (newest[file] !== id) outdated.add(file);
       }
@@ -175,22 +175,19 @@ export function createMemoryIndex(): MemoryIndex {
     restore(stored) {
       for (const file of stored.files) addFile(file);
       for (const one of stored.versions) addVersion(one);
-      for (const type of stored.types) numbers.restoreType(type);
-      for (const entity of stored.entities) numbers.restoreEntity(entity);
+      for (const batch of stored.types) numbers.restoreTypes(batch);
+      for (const batch of stored.entities) numbers.restoreEntities(batch);
       for (const context of stored.contexts) contexts.restore(context);
-      for (const body of stored.bodies) {
-        addBody(body);
-        nextBody = Math.max(nextBody, body.id + 1);
-      }
+      for (const body of stored.bodies) addBody(body);
       for (const unit of stored.units) {
         if (
-          unit.bodies.some((id) => !bodies.has(id)) ||
-          unit.versions.some((id) => versions[id] === undefined)
+          unpackSet(unit.bodies).some((id) => bodies[id] === undefined) ||
+          unpackSet(unit.versions).some((id) => versions[id] === undefined)
         )
           continue;
         put(unit);
       }
-      for (const id of [...bodies.keys()]) if (!users.has(id)) dropBody(id);
+      for (const { id } of stored.bodies) if (users[id] === 0) dropBody(id);
       pending = { ...noChange(), goneBodies: pending.goneBodies };
       version++;
     },
@@ -219,12 +216,12 @@ export function createMemoryIndex(): MemoryIndex {
         const number = own.entity(id);
         meaning.set(numbers.nameOf(number), number);
       }
-      const beforeBodies = bodiesOf(before).byKey;
+      const beforeBodies = bodiesOf(before);
       const knownBodies = unit.functions.map(({ key, known }) =>
-        known ? bodies.get(beforeBodies.get(key) ?? -1) : undefined,
+        known ? bodies[beforeBodies.of(key) ?? -1] : undefined,
       );
       for (const body of knownBodies) {
-        const definition = body?.entities[0];
+        const definition = body && entitiesOf(body)[0];
         if (definition !== undefined) meaning.set(numbers.nameOf(definition), definition);
       }
       const meant = (number: number) => meaning.get(numbers.nameOf(number)) ?? number;
@@ -234,8 +231,8 @@ export function createMemoryIndex(): MemoryIndex {
         const known = knownBodies[index];
         if (known !== undefined) return bodyMeaning(known, meant);
         const context = range.start < unit.sharedUntil ? common : joined;
-        const found = bodiesOf(context).byKey.get(key);
-        if (found !== undefined) return bodyMeaning(bodies.get(found) as BodyRecord, meant);
+        const found = bodiesOf(context).of(key);
+        if (found !== undefined) return bodyMeaning(bodies[found] as BodyRecord, meant);
         const entities = createLocalNumbers((id) => meant(own.entity(id)));
         const encoded = encodeShadows(shadows[index] ?? [], unit.facts.lineMap, {
           entity: entities.number,
@@ -250,8 +247,7 @@ export function createMemoryIndex(): MemoryIndex {
           key: `${key}`,
           context: isOnlyHere ? `${context}/${unit.path}` : context,
           file: home,
-          entities: Int32Array.from(entities.all),
-          shadows: encoded,
+          data: packNumbers(entities.all, encoded),
         });
       });
       const { path, command, directory, message } = unit;
@@ -263,7 +259,7 @@ export function createMemoryIndex(): MemoryIndex {
         status: "read",
         ...(message === undefined ? {} : { message }),
         versions: versionsOf(directory, unit.files),
-        bodies: Int32Array.from(new Set(ids)),
+        bodies: packSet(ids),
         shared: shared || isOwn,
       });
     },
@@ -272,7 +268,7 @@ export function createMemoryIndex(): MemoryIndex {
         ...unit,
         context: "",
         versions: versionsOf(unit.directory, stamps),
-        bodies: new Int32Array(),
+        bodies: packSet([]),
         shared: false,
       });
     },
@@ -280,7 +276,7 @@ export function createMemoryIndex(): MemoryIndex {
       const unit = units.get(path);
       if (unit === undefined) return;
       version++;
-      use(unit.bodies, -1);
+      use(unit, -1);
       units.delete(path);
       pending.units.delete(path);
       pending.goneUnits.add(path);
@@ -305,12 +301,13 @@ export function createMemoryIndex(): MemoryIndex {
 
   /** The body as this unit means it: names in it may stand for what the unit itself defines. */
   function bodyMeaning(body: BodyRecord, meant: (entity: number) => number): number {
-    if (body.entities.every((entity) => meant(entity) === entity)) return body.id;
-    const entities = body.entities.map(meant);
+    const named = entitiesOf(body);
+    if (named.every((entity) => meant(entity) === entity)) return body.id;
+    const entities = named.map(meant);
     const key = `${body.key}/${entities.join(",")}`;
-    const found = bodiesOf(body.context).variants.get(key);
+    const found = bodiesOf(body.context).ofVariant(key);
     if (found !== undefined) return found;
-    return newBody({ ...body, key, entities });
+    return newBody({ ...body, key, data: packNumbers(entities, shadowsOf(body)) });
   }
 }
 
@@ -322,13 +319,6 @@ function mainFile({ path, directory, files }: ReadUnit, number: (name: string) =
 
 /** No text is that long. */
 const BEYOND = 2 ** 31 - 1;
-
-interface ContextBodies {
-  readonly byKey: Map<bigint, number>;
-  /** Bodies in which names stand for what a unit itself defines. */
-  readonly variants: Map<string, number>;
-  readonly keys: KeyList;
-}
 
 function noChange() {
   return {
@@ -375,36 +365,61 @@ function createLocalNumbers(number: (id: number) => number): { number(id: number
   };
 }
 
-interface KeyList {
-  add(key: bigint): void;
-  delete(key: bigint): void;
+/** Bodies of one context, by what they are known by. */
+interface ContextBodies {
+  add(body: BodyRecord): void;
+  delete(body: BodyRecord): void;
+  /** Number of the body with this key. */
+  of(key: bigint): number | undefined;
+  /** Of a body in which names stand for what a unit itself defines. */
+  ofVariant(key: string): number | undefined;
+  /** As the parser takes them, without making the array anew for every unit. */
   keys(): BigUint64Array;
 }
 
-/** Keys as the parser takes them, without making the array anew for every unit. */
-function createKeyList(): KeyList {
-  let list = new BigUint64Array(1024);
-  let count = 0;
-  const index = new Map<bigint, number>();
+function createContextBodies(): ContextBodies {
+  const variants = new Map<string, number>();
+  let keys = new BigUint64Array(64);
+  /** Numbers of the bodies, in the order of the keys. */
+  const bodies: number[] = [];
+  const placeOf = new Map<bigint, number>();
+  const isVariant = (key: string) => key.includes("/");
   return {
-    add(key) {
-      if (index.has(key)) return;
-      if (count === list.length) {
-        const larger = new BigUint64Array(count * 2);
-        larger.set(list);
-        list = larger;
+    add({ key: text, id }) {
+      if (isVariant(text)) return void variants.set(text, id);
+      const key = BigInt(text);
+      const known = placeOf.get(key);
+      if (known !== undefined) {
+        bodies[known] = id;
+        return;
       }
-      index.set(key, count);
-      list[count++] = key;
+      const at = bodies.push(id) - 1;
+      if (at === keys.length) {
+        const larger = new BigUint64Array(at * 2);
+        larger.set(keys);
+        keys = larger;
+      }
+      keys[at] = key;
+      placeOf.set(key, at);
     },
-    delete(key) {
-      const at = index.get(key);
-      if (at === undefined) return;
-      const last = list[--count] as bigint;
-      list[at] = last;
-      index.set(last, at);
-      index.delete(key);
+    delete({ key: text, id }) {
+      if (isVariant(text)) return void (variants.get(text) === id && variants.delete(text));
+      const key = BigInt(text);
+      const at = placeOf.get(key);
+      if (at === undefined || bodies[at] !== id) return;
+      placeOf.delete(key);
+      const lastBody = bodies.pop() as number;
+      if (at === bodies.length) return;
+      const lastKey = keys[bodies.length] as bigint;
+      bodies[at] = lastBody;
+      keys[at] = lastKey;
+      placeOf.set(lastKey, at);
     },
-    keys: () => list.subarray(0, count),
+    of(key) {
+      const at = placeOf.get(key);
+      return at === undefined ? undefined : bodies[at];
+    },
+    ofVariant: (key) => variants.get(key),
+    keys: () => keys.subarray(0, bodies.length),
   };
 }

@@ -7,7 +7,10 @@ import { resolve } from "node:path";
 import type { LineMap, Shadow, SourcePosition, SourceRange, UnitFacts } from "@weft/weaver-bridge/model";
 import { type DecodedPlace, decodeShadows } from "./body-codec.js";
 import type { MemoryIndex } from "./memory-index.js";
-import type { UnitRecord } from "./records.js";
+import { unpackSet } from "./packed-numbers.js";
+import { entitiesOf, shadowsOf, type UnitRecord } from "./records.js";
+
+type UnitNumbers = Uint16Array | Uint32Array;
 
 export interface MergedFacts {
   readonly directory: string;
@@ -15,9 +18,12 @@ export interface MergedFacts {
   /** Units that are in it. */
   readonly units: readonly UnitRecord[];
   /** Units that contain the shadow, as indices of {@link units}. */
-  unitsOf(shadow: Shadow): Int32Array;
-  /** Number of the file, start line and column, end line and column of what stands at an offset of the facts. */
-  placeOf(offset: number): ArrayLike<number>;
+  unitsOf(shadow: Shadow): UnitNumbers;
+  /**
+   * Writes {@link PLACE_WIDTH} numbers: the file, start line and column, end line and column of what stands at an offset of
+   * the facts.
+   */
+  copyPlace(offset: number, to: Int32Array, at: number): void;
   /** Absolute path of a file. */
   pathOf(file: number): string;
   /** The range at an absolute path. */
@@ -47,19 +53,20 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
   const bodyAt: number[] = [];
   for (const id of users.bodies) {
     const body = index.body(id);
-    for (const entity of body.entities) live.add(entity);
+    const entities = entitiesOf(body);
+    for (const entity of entities) live.add(entity);
     const place = (where: DecodedPlace) => {
       bodyAt.push(id);
       return places.add(where);
     };
-    decodeShadows(body.shadows, body.entities, place, (shadow) => shadows.push(shadow));
+    decodeShadows(shadowsOf(body), entities, place, (shadow) => shadows.push(shadow));
   }
   const absolutePaths = new Map<string, string>();
-  const placeOf = (offset: number): ArrayLike<number> => {
-    if (offset >= 0) return places.at(offset);
+  const copyPlace: MergedFacts["copyPlace"] = (offset, to, at) => {
+    if (offset >= 0) return places.copy(offset, to, at);
     const entity = index.numbers.entities[-1 - offset];
     const { file, line, column } = index.numbers.placeOf(-1 - offset);
-    return [file, line, column, line, column + (entity?.name.length ?? 1)];
+    to.set([file, line, column, line, column + (entity?.name.length ?? 1)], at);
   };
   return {
     directory,
@@ -72,10 +79,10 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
       shadows,
       diagnostics: [],
       engine: "index",
-      lineMap: lineMapOf(index, placeOf, () => filesOf(index, units)),
+      lineMap: lineMapOf(index, copyPlace, () => filesOf(index, units)),
     },
     unitsOf: ({ range }) => users.of(bodyAt[range.start] as number),
-    placeOf,
+    copyPlace,
     pathOf: (file) => resolve(directory, index.file(file).name),
     absolute(range) {
       let file = absolutePaths.get(range.file);
@@ -87,74 +94,89 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
 
 /** Which units contain each body, as indices of `units`: a header's function is in most of them. */
 function usersOfBodies(index: MemoryIndex, units: readonly UnitRecord[]) {
-  const bodies = units.map((unit) => {
+  const bodiesOf = (unit: UnitRecord): Int32Array => {
     const outdated = index.outdatedFiles(unit);
-    return outdated.size === 0 ? unit.bodies : unit.bodies.filter((id) => !outdated.has(index.body(id).file));
-  });
-  const most = bodies.reduce((sum, ids) => ids.reduce((a, b) => Math.max(a, b), sum), -1);
+    const bodies = unpackSet(unit.bodies);
+    return outdated.size === 0 ? bodies : bodies.filter((id) => !outdated.has(index.body(id).file));
+  };
   /** Where the units of each body start; those of the next one start where they end. */
-  const starts = new Int32Array(most + 2);
-  for (const ids of bodies) for (const id of ids) starts[id + 1] = (starts[id + 1] as number) + 1;
+  const starts: number[] = [0];
+  for (const unit of units)
+    for (const id of bodiesOf(unit)) {
+      while (starts.length < id + 2) starts.push(0);
+      starts[id + 1] = (starts[id + 1] as number) + 1;
+    }
   const used: number[] = [];
-  for (let id = 0; id <= most; id++) {
+  for (let id = 0; id + 1 < starts.length; id++) {
     if (starts[id + 1] !== 0) used.push(id);
     starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
   }
   const next = starts.slice();
-  const users = new Int32Array(starts[most + 1] as number);
-  bodies.forEach((ids, unit) => {
-    for (const id of ids) {
+  const count = starts.at(-1) as number;
+  const users = units.length > 0xffff ? new Uint32Array(count) : new Uint16Array(count);
+  units.forEach((unit, number) => {
+    for (const id of bodiesOf(unit)) {
       const at = next[id] as number;
-      users[at] = unit;
+      users[at] = number;
       next[id] = at + 1;
     }
   });
   return {
     /** Those that some unit contains. */
     bodies: used,
-    of: (id: number): Int32Array => users.subarray(starts[id], starts[id + 1]),
+    of: (id: number): UnitNumbers => users.subarray(starts[id], starts[id + 1]),
   };
 }
 
 interface Places {
   add(place: DecodedPlace): number;
-  /** File, start line and column, end line and column. */
-  at(offset: number): Int32Array;
+  copy(offset: number, to: Int32Array, at: number): void;
 }
 
-const WIDTH = 5;
+export const PLACE_WIDTH = 5;
 
 function createPlaces(): Places {
-  let rows = new Int32Array(WIDTH * 4096);
+  let rows = new Int32Array(PLACE_WIDTH * 4096);
   let count = 0;
   return {
     add({ file, startLine, startColumn, endLine, endColumn }) {
-      if ((count + 1) * WIDTH > rows.length) {
+      const at = count * PLACE_WIDTH;
+      if (at + PLACE_WIDTH > rows.length) {
         const larger = new Int32Array(rows.length * 2);
         larger.set(rows);
         rows = larger;
       }
-      rows.set([file, startLine, startColumn, endLine, endColumn], count * WIDTH);
+      rows[at] = file;
+      rows[at + 1] = startLine;
+      rows[at + 2] = startColumn;
+      rows[at + 3] = endLine;
+      rows[at + 4] = endColumn;
       return count++;
     },
-    at: (offset) => rows.subarray(offset * WIDTH, offset * WIDTH + WIDTH),
+    copy(offset, to, at) {
+      for (let column = 0; column < PLACE_WIDTH; column++)
+        to[at + column] = rows[offset * PLACE_WIDTH + column] as number;
+    },
   };
 }
 
 function filesOf(index: MemoryIndex, units: readonly UnitRecord[]): Set<number> {
   const files = new Set<number>();
-  for (const { versions } of units) for (const id of versions) files.add(index.fileVersion(id).file);
+  for (const { versions } of units)
+    for (const id of unpackSet(versions)) files.add(index.fileVersion(id).file);
   return files;
 }
 
 /** Offsets from 0 are places of shadows, those below are declarations of entities. */
 function lineMapOf(
   index: MemoryIndex,
-  placeOf: MergedFacts["placeOf"],
+  copyPlace: MergedFacts["copyPlace"],
   files: () => ReadonlySet<number>,
 ): LineMap {
+  const place = new Int32Array(PLACE_WIDTH);
   const rangeAt = (offset: number): SourceRange => {
-    const [file, startLine, startColumn, endLine, endColumn] = placeOf(offset) as readonly number[];
+    copyPlace(offset, place, 0);
+    const [file, startLine, startColumn, endLine, endColumn] = place as unknown as readonly number[];
     const { name } = index.file(file as number);
     return { file: name, startLine, startColumn, endLine, endColumn } as SourceRange;
   };

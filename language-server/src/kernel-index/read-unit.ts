@@ -1,4 +1,5 @@
 /** Reads one unit of C for the index: the compiler's preprocessor, then libclang on what is not known yet. */
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseUnknown } from "@weft/weaver-bridge/clang-ast";
@@ -14,13 +15,17 @@ import type { MemoryIndex } from "./memory-index.js";
 /** Version of what is read from a unit: another number, and every unit is read again. */
 const READER = 2;
 const DEADLINE_MS = 60_000;
+/** What the user waits for comes first. */
+const NICENESS = 10;
 /** A file that changed so short a time before it was read may have changed again unseen. */
 const FRESH_MS = 2_000;
 const LOOK_AGAIN_MS = 5_000;
 
 /** Digest of the command: when it differs, the unit is read again. */
 export function commandDigest({ directory, argv }: IndexedUnit): string {
-  return JSON.stringify([READER, directory, ...argv]);
+  return createHash("sha1")
+    .update(JSON.stringify([READER, directory, ...argv]))
+    .digest("base64");
 }
 
 /** Size and time of the file; empty when there is none. */
@@ -51,13 +56,17 @@ export async function readUnit(
     return empty("skipped", "Only C is indexed; other units are read one by one");
   try {
     const started = Date.now();
-    const text = await preprocess(parsed, input, { signal, deadline: DEADLINE_MS });
+    const text = await preprocess(parsed, input, {
+      signal,
+      deadline: DEADLINE_MS,
+      niceness: NICENESS,
+    });
     if (!text.ok) return empty("failed", text.diagnostics.trim().split("\n")[0] ?? "");
     const options = parseArguments(parsed, input);
     const context = JSON.stringify([directory, ...options]);
     const { facts, functions, types, sharedUntil } = parseUnknown(
       text.text,
-      { language: "c", arguments: options, fileName: input.path },
+      { language: "c", arguments: options, fileName: input.path, niceness: NICENESS },
       index.known(context),
     );
     const files = new Map(

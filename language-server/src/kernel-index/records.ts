@@ -4,6 +4,7 @@
  * A unit is the list of its bodies.
  */
 import type { Shadow } from "@weft/weaver-bridge/model";
+import { type PackedNumbers, unpackNumbers } from "./packed-numbers.js";
 
 /** Position of a name in a file of the index. */
 export interface Place {
@@ -30,10 +31,14 @@ export interface VersionRecord {
   readonly stamp: string;
 }
 
-/** A type or an entity as JSON; types in it are numbers of type records. */
-export interface DataRecord {
-  readonly id: number;
+/** Types or entities, numbered one after another; types in them are numbers too. */
+export interface BatchRecord {
+  /** Number of the first. */
+  readonly first: number;
+  /** JSON of their array. */
   readonly data: string;
+  /** By which each is known again. */
+  readonly hashes: Float64Array;
 }
 
 export interface BodyRecord {
@@ -44,10 +49,8 @@ export interface BodyRecord {
   readonly context: string;
   /** File in which the function stands. */
   readonly file: number;
-  /** Entities that the shadows number; the first is the function itself. */
-  readonly entities: Int32Array;
-  /** See `body-codec.ts`. */
-  readonly shadows: Int32Array;
+  /** Two lists: the entities that the shadows number, the function itself first, and the shadows (see `body-codec.ts`). */
+  readonly data: PackedNumbers;
 }
 
 /** What the bodies of a context have in common beside its name. */
@@ -62,7 +65,7 @@ export interface ContextRecord {
 export interface UnitRecord {
   /** Main file, absolute. */
   readonly path: string;
-  /** Of the compile command and of the version of what was read. */
+  /** Digest of the compile command and of the version of what was read. */
   readonly command: string;
   readonly directory: string;
   /** See {@link BodyRecord.context}; empty for one that is not read. */
@@ -71,11 +74,19 @@ export interface UnitRecord {
   readonly status: "read" | "failed" | "skipped";
   readonly message?: string;
   /** Numbers of {@link VersionRecord}s: the files that the unit read, as they were then. */
-  readonly versions: Int32Array;
+  readonly versions: PackedNumbers;
   /** Numbers of {@link BodyRecord}s. */
-  readonly bodies: Int32Array;
+  readonly bodies: PackedNumbers;
   /** Means the same types as the other units of its context, so it shares bodies with them. */
   readonly shared: boolean;
 }
 
 export const SHADOW_KINDS = ["execution", "call", "get", "set", "ref"] as const satisfies Shadow["kind"][];
+
+export function entitiesOf({ data }: Pick<BodyRecord, "data">): Int32Array {
+  return unpackNumbers(data, 0);
+}
+
+export function shadowsOf({ data }: Pick<BodyRecord, "data">): Int32Array {
+  return unpackNumbers(data, 1);
+}

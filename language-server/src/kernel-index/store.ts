@@ -9,27 +9,27 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
-import { createNumberPool } from "./number-pool.js";
 import { claimOwnership } from "./owner.js";
+import { createNumberPool, type PackedNumbers } from "./packed-numbers.js";
 import type {
+  BatchRecord,
   BodyRecord,
   ContextRecord,
-  DataRecord,
   FileRecord,
   UnitRecord,
   VersionRecord,
 } from "./records.js";
 
 /** Another number: what older versions stored is not read. */
-const SCHEMA = 2;
+const SCHEMA = 3;
 
 const BUSY_MS = 10_000;
 
 export interface StoredIndex {
   readonly files: readonly FileRecord[];
   readonly versions: readonly VersionRecord[];
-  readonly types: readonly DataRecord[];
-  readonly entities: readonly DataRecord[];
+  readonly types: readonly BatchRecord[];
+  readonly entities: readonly BatchRecord[];
   readonly contexts: readonly ContextRecord[];
   readonly bodies: readonly BodyRecord[];
   readonly units: readonly UnitRecord[];
@@ -56,11 +56,10 @@ const TABLES = `
 create table meta (schema integer not null);
 create table files (id integer primary key, directory text not null, name text not null);
 create table versions (id integer primary key, file integer not null, stamp text not null);
-create table types (id integer primary key, data text not null);
-create table entities (id integer primary key, data text not null);
+create table types (first integer primary key, data text not null, hashes blob not null);
+create table entities (first integer primary key, data text not null, hashes blob not null);
 create table bodies (
-  id integer primary key, key text not null, context text not null, file integer not null,
-  entities blob not null, shadows blob not null
+  id integer primary key, key text not null, context text not null, file integer not null, data blob not null
 );
 create table contexts (name text primary key, epoch integer not null, types blob not null);
 create table units (path text primary key, data text not null, versions blob not null, bodies blob not null);
@@ -175,7 +174,12 @@ function close(database: sqlite.Database | undefined): void {
 
 function readAll(database: sqlite.Database): StoredIndex {
   const pool = createNumberPool();
-  const numbers = (bytes: Uint8Array) => pool.keep(new Int32Array(bytes.slice().buffer));
+  const batches = (table: string) =>
+    rowsOf<StoredBatch, BatchRecord>(
+      database,
+      `select first, data, hashes from ${table} order by first`,
+      (row) => ({ ...row, hashes: new Float64Array(row.hashes.slice().buffer) }),
+    );
   const contexts = new Map<string, string>();
   /** Thousands of records name one of a few. */
   const sameText = (text: string): string => {
@@ -186,29 +190,28 @@ function readAll(database: sqlite.Database): StoredIndex {
   return {
     files: rowsOf<FileRecord>(database, "select id, directory, name from files", (row) => row),
     versions: rowsOf<VersionRecord>(database, "select id, file, stamp from versions", (row) => row),
-    types: rowsOf<DataRecord>(database, "select id, data from types order by id", (row) => row),
-    entities: rowsOf<DataRecord>(database, "select id, data from entities order by id", (row) => row),
+    types: batches("types"),
+    entities: batches("entities"),
     contexts: rowsOf<StoredContext, ContextRecord>(
       database,
       "select name, epoch, types from contexts",
       (row) => ({ ...row, types: new BigUint64Array(row.types.slice().buffer) }),
     ),
-    bodies: rowsOf<StoredBody, BodyRecord>(
+    bodies: rowsOf<BodyRecord>(
       database,
-      "select id, key, context, file, entities, shadows from bodies order by id",
-      ({ id, key, context, file, entities, shadows }) => ({
+      "select id, key, context, file, data from bodies order by id",
+      ({ id, key, context, file, data }) => ({
         id,
         key,
         context: sameText(context),
         file,
-        entities: numbers(entities),
-        shadows: numbers(shadows),
+        data: pool.keep(data),
       }),
     ),
     units: rowsOf<StoredUnit, UnitRecord>(database, "select data, versions, bodies from units", (row) => ({
       ...JSON.parse(row.data),
-      versions: numbers(row.versions),
-      bodies: numbers(row.bodies),
+      versions: pool.keep(row.versions),
+      bodies: pool.keep(row.bodies),
     })),
   };
 }
@@ -228,12 +231,16 @@ interface StoredContext {
   readonly epoch: number;
   readonly types: Uint8Array;
 }
+interface StoredBatch {
+  readonly first: number;
+  readonly data: string;
+  readonly hashes: Uint8Array;
+}
 interface StoredUnit {
   readonly data: string;
-  readonly versions: Uint8Array;
-  readonly bodies: Uint8Array;
+  readonly versions: PackedNumbers;
+  readonly bodies: PackedNumbers;
 }
-type StoredBody = Omit<BodyRecord, "entities" | "shadows"> & { entities: Uint8Array; shadows: Uint8Array };
 
 function write(database: sqlite.Database, change: IndexChange): void {
   database.exec("begin immediate");
@@ -257,15 +264,15 @@ function write(database: sqlite.Database, change: IndexChange): void {
       file,
       stamp,
     ]);
-    each("insert into types values (?, ?)", change.types, ({ id, data }) => [id, data]);
-    each("insert into entities values (?, ?)", change.entities, ({ id, data }) => [id, data]);
-    each("insert into bodies values (?, ?, ?, ?, ?, ?)", change.bodies, (body) => [
-      body.id,
-      body.key,
-      body.context,
-      body.file,
-      toBytes(body.entities),
-      toBytes(body.shadows),
+    const batch = ({ first, data, hashes }: BatchRecord) => [first, data, toBytes(hashes)];
+    each("insert into types values (?, ?, ?)", change.types, batch);
+    each("insert into entities values (?, ?, ?)", change.entities, batch);
+    each("insert into bodies values (?, ?, ?, ?, ?)", change.bodies, ({ id, key, context, file, data }) => [
+      id,
+      key,
+      context,
+      file,
+      data,
     ]);
     each("insert or replace into contexts values (?, ?, ?)", change.contexts, ({ name, epoch, types }) => [
       name,
@@ -275,12 +282,7 @@ function write(database: sqlite.Database, change: IndexChange): void {
     each(
       "insert or replace into units values (?, ?, ?, ?)",
       change.units,
-      ({ versions, bodies, ...unit }) => [
-        unit.path,
-        JSON.stringify(unit),
-        toBytes(versions),
-        toBytes(bodies),
-      ],
+      ({ versions, bodies, ...unit }) => [unit.path, JSON.stringify(unit), versions, bodies],
     );
     each("delete from bodies where id = ?", change.goneBodies, (id) => [id]);
     each("delete from units where path = ?", change.goneUnits, (path) => [path]);
@@ -291,6 +293,6 @@ function write(database: sqlite.Database, change: IndexChange): void {
   }
 }
 
-function toBytes(numbers: Int32Array | BigUint64Array): Uint8Array {
+function toBytes(numbers: Float64Array | BigUint64Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }

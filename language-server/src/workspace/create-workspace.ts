@@ -16,6 +16,7 @@ import { createDiskChanges } from "./disk-changes.js";
 import { createDocuments, type Documents } from "./documents.js";
 import { createExactAnalyses } from "./exact-analyses.js";
 import { fileCommand, headerCommand, isHeaderPath, isSourcePath } from "./file-commands.js";
+import { createFirstLook } from "./first-look.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
@@ -144,6 +145,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       before,
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
+      patient: confirmations.has(path),
       signal,
     });
     if (signal.aborted || result === undefined) return;
@@ -159,7 +161,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       indexes.refresh(project, open === undefined ? BACKGROUND_PAUSE_MS : 0);
   };
 
+  const firstLook = createFirstLook(() => documents.all().some(({ path }) => queue.isPending(path)));
+
   const indexes = createProjectIndexes({
+    startAfter: firstLook.ended,
     aspectsOf: filesOf,
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
     onMissing(paths) {
@@ -218,6 +223,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         log("error", `analysis of ${path} failed: ${(error as Error).stack ?? error}`);
       } finally {
         if (!signal.aborted) confirmed(path);
+        if (documents.openText(path) !== undefined) setImmediate(firstLook.look);
       }
     },
     onIdle: () => {
@@ -421,6 +427,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     async dispose() {
       disposed = true;
+      firstLook.dispose();
       indexes.dispose();
       announcements.dispose();
       exact.dispose();

@@ -38,6 +38,8 @@ export interface ProjectIndexes {
 }
 
 export interface ProjectIndexParts {
+  /** The index of a large project, which takes seconds of a processor to load, starts after it. */
+  readonly startAfter: Promise<void>;
   readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
   /** Closed units of the project that have a result of their own. */
   readonly coveredUnits: (project: ProjectState) => readonly string[];
@@ -91,14 +93,18 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
   const open = (project: ProjectState): Entry => {
     const { root } = project;
-    const index = openKernelIndex(root, {
-      onDidChange: () => {
-        if (isIndexed(entry.project)) refresh(root, 0);
-        else parts.onIdle();
+    const index = openKernelIndex(
+      root,
+      {
+        onDidChange: () => {
+          if (isIndexed(entry.project)) refresh(root, 0);
+          else parts.onIdle();
+        },
+        onProgress: (progress) => parts.onProgress(root, progress),
+        log: parts.log,
       },
-      onProgress: (progress) => parts.onProgress(root, progress),
-      log: parts.log,
-    });
+      isIndexed(project) ? { startAfter: parts.startAfter } : {},
+    );
     const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
     entries.set(root, entry);
     setUnits(entry);

@@ -25,6 +25,8 @@ export interface UnitQuestion {
   readonly whole: boolean;
   /** A quick answer about the unit's own code will do; its result is marked provisional. */
   readonly quick: boolean;
+  /** Nobody waits for it: what somebody waits for comes first. */
+  readonly patient: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -53,6 +55,7 @@ export interface WholeQuestion {
 }
 
 const DEADLINE_MS = 30_000;
+const PATIENT_NICENESS = 10;
 /** What any pointcut may ask for. */
 const EVERYTHING: WantedFacts = { locals: true, builtins: true, callGraph: true, classes: true };
 /** Beyond this size a unit is never parsed whole: the text filter is worth more than its names. */
@@ -93,6 +96,7 @@ export function createUnitAnalyser(): UnitAnalyser {
         always: whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES,
         signal,
         deadline: DEADLINE_MS,
+        niceness: question.patient ? PATIENT_NICENESS : undefined,
       };
       try {
         const quick = await analyseQuickly(question);

@@ -28,6 +28,8 @@ export interface Addon {
       knownTypes?: BigUint64Array;
       /** Declarations that the functions which are read can't mean are left out. */
       prune?: boolean;
+      /** Of the thread that parses, not of the process. */
+      niceness?: number;
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */

@@ -53,6 +53,15 @@ test("answers with facts and a line map, in order", async () => {
 });
 
 describe("a worker that dies", () => {
+  test("while nothing is parsed is replaced before it is needed", async () => {
+    await host.parse(SMALL, OPTIONS);
+    const before = host.pid!;
+    process.kill(before, "SIGKILL");
+    const isReplaced = () => host.pid !== undefined && host.pid !== before;
+    await expect.poll(isReplaced, { timeout: 60_000 }).toBe(true);
+    expect(kinds(await host.parse(SMALL, OPTIONS))).toEqual(["execution", "get"]);
+  });
+
   test("costs the running request only", async () => {
     await host.parse(SMALL, OPTIONS);
     const before = host.pid!;

@@ -52,6 +52,8 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
   let timedOut = false;
   let disposed = false;
   let lastId = 0;
+  /** The worker answered: it can start, and does not die of that. */
+  let answered = false;
 
   const pump = () => {
     if (running !== undefined || disposed) return;
@@ -89,6 +91,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
   const start = (): WorkerProcess => {
     const script = options.workerScript ?? findWorkerScript();
     if (script === undefined) throw new Error("its script clang-worker.js is missing beside the program");
+    answered = false;
     const started = startWorker(script, {
       onReply: (reply) => {
         if (started === worker && reply.kind !== "ready" && reply.id === running?.id) receive(reply, running);
@@ -97,13 +100,25 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
         if (started !== worker) return;
         worker = undefined;
         if (running !== undefined) fail(running, reason, ready);
+        else if (answered) prepare();
       },
     });
     return started;
   };
 
+  const prepare = () => {
+    if (disposed || worker !== undefined) return;
+    try {
+      worker = start();
+      worker.setBusy(false);
+    } catch {
+      // The parse says why.
+    }
+  };
+
   const receive = (reply: Exclude<WorkerReply, { kind: "ready" }>, job: Job) => {
     worker?.setBusy(false);
+    answered = true;
     const crashed = reply.kind === "failed" && reply.code === "parse-crashed";
     const swollen = reply.kind === "facts" && reply.memory > (options.memoryLimit ?? MEMORY_LIMIT);
     if (crashed || swollen) replaceWorker();
@@ -149,15 +164,7 @@ export function createClangHost(options: ClangHostOptions = {}): ClangHost {
         waiting.push(job);
         pump();
       }),
-    prepare() {
-      if (disposed || worker !== undefined) return;
-      try {
-        worker = start();
-        worker.setBusy(false);
-      } catch {
-        // The parse says why.
-      }
-    },
+    prepare,
     dispose: () => {
       disposed = true;
       clearTimeout(timer);

@@ -24,6 +24,8 @@ export interface ParseOptions {
   readonly identifiers?: readonly string[];
   /** Facts that are left out unless asked for. */
   readonly wanted?: WantedFacts;
+  /** For who parses what nobody waits for; what else the process does is as urgent as before. */
+  readonly niceness?: number;
   /** The unit's name; it is never read from disk. */
   readonly fileName: string;
 }
@@ -115,6 +117,7 @@ function read(
     initialisers: wanted.callGraph === true,
     // Who calls whom is known only when everybody is read.
     ...(known === undefined ? {} : { known: known.functions, knownTypes: known.types }),
+    ...(options.niceness === undefined ? {} : { niceness: options.niceness }),
     ...(options.identifiers === undefined || wanted.callGraph ? {} : { identifiers: options.identifiers }),
   });
   if (raw.error === 0) return { facts: readFacts(raw, text, { ...options, engine: version }), raw };

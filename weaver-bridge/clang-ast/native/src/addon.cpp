@@ -108,7 +108,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune? })
+// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune?, niceness? })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();
@@ -118,13 +118,16 @@ Napi::Value parse(const Napi::CallbackInfo &info) {
     const ParseRequest request = toRequest(info[1].As<Napi::Object>());
     UnitTables unit;
     int code = 2;
-    weft::runWithLargeStack([&] {
-      try {
-        code = weft::parseUnit(*api, {text.Data(), text.Length()}, request, unit);
-      } catch (...) {
-        code = 2;
-      }
-    });
+    const Napi::Value niceness = info[1].As<Napi::Object>().Get("niceness");
+    weft::runWithLargeStack(
+        [&] {
+          try {
+            code = weft::parseUnit(*api, {text.Data(), text.Length()}, request, unit);
+          } catch (...) {
+            code = 2;
+          }
+        },
+        niceness.IsNumber() ? niceness.ToNumber().Int32Value() : 0);
     return code == 0 ? toResult(env, unit) : failure(env, code);
   } catch (...) {
     return failure(env, 2);

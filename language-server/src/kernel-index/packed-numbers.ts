@@ -1,0 +1,116 @@
+/**
+ * Lists of numbers as bytes: most of them are small, and a kernel has millions. Kept in memory and on disk alike; who needs
+ * the numbers unpacks them for the moment.
+ */
+
+/** One or more lists, see {@link packNumbers} and {@link packSet}. */
+export type PackedNumbers = Uint8Array<ArrayBuffer>;
+
+/** The lists one after another. */
+export function packNumbers(...lists: readonly ArrayLike<number>[]): PackedNumbers {
+  const out = createBytes(lists.reduce((sum, { length }) => sum + length + 1, 0));
+  for (const list of lists) {
+    out.add(list.length);
+    // Small numbers below zero stay small: 0, -1, 1, -2 become 0, 1, 2, 3.
+    for (let at = 0; at < list.length; at++) {
+      const number = list[at] as number;
+      out.add(((number << 1) ^ (number >> 31)) >>> 0);
+    }
+  }
+  return out.take();
+}
+
+/** One of the lists. */
+export function unpackNumbers(packed: PackedNumbers, which = 0): Int32Array {
+  const next = readerOf(packed);
+  for (let skipped = 0; skipped < which; skipped++) for (let left = next(); left > 0; left--) next();
+  const numbers = new Int32Array(next());
+  for (let at = 0; at < numbers.length; at++) {
+    const value = next();
+    numbers[at] = (value >>> 1) ^ -(value & 1);
+  }
+  return numbers;
+}
+
+/** Numbers of which only matters which they are, none below zero. */
+export function packSet(numbers: Iterable<number>): PackedNumbers {
+  const sorted = Int32Array.from(new Set(numbers)).sort();
+  const out = createBytes(sorted.length + 1);
+  out.add(sorted.length);
+  let before = 0;
+  for (const number of sorted) {
+    out.add(number - before);
+    before = number;
+  }
+  return out.take();
+}
+
+/** Ascending. */
+export function unpackSet(packed: PackedNumbers): Int32Array {
+  const next = readerOf(packed);
+  const numbers = new Int32Array(next());
+  let before = 0;
+  for (let at = 0; at < numbers.length; at++) numbers[at] = before += next();
+  return numbers;
+}
+
+/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+function createBytes(least: number) {
+  let bytes = new Uint8Array(least * 2 + 8);
+  let used = 0;
+  return {
+    add(value: number) {
+      if (used + 5 > bytes.length) {
+        const larger = new Uint8Array(bytes.length * 2);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      let left = value;
+      while (left > 0x7f) {
+        bytes[used++] = (left & 0x7f) | 0x80;
+        left >>>= 7;
+      }
+      bytes[used++] = left;
+    },
+    take: (): PackedNumbers => bytes.slice(0, used),
+  };
+}
+
+function readerOf(bytes: PackedNumbers): () => number {
+  let at = 0;
+  return () => {
+    let byte = bytes[at++] as number;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    return value >>> 0;
+  };
+}
+
+/** Keeps many short lists in a few large arrays: an array of its own takes more than most of them hold. */
+export interface NumberPool {
+  /** The same bytes, in an array of the pool. */
+  keep(packed: PackedNumbers): PackedNumbers;
+}
+
+const CHUNK = 1 << 18;
+
+export function createNumberPool(): NumberPool {
+  let chunk = new Uint8Array(0);
+  let used = 0;
+  return {
+    keep(packed) {
+      const { length } = packed;
+      if (used + length > chunk.length) {
+        chunk = new Uint8Array(Math.max(CHUNK, length));
+        used = 0;
+      }
+      const kept = chunk.subarray(used, used + length);
+      kept.set(packed);
+      used += length;
+      return kept;
+    },
+  };
+}
