@@ -114,6 +114,20 @@ test("conditions, hit counts and logpoints", async () => {
   await expect(session.text()).toMatchFileSnapshot("dap-conditions.golden.txt");
 });
 
+test("a timer that ticks at every step makes no hit count twice", async () => {
+  const session = new Transcript((client = startAdapter()), buildTestKernel({ fastTimer: true }));
+  await session.launch(
+    {},
+    {
+      "kernel.c": [{ line: 19, hitCondition: "150" }],
+      "trace.ah": [{ line: 10, logMessage: "calls {calls}" }],
+    },
+  );
+  await session.stop(1);
+  const hits = client.output("console").match(/\d+/g) ?? [];
+  expect(hits).toEqual(Array.from({ length: 299 }, (_, hit) => String(1 + hit + 100 * Math.ceil(hit / 2))));
+});
+
 test("a step goes on after a logpoint on its way", async () => {
   const session = start();
   await session.launch(

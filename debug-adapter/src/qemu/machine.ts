@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
 import { connectQmp, type QmpClient } from "./qmp-client.js";
+import { relayStub, type StubRelay } from "./stub-relay.js";
 
 export interface MachineSettings {
   /** QEMU's program name or path. */
@@ -33,7 +34,7 @@ export interface MachineEvents {
 
 export interface Machine {
   readonly processId: number;
-  /** Path of the debug stub's unix socket. */
+  /** Path of the unix socket where a debugger meets the debug stub. */
   readonly stub: string;
   /** Resolves with the reason, a clause without final dot, when QEMU has ended by itself or by {@link end}. */
   readonly ended: Promise<string>;
@@ -55,7 +56,11 @@ export async function startMachine(
     const child = await startQemu(settings, stub, control);
     const stderr = watchOutput(child, events);
     const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
-    return machineOf(child, qmp, stub, folder, stderr);
+    const meeting = join(folder, "gdb");
+    const relay = await relayStub(meeting, stub).catch((error: Error) =>
+      failStart(child, errors.qemuStartFailed(`no socket for GDB: ${error.message}`)),
+    );
+    return machineOf(child, qmp, relay, meeting, folder, stderr);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -131,12 +136,14 @@ async function failStart(child: Child, error: Error): Promise<never> {
 function machineOf(
   child: Child,
   qmp: QmpClient,
+  relay: StubRelay,
   stub: string,
   folder: string,
   messages: () => string,
 ): Machine {
   const ended = child.exited.then(async (exit) => {
     await qmp.closed;
+    relay.close();
     await rm(folder, { recursive: true, force: true });
     return describeEnd(qmp.shutdownReason(), describeExit(exit), exit.signal !== null, messages());
   });

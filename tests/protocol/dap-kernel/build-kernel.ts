@@ -21,6 +21,8 @@ export interface TestKernelOptions {
   /** What happens before the kernel's first C line: the CPU halts for ever, or resets the machine. */
   readonly boot?: "NEVER_BOOTS" | "TRIPLE_FAULT";
   readonly weaveMap?: boolean;
+  /** The machine's timer ticks all the time. */
+  readonly fastTimer?: boolean;
 }
 
 const FLAGS =
@@ -33,7 +35,7 @@ export function buildTestKernel(options: TestKernelOptions = {}): TestKernel {
   const gcc = (...args: string[]) =>
     execFileSync("gcc", [...FLAGS.split(" "), options.optimize ?? "-Og", ...args], { cwd: folder });
   gcc("-fpreprocessed", "-x", "cpp-output", "-c", "woven.c", "-o", "kernel.o");
-  gcc("-c", "hardware.c");
+  gcc("-c", ...(options.fastTimer === true ? ["-DFAST_TIMER"] : []), "hardware.c");
   gcc("-c", ...(options.boot === undefined ? [] : [`-D${options.boot}`]), "boot.S");
   gcc(
     "-nostdlib",

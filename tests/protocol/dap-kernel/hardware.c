@@ -12,6 +12,12 @@ static inline unsigned char inb(unsigned short port) {
 }
 
 void serial_init(void) {
+#ifdef FAST_TIMER
+  /* 24,000 ticks a second; nobody takes them, but each disturbs the machine. */
+  outb(0x43, 0x34);
+  outb(0x40, 50);
+  outb(0x40, 0);
+#endif
   outb(0x3f9, 0);
   outb(0x3fb, 3);
 }
