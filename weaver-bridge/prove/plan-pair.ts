@@ -86,14 +86,15 @@ export async function planPair(
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
-/** From the first name that is called: `sched_lock();` makes `SchedLock`. */
+/** From what is called, a function or a macro: `sched_lock();` and `SCHED_LOCK();` make `SchedLock`. */
 function suggestName({ site, begin, end }: PairPattern): string {
   const span = begin ?? end;
-  const words = site.tokens.slice(span?.from, span?.to);
+  const made = site.tokens.slice(span?.from, span?.to);
+  const words = made.flatMap((token) => token.madeBy?.tokens ?? [token]);
   const called =
     words.findLast(({ kind }, index) => kind === "identifier" && words[index + 1]?.text === "(")?.text ??
     "Extracted";
-  return camelCase(called);
+  return camelCase(/[a-z]/.test(called) ? called : called.toLowerCase());
 }
 
 function refuse(reason: string, { file, begin, end }: Partial<PairSelection> = {}): Refactoring {

@@ -134,16 +134,28 @@ test("of an aspect's advice what can be written out is, and the rest says why it
   expect(alone.err).toContain("a construction pointcut would reach constructors that the compiler makes");
 });
 
-test("a statement that a macro makes stays, and a member in an unread unit is told so", () => {
-  const macro = PAIR.replace("lock();", "LOCK();").replace("void up", "#define LOCK() lock()\nvoid up");
+/** `PAIR` with its first statement written as `first`, in another function. */
+const another = (name: string, first: string) =>
+  PAIR.slice(PAIR.indexOf("void up")).replace("up(", `${name}(`).replace("lock();", first);
+
+test("a statement that is a macro moves as it is written, one that a macro makes with more stays", () => {
+  const macros = "#define LOCK() do { lock(); } while (0)\n#define LOCK_AND(more) lock(); more\n";
   const folder = folderWith({
     "weft.json": PROJECT,
-    "a.c": `${PAIR}${macro.slice(macro.indexOf("#define")).replace("up(", "down(")}`,
+    "a.c": `${PAIR}${macros}${another("down", "LOCK();")}${another("most", "LOCK_AND(level++);")}`,
   });
-  const ran = weft(folder, EXTRACT);
-  expect(ran.code, ran.err).toBe(0);
-  expect(ran.err).toContain("down keeps its statements: a statement stands in a macro expansion");
-  expect(ran.out).toContain("object code of p unchanged");
+  const whole = weft(folder, ["refactor", "extract-pair", "a.c", "--begin", "13", "--end", "15", "--apply"]);
+  expect(whole.code, whole.err).toBe(0);
+  expect(whole.out).toContain("object code of p unchanged");
+  expect(readFileSync(join(folder, "aspects/lock.ah"), "utf8")).toContain("\t\tLOCK();\n");
+  expect(weft(folder, ["check"]).code).toBe(0);
+  const part = weft(folder, EXTRACT);
+  expect(part.code, part.err).toBe(0);
+  expect(part.err).toContain("most keeps its statements: a macro makes part of a statement, or more than it");
+  expect(part.out).toContain("object code of p unchanged");
+});
+
+test("a member in an unread unit is told so", () => {
   const broken = folderWith({
     "weft.json": PROJECT,
     "a.c": "struct s {\n\tint a;\n};\nint f(void) { return g; }\n",

@@ -1,10 +1,16 @@
 /**
  * A statement of a function as the statement of an advice: parameters become the join point's arguments, `this` and
- * members without an object its object, the function's own name its signature.
+ * members without an object its object, the function's own name its signature. A macro moves as it is written.
  */
-import { contains, type Entity } from "../../model/index.js";
+import { contains, type Entity, type TextRange } from "../../model/index.js";
 import { stringLiteral } from "../../weaver/c-tokens.js";
-import { type FunctionSite, sourceRangeOf, type TokenSpan, unitRangeOf } from "../sources/function-site.js";
+import {
+  type BodyToken,
+  type FunctionSite,
+  sourceRangeOf,
+  type TokenSpan,
+  unitRangeOf,
+} from "../sources/function-site.js";
 import type { Found } from "./find-ends.js";
 
 export interface AdviceText {
@@ -29,23 +35,65 @@ export function adviceText(
   options: AdviceTextOptions = {},
 ): Found<AdviceText> {
   const range = sourceRangeOf(site, span);
-  if (range === undefined) return { reason: "the statement stands in a macro expansion" };
+  if (range === undefined) return { reason: "a macro makes part of the statement, or more than it" };
+  const hidden = hiddenIn(site, span, options);
+  if (hidden !== undefined) return { reason: hidden };
   let text = "";
   let at = range.start;
   let namesSignature = false;
   let needsFunction = false;
-  for (let index = span.from; index < span.to; index++) {
-    const token = site.tokens[index];
-    if (token?.place === undefined) continue;
-    const replaced = replacement(site, index, options);
+  for (const { place, indices } of writtenTokens(site, span)) {
+    const all = indices.map((index) => replacement(site, index, options));
+    const replaced = all[0];
     if (typeof replaced === "object") return replaced;
+    if (all.some((other) => other !== replaced))
+      return { reason: "a macro in it uses one name for two things" };
     if (replaced === undefined) continue;
     namesSignature ||= replaced === signature(site);
     needsFunction ||= /tjp->(?:arg|template|result)/.test(replaced) || replaced === signature(site);
-    text += site.source.text.slice(at, token.place.start) + replaced;
-    at = token.place.end;
+    text += site.source.text.slice(at, place.start) + replaced;
+    at = place.end;
   }
   return { text: text + site.source.text.slice(at, range.end), namesSignature, needsFunction };
+}
+
+interface WrittenToken {
+  readonly place: TextRange;
+  /** Those of the function's tokens that it became: one, or as many as a macro made of it. */
+  readonly indices: readonly number[];
+}
+
+/** The span as it is written: in place of what a macro made, its name and arguments. */
+function writtenTokens({ tokens }: FunctionSite, { from, to }: TokenSpan): WrittenToken[] {
+  const indices = Array.from({ length: to - from }, (_, at) => from + at);
+  return indices.flatMap((index): WrittenToken[] => {
+    const { place, madeBy } = tokens[index] as BodyToken;
+    if (place !== undefined) return [{ place, indices: [index] }];
+    if (madeBy === undefined || tokens[index - 1]?.madeBy === madeBy) return [];
+    return madeBy.tokens.map((written) => ({
+      place: written,
+      indices: indices.filter((at) => tokens[at]?.madeBy === madeBy && tokens[at].text === written.text),
+    }));
+  });
+}
+
+/** Why what a macro of the span makes can't be made elsewhere: it takes something of the function by itself. */
+function hiddenIn(
+  site: FunctionSite,
+  { from, to }: TokenSpan,
+  options: AdviceTextOptions,
+): string | undefined {
+  for (let index = from; index < to; index++) {
+    const { madeBy, text } = site.tokens[index] as BodyToken;
+    if (madeBy === undefined) continue;
+    const name = `the macro ${madeBy.tokens[0]?.text}`;
+    if (/^(?:return|goto)$/.test(text)) return `${name} may leave the function`;
+    const isArgument = madeBy.tokens.slice(1).some((token) => token.text === text);
+    if (isArgument || options.own?.includes(text) === true) continue;
+    if (replacement(site, index, options) !== undefined)
+      return `${name} takes \`${text}\` from where it stands`;
+  }
+  return undefined;
 }
 
 /** Undefined where the token stays. */

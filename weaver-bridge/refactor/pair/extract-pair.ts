@@ -3,10 +3,10 @@
  * in memory as a whole: {@link surveyUnit} for each unit, {@link proposePointcuts}, whose proposals are checked with
  * the real matcher by {@link matchedKeys}, then {@link extractPair}.
  */
-import type { AspectFile, Problem, UnitFacts } from "../../model/index.js";
+import { type AspectFile, contains, type Problem, type UnitFacts } from "../../model/index.js";
 import { matchAspects, matchPointcut, parsePointcut } from "../../pointcut/index.js";
 import type { Refactoring, TextEdit } from "../refactoring.js";
-import type { FunctionSite } from "../sources/function-site.js";
+import { type FunctionSite, sourceRangeOf, writtenAt } from "../sources/function-site.js";
 import { deletion, mergeChanges, reindent } from "../sources/text-edits.js";
 import { namedFunction, type PairMiss, type PairPattern, type PairPlace, pairIn } from "./find-pairs.js";
 import { type NamedFunction, nameCandidates } from "./function-set.js";
@@ -38,13 +38,10 @@ export function surveyUnit(
       ({ shadow }) =>
         shadow.kind !== "execution" &&
         found.removed.some((range) =>
-          site.tokens.some(
-            ({ place, start }) =>
-              place !== undefined &&
-              range.start <= place.start &&
-              place.end <= range.end &&
-              shadow.range.start === start,
-          ),
+          site.tokens.some((token) => {
+            const place = writtenAt(token);
+            return place !== undefined && contains(range, place) && shadow.range.start === token.start;
+          }),
         ),
     );
     if (inside !== undefined) {
@@ -160,10 +157,10 @@ export function extractPair(
 }
 
 function describe({ site, begin, end }: PairPattern): string {
-  const text = (span: typeof begin) =>
-    span === undefined
-      ? undefined
-      : `\`${site.unitText.slice(site.tokens[span.from]?.start, site.tokens[span.to - 1]?.end).replace(/\s+/g, " ")}\``;
+  const text = (span: typeof begin) => {
+    const range = span && sourceRangeOf(site, span);
+    return range && `\`${site.source.text.slice(range.start, range.end).replace(/\s+/g, " ")}\``;
+  };
   return [text(begin), text(end)].filter((one) => one !== undefined).join(" … ");
 }
 

@@ -10,6 +10,7 @@ import {
   startsStatement,
   statementEnd,
   type TokenSpan,
+  writtenAt,
 } from "../sources/function-site.js";
 import { type AdviceText, adviceText } from "./advice-text.js";
 import {
@@ -95,10 +96,10 @@ export function statementAt(site: FunctionSite, line: number): Found<TokenSpan> 
   for (let left = line - 1; left > 0; left--) start = source.text.indexOf("\n", start) + 1;
   const newline = source.text.indexOf("\n", start);
   const end = newline === -1 ? source.text.length : newline;
-  const from = tokens.findIndex(
-    ({ place }, index) =>
-      place !== undefined && place.start >= start && place.start < end && startsStatement(site, index),
-  );
+  const from = tokens.findIndex((token, index) => {
+    const place = writtenAt(token);
+    return place !== undefined && place.start >= start && place.start < end && startsStatement(site, index);
+  });
   const to = from === -1 ? undefined : statementEnd(site, from);
   if (to === undefined)
     return {
@@ -108,7 +109,9 @@ export function statementAt(site: FunctionSite, line: number): Found<TokenSpan> 
           : "no simple statement outside macros begins in the line",
     };
   if (sourceRangeOf(site, { from, to }) === undefined)
-    return { reason: "the statement stands in a macro expansion, whose text belongs to the macro" };
+    return {
+      reason: "a macro makes part of the statement, or more than it, and its text belongs to the macro",
+    };
   return { from, to };
 }
 
@@ -138,7 +141,7 @@ export function pairIn(site: FunctionSite, pattern: PairPattern): PairPlace | Pa
     ...(ends ?? []).map(({ statement }) => statement),
   ]);
   if (elsewhere !== undefined) return miss(`it uses \`${elsewhere}\` in other places too`);
-  return placeOf(site, pattern, first, ends) ?? miss("a statement stands in a macro expansion");
+  return placeOf(site, pattern, first, ends) ?? miss("a macro makes part of a statement, or more than it");
 }
 
 function placeOf(

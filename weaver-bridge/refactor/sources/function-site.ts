@@ -10,12 +10,16 @@ import {
 } from "../../model/index.js";
 import { type Token, tokenize } from "../../weaver/c-tokens.js";
 import type { SourceText } from "../refactoring.js";
-import { type AnalysedText, createSourceView, type SourceView } from "./source-view.js";
+import { type AnalysedText, createSourceView, type Invocation, type SourceView } from "./source-view.js";
 
-/** `place` is the token's range in the source; absent when it comes out of a macro. */
+/** `place` is the token's range in the source; absent when it comes out of a macro, `madeBy` if it is known which. */
 export interface BodyToken extends Token {
   readonly place?: TextRange;
+  readonly madeBy?: Invocation;
 }
+
+/** Where the token is written, or the macro that made it. */
+export const writtenAt = ({ place, madeBy }: BodyToken): TextRange | undefined => place ?? madeBy?.range;
 
 /** Half-open range of indices in {@link FunctionSite.tokens}. */
 export interface TokenSpan {
@@ -83,19 +87,22 @@ function withBody(shadow: Shadow): ExecutionShadow | undefined {
 
 function bodyTokens(text: string, body: TextRange, view: SourceView): BodyToken[] {
   return tokenize(text, body.start, body.end).map((token) => {
-    const found = view.tokenAt(token.start);
-    return found === undefined
-      ? token
-      : { ...token, place: { start: found.token.start, end: found.token.end } };
+    const found = view.tokenAt(token.start)?.token;
+    if (found !== undefined) return { ...token, place: { start: found.start, end: found.end } };
+    const madeBy = view.invocationAt(token.start);
+    return madeBy === undefined ? token : { ...token, madeBy };
   });
 }
 
-/** The span's range in the source; undefined when part of it comes out of a macro. */
+/** The span's range in the source; undefined when a macro that it does not hold as a whole made part of it. */
 export function sourceRangeOf({ tokens }: FunctionSite, { from, to }: TokenSpan): TextRange | undefined {
-  const places = tokens.slice(from, to).map(({ place }) => place);
+  const places = tokens.slice(from, to).map(writtenAt);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined || places.some((place) => place === undefined))
     return undefined;
+  const isCut = (inside: number, outside: number) =>
+    tokens[inside]?.madeBy !== undefined && tokens[inside].madeBy === tokens[outside]?.madeBy;
+  if (isCut(from, from - 1) || isCut(to - 1, to)) return undefined;
   return { start: first.start, end: last.end };
 }
 

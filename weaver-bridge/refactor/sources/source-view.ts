@@ -3,11 +3,12 @@
  * (comments and blanks are gone), so lines are compared token by token:
  *
  *     source   x = f(/∗ why ∗/ a);      unit   x = f( a);       equal: each token has its place in the source
- *     source   x = MAX(a, b);           unit   x = ((a) > …     different: something here comes out of a macro
+ *     source   x = MAX(a, b);           unit   x = ((a) > …     different, but by one invocation: what is around it has
+ *                                                                its place, and what it made is known to be made by it
  *
- * A line that differs has no places, and what stands in it is left alone by whoever edits.
+ * A line that differs by more has no places, and what stands in it is left alone by whoever edits.
  */
-import type { UnitFacts } from "../../model/index.js";
+import type { TextRange, UnitFacts } from "../../model/index.js";
 import { type Token, tokenize } from "../../weaver/c-tokens.js";
 import type { SourceText } from "../refactoring.js";
 
@@ -18,16 +19,24 @@ export interface AnalysedText {
   readonly sourceOf: (file: string) => SourceText | undefined;
 }
 
+/** A macro as it is written: its name, with its arguments if it has any. */
+export interface Invocation {
+  readonly range: TextRange;
+  readonly tokens: readonly Token[];
+}
+
 export interface SourceView {
   /** The source token of the unit's token at `offset`; undefined inside macro expansions and foreign files. */
   tokenAt(offset: number): { readonly source: SourceText; readonly token: Token } | undefined;
+  /** The macro that made the unit's token at `offset`, where it is the only one in its line. */
+  invocationAt(offset: number): Invocation | undefined;
   /** The project's file in which the unit's byte `offset` stands. */
   fileAt(offset: number): SourceText | undefined;
 }
 
 export function createSourceView({ unitText, facts, sourceOf }: AnalysedText): SourceView {
   const { lineMap } = facts;
-  const aligned = new Map<string, ReadonlyMap<number, Token>>();
+  const aligned = new Map<string, ReadonlyMap<number, Token | Invocation>>();
   const tokensOf = (file: string, source: SourceText) => {
     let known = aligned.get(file);
     if (known === undefined) {
@@ -41,12 +50,22 @@ export function createSourceView({ unitText, facts, sourceOf }: AnalysedText): S
     }
     return known;
   };
+  const madeBy = (offset: number) => {
+    const { file } = lineMap.positionAt(offset);
+    const source = sourceOf(file);
+    const from = source && tokensOf(file, source).get(offset);
+    return source === undefined || from === undefined ? undefined : { source, from };
+  };
   return {
     tokenAt: (offset) => {
-      const { file } = lineMap.positionAt(offset);
-      const source = sourceOf(file);
-      const token = source && tokensOf(file, source).get(offset);
-      return source === undefined || token === undefined ? undefined : { source, token };
+      const made = madeBy(offset);
+      return made === undefined || "tokens" in made.from
+        ? undefined
+        : { source: made.source, token: made.from };
+    },
+    invocationAt: (offset) => {
+      const from = madeBy(offset)?.from;
+      return from !== undefined && "tokens" in from ? from : undefined;
     },
     fileAt: (offset) => sourceOf(lineMap.positionAt(offset).file),
   };
@@ -55,17 +74,52 @@ export function createSourceView({ unitText, facts, sourceOf }: AnalysedText): S
 function align(
   { text }: SourceText,
   unitTokens: readonly { readonly token: Token; readonly line: number }[],
-): Map<number, Token> {
+): Map<number, Token | Invocation> {
   const wanted = new Map<number, Token[]>();
   for (const { token, line } of unitTokens) push(wanted, line, token);
-  const result = new Map<number, Token>();
+  const result = new Map<number, Token | Invocation>();
   for (const [line, own] of tokensByLine(text)) {
-    const expanded = wanted.get(line);
-    const kept = expanded === undefined ? undefined : withoutInsertion(expanded, own);
-    for (const [at, token] of own.entries())
-      if (kept !== undefined) result.set((kept[at] as Token).start, token);
+    const expanded = wanted.get(line) ?? [];
+    const kept = withoutInsertion(expanded, own);
+    for (const [at, token] of (kept ?? []).entries()) result.set(token.start, own[at] as Token);
+    if (kept === undefined)
+      for (const [token, from] of withOneInvocation(expanded, own)) result.set(token.start, from);
   }
   return result;
+}
+
+/** What each of `expanded` comes from, when one macro of `own` makes all the difference; else nothing. */
+function withOneInvocation(expanded: readonly Token[], own: readonly Token[]): [Token, Token | Invocation][] {
+  const same = (at: number, back: number) =>
+    own.at(at)?.text === expanded.at(at + back * (expanded.length - own.length))?.text;
+  const shorter = Math.min(own.length, expanded.length);
+  let before = 0;
+  while (before < shorter && same(before, 0)) before++;
+  let end = own.length;
+  while (end > before && end > own.length - (shorter - before) && same(end - 1, 1)) end--;
+  if (own[end]?.text === "(" && own[end - 1]?.kind === "identifier") end = closing(own, end);
+  const tokens = own.slice(before, end);
+  const [name, last] = [tokens[0], tokens.at(-1)];
+  const isInvocation =
+    name?.kind === "identifier" &&
+    (tokens.length === 1 || (tokens[1]?.text === "(" && closing(tokens, 1) === tokens.length));
+  const made = expanded.length - (own.length - end);
+  if (!isInvocation || last === undefined || made <= before) return [];
+  const invocation: Invocation = { range: { start: name.start, end: last.end }, tokens };
+  return expanded.map((token, at) => {
+    if (at >= before && at < made) return [token, invocation];
+    return [token, own[at < before ? at : at - expanded.length + own.length] as Token];
+  });
+}
+
+/** Index behind the parenthesis that closes the one at `open`. */
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    if (tokens[at]?.text === "(") depth++;
+    if (tokens[at]?.text === ")" && --depth === 0) return at + 1;
+  }
+  return tokens.length;
 }
 
 /** Of `expanded` the tokens that are those of `own`, when nothing but one run of others was put between them. */
