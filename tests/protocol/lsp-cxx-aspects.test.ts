@@ -1,4 +1,6 @@
 /** Aspects of a C++ kernel in the editor: clangd's help in advice and slices, and introduced members known everywhere. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -36,6 +38,21 @@ test("an advice body that uses introduced and private members has no errors but 
   const uri = running.open(concern("mutex-ceiling.ah"));
   running.replace(uri, "tjp->that()->ceiling = 0;", "tjp->that()->ceiling = mistake;");
   expect(await errorsWith(running, uri, "'mistake'")).toHaveLength(1);
+});
+
+test("introduced members are known in a folder whose name is not ASCII", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "weft kérnel ñ-"));
+  try {
+    cpSync(folder, parent, { recursive: true, filter: (path) => !/\/(build|\.weft)$/.test(path) });
+    const running = (client = await startLspClient({ folder: parent }));
+    const uri = running.open(join(parent, "aspects/concerns/mutex-protocol.ah"));
+    running.replace(uri, "mutex_count = 0;", "mutex_count = mistake;");
+    expect(await errorsWith(running, uri, "'mistake'")).toHaveLength(1);
+  } finally {
+    await client?.stop();
+    client = undefined;
+    rmSync(parent, { recursive: true, force: true });
+  }
 });
 
 test("tjp has the functions and types of the join point", async () => {

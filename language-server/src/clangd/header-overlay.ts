@@ -14,11 +14,8 @@ export function writeOverlay(folder: string, texts: ReadonlyMap<string, string>)
     name: path,
     "external-contents": writeOnce(folder, text, ".text"),
   }));
-  return writeOnce(
-    folder,
-    JSON.stringify({ version: 0, "case-sensitive": true, "use-external-names": false, roots }, undefined, 1),
-    ".yaml",
-  );
+  const description = { version: 0, "case-sensitive": true, "use-external-names": false, roots };
+  return writeOnce(folder, JSON.stringify(description, undefined, 1), ".yaml", "utf8"); // It has paths.
 }
 
 /**
