@@ -50,9 +50,9 @@ function section(aspect: string, differences: readonly Difference[]): string {
   return `### ${aspect}\n\n| | join point | place | advice | why |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** What would end a cell or begin markup is taken as text. */
+/** What would end a cell or begin markup is taken as text; `_` within a word begins none. */
 function cell(text: string): string {
-  return text.replace(/[|\\`*_<>[\]]/g, "\\$&").replaceAll("\n", " ");
+  return text.replace(/[|\\`*<>[\]]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&").replaceAll("\n", " ");
 }
 
 function code(text: string): string {

@@ -16,7 +16,9 @@ export type OrderMessage =
   | { readonly kind: "open"; readonly place: LabelledPlace }
   | { readonly kind: "order"; readonly outer: string; readonly inner: string };
 
-export function orderPage({ aspects, pairs, interferences }: OrderResult): string {
+export function orderPage({ aspects, pairs: given, interferences }: OrderResult): string {
+  // What needs a decision is not to be looked for among seventy pairs that need none.
+  const pairs = [...given].sort((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state));
   const open = pairs.filter(({ state }) => state !== "ordered").length;
   const summary =
     pairs.length === 0
@@ -32,6 +34,8 @@ export function orderMessagePage(message: string): string {
   return page(`<p role="status">${escaped(message)}</p>`);
 }
 
+const URGENCY: readonly PairState[] = ["contradictory", "unordered", "mixed", "ordered"];
+
 const WORDS: Record<PairState, string> = {
   ordered: "ordered",
   unordered: "no order given",
@@ -40,9 +44,13 @@ const WORDS: Record<PairState, string> = {
 };
 const SIGNS: Record<PairState, string> = { ordered: "✓", unordered: "?", contradictory: "↯", mixed: "~" };
 
-/** Rows enclose columns. */
-function matrix(aspects: readonly string[], pairs: readonly AspectPair[]): string {
+/** So many names fit beside each other; more stand upright. */
+const FITTING = 5;
+
+/** Rows enclose columns; those that would be empty are left out. */
+function matrix(all: readonly string[], pairs: readonly AspectPair[]): string {
   if (pairs.length === 0) return "";
+  const aspects = all.filter((name) => pairs.some(({ outer, inner }) => outer === name || inner === name));
   const cell = (outer: string, inner: string) => {
     if (outer === inner) return `<td class="same"></td>`;
     const index = pairs.findIndex((pair) => pair.outer === outer && pair.inner === inner);
@@ -56,8 +64,9 @@ function matrix(aspects: readonly string[], pairs: readonly AspectPair[]): strin
     (outer) =>
       `<tr><th scope="row">${escaped(outer)}</th>${aspects.map((inner) => cell(outer, inner)).join("")}</tr>`,
   );
-  return `<table class="matrix"><caption>How often the aspect of a row encloses the one of a column</caption>
-<thead><tr><td></td>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  const caption = "How often the aspect of a row encloses the one of a column";
+  return `<div class="scrolled" tabindex="0" role="region" aria-label="${caption}"><table class="matrix${aspects.length > FITTING ? " many" : ""}"><caption>${caption}</caption>
+<thead><tr><td></td>${head}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function pairSection(pair: AspectPair, index: number): string {
@@ -124,7 +133,9 @@ section.contradictory { border-color: var(--weft-error); }
 .unordered .sign, .mixed .sign, td.unordered a, td.mixed a { color: var(--weft-warning); }
 .contradictory .sign, td.contradictory a { color: var(--weft-error); }
 .matrix { border-collapse: collapse; margin: 12px 0; } .matrix th, .matrix td { border: 1px solid var(--vscode-panel-border, #8888); padding: 3px 8px; text-align: center; min-width: 24px; }
-.matrix thead td { border: 0; } .matrix th { font-weight: normal; overflow-wrap: anywhere; } .matrix th[scope=row] { text-align: right; }
+.scrolled { overflow-x: auto; } .matrix caption { white-space: nowrap; }
+.matrix thead td { border: 0; } .matrix th { font-weight: normal; white-space: nowrap; } .matrix th[scope=row] { text-align: right; position: sticky; left: 0; background: var(--vscode-editor-background); }
+.many th[scope=col] { vertical-align: bottom; padding: 6px 3px; } .many th[scope=col] span { writing-mode: vertical-rl; transform: rotate(180deg); }
 .matrix td.same { background: var(--vscode-editorWidget-background, #8882); } .matrix a { color: var(--vscode-textLink-foreground); text-decoration: none; font-weight: 600; }
 `;
 
