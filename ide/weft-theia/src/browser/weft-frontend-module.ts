@@ -7,6 +7,7 @@ import { ChosenRow } from "./chosen-row";
 import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
 import { bindLightIcons } from "./light-icons";
+import { LiveRows } from "./live-rows";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
@@ -25,6 +26,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bindLightIcons(rebind);
   bind(ChosenRow).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(ChosenRow);
+  bind(LiveRows).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(LiveRows);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
