@@ -6,6 +6,7 @@ import { compileArguments, runProcess } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { isRewritten, weaveUnit } from "../pipeline/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
+import { withoutRejected } from "./cc/without-rejected.js";
 
 /** The unit was analysed `withTail`. Rejects with ProcessError when the compiler can't be run. */
 export async function wovenProblems({ unit, analysis }: AnalysedUnit): Promise<readonly Problem[]> {
@@ -22,6 +23,8 @@ export async function wovenProblems({ unit, analysis }: AnalysedUnit): Promise<r
       environment: { ...process.env, LC_ALL: "C" },
     },
   );
+  const settled = run.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
+  if (settled !== undefined) return settled.problems;
   return [...woven.problems, ...compilerProblems(run.errors.toString(), run.code !== 0)];
 }
 

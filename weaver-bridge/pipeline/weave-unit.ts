@@ -1,6 +1,6 @@
 /** The woven text of an analysed unit. */
 import type { GeneratedFunction, Problem, SpanMap } from "../model/index.js";
-import { composeSpans, weave } from "../weaver/index.js";
+import { composeSpans, type WovenSite, weave } from "../weaver/index.js";
 import type { UnitAnalysis } from "./analyse-unit.js";
 
 export interface WovenUnit {
@@ -10,10 +10,14 @@ export interface WovenUnit {
   readonly effects: UnitAnalysis["effects"];
   readonly generated: readonly GeneratedFunction[];
   readonly problems: readonly Problem[];
+  readonly sites?: readonly WovenSite[];
 }
 
-/** Pure. The analysis must have been made `withTail`; what keeps it from being woven comes back as problems. */
-export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
+/**
+ * Pure. The analysis must have been made `withTail`; what keeps it from being woven comes back as problems. `rejected`:
+ * what the compiler says of effects, by id; their join points are left as they are, which is a problem too.
+ */
+export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string, string>): WovenUnit {
   const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced } = analysis;
   const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
   const asIs = { text: unitText, spanMap, effects: introduced?.effects ?? [], generated: [], problems: [] };
@@ -22,7 +26,7 @@ export function weaveUnit(analysis: UnitAnalysis): WovenUnit {
   if (facts === undefined || !isWoven(analysis)) return asIs;
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
-  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, tested, target });
+  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, tested, target, rejected });
   return {
     ...woven,
     spanMap: { spans: composeSpans(introduced?.spans ?? [], woven.spanMap.spans) },

@@ -9,6 +9,7 @@ export {
   type TailSection,
   unexpandedTail,
 } from "./aspect-tail.js";
+export { blamedSites, withOwnLines } from "./blamed-sites.js";
 export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
@@ -18,4 +19,4 @@ export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./ef
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
 export { weave } from "./weave.js";
-export type { WeaveInput, WovenUnit } from "./woven-unit.js";
+export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

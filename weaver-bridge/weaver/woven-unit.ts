@@ -1,5 +1,13 @@
 /** What goes into the weaver and what comes out. */
-import type { AspectFile, Effect, GeneratedFunction, Problem, SpanMap, UnitFacts } from "../model/index.js";
+import type {
+  AspectFile,
+  Effect,
+  GeneratedFunction,
+  Problem,
+  SpanMap,
+  TextRange,
+  UnitFacts,
+} from "../model/index.js";
 import type { CflowTrigger, ShadowMatch, TestedClass } from "../pointcut/index.js";
 import type { ExpandedTail } from "./aspect-tail.js";
 
@@ -18,6 +26,17 @@ export interface WeaveInput {
   readonly cflows?: readonly CflowTrigger[];
   /** C++ without run-time type information: classes of which other units may ask an object. */
   readonly tested?: readonly TestedClass[] | undefined;
+  /** Effects that the compiler does not take, by id, and what it says: their join points are not woven. */
+  readonly rejected?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What the woven text has of one join point. */
+export interface WovenSite {
+  readonly effects: readonly Effect[];
+  /** The join point and all that is written for it there, in the woven text. */
+  readonly extent: TextRange;
+  /** Of the names of its generated functions: 3 of `__weft_shadow_3`. */
+  readonly numbers: readonly number[];
 }
 
 export interface WovenUnit {
@@ -28,4 +47,6 @@ export interface WovenUnit {
   readonly effects: readonly Effect[];
   readonly generated: readonly GeneratedFunction[];
   readonly problems: readonly Problem[];
+  /** Of C++ units: where each join point stands, so that a compiler's errors lead back to it. */
+  readonly sites?: readonly WovenSite[];
 }

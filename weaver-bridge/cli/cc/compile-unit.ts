@@ -17,11 +17,12 @@ import {
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
-import { isRewritten, type UnitAnalysis, weaveUnit } from "../../pipeline/index.js";
+import { isRewritten, type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
-import { compileWoven } from "./compile-woven.js";
+import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
+import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
   | { readonly kind: "woven" | "compiled" | "failed"; readonly code: number }
@@ -84,31 +85,40 @@ interface AnalysedUnit extends Unit {
 }
 
 async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
-  const { command, input, analysis, object } = unit;
+  const { command, input, analysis } = unit;
   const woven = weaveUnit(analysis);
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
-  unit.context.onUnit?.({ command, input, analysis, woven });
-  for (const problem of woven.problems) process.stderr.write(`${printProblem(problem)}\n`);
+  let done = woven;
+  let outcome = await compileText(unit, woven);
+  const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
+  if (settled !== undefined && reportErrors(settled.problems)) return { kind: "failed", code: 1 };
+  if (settled !== undefined) {
+    done = settled;
+    outcome = await compileText(unit, settled);
+  }
+  unit.context.onUnit?.({ command, input, analysis, woven: done });
+  for (const problem of done.problems) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
+  process.stderr.write(outcome.said);
+  if (outcome.code !== 0) return { kind: "failed", code: outcome.code };
+  // The text that the analysis makes: what a later analysis is compared with.
+  record(unit, { status: "woven", effects: done.effects, generated: done.generated }, textDigest(woven.text));
+  return { kind: "woven", code: 0 };
+}
+
+function compileText(unit: AnalysedUnit, { text, effects }: WovenUnit): Promise<WovenOutcome> {
+  const { command, input, object } = unit;
   const mode = command.mode === "assembly" ? "assembly" : "object";
-  const output = object ?? command.output ?? defaultOutput(input, mode);
-  const code = await compileWoven({
+  return compileWoven({
     command,
     input,
-    text: woven.text,
-    effects: woven.effects,
-    output,
+    text,
+    effects,
+    output: object ?? command.output ?? defaultOutput(input, mode),
     mode,
     standardInput: unit.text,
     rule: ruleOf(unit),
   });
-  if (code !== 0) return { kind: "failed", code };
-  record(
-    unit,
-    { status: "woven", effects: woven.effects, generated: woven.generated },
-    textDigest(woven.text),
-  );
-  return { kind: "woven", code };
 }
 
 /** The make rule that goes with a woven object, if one was asked for. */

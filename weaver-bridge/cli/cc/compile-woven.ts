@@ -45,28 +45,35 @@ export interface WovenCompile {
     | undefined;
 }
 
-/** The exit code; the reason of a failure has been printed. */
-export async function compileWoven(compile: WovenCompile): Promise<number> {
+export interface WovenOutcome {
+  readonly code: number;
+  /** What is to be printed about it: the reason of a failure, or warnings. */
+  readonly said: Uint8Array;
+}
+
+/** Prints nothing but what the compiler writes to standard output. */
+export async function compileWoven(compile: WovenCompile): Promise<WovenOutcome> {
   const { command, output } = compile;
   const final = resolve(command.directory, output);
   const direct = output === "-" || !isReplaceable(final) || hasCompanions(command);
   const temporary = direct ? output : temporaryBeside(final);
   try {
     if (!direct) accessSync(dirname(final), constants.W_OK);
-    const code = await runCompiler(compile, temporary);
+    const outcome = await runCompiler(compile, temporary);
+    const { code } = outcome;
     if (code === 0 && !direct) renameSync(temporary, final);
     if (code === 0) writeRule(compile);
     if (code !== 0 && !direct) rmSync(temporary, { force: true });
-    return code;
+    return outcome;
   } catch (error) {
     if (!direct) rmSync(temporary, { force: true });
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    process.stderr.write(`weft cc: ${output} can't be written: ${(error as Error).message}\n`);
-    return 1;
+    const message = `weft cc: ${output} can't be written: ${(error as Error).message}\n`;
+    return { code: 1, said: Buffer.from(message) };
   }
 }
 
-async function runCompiler(compile: WovenCompile, output: string): Promise<number> {
+async function runCompiler(compile: WovenCompile, output: string): Promise<WovenOutcome> {
   const { command, input, mode } = compile;
   const kept = keptText(command, input, output);
   const passed = kept === undefined && needsTextFile(command) ? passedFile(input) : undefined;
@@ -84,7 +91,7 @@ async function runOn(
   output: string,
   mode: WovenCompile["mode"],
   file: string | undefined,
-): Promise<number> {
+): Promise<WovenOutcome> {
   const { command, input } = compile;
   const args = compileArguments(command, input, { text: file ?? "-", output, mode });
   const text = file === undefined ? compile.text : undefined;
@@ -94,12 +101,8 @@ async function runOn(
   const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
-  process.stderr.write(toldOnce(final.errors));
-  if (final.code !== 0)
-    process.stderr.write(
-      Buffer.from(adviceNotes(final.errors.toString("latin1"), compile.effects), "latin1"),
-    );
-  return final.code;
+  const notes = final.code === 0 ? "" : adviceNotes(final.errors.toString("latin1"), compile.effects);
+  return { code: final.code, said: Buffer.concat([toldOnce(final.errors), Buffer.from(notes, "latin1")]) };
 }
 
 /** The compiler writes to us, and we to the terminal. */

@@ -1,4 +1,4 @@
-/** `weft weave FILE [-o OUT]`: the text that `weft cc` would hand to the compiler. */
+/** `weft weave FILE [-o OUT]`: the text that `weft cc` hands to the compiler first. */
 import { resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";

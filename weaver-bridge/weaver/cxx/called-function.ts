@@ -4,6 +4,7 @@
  */
 import type { FunctionEntity } from "../../model/index.js";
 import type { Place } from "./called-place.js";
+import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { TypeParameter } from "./operation.js";
 import { isTemplate, nameableScope } from "./spell-type.js";
@@ -24,13 +25,15 @@ export function calledFunction(place: Place, entity: FunctionEntity, site: CxxSi
   const classScope = entity.member === undefined ? "void" : ` ::${nameableScope(entity.scope).join("::")}`;
   return {
     types: [...written.types, ...(owner === undefined ? [] : [{ name: "__Q", argument: owner }]), ...hidden],
-    text: hidden.length > 0 ? "__F" : calleeText(place, entity, owner !== undefined, written.names),
+    text: hidden.length > 0 ? "__F" : calleeText(place, entity, owner !== undefined, written.names, site),
     scope: owner === undefined ? classScope : "__Q",
   };
 }
 
 /** A function template whose arguments are known when the template around the call is instantiated. */
-export const isOpen = ({ template, usr }: FunctionEntity) => template === "pattern" && usr.includes("@FT@");
+export const isOpen = ({ template, usr, parameters }: FunctionEntity, { speller }: CxxSite) =>
+  usr.includes("@FT@") &&
+  (template === "pattern" || parameters.some(({ type }) => speller.isDependent(type)));
 
 /** Written template arguments as parameters of the wrapper: values with their types. */
 function templateTypes({ templateArguments }: Place): { types: TypeParameter[]; names: string[] } {
@@ -60,11 +63,11 @@ export const injectedName = ({ scope }: FunctionEntity) => (scope.at(-1) ?? "").
  * A function of an unnamed namespace by its address: a function of the same name in the namespace around hides it from
  * qualified names ([namespace.qual]).
  */
-function hiddenFunction(place: Place, entity: FunctionEntity, { speller }: CxxSite): TypeParameter[] {
+function hiddenFunction(place: Place, entity: FunctionEntity, site: CxxSite): TypeParameter[] {
   if (entity.scope.at(-1) !== "<unnamed>" || entity.member !== undefined || place.name === "") return [];
-  if (place.templateArguments.length > 0 || isOpen(entity)) return [];
+  if (place.templateArguments.length > 0 || isOpen(entity, site)) return [];
   return [
-    { name: "__FT", argument: `__typeof__(${speller.spell(entity.type)}) *` },
+    { name: "__FT", argument: `__typeof__(${site.speller.spell(entity.type)}) *` },
     { name: "__F", argument: `&${place.name}`, ofType: "__FT" },
   ];
 }
@@ -75,8 +78,8 @@ function calleeText(
   entity: FunctionEntity,
   hasOwner: boolean,
   templateNames: readonly string[],
+  site: CxxSite,
 ): string {
-  // Functions found by their arguments alone (friends defined in a class) have no qualified name.
   const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
   const found = written.slice(written.lastIndexOf(entity.name));
   const last = found.startsWith(entity.name) ? found : entity.name;
@@ -88,5 +91,7 @@ function calleeText(
     .join("");
   // A qualified name says that the call is not dispatched.
   if (isMember && !place.name.includes("::")) return `${template}${chosen}`;
+  // A friend that is defined in its class is found by its arguments alone ([namespace.memdef] 3).
+  if (entity.member === undefined && classAt(site.facts, entity.nameRange.start) !== undefined) return chosen;
   return `${hasOwner ? "__Q::" : `::${scope}`}${template}${chosen}`;
 }

@@ -3,6 +3,7 @@ import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.j
 import type { Edit } from "../text-edits.js";
 import type { Unweavable } from "../unweavable.js";
 import type { ArrowChains } from "./arrow-chain.js";
+import type { Befriended } from "./befriended.js";
 import type { GluePart } from "./glue.js";
 import type { CxxSpeller } from "./spell-type.js";
 import type { WrapperContext } from "./wrapper.js";
@@ -19,17 +20,20 @@ export interface CxxSite {
   readonly constants: ReadonlyMap<string, string>;
   readonly wrapping: WrapperContext;
   readonly arrows: ArrowChains;
+  readonly befriended: Befriended;
   /** Implicit constructors and destructors of the unit that advice makes explicit. */
   readonly madeExplicit: ReadonlySet<EntityId>;
   readonly edits: Edit[];
   readonly remarks: Unweavable[];
+  /** Of the generated functions that are written for it. */
+  readonly numbers: number[];
   insert(at: number, text: string, role: "open" | "close"): void;
   /** Replaces bytes; a shorter text is padded, so that what follows keeps its column. */
   replace(start: number, end: number, text: string): void;
   /** `text` on a line of its own, without warnings, at the source line of byte `at`. */
   onOwnLine(at: number, text: string): string;
-  /** Gives an unnamed parameter a name, once however many join points want it. */
-  nameParameter(at: number, name: string): void;
+  /** Once, however many join points want it: the name of an unnamed parameter. */
+  insertOnce(at: number, text: string): void;
   glue(part: GluePart, label: string): number;
   fresh(): number;
   note(entry: GeneratedFunction): void;

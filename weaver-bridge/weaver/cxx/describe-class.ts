@@ -106,7 +106,7 @@ function isMutable({ nameRange }: VariableEntity, text: string): boolean {
 }
 
 /** FNV-1a, 32 bits: equal in every unit, and fits an enumerator. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return hash;

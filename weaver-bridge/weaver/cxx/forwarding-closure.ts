@@ -70,7 +70,7 @@ export function closureOf(
   };
 }
 
-/** `<T, N, Args...>`: up to a parameter that has a default and no name; others without a name get one. */
+/** `<T, N, Args...>`: up to a pack or a parameter that has a default and no name; others without a name get one. */
 function givenArguments(clause: readonly Token[], site: CxxSite): string {
   const written = splitAtCommas(clause.slice(2, -1));
   const given: string[] = [];
@@ -79,14 +79,10 @@ function givenArguments(clause: readonly Token[], site: CxxSite): string {
     const last = tokens.at(-1);
     if (last === undefined || (name === "" && withoutDefault(tokens).length < tokens.length)) break;
     const own = `__weft_T${index}`;
-    if (name === "") site.nameParameter(endOfParameter(clause, index === written.length - 1, last), own);
+    if (name === "") site.insertOnce(last.end, own);
     given.push(`${name || own}${many ? "..." : ""}`);
+    // It would take what is given after it.
+    if (many) break;
   }
   return given.length === 0 ? "" : `<${given.join(", ")}>`;
-}
-
-/** The last `>` of a clause may be a part of `>>`. */
-function endOfParameter(clause: readonly Token[], isLast: boolean, { end }: Token): number {
-  const close = clause.at(-1);
-  return isLast && close?.text === ">>" ? close.start + 1 : end;
 }

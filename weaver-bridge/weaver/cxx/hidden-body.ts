@@ -4,6 +4,7 @@
  */
 import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
 import { Unweavable } from "../unweavable.js";
+import { friendStruct } from "./befriended.js";
 import type { CxxSite } from "./cxx-site.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { readHeader } from "./hidden-header.js";
@@ -47,10 +48,23 @@ export function addProceedFunction(
   const header = readHeader(shadow, entity, passage, site);
   const storesResult = passage.madeResult !== undefined;
   const isMember = header.isMember;
+  const friends =
+    isMember || header.friendOf !== undefined || header.qualifier !== ""
+      ? []
+      : site.befriended.placesOf(entity);
+  const place = site.facts.lineMap.positionAt(shadow.nameRange.start);
+  const owner = friends.length === 0 ? undefined : friendStruct(number, place.file, place.line, entity.name);
+  const called = owner === undefined ? symbol : `${owner}::${symbol}`;
+  const member = (forDeclaration: boolean) =>
+    forDeclaration
+      ? `struct ${owner} { ${header.template}static ${attribute}${header.before}${symbol}${header.parameters}${header.after}; };`
+      : `${header.templateAgain}${attribute}${header.before}${called}${header.parameters}${header.after}`;
   const text = (forDeclaration: boolean) =>
-    `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
+    owner !== undefined
+      ? member(forDeclaration)
+      : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
   const args = entity.parameters.map((_, index) => `arg${index}`);
-  const closure = bound ? closureOf(symbol, header, entity, proceeds, site) : undefined;
+  const closure = bound ? closureOf(called, header, entity, proceeds, site) : undefined;
   const perform = (frame: CxxFrame) => {
     if (closure !== undefined)
       return `${frame(CLOSURE)}(${args
@@ -65,18 +79,19 @@ export function addProceedFunction(
     if (isMember && !entity.isStatic) return `${frame("that")}.${symbol}(${list})`;
     if (isOfTemplate(entity)) return `__H::${symbol}(${list})`;
     const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
-    return `::${scope}${symbol}(${list})`;
+    return `::${scope}${called}(${list})`;
   };
   const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
   return {
     perform,
     storesResult,
-    direct: closure?.call(own) ?? `${symbol}(${own.join(", ")})`,
+    direct: closure?.call(own) ?? `${called}(${own.join(", ")})`,
     closure: closure?.text,
     place: (wrapper) => {
       const { body, tryBlock } = shadow;
       const whole = tryBlock ?? body;
       const handlers = tryBlock === undefined ? "" : "{ ";
+      for (const at of friends) site.insertOnce(at, `friend struct ${owner}; `);
       if (!isMember && header.friendOf === undefined) {
         const at = beforeLinkage(site.text, shadow.range.start);
         site.insert(at, site.onOwnLine(at, `${text(true)} `), "open");

@@ -6,6 +6,7 @@ import type { ClassEntity, ExecutionShadow, FunctionEntity } from "../../model/i
 import { closingBracket, type Token, tokenize } from "../c-tokens.js";
 import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
+import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
 import { nameableScope } from "./spell-type.js";
 import { type Passage, passedParameters } from "./structure-passage.js";
@@ -109,14 +110,9 @@ function outerClause(text: string, start: number): number {
   return clause === null ? start : from + clause.index;
 }
 
-/** The innermost class in whose definition the function stands. */
+/** Of a friend that is defined in a class, the path of that. */
 function classAround({ range }: ExecutionShadow, { facts }: CxxSite): readonly string[] | undefined {
-  let found: ClassEntity | undefined;
-  for (const entity of facts.entities) {
-    const body = entity.kind === "class" ? entity.definition?.body : undefined;
-    if (body === undefined || body.start >= range.start || body.end < range.end) continue;
-    if (found === undefined || body.start > found.definition!.body.start) found = entity as ClassEntity;
-  }
+  const found = classAt(facts, range.start);
   if (found === undefined) return undefined;
   if (found.template !== undefined || found.local === true)
     throw new Unweavable(
@@ -201,10 +197,16 @@ function trailing(tokens: readonly Token[]): string {
   return kept.length === 0 ? "" : ` ${wordsOf(kept)}`;
 }
 
-/** `T` of `const noexcept -> T`. */
+/** `T` of `const noexcept -> T final`. */
 function trailingResult(tokens: readonly Token[]): string | undefined {
   const arrow = tokens.findIndex(({ text }) => text === "->");
-  return arrow === -1 ? undefined : wordsOf(tokens.slice(arrow + 1));
+  const written = tokens.slice(arrow + 1).filter(({ text }) => !/^(?:override|final|try)$/.test(text));
+  return arrow === -1 ? undefined : wordsOf(written);
+}
+
+/** The result of a function as written behind its parameters: of a template, the only way to say what its instances give. */
+export function writtenResult(shadow: ExecutionShadow, { text }: CxxSite): string | undefined {
+  return trailingResult(tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start));
 }
 
 /** Where the hidden member is declared: after the member's own declaration in its class. */

@@ -37,7 +37,7 @@ export function explicitMember(
     "open",
   );
   const companions = companionsOf(owner, site);
-  if (companions !== "") site.nameParameter(end, site.onOwnLine(end, `public: ${companions}`));
+  if (companions !== "") site.insertOnce(end, site.onOwnLine(end, `public: ${companions}`));
 }
 
 /** `C() = default;` gets a body. */

@@ -2,10 +2,11 @@
  * Classes that can't be given constructors or destructors of their own: braces initialise their objects, code asks that
  * they are trivial, or their objects are constants.
  */
-import type { ClassEntity, UnitFacts } from "../../model/index.js";
+import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../model/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { kindOf } from "./special-members.js";
+import { isOwnTemplate } from "./template-header.js";
 
 /** What code asks of a class that must stay without constructors and destructors of its own. */
 const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
@@ -33,7 +34,8 @@ function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }:
       const type = speller.canonical(member.type);
       return type.kind !== "record" || type.nameless === true || speller.isPlainClass(member.type);
     }
-    if (member?.kind !== "function") return true;
+    // A template is never one of the special members ([class.copy]).
+    if (member?.kind !== "function" || isOwnTemplate(member)) return true;
     const written = member.isImplicit !== true && member.isDefaulted !== true && member.isDeleted !== true;
     const isSpecial = member.role === "destructor" || member.name === "operator=";
     const isDefault = member.role === "constructor" && kindOf(member, facts) !== "default";
@@ -55,15 +57,48 @@ function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
   return words;
 }
 
+/** A constructor that is constexpr says that there are constants of the class. */
+function hasConstants({ members }: ClassEntity, site: CxxSite): boolean {
+  const functions = members.flatMap((id) => {
+    const member = site.facts.entities[id];
+    return member?.kind === "function" && member.isImplicit !== true ? [member] : [];
+  });
+  if (functions.some(({ role }) => role === "destructor")) return false;
+  return (
+    functions.some(({ isConstexpr, role }) => isConstexpr === true && role === "constructor") &&
+    members.every((id) => {
+      const field = site.facts.entities[id];
+      return field?.kind !== "field" || field.isStatic || mayBeConstant(field.type, site);
+    })
+  );
+}
+
+function mayBeConstant(id: TypeId, site: CxxSite): boolean {
+  const type = site.speller.canonical(id);
+  if (type.kind === "array") return mayBeConstant(type.of, site);
+  if (type.kind !== "record" || site.speller.isPlainClass(id)) return true;
+  const isMeant = (entity: Entity): entity is ClassEntity =>
+    entity.kind === "class" && (entity.usr === type.usr || isInstance(type.usr, entity.usr));
+  const found = site.facts.entities.find(isMeant);
+  return found !== undefined && hasConstants(found, site);
+}
+
 /** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
 export function refuseTrivial(owner: ClassEntity, site: CxxSite): void {
   const { name } = owner;
-  if (!mayBeTrivial(owner, site)) return;
-  if (constantWords(site).has(name.replace(/<.*/s, "")))
+  const isTrivial = mayBeTrivial(owner, site);
+  if (hasConstants(owner, site) || (isTrivial && constantWords(site).has(name.replace(/<.*/s, ""))))
     throw new Unweavable(
       "constexpr",
       `'${name}' may be the type of constants, which advice would end`,
       `Leave the class out (&& !"${name}" with its scope).`,
+    );
+  if (!isTrivial) return;
+  if (unionMembers(site).some((usr) => usr === owner.usr || isInstance(usr, owner.usr)))
+    throw new Unweavable(
+      "union-member",
+      `'${name}' is the type of a member of a union, which advice would take its constructors and destructor from`,
+      `Leave the class out (&& !"${name}" with its scope), or give the union its own.`,
     );
   if (!asksTrivial(site)) return;
   throw new Unweavable(
@@ -89,6 +124,38 @@ function aggregatesOf({ facts, text }: CxxSite): ReadonlyMap<string, string> {
   return variables;
 }
 
+/** Whether `usr` is that of an instance of the class template with the other. */
+function isInstance(usr: string, template: string): boolean {
+  const start = template.replace(/@ST>[^@]*@(\w+)$/, "@S@$1>#");
+  return start !== template && usr.startsWith(start);
+}
+
+const united = new WeakMap<UnitFacts, readonly string[]>();
+
+/** USRs of the types of the members of unions. */
+function unionMembers({ facts, speller }: CxxSite): readonly string[] {
+  let found = united.get(facts);
+  if (found === undefined) {
+    found = facts.entities.flatMap((entity) =>
+      entity.kind === "class" && entity.key === "union" && entity.definition !== undefined
+        ? entity.members.flatMap((id) => {
+            const field = facts.entities[id];
+            const type = field?.kind === "field" ? speller.canonical(field.type) : undefined;
+            return type?.kind === "record" ? [type.usr] : [];
+          })
+        : [],
+    );
+    united.set(facts, found);
+  }
+  return found;
+}
+
+/** By braces, as the parser has seen it; of a template, one of its instances. */
+function isInitialised(usr: string, { aggregates }: UnitFacts): boolean {
+  if (aggregates === undefined) return false;
+  return aggregates.has(usr) || [...aggregates].some((one) => isInstance(one, usr));
+}
+
 /** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
 export function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: CxxSite): void {
   const isWritten = members.some((id) => {
@@ -98,7 +165,7 @@ export function refuseAggregate({ name, usr, members, definition }: ClassEntity,
   const variable = isWritten ? undefined : aggregatesOf(site).get(name.replace(/<.*/s, ""));
   const declared =
     definition && DECLARED.test(site.text.slice(definition.range.end, definition.range.end + 500));
-  if (variable === undefined && declared !== true && site.facts.aggregates?.has(usr) !== true) return;
+  if (variable === undefined && declared !== true && !isInitialised(usr, site.facts)) return;
   throw new Unweavable(
     "aggregate",
     `'${name}' has no constructor that advice could run in, and with one '${variable ?? name} = { … }' would be no initialisation`,

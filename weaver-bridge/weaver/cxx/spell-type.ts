@@ -19,6 +19,8 @@ export interface CxxSpeller {
   /** A scalar that can be assigned: neither `const` nor `volatile`. */
   isPlainScalar(id: TypeId): boolean;
   canonical(id: TypeId): Type;
+  /** Only an instance of a template knows what it is. */
+  isDependent(id: TypeId): boolean;
 }
 
 export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
@@ -51,7 +53,14 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
         return "dependent";
     }
   };
+  const isDependent = (id: TypeId): boolean => {
+    const type = canonical(id);
+    if (type.kind === "pointer" || /reference$/.test(type.kind))
+      return isDependent((type as { to: TypeId }).to);
+    return valueClass(id) === "dependent" && type.kind !== "array" && type.kind !== "function";
+  };
   return {
+    isDependent,
     spell: (id) => declare(types, id, "", 0),
     unqualified: (id) => declare(types, id, "", 0, true),
     canonical,

@@ -26,7 +26,7 @@ const slotText = (
   move: boolean,
 ) => `template <class T, bool> struct __weft_make { static ${GLUE}void at(void *place) { __weft_place at = { place }; new (at) T(); } };
 template <class T> struct __weft_make<T, false> { static ${GLUE}void at(void *) { } };
-template <class T, bool = __is_trivial(T)> struct __weft_slot { char bytes[sizeof(T)] __attribute__((aligned(__alignof__(T)))); bool filled;
+template <class T, bool = __is_trivial(T) && __is_constructible(T)> struct __weft_slot { char bytes[sizeof(T)] __attribute__((aligned(__alignof__(T)))); bool filled;
 ${GLUE}__weft_slot() : filled(false) { } ${GLUE}~__weft_slot() { if (filled) at()->~T(); }
 ${GLUE}T *at() { return reinterpret_cast<T *>(bytes); }
 ${GLUE}__weft_place empty() { if (filled) { filled = false; at()->~T(); } __weft_place place = { bytes }; return place; }

@@ -9,12 +9,21 @@ export function splitTemplate(tokens: readonly Token[]): { clauses: Token[][]; r
   const clauses: Token[][] = [];
   while (tokens[at]?.text === "template") {
     const end = endOfClause(tokens, at);
-    const clause = tokens.slice(at, end + 1);
+    const clause = clauseOf(tokens, at, end);
     // An explicit specialisation is an ordinary function.
     if (clause.length > 3) clauses.push(clause);
     at = end + 1;
   }
   return { clauses, rest: tokens.slice(at) };
+}
+
+/** From `template` to `>`, which may be the second half of `>>`. */
+function clauseOf(tokens: readonly Token[], at: number, end: number): Token[] {
+  const clause = tokens.slice(at, end + 1);
+  const last = clause.at(-1);
+  if (last?.text !== ">>") return clause;
+  const middle = last.start + 1;
+  return [...clause.slice(0, -1), { ...last, text: ">", end: middle }, { ...last, text: ">", start: middle }];
 }
 
 /** Index of the last `>`. */
@@ -47,7 +56,7 @@ export interface TemplateParameter {
 export function parametersBefore(text: string, start: number, end: number): TemplateParameter[] | undefined {
   const tokens = tokenize(text, start, end);
   const at = tokens.findLastIndex((token) => token.text === "template");
-  return at === -1 ? undefined : templateParameters(tokens.slice(at, endOfClause(tokens, at) + 1));
+  return at === -1 ? undefined : templateParameters(clauseOf(tokens, at, endOfClause(tokens, at)));
 }
 
 /** Parameters or arguments, of what stands between their brackets; `<` and `>` count as brackets outside of others. */
@@ -73,8 +82,10 @@ export function templateParameters(clause: readonly Token[]): TemplateParameter[
     const last = tokens.at(-1);
     const first = tokens[0]?.text;
     const isPack = tokens.some(({ text }) => text === "...");
-    const isType = first === "class" || first === "typename";
-    const name = last?.kind === "identifier" && tokens.length > 1 ? last.text : "";
+    // `typename C::type` is the type of a value.
+    const isType = (first === "class" || first === "typename") && tokens.every(({ text }) => text !== "::");
+    const isNamed = last?.kind === "identifier" && tokens.length > 1 && tokens.at(-2)?.text !== "::";
+    const name = isNamed ? last.text : "";
     const type = tokens.slice(0, name === "" ? undefined : -1).filter(({ text }) => text !== "...");
     return {
       kind: isType ? "type" : first === "template" ? "other" : "value",
@@ -100,7 +111,7 @@ export function withoutDefault(tokens: readonly Token[]): Token[] {
 export const withoutDefaults = (clause: readonly Token[]) =>
   `template <${splitAtCommas(clause.slice(2, -1))
     .map((parameter) => wordsOf(withoutDefault(parameter)))
-    .join(", ")}${clause.at(-1)?.text ?? ">"}`;
+    .join(", ")}>`;
 
 /** Not only a member of a class template. */
 export const isOwnTemplate = ({ usr }: FunctionEntity) => usr.includes("@FT@");

@@ -16,7 +16,7 @@ import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import { joinPointConstants } from "./join-point-constants.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { nameableScope } from "./spell-type.js";
+import { nameableScope, type ValueClass } from "./spell-type.js";
 import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
 import { asksForIndices, operatorAround } from "./write-operator.js";
@@ -31,6 +31,12 @@ export interface CxxAccess extends Access<CxxLevel> {
 export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSite): void {
   const access = whole.isElement === true ? elementAlone(whole) : whole;
   const { shadow } = access;
+  if (shadow.kind === "ref" && (site.facts.entities[shadow.entity] as VariableEntity).bitWidth !== undefined)
+    throw new Unweavable(
+      "bit-field-reference",
+      "a bit-field has no address that a reference could hold",
+      "Leave it out of the pointcut, or advise reads and writes of it.",
+    );
   const plan = planPlace(access, objectWoven, site);
   const { write } = shadow;
   const kind = shadow.kind === "ref" ? "ref" : "get";
@@ -71,7 +77,7 @@ interface PlacePlan {
   readonly context: ContextValues;
   readonly lvalue: (frame: CxxFrame) => string;
   readonly isBitField: boolean;
-  readonly scalar: boolean;
+  readonly valueClass: ValueClass;
   /** A class whose objects need no constructor. */
   readonly plain: boolean;
 }
@@ -129,9 +135,16 @@ function planPlace(
     context,
     lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
     isBitField: entity.bitWidth !== undefined,
-    scalar: site.speller.valueClass(shadow.type) !== "class",
+    valueClass: placeClass(shadow, site),
     plain: site.speller.valueClass(shadow.type) === "class" && site.speller.isPlainClass(shadow.type),
   };
+}
+
+/** What a template makes of a type may be a class; arrays are read as they lie. */
+function placeClass({ type }: AccessShadow, { speller }: CxxSite): ValueClass {
+  const valueClass = speller.valueClass(type);
+  if (valueClass === "class") return valueClass;
+  return valueClass === "dependent" && speller.isDependent(type) ? valueClass : "scalar";
 }
 
 /** `__R`: the value without qualifiers; `__L`: the type of the place itself. */
@@ -207,7 +220,7 @@ function operationOf(
       });
   }
   const type = kind === "set" ? "void" : kind === "get" ? "__R" : "__L *";
-  const valueClass = kind === "set" ? "void" : kind === "ref" || plan.scalar ? "scalar" : "class";
+  const valueClass = kind === "set" ? "void" : kind === "ref" ? "scalar" : plan.valueClass;
   if (kind !== "set") values.set("result", { type, lvalue: "__weft_result" });
   const target = values.has("target") ? "__T" : "void";
   return {

@@ -24,6 +24,7 @@ import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   refuse(entity, site);
+  refuseCondition(shadow, site);
   const place = readPlace(shadow, entity, levels, site);
   const operation = callOperation(shadow, entity, place, levels, site);
   const { part, types } = pruned(operation, (op) =>
@@ -58,7 +59,7 @@ function callOperation(
   if (valueClass !== "void")
     types.push({
       name: "__R",
-      argument: isOpen(entity)
+      argument: isOpen(entity, site)
         ? `__decltype(${wordsOf(tokenize(site.text, shadow.range.start, shadow.range.end))})`
         : valueClass === "scalar"
           ? speller.unqualified(entity.result)
@@ -153,7 +154,7 @@ function parameterType(
 ): Pick<TypeParameter, "argument"> {
   const { speller } = site;
   const parameter = entity.parameters[index];
-  if (isOpen(entity)) return {};
+  if (isOpen(entity, site)) return {};
   if (parameter === undefined) {
     const { type } = shadow.arguments[index]!;
     return speller.valueClass(type) === "dependent" ? {} : { argument: promoted(type, site) };
@@ -266,8 +267,20 @@ function editOperator(
   site.insert(range.end, end, "close");
 }
 
-function refuse(entity: FunctionEntity, { cplusplus }: CxxSite): void {
-  if (isOpen(entity) && cplusplus < 201103)
+/** `if (C c = f())` converts what it declares: there is no expression that a wrapper could take. */
+function refuseCondition({ form, object }: CallShadow, { text }: CxxSite): void {
+  if (form !== "conversion" || object === undefined) return;
+  const after = /^\s*(?:\{|=(?!=))/.test(text.slice(object.range.end, object.range.end + 200));
+  if (after && /^\w+$/.test(text.slice(object.range.start, object.range.end)))
+    throw new Unweavable(
+      "declaring-condition",
+      "this advice on the conversion of a variable that a condition declares",
+      "Declare the variable before the condition, or advise the execution of the conversion.",
+    );
+}
+
+function refuse(entity: FunctionEntity, site: CxxSite): void {
+  if (isOpen(entity, site) && site.cplusplus < 201103)
     throw new Unweavable(
       "dependent-call",
       `call of the function template '${entity.name}', whose arguments depend on a template's`,

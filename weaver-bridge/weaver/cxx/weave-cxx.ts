@@ -2,7 +2,7 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import type { Effect, EntityId, Shadow, Span, UnitFacts } from "../../model/index.js";
+import type { Effect, EntityId, Shadow, Span, TextRange, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
@@ -12,10 +12,11 @@ import { createProblemList } from "../problem-list.js";
 import { rangeKey } from "../range-key.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { leftOut, Unweavable } from "../unweavable.js";
-import type { WeaveInput, WovenUnit } from "../woven-unit.js";
+import type { WeaveInput, WovenSite, WovenUnit } from "../woven-unit.js";
 import { GENERATED_AC } from "./ac-namespace.js";
 import { createArrowChains } from "./arrow-chain.js";
 import { type AspectClasses, createAspectClasses } from "./aspect-classes.js";
+import { createBefriended } from "./befriended.js";
 import { classMarks, createClassTests } from "./class-test.js";
 import { keepForConstants, refuseInConstexpr } from "./constant-evaluation.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -46,25 +47,36 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const problems = createProblemList();
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
+  const sites: WovenSite[] = [];
   const broken = brokenRegions(facts);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = implicitMembers(facts, jobs);
   const replaced = new Set<string>();
   const arrows = createArrowChains(facts, unitText);
+  const befriended = createBefriended(facts, unitText);
   const tests: TestWriters = {
     classes: createClassTests(facts, tail.rtti ?? true),
     instances: createInstanceTests(facts, unitText),
   };
   const marks = classMarks(facts, input.tested ?? []);
   jobs.forEach((job, rank) => {
-    const site = createSite(input, { cplusplus, tests, madeExplicit, arrows }, job, rank, glue, classes);
+    const site = createSite(
+      input,
+      { cplusplus, tests, madeExplicit, arrows, befriended },
+      job,
+      rank,
+      glue,
+      classes,
+    );
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
+      refuseRejected(job, input.rejected);
       glue.transaction(() => weaveAt(job, replaced, site));
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
+      sites.push(wovenSite(job, site));
       for (const { effect } of job.levels) woven.add(effect);
       problems.push(site.remarks, range);
     } catch (error) {
@@ -113,7 +125,37 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     effects: effects.filter((effect) => woven.has(effect)),
     generated: [...classes.generated, ...glue.generated],
     problems: found,
+    sites: sites.map((site) => ({ ...site, extent: generatedRange(site.extent, edited.spans) })),
   };
+}
+
+/** The compiler has said so of the unit with it. */
+function refuseRejected({ levels }: Job, rejected: WeaveInput["rejected"]): void {
+  for (const { effect } of levels) {
+    const said = rejected?.get(effect.id);
+    if (said === undefined) continue;
+    const { kind, signature } = effect.joinPoint;
+    throw new Unweavable(
+      "rejected",
+      `the compiler rejects ${kind} of '${signature}' with it (${said})`,
+      `Write && !${kind}("${signature}") in the pointcut to say so yourself, and please report it as a fault of Weft.`,
+    );
+  }
+}
+
+/** Where the edits of `range` are in the edited text. */
+function generatedRange(range: TextRange, spans: readonly Span[]): TextRange {
+  const first = spans.find(({ original }) => original.start >= range.start);
+  const last = spans.findLast(({ original }) => original.end <= range.end);
+  return { start: first?.generated.start ?? 0, end: last?.generated.end ?? 0 };
+}
+
+/** Its extent still in the unit's own text. */
+function wovenSite({ levels, shadow }: Job, { edits, numbers }: CxxSite): WovenSite {
+  const own = [shadow.range, ...edits.filter(({ rank }) => rank !== -1)];
+  const start = Math.min(...own.map((part) => part.start));
+  const end = Math.max(...own.map((part) => part.end));
+  return { effects: levels.map(({ effect }) => effect), extent: { start, end }, numbers };
 }
 
 /** Constructors that the compiler deletes are no join points. */
@@ -168,7 +210,7 @@ function createSite(
   {
     tests,
     ...unit
-  }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows"> & { readonly tests: TestWriters },
+  }: Pick<CxxSite, "cplusplus" | "madeExplicit" | "arrows" | "befriended"> & { readonly tests: TestWriters },
   { shadow, triggers }: Job,
   rank: number,
   glue: CxxGlue,
@@ -177,6 +219,11 @@ function createSite(
   const named = namedRange(shadow);
   const place = facts.lineMap.positionAt(named.start);
   const edits: Edit[] = [];
+  const numbers: number[] = [];
+  const numbered = (number: number) => {
+    numbers.push(number);
+    return number;
+  };
   return {
     facts,
     text: unitText,
@@ -188,6 +235,7 @@ function createSite(
     wrapping: { classes, tests, enter: cxxEnter(triggers) },
     edits,
     remarks: [],
+    numbers,
     insert: (at, text, role) => edits.push({ start: at, end: at, text, role, rank }),
     replace: (start, end, text) => {
       const deleted = unitText.slice(start, end);
@@ -198,9 +246,10 @@ function createSite(
       const position = facts.lineMap.positionAt(at);
       return `\n${lineMarker(position.file, position.line, true)}\n${text}`;
     },
-    nameParameter: (at, name) => edits.push({ start: at, end: at, text: ` ${name}`, role: "open", rank: -1 }),
-    glue: (part, label) => glue.add(part, label),
-    fresh: () => glue.fresh(),
+    insertOnce: (at, inserted) =>
+      edits.push({ start: at, end: at, text: ` ${inserted}`, role: "open", rank: -1 }),
+    glue: (part, label) => numbered(glue.add(part, label)),
+    fresh: () => numbered(glue.fresh()),
     note: (entry) => glue.note(entry),
   };
 }

@@ -15,6 +15,7 @@ import { injectedName } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { CLOSURE, isPack } from "./forwarding-closure.js";
 import { addProceedFunction, isOfTemplate } from "./hidden-body.js";
+import { writtenResult } from "./hidden-header.js";
 import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -31,7 +32,7 @@ import {
 
 export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLevel[], site: CxxSite): void {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
-  const operation = executionOperation(entity, site);
+  const operation = executionOperation(entity, site, writtenResult(shadow, site));
   const asks = (of: "class" | "function") => levels.some(({ match }) => asksInstance(match.test, of));
   if (asks("function") && operation.types.every(({ name }) => name !== "__F"))
     throw new Unweavable(
@@ -186,7 +187,8 @@ export function weaveOutlined(
   site.note({ symbol: `__weft_proceed_${number}`, role: "proceed", effects: [], label: entity.name });
 }
 
-export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOperation {
+/** `written`: its result as it stands behind an arrow. */
+export function executionOperation(entity: FunctionEntity, site: CxxSite, written?: string): CxxOperation {
   const { speller } = site;
   const names = parameterNames(entity);
   const values = new Map<string, JoinPointValue>();
@@ -194,7 +196,11 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite): CxxOp
   const hasThis = isMember && !entity.isStatic;
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
-  if (valueClass !== "void") types.push({ name: "__R", argument: spellResult(entity, valueClass, site) });
+  if (valueClass !== "void") {
+    const asWritten = entity.template === "pattern" && !/\bauto\b|^const\b/.test(written ?? "const");
+    const argument = asWritten ? written : spellResult(entity, valueClass, site);
+    types.push({ name: "__R", ...(argument === undefined ? {} : { argument }) });
+  }
   const single = names.flatMap((name, index) => (isPack(entity, index, site) ? [] : [{ name, index }]));
   types.push(...single.map(({ name, index }) => ({ name: `__P${index}`, argument: `__decltype(${name})` })));
   const packs = names.filter((_, index) => isPack(entity, index, site));
@@ -299,6 +305,6 @@ function nameParameters(
   entity.parameters.forEach(({ name }, index) => {
     const symbol = `__weft_arg${index}`;
     if (name !== "" || !new RegExp(`\\b${symbol}\\b`).test(used)) return;
-    site.nameParameter(insertName(site.text, shadow.parameterList, index), symbol);
+    site.insertOnce(insertName(site.text, shadow.parameterList, index), symbol);
   });
 }

@@ -170,4 +170,60 @@ int main(int argc, char **) { Inst i; i.set(2); Inst j = i; Wide w(argc - 1, 12)
     says: ["warning[weft/weave/trivial-class]", "warning[weft/weave/constexpr]"],
     beyond: "makes members that take this away",
   },
+  "results behind an arrow, packs before defaults, clauses that end in >>": {
+    source: `#include <string>
+#include <vector>
+template <class T> struct Size { enum { value = sizeof(T) }; }; template <bool B, class T = int> struct If { typedef T type; }; template <class C> using value_of = typename C::value_type;
+template <class C, typename If<(Size<C>::value > 0)>::type = 0> inline auto first(C &c) -> value_of<C> & { return c[0]; }
+template <class S, class... T, class C = std::vector<S>> inline auto count(const S &, const T &...args) -> typename C::size_type { return C(sizeof...(args)).size(); }
+template <class V, class C = std::vector<V>> auto twice(const V &v) -> decltype(v + v) { C c; c.push_back(v); return c[0] + v; }
+struct Parser { template <class X> auto begin(X &x) const -> decltype(x.begin()) { return x.begin(); } };
+int main() { std::vector<int> v(1, 4); Parser p; first(v)++; printf("%d %d %d %d\\n", first(v), (int)count(1, 2, 3), twice(3), *p.begin(v)); return 0; }`,
+    aspects: `int n; aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "5 2 6 5\n5",
+    beyond: "does not weave in templates",
+  },
+  "what friends see, and friends that only their arguments find": {
+    source: `#include <string>
+namespace n { class Big { int v; friend int compare(const Big &a, const Big &b) { return a.v - b.v; } friend std::string text(const Big &); friend Big operator+(const Big &, const Big &); template <class V> friend auto visit(V v, const Big &b) -> decltype(v(0));
+public: Big(int v) : v(v) {} }; std::string text(const Big &b) { return std::string(b.v, 'x'); } Big operator+(const Big &a, const Big &b) { return Big(a.v + b.v); } template <class V> auto visit(V v, const Big &b) -> decltype(v(0)) { return v(b.v); } }
+struct Neg { int operator()(int a) { return -a; } }; int main() { n::Big a(1), b(2); printf("%d %s %d\\n", compare(a, b), text(a + b).c_str(), visit(Neg(), b)); return 0; }`,
+    aspects: `int m; aspect A { advice execution("% n::%(...)") || call("% n::%(...)") : around() { m++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", m); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "-1 xxx -2\n8",
+    beyond: "can't see what is private from the functions that it makes",
+  },
+  "conditions that declare, places of classes without a default constructor, bit-fields in templates": {
+    source: `struct Ok { bool v; operator bool() const { return v; } }; Ok ask(bool v) { Ok ok = { v }; return ok; } struct Out { int *p; Out(int *p) : p(p) {} }; struct Bits { unsigned sign : 3; };
+template <class O> struct Context { O out; Context(O o) : out(o) {} O get() { return out; } }; template <int N, class T> int sign(const T &t) { return (int)t; }
+template <int N> int read(Bits c) { auto s = c.sign; return sign<N>(c.sign) + s; }
+int main() { int i = 3; Bits b; b.sign = 2; Context<Out> c = Out(&i); if (Ok ok = ask(true)) i++; while (const Ok ok{ask(false)}) i++; printf("%d %d\\n", *c.get().p, read<1>(b)); return 0; }`,
+    aspects: `int n; aspect A { advice (call("% ...::%(...)") && !call("% sign(...)")) || get("% ...::%") || ref("% ...::%") : around() { n++; tjp->proceed(); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "4 4",
+    says: [
+      "warning[weft/weave/declaring-condition]: advice of 'A' is left out",
+      "warning[weft/weave/bit-field-reference]: advice of 'A' is left out",
+    ],
+    beyond: "puts a call where the condition declares its variable",
+  },
+  "what the compiler rejects is left out where wildcards hold it": {
+    source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...); } int one() { return 1; }
+int main() { printf("%d %d %d\\n", all(), all(1, 2), one()); return 0; }`,
+    aspects: `int n; aspect A { advice call("% ...::%(...)") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "0 2 1\n4",
+    says: [
+      "main.cc:2:111: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects call of 'int count(T...)' with it (no matching function for call to '{anonymous}::__weft::",
+      'Write && !call("int count(T...)") in the pointcut to say so yourself',
+    ],
+    beyond: "does not weave in templates",
+  },
+  "what the compiler rejects of a join point that the pointcut names is an error": {
+    source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...); } int main() { printf("%d\\n", all()); return 0; }`,
+    aspects: `int n; aspect A { advice call("% count(...)") : before() { n++; } };`,
+    output:
+      "main.cc:2:111: error[weft/weave/rejected]: the compiler rejects call of 'int count(T...)' with it (no matching function for call to '{anonymous}::__weft::__weft_shadow_0<int>()'). Write && !call(\"int count(T...)\") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+    beyond: "does not weave in templates",
+  },
 };

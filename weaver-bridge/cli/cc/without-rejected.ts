@@ -1,0 +1,50 @@
+/**
+ * A unit that the compiler rejects only because of how some join points are woven, without these. They are found by the
+ * compiler's own errors; where a pointcut holds them by wildcards alone they are left out and told, see `leftOut`.
+ */
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  compileArguments,
+  runProcess,
+} from "../../kernel-build/index.js";
+import { type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
+import { blamedSites, withOwnLines } from "../../weaver/index.js";
+
+/** Each leaves out what the compiler rejected, which may show errors that were hidden. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Undefined where it is not that: where errors lead to advice, or to the unit's own code. Of what a pointcut names itself
+ * the problems are errors. Rejects with ProcessError when the compiler can't be run.
+ */
+export async function withoutRejected(
+  command: CompilerCommand,
+  input: CompilerInput,
+  analysis: UnitAnalysis,
+  woven: WovenUnit,
+): Promise<WovenUnit | undefined> {
+  const rejected = new Map<string, string>();
+  let now = woven;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { code, errors } = await check(command, input, now.text);
+    if (code === 0) return rejected.size === 0 ? undefined : now;
+    const before = rejected.size;
+    for (const [{ effects }, message] of blamedSites(now, errors.toString()))
+      for (const { id } of effects) rejected.set(id, message);
+    if (rejected.size === before) return undefined;
+    now = weaveUnit(analysis, rejected);
+  }
+  return undefined;
+}
+
+/** A front-end run. */
+function check(command: CompilerCommand, input: CompilerInput, text: string) {
+  const args = compileArguments(command, input, { text: "-", output: "/dev/null", mode: "object" });
+  // Who runs programs for others has no say in their environment.
+  const words = ["env", "LC_ALL=C", ...command.compiler, "-fsyntax-only"];
+  return runProcess([...words, ...args.filter((word) => word !== "-c")], {
+    directory: command.directory,
+    input: withOwnLines(text),
+  });
+}
