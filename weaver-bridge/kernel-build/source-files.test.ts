@@ -75,6 +75,29 @@ test("a header counts in whatever folder it is found, and conditions don't", asy
   expect(await filesOf(unit)).toEqual(["h.h", "one/h.h", "two/h.h", "u.c"]);
 });
 
+test("a computed include counts only where its file's condition may hold", async () => {
+  const gated =
+    "/* x */\n#ifdef POINTS\n#if 1\n#include WHAT\n#else\n#endif\nint gated;\n#endif /* POINTS */\n";
+  const files = { "u.c": '#include "events.h"\nint u;\n', "events.h": '#include "define.h"\nint e;\n' };
+  const told = (more: Readonly<Record<string, string>>, words = "gcc -c u.c") =>
+    filesOf(project({ ...files, "define.h": gated, ...more }, words));
+  expect(await told({})).toEqual(["events.h", "u.c"]);
+  expect(await told({ "u.c": `#undef POINTS\n${files["u.c"]}` })).toEqual(["events.h", "u.c"]);
+  expect(await told({}, "gcc -DPOINTS -c u.c")).toBeUndefined();
+  expect(await told({}, "gcc -D POINTS=1 -c u.c")).toBeUndefined();
+  for (const define of ["#define POINTS", "# /* */ define POINTS 1", "%:define POINTS", "#def\\\nine POINTS"])
+    expect(await told({ "u.c": `${define}\n${files["u.c"]}` }), define).toBeUndefined();
+  expect(await told({ "events.h": `${files["events.h"]}#define POINTS\n` })).toBeUndefined();
+  for (const open of [
+    gated.replace("int gated", "#else\nint gated"),
+    `${gated}int more;\n`,
+    `int more;\n${gated}`,
+    gated.replaceAll("POINTS", "__COUNTER__"),
+    gated.replace("#ifdef POINTS", "#ifndef POINTS"),
+  ])
+    expect(await told({ "define.h": open }), open).toBeUndefined();
+});
+
 test("headers that change, come and go are seen by the next call", async () => {
   const unit = project({ "u.c": '#include "h.h"\n', "two/h.h": "int second;\n" }, "gcc -Ione -Itwo -c u.c");
   expect(await filesOf(unit)).toEqual(["two/h.h", "u.c"]);

@@ -54,10 +54,11 @@ export async function sourceFilesOf(
   );
   // A name that means no file may mean a precompiled header.
   if (roots.some((files) => files === undefined || files === "" || files.length === 0)) return undefined;
-  const all = closure([...found(input.path, [command.directory]), ...(roots as string[][]).flat()], search);
-  if (all === undefined) return undefined;
   const said = { path: "<command line>", ...wordsOf(options.flatMap(({ words }) => words).join("\n")) };
-  return [...all, search.macros, said];
+  const given = [search.macros, said];
+  const first = [...found(input.path, [command.directory]), ...(roots as string[][]).flat()];
+  const all = closure(first, search, given);
+  return all && [...all, ...given];
 }
 
 const FORCING = /^(-include|-imacros)$/;
@@ -121,6 +122,10 @@ interface ReadFile extends SourceFile {
   readonly includes: readonly string[];
   /** It includes what a macro says. */
   readonly computes: boolean;
+  /** All of it stands in `#ifdef` of this macro. */
+  readonly gate: string | undefined;
+  /** Names of macros that it defines, each between line ends. */
+  readonly defines: string;
   readonly resolved: Map<SearchPath, Resolved>;
   round: number;
 }
@@ -134,17 +139,32 @@ const FILES = new Map<string, ReadFile>();
 /** Counts calls: stamps are looked at once in each. */
 let round = 0;
 
-function closure(roots: readonly string[], search: SearchPath): SourceFile[] | undefined {
+/** `given`: what may define macros besides files. */
+function closure(
+  roots: readonly string[],
+  search: SearchPath,
+  given: readonly SourceFile[],
+): SourceFile[] | undefined {
   const seen = new Set(roots);
-  const files: SourceFile[] = [];
+  const files: ReadFile[] = [];
+  const gates = new Set<string>();
   for (const path of seen) {
     const file = readSource(path);
     if (file === undefined) continue;
-    if (file.computes) return undefined;
+    if (file.computes) {
+      // Linux: <trace/define_trace.h>, which says nothing unless a unit asks for its trace points.
+      if (file.gate === undefined) return undefined;
+      gates.add(file.gate);
+      continue;
+    }
     files.push(file);
     for (const included of resolvedFrom(file, search)) seen.add(included);
   }
-  return files;
+  const opens = (gate: string) =>
+    // `-DNAME` is one word.
+    given.some(({ words }) => [...words].some((word) => word.endsWith(gate))) ||
+    files.some(({ words, defines }) => words.has(gate) && defines.includes(`\n${gate}\n`));
+  return [...gates].some(opens) ? undefined : files;
 }
 
 function readSource(path: string): ReadFile | undefined {
@@ -159,7 +179,9 @@ function readSource(path: string): ReadFile | undefined {
   }
   const text = withoutComments(spliced(readFileSync(path, "latin1")));
   const { includes, computes } = includesOf(text);
-  const file = { path, ...wordsOf(text), stamp, includes, computes, resolved: new Map(), round };
+  const gate = computes ? gateOf(text) : undefined;
+  const named = { ...wordsOf(text), defines: definesOf(text) };
+  const file = { path, ...named, stamp, includes, computes, gate, resolved: new Map(), round };
   if (FILES.size > MOST_KEPT) FILES.clear();
   FILES.set(path, file);
   return file;
@@ -214,6 +236,31 @@ function includesOf(text: string): Pick<ReadFile, "includes" | "computes"> {
   // Nor is it known which directives are spelled with trigraphs.
   return { includes, computes: includes.length < all.size || /\?\?[=/]/.test(text) };
 }
+
+const DEFINE = new RegExp(String.raw`(?:#|%:)${BLANKS}define\b${BLANKS}([\w$\x80-\xff]+)`, "g");
+
+function definesOf(text: string): string {
+  return `\n${Array.from(text.matchAll(DEFINE), ([, name]) => name).join("\n")}\n`;
+}
+
+/**
+ * `X`, none of the compiler's own names, when the first directive is `#ifdef X`, and the last thing in the text its
+ * `#endif`, without `#else`.
+ */
+function gateOf(text: string): string | undefined {
+  const [, gate] = /^\s*#[ \t]*ifdef[ \t]+([A-Za-z]\w*)\s*\n/.exec(text) ?? [];
+  if (gate === undefined || RAW_STRING.test(text) || /%:|\?\?[=/]/.test(text)) return undefined;
+  let depth = 0;
+  for (const { 1: word = "", index } of text.matchAll(CONDITION)) {
+    if (word.startsWith("if")) depth++;
+    else if (word !== "endif" && depth === 1) return undefined;
+    else if (word === "endif" && --depth === 0)
+      return /^.*\s*$/.test(text.slice(index).trimStart()) ? gate : undefined;
+  }
+  return undefined;
+}
+
+const CONDITION = /^[ \t\f\v]*#[ \t\f\v]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/gm;
 
 function resolvedFrom(file: ReadFile, search: SearchPath): readonly string[] {
   const known = file.resolved.get(search);

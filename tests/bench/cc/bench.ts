@@ -69,6 +69,10 @@ function costsOf(unit: KernelUnit, folder: string): UnitCosts {
     if (!readFileSync(output(variant)).equals(readFileSync(output("plain"))))
       throw new Error(`${unit.source}: the object differs although nothing matches`);
   const { effects } = JSON.parse(readFileSync(map, "utf8")) as UnitWeaveMap;
+  const ratios = (["absent", "present", "matching"] as const).map(
+    (variant) => `${variant} ${ratio(costs[variant].cpu, costs.plain.cpu)}`,
+  );
+  console.error(`${unit.source}: ${milliseconds(costs.plain.cpu)}, ${ratios.join(", ")}`);
   return { unit, costs, effects: effects.length };
 }
 

@@ -48,7 +48,7 @@ export function kernelUnits(): KernelUnits {
 function spreadUnits(tree: string, count: number): string[] {
   if (!existsSync(tree)) return [];
   const all = readdirSync(tree, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".o.cmd") && !/^(?:scripts|tools|usr)\//.test(file))
+    .filter((file) => file.endsWith(".o.cmd") && !/^(?:scripts|tools|usr|\.)/.test(file))
     .map((file) => join(dirname(file), `${basename(file, ".o.cmd").slice(1)}.c`))
     .filter((source) => existsSync(join(tree, source)))
     .sort();

@@ -12,6 +12,8 @@ export interface UnitColumns {
   readonly within: Int32Array;
   /** Indices of all shadows, in order. */
   readonly all: readonly number[];
+  /** The same for each kind, by index of {@link SHADOW_KINDS}. */
+  readonly ofKind: readonly (readonly number[])[];
   /** Name per entity, without template arguments. */
   readonly names: readonly string[];
 }
@@ -41,8 +43,12 @@ export function columnsOf(facts: UnitFacts): UnitColumns {
 }
 
 function readColumns({ shadows, entities }: UnitFacts): UnitColumns {
+  const kind = Uint8Array.from(shadows, (shadow) => SHADOW_KINDS.indexOf(shadow.kind));
+  const ofKind: number[][] = SHADOW_KINDS.map(() => []);
+  kind.forEach((at, index) => void ofKind[at]?.push(index));
   return {
-    kind: Uint8Array.from(shadows, (shadow) => SHADOW_KINDS.indexOf(shadow.kind)),
+    kind,
+    ofKind,
     entity: Int32Array.from(shadows, subjectOf),
     within: Int32Array.from(shadows, (shadow) => shadow.within),
     all: [...shadows.keys()],

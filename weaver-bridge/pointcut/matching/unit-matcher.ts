@@ -92,10 +92,8 @@ function narrow(
       return narrow(unit, node.of, among, surely);
     case "join": {
       const selects = unit.names.selector(node.of);
-      const wanted = SHADOW_KINDS.map((kind) => node.kinds.includes(kind));
-      return among.filter((index) => {
+      return ofKinds(columns, node.kinds, among).filter((index) => {
         const entity = columns.entity[index] as number;
-        if (!wanted[columns.kind[index] as number]) return false;
         return selects(entity)
           ? !surely || always(unit, node.of, index)
           : !surely && sometimes(unit, node.of, index);
@@ -110,6 +108,18 @@ function narrow(
         return surely ? verdict === true : verdict !== false;
       });
   }
+}
+
+function ofKinds(
+  columns: UnitColumns,
+  kinds: readonly Shadow["kind"][],
+  among: readonly number[],
+): readonly number[] {
+  const [only, ...more] = kinds;
+  if (among === columns.all && only !== undefined && more.length === 0)
+    return columns.ofKind[SHADOW_KINDS.indexOf(only)] ?? [];
+  const wanted = SHADOW_KINDS.map((kind) => kinds.includes(kind));
+  return among.filter((index) => wanted[columns.kind[index] as number]);
 }
 
 /** In C++ a function's body as a whole stands in its class, not in the function. */

@@ -126,8 +126,11 @@ export function createAspectClasses(
     for (const base of basesOf(declared)) need(base);
     const outer = byName.get(declared.aspect.name.split("::").slice(0, -1).join("::"));
     if (outer !== undefined) need(outer);
-    const names = new Set(tokenize(classText(declared)).map((token) => token.text));
-    for (const other of all) if (names.has(lastName(other.aspect))) need(other);
+    const own = classText(declared);
+    const maybe = all.filter(({ aspect }) => !needed.has(aspect) && own.includes(lastName(aspect)));
+    if (maybe.length === 0) return;
+    const names = new Set(tokenize(own).map((token) => token.text));
+    for (const other of maybe) if (names.has(lastName(other.aspect))) need(other);
   };
 
   const classText = ({ aspect, file }: DeclaredAspect): string =>
