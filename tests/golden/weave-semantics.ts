@@ -21,6 +21,11 @@ int main(void) { printf("= %d\\n", f(1)); return 0; }`,
 };`,
     output: "A1 1\nA2\nf 1\nA4\nA3 2\n= 2",
   },
+  "the end of main is a return of 0 under around advice": {
+    source: `int main(void) { printf("main\\n"); }`,
+    aspects: `aspect A { advice execution("% main(...)") : around() { tjp->result = 5; tjp->proceed(); printf("%d\\n", tjp->result); } };`,
+    output: "main\n0",
+  },
   "around encloses what is written after it": {
     source: `static int f(int a) { printf("f %d\\n", a); return a * 10; }
 int main(void) { printf("= %d\\n", f(1)); return 0; }`,

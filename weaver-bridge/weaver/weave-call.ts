@@ -143,7 +143,6 @@ function externalDeclaration(
   return `extern ${prefix}${declare(result, entity.name)}(${list.join(", ") || "void"});`;
 }
 
-
 /** The arguments that the text has must be those of the facts, or the shadow function would take too few. */
 function checkArguments(shadow: CallShadow, { text }: WeaveSite): void {
   const tokens = tokenize(text, shadow.callee.end, shadow.range.end);

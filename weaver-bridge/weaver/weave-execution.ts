@@ -18,6 +18,7 @@ import { isRepeatable, repeatAtReturn, returnsLiteral } from "./literal-return.j
 import type { ContextItem, Frame, Level, Operation } from "./operation.js";
 import { insertName } from "./parameter-names.js";
 import { addressOf, bindingKeys, needsOf } from "./passing.js";
+import { returnsByItself } from "./program-start.js";
 import { declare, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import { weaveVariadicAround } from "./variadic-around.js";
@@ -72,7 +73,7 @@ function weaveInPlace(
     site.insert(body.end, " }", "close");
     return;
   }
-  const initial = entity.name === "main" ? " = 0" : "";
+  const initial = returnsByItself(entity) ? " = 0" : "";
   const variable = result === undefined ? "" : `${declare(result, "__weft_result")}${initial}; `;
   site.insert(body.start, site.glue(body.start, `{ ${site.enter}${variable}${before.join(" ")} `), "open");
   const aggregate = operation.aggregate === true;
@@ -187,6 +188,8 @@ function weaveAround(
     if (/^__(?:func|FUNCTION|PRETTY_FUNCTION)__$/.test(token.text))
       site.replace(token.start, token.end, `"${entity.name}"`);
   }
+  if (result !== undefined && returnsByItself(entity))
+    site.insert(shadow.body.end - 1, " return 0; ", "close");
   if (aggregate) for (const { range } of shadow.returns) storeReturn(range, site);
   site.code.note({ symbol: proceed, role: "proceed", effects: [], label: entity.name });
 }

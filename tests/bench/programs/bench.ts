@@ -22,11 +22,10 @@ interface Program {
   readonly options: readonly string[];
   /** Tested with GoogleTest, of Debian's packages. */
   readonly isGoogleTested?: boolean;
-  /** What its own tests print last when all pass. */
+  /** What its own tests print last when all pass; they end with 0 then. */
   readonly passed: RegExp;
 }
 
-/** No line may say that one failed. */
 const GOOGLE_PASSED = /\[ {2}PASSED {2}\] \d+ tests\.\s*$/m;
 
 const PROGRAMS: readonly Program[] = [
@@ -113,7 +112,11 @@ export function benchPrograms(): void {
     if (programs?.includes(program.name) === false) continue;
     const folder = sourcePackage(program.sourcePackage, ["*"]);
     if (folder === undefined) continue;
-    for (const [kind, advice] of kinds) rows.push([program.name, kind, ...tryOne(program, folder, advice)]);
+    for (const [kind, advice] of kinds) {
+      const row = [program.name, kind, ...tryOne(program, folder, advice)];
+      rows.push(row);
+      console.log(row.join("  "));
+    }
   }
   printTable(["program", "advice on everything", "its own tests", "join points run", "messages"], rows);
 }
@@ -152,14 +155,22 @@ function tryOne(program: Program, folder: string, advice: string): [string, stri
     });
     const told = build.stderr.match(/\bwarning\[weft\//g)?.length ?? 0;
     const counted = /join points: (\d+)/.exec(run.stderr)?.[1] ?? "";
-    return [
-      program.passed.exec(`${run.stdout}${run.stderr}`)?.[0] ?? `failed (${run.status ?? run.signal})`,
-      counted,
-      String(told),
-    ];
+    const said = `${run.stdout}${run.stderr}`;
+    const passed = run.status === 0 ? program.passed.exec(said)?.[0] : undefined;
+    return [passed ?? `${run.status ?? run.signal}: ${firstFailure(said)}`, counted, String(told)];
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
+}
+
+/** Of a test, or how the program's last words ran. */
+function firstFailure(said: string): string {
+  const named = [
+    ...new Set(Array.from(said.matchAll(/^\[ {2}FAILED {2}\] ([\w./]+)/gm), ([, name]) => name)),
+  ];
+  return named.length > 0
+    ? `failed ${named.join(" ")}`
+    : (said.trimEnd().split("\n").at(-1) ?? "").slice(0, 160);
 }
 
 function googleTest(): string[] {

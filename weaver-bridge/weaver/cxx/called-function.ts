@@ -30,6 +30,10 @@ export function calledFunction(place: Place, entity: FunctionEntity, site: CxxSi
   };
 }
 
+/** A member that is declared `&&` takes objects that are about to end ([over.match.funcs] 5); only its USR says so. */
+export const asCalled = (object: string, type: string, { usr }: FunctionEntity): string =>
+  usr.endsWith("&&") ? `static_cast<${type} &&>(${object})` : object;
+
 /** A function template whose arguments are known when the template around the call is instantiated. */
 export const isOpen = ({ template, usr, parameters }: FunctionEntity, { speller }: CxxSite) =>
   usr.includes("@FT@") &&

@@ -5,9 +5,11 @@
 import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
 import type { Token } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { asCalled, injectedName } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { HiddenHeader } from "./hidden-header.js";
 import { isOwnTemplate, splitAtCommas, templateParameters, withoutDefault } from "./template-header.js";
+import { passesVariadic, VARIADIC_VALUE } from "./variadic-body.js";
 
 /** The name of the function itself as a value of the join point, see `HiddenBody.closure`. */
 export const CLOSURE = "closure";
@@ -19,7 +21,7 @@ export const isPack = (entity: FunctionEntity, index: number, { facts }: CxxSite
 /** Packs, and arguments of a template that nothing deduces, are known to the function alone. */
 export function bindsArguments(shadow: ExecutionShadow, entity: FunctionEntity, site: CxxSite): boolean {
   const hasPack = entity.parameters.some((_, index) => isPack(entity, index, site));
-  const canBind = site.cplusplus >= (shadow.inConstexpr === true ? 201703 : 201103) && !entity.variadic;
+  const canBind = site.cplusplus >= (shadow.inConstexpr === true ? 201703 : 201103);
   if (hasPack && !canBind)
     throw new Unweavable(
       "pack-around",
@@ -47,7 +49,8 @@ export function closureOf(
   site: CxxSite,
 ): Closure {
   const template = header.ownTemplate === undefined ? "" : givenArguments(header.ownTemplate, site);
-  const object = header.isMember && !header.isStatic ? `this->${template === "" ? "" : "template "}` : "";
+  const itself = asCalled("(*this)", injectedName(entity), entity);
+  const object = header.isMember && !header.isStatic ? `${itself}.${template === "" ? "" : "template "}` : "";
   const names = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
   const isReference = (index: number) =>
     site.speller.valueClass(entity.parameters[index]!.type) === "reference";
@@ -55,8 +58,11 @@ export function closureOf(
     proceeds > 1 && !isReference(index) && !isPack(entity, index, site)
       ? value
       : `static_cast<__decltype(${name}) &&>(${value})${isPack(entity, index, site) ? "..." : ""}`;
-  const call = (values: readonly string[]) =>
-    `${object}${symbol}${template}(${names.map((name, index) => forwarded(name, values[index]!, index)).join(", ")})`;
+  const unnamed = passesVariadic(entity) ? [`__builtin_addressof(${VARIADIC_VALUE.lvalue})`] : [];
+  const call = (values: readonly string[]) => {
+    const named = names.map((name, index) => forwarded(name, values[index]!, index));
+    return `${object}${symbol}${template}(${[...named, ...unnamed].join(", ")})`;
+  };
   const parameters = names.flatMap((name, index) =>
     isPack(entity, index, site) ? [] : [`__decltype((${name})) __weft_p${index}`],
   );

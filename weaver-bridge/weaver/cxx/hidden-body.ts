@@ -3,8 +3,10 @@
  * under its own header with another name; where the function is a member, so is the hidden one.
  */
 import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
+import { returnsByItself } from "../program-start.js";
 import { Unweavable } from "../unweavable.js";
 import { friendStruct } from "./befriended.js";
+import { asCalled } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { readHeader } from "./hidden-header.js";
@@ -76,7 +78,7 @@ export function addProceedFunction(
     );
     if (passesVariadic(entity)) passed.push(`__builtin_addressof(${frame(VARIADIC)})`);
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
-    if (isMember && !entity.isStatic) return `${frame("that")}.${symbol}(${list})`;
+    if (isMember && !entity.isStatic) return `${asCalled(frame("that"), "__H", entity)}.${symbol}(${list})`;
     if (isOfTemplate(entity)) return `__H::${symbol}(${list})`;
     const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
     return `::${scope}${called}(${list})`;
@@ -100,7 +102,9 @@ export function addProceedFunction(
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
       }
       site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
-      if (handlers !== "") site.insert(whole.end, " }", "close");
+      const last = returnsByItself(entity) ? " return 0;" : "";
+      if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
+      else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
       if (entity.variadic) copyVariadic(shadow, entity, site);
       makeResults(
         shadow.returns.map(({ range }) => range),

@@ -10,7 +10,7 @@ import type { CallShadow, FunctionEntity } from "../../model/index.js";
 import { tokenize } from "../c-tokens.js";
 import { refuseSpecialCalls } from "../special-calls.js";
 import { Unweavable } from "../unweavable.js";
-import { calledFunction, isOpen } from "./called-function.js";
+import { asCalled, calledFunction, isOpen } from "./called-function.js";
 import { type Place, readPlace, unclear } from "./called-place.js";
 import { keepForConstants } from "./constant-evaluation.js";
 import { contextValues, passedContext } from "./context-values.js";
@@ -68,7 +68,6 @@ function callOperation(
   const called = calledFunction(place, entity, site);
   types.push(...called.types);
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
-  const isFreeOperator = shadow.form !== undefined && shadow.object === undefined;
   const count = shadow.arguments.length + place.defaults.length;
   const parameterTypes = Array.from({ length: count }, (_, index) => ({
     name: `__P${index}`,
@@ -134,10 +133,12 @@ function callOperation(
       plain: valueClass === "class" && speller.isPlainClass(entity.result),
     },
     needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
-    perform: (frame) =>
-      shadow.form === undefined
-        ? plainCall(called.text, place.object === "none" ? undefined : frame("target"), pass(frame))
-        : operatorCall(shadow, entity, isFreeOperator, frame, pass(frame), site),
+    perform: (frame) => {
+      const object = values.has("target") ? asCalled(frame("target"), "__T", entity) : undefined;
+      return shadow.form === undefined
+        ? plainCall(called.text, object, pass(frame))
+        : operatorCall(shadow, entity, object, pass(frame), site);
+    },
     constants: site.constants,
     noReturn: entity.noReturn,
     marker: site.marker,
@@ -183,16 +184,16 @@ function promoted(type: number, { speller }: CxxSite): string {
 const plainCall = (callee: string, object: string | undefined, passed: readonly string[]): string =>
   `${object === undefined ? "" : `${object}.`}${callee}(${passed.join(", ")})`;
 
+/** `object`: undefined for functions that are no members. */
 function operatorCall(
   shadow: CallShadow,
   entity: FunctionEntity,
-  isFree: boolean,
-  frame: CxxFrame,
+  object: string | undefined,
   passed: readonly string[],
   { text }: CxxSite,
 ): string {
   const operator = text.slice(shadow.callee.start, shadow.callee.end).trim();
-  const [first, ...rest] = isFree ? passed : [frame("target"), ...passed];
+  const [first, ...rest] = object === undefined ? passed : [object, ...passed];
   switch (shadow.form) {
     case "prefix":
       return `(${entity.name.replace(/^operator\s*/, "")}${first})`;
@@ -204,7 +205,9 @@ function operatorCall(
       // What its name is made of may have no name of its own: `operator void (*)(int)`.
       return entity.name.includes("(") ? `static_cast<__R>(${first})` : `${first}.${entity.name}()`;
     default:
-      return isFree ? `${entity.name}(${passed.join(", ")})` : `${first}.${entity.name}(${rest.join(", ")})`;
+      return object === undefined
+        ? `${entity.name}(${passed.join(", ")})`
+        : `${first}.${entity.name}(${rest.join(", ")})`;
   }
 }
 

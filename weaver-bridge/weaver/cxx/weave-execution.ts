@@ -10,6 +10,7 @@ import { tokenize } from "../c-tokens.js";
 import { endsBody } from "../ends-body.js";
 import { isRepeatable, repeatAtReturn, returnsLiteral } from "../literal-return.js";
 import { insertName } from "../parameter-names.js";
+import { returnsByItself } from "../program-start.js";
 import { Unweavable } from "../unweavable.js";
 import { injectedName } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -92,7 +93,7 @@ export function weaveInPlace(
   const { type, valueClass } = operation.result;
   const result =
     valueClass === "void" ? undefined : (operation.types.find(({ name }) => name === type)?.argument ?? type);
-  const initial = entity.name === "main" ? " = 0" : "";
+  const initial = returnsByItself(entity) ? " = 0" : "";
   const variable = result === undefined ? "" : `${declareResult(result)}${initial}; `;
   site.insert(
     whole.start,
@@ -154,8 +155,9 @@ export function weaveOutlined(
   const hidden = addProceedFunction(shadow, entity, levels, number, site);
   const values = new Map(operation.values);
   const variadic = passesVariadic(entity);
-  if (variadic) values.set(VARIADIC, VARIADIC_VALUE);
   const { closure } = hidden;
+  const handsOn = variadic && closure === undefined;
+  if (handsOn) values.set(VARIADIC, VARIADIC_VALUE);
   if (closure !== undefined)
     values.set(CLOSURE, {
       type: "const __B",
@@ -167,8 +169,16 @@ export function weaveOutlined(
   const performed: CxxOperation = {
     ...operation,
     values,
-    types: closure === undefined ? operation.types : [...operation.types, { name: "__B" }],
-    needs: [...operation.needs, ...(variadic ? [VARIADIC] : []), ...(closure === undefined ? [] : [CLOSURE])],
+    types: [
+      // `auto` in a template: what its instances give only their bodies say.
+      ...operation.types.map((type) =>
+        type.name === "__R" && /\bauto\b/.test(type.argument ?? "")
+          ? { ...type, argument: `__decltype(${hidden.direct})` }
+          : type,
+      ),
+      ...(closure === undefined ? [] : [{ name: "__B" }]),
+    ],
+    needs: [...operation.needs, ...(handsOn ? [VARIADIC] : []), ...(closure === undefined ? [] : [CLOSURE])],
     perform: hidden.perform,
     storesResult: hidden.storesResult,
   };

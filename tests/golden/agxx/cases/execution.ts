@@ -170,6 +170,22 @@ int main() { C c(100); say("%d %.1f %s\\n", c.sum(2, 1, 2), 1.5, "text"); nothin
       "> int C::sum(int,...)\n<\n> void say(const char *,...)\n208 1.5 text\n<\n> void nothing(...)\nnothing\n<",
     beyond: "execution advice on varargs functions is refused there",
   },
+  "around varargs functions of templates": {
+    source: `#include <stdarg.h>
+template <int N> void put(char (&b)[N], const char *f, ...) { va_list l; va_start(l, f); __builtin_vsnprintf(b, N, f, l); va_end(l); }
+template <class T> int none(...) { return sizeof(T); }
+template <class T> struct B { T t; template <class U> double sum(U n, ...) { va_list l; va_start(l, n); double s = t; while (n-- > 0) s += va_arg(l, double); va_end(l); return s; } };
+int main() { char b[30]; put(b, "%g %d %g", 1.5, 3, 2.5); B<int> x = { 1 }; printf("%s %g %d\\n", b, x.sum(2, .5, .25), none<short>(1, 2.)); return 0; }`,
+    aspects: `int n; aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() { n++; tjp->proceed(); }
+  advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "1.5 3 2.5 1.75 2\n3",
+    beyond: "does not weave in templates",
+  },
+  "the end of main is a return of 0 under around advice": {
+    source: `int main() { printf("main\\n"); }`,
+    aspects: `aspect A { advice execution("% main()") : around() { tjp->proceed(); printf("%d\\n", *tjp->result()); } };`,
+    output: "main\n0",
+  },
   "objects of const functions are taken as constant or not": {
     source: `struct C { int x; C(int x) : x(x) {} int m() const { return x; } };
 int main() { C c(1); const C k(2); printf("%d %d\\n", c.m(), k.m()); return 0; }`,

@@ -226,4 +226,24 @@ int main() { printf("%d %d %d\\n", all(), all(1, 2), one()); return 0; }`,
       "main.cc:2:111: error[weft/weave/rejected]: the compiler rejects call of 'int count(T...)' with it (no matching function for call to '{anonymous}::__weft::__weft_shadow_0<int>()'). Write && !call(\"int count(T...)\") in the pointcut to say so yourself, and please report it as a fault of Weft.",
     beyond: "does not weave in templates",
   },
+  "objects that are about to end keep the members that are declared for them": {
+    source: `#include <utility>
+struct C { int n; int get() & { return n; } int get() const & { return n + 1; } int get() && { return -n; } operator int() && { return n * 100; } int operator+(int k) && { return n - k; } int operator+(int k) & { return n + k; } };
+C make() { C c = {5}; return c; } template <class T> struct D { T t; template <class U> int scaled(U u) && { return t * u; } };
+int main() { C c = {3}; const C k = {4}; D<int> d = {6}; printf("%d %d %d %d %d %d %d %d\\n", c.get(), k.get(), std::move(c).get(), make().get(), (int)make(), make() + 1, c + 1, std::move(d).scaled(2)); return 0; }`,
+    aspects: `int n; aspect A { advice execution("% ...::%(...)") && !execution("% main()") || call("% C::%(...)") || call("% D::%(...)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "3 5 -3 -5 500 4 4 12\n19",
+    beyond: "calls the members that are declared for other objects",
+  },
+  "results that the bodies of templates decide": {
+    source: `#include <vector>
+template <class T> class S { std::vector<T> items; public: S() : items(3) {} auto n() const { return items.size(); } decltype(auto) at(int i) { return T(items[i] + i); } };
+template <class... T> auto total(T... t) { return (t + ... + 0); }
+int main() { S<int> s; printf("%d %d %d\\n", (int)s.n(), s.at(2), total(1, 2, 3)); return 0; }`,
+    aspects: `int n; aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() { n++; tjp->proceed(); } advice execution("% ...::%(...)") && !execution("% main()") : after() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "3 2 6\n6",
+    beyond: "does not weave in templates",
+  },
 };

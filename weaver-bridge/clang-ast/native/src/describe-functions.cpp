@@ -193,7 +193,10 @@ void Tables::addTemplateArguments(Cursor cursor, int32_t *row) {
 void Tables::describeFunction(Cursor cursor, int32_t *row) {
   row[DeclarationResult] = type(api.getCursorResultType(cursor));
   row[DeclarationFlags] |= functionFlags(cursor);
-  if (api.Cursor_isVariadic(cursor)) row[DeclarationFlags] |= IsVariadic;
+  // Of a template only its type says so.
+  const bool isTemplate = cursor.kind == FunctionTemplate;
+  if (isTemplate ? api.isFunctionTypeVariadic(api.getCursorType(cursor)) : api.Cursor_isVariadic(cursor))
+    row[DeclarationFlags] |= IsVariadic;
   if (api.Cursor_isFunctionInlined(cursor)) row[DeclarationFlags] |= IsInline;
   addParameters(cursor, row);
   if (!cplusplus) return;
