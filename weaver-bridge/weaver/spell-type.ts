@@ -92,6 +92,8 @@ function portable(spelling: string): string {
   return spelling
     .trim()
     .replace(/\brestrict\b/g, "__restrict")
+    // The compiler's own record of `va_list` on x86-64.
+    .replace(/\bstruct __va_list_tag\b/g, "__typeof__((*(__builtin_va_list *)0)[0])")
     .replace(/\btypeof\b/g, "__typeof__");
 }
 

@@ -98,6 +98,22 @@ describe("woven", () => {
     },
   );
 
+  test.each(["-m64", "-m32"])("calls that pass on a list of unnamed arguments: %s", (machine) => {
+    const source = `#include <stdarg.h>
+int vsnprintf(char *, unsigned long, const char *, va_list); int puts(const char *); static char text[9];
+static int say(const char *f, va_list l) { return vsnprintf(text, 9, f, l); }
+static int tell(const char *f, ...) { va_list l; va_start(l, f); int n = say(f, l); va_end(l); return n; }
+int main(void) { int n = tell("%d %.1f", 1, 2.5); puts(text); return n; }\n`.replace(
+      "unsigned long",
+      machine === "-m64" ? "unsigned long" : "unsigned",
+    );
+    const aspect = `aspect A { advice call("% say(...)") || execution("% say(...)") : around() { tjp->proceed(); tjp->result++; } };\n`;
+    const folder = folderWith({ "v.c": source, "v.ah": aspect });
+    expect(cc(folder, `--aspects v.ah -- gcc ${machine} -O2 -c v.c`)).toMatchObject({ code: 0, err: "" });
+    run(folder, ["gcc", machine, "v.o", "-o", "p"]);
+    expect(run(folder, ["./p"])).toMatchObject({ code: 7, out: "1 2.5\n" });
+  });
+
   test("compile and link in one command, several inputs, one of them on standard input", () => {
     const folder = folderWith(FILES);
     expect(cc(folder, "--aspects trace.ah -- gcc a.c b.c -o p").code).toBe(0);

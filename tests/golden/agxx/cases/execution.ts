@@ -233,6 +233,13 @@ int main() { K *k = new K; delete k; return 0; }`,
     aspects: `aspect A { advice execution("% K::operator new(...)") : before() { printf("new\\n"); } advice execution("% K::operator delete(...)") : before() { printf("delete\\n"); } };`,
     output: "new\ndelete",
   },
+  "operators new and delete of a class are static by themselves": {
+    source: `#include <stdlib.h>
+struct K { int a; void *operator new(size_t n) { printf("a "); return malloc(n); } void operator delete(void *p) { printf("b "); free(p); } };
+int main() { K *k = new K; delete k; return 0; }`,
+    aspects: `aspect A { advice execution("% K::operator %(...)") : around() { tjp->proceed(); printf("%s\\n", tjp->signature()); } };`,
+    output: "a void *K::operator new(unsigned long int)\nb void K::operator delete(void *)",
+  },
   "around and after of a function that throws": {
     source: `struct E {}; void f() { throw E(); } int main() { try { f(); } catch (E) { printf("caught\\n"); } return 0; }`,
     aspects: `aspect A { advice execution("void f()") : after() { printf("after\\n"); } advice execution("void f()") : around() { printf("around\\n"); tjp->proceed(); printf("not\\n"); } };`,

@@ -81,8 +81,9 @@ void Tables::describeDeclaration(size_t index) {
   // What a member is was said in its class.
   const int storage = api.Cursor_getStorageClass(cplusplus ? api.getCanonicalCursor(cursor) : cursor);
   const bool member = cplusplus && isClassKind(api.getCursorSemanticParent(cursor).kind);
-  // Of a member template, the storage class says nothing.
-  const bool isStatic = storage == StorageStatic || (cursor.kind == FunctionTemplate && api.CXXMethod_isStatic(cursor));
+  // Of a member template, and of `operator new`, the storage class says nothing.
+  const bool isStatic = storage == StorageStatic ||
+                        ((cursor.kind == FunctionTemplate || cursor.kind == MethodDecl) && api.CXXMethod_isStatic(cursor));
   if (isStatic || (!isClass && !member && api.getCursorLinkage(cursor) == LinkageInternal))
     row[DeclarationFlags] |= IsStatic;
   if (storage == StorageRegister) row[DeclarationFlags] |= IsRegister;
