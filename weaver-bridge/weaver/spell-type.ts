@@ -89,12 +89,14 @@ function isComposite(type: string): boolean {
 
 /** Spelled so that every dialect of C takes it. */
 function portable(spelling: string): string {
-  return spelling
-    .trim()
-    .replace(/\brestrict\b/g, "__restrict")
-    // The compiler's own record of `va_list` on x86-64.
-    .replace(/\bstruct __va_list_tag\b/g, "__typeof__((*(__builtin_va_list *)0)[0])")
-    .replace(/\btypeof\b/g, "__typeof__");
+  return (
+    spelling
+      .trim()
+      .replace(/\brestrict\b/g, "__restrict")
+      // The compiler's own record of `va_list` on x86-64.
+      .replace(/\bstruct __va_list_tag\b/g, "__typeof__((*(__builtin_va_list *)0)[0])")
+      .replace(/\btypeof\b/g, "__typeof__")
+  );
 }
 
 function withoutQualifiers(type: Type, written: string): string {

@@ -1,7 +1,12 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { Advice, Effect, Problem } from "@weft/weaver-bridge/model";
-import { type EmptyExplanation, isBroken, noMatchProblem, problemsBetween } from "@weft/weaver-bridge/pointcut";
+import {
+  type EmptyExplanation,
+  isBroken,
+  noMatchProblem,
+  problemsBetween,
+} from "@weft/weaver-bridge/pointcut";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
