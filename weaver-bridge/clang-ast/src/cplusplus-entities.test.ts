@@ -196,7 +196,7 @@ describe("functions", () => {
         "c() public constexpr",
         "s() public static noexcept",
         "t(T) public",
-        "operator new(unsigned int) public operator",
+        "operator new(unsigned int) public operator static",
       ]
     `);
     const free = facts.entities.filter(
