@@ -85,10 +85,10 @@ describe("match expressions", () => {
   test("`static` is internal linkage and static members, `virtual` also implicit overriders", () => {
     expect(executions('"static % ...::%(...)"')).toEqual([
       "int n::K::s(int)",
-      // Static without the word ([class.free] 1), for ag++ too.
-      "void *Op::operator new(unsigned long int)",
       "void hidden()",
       "void <unnamed>::anon()",
+      // Static without the word ([class.free] 1), for ag++ too.
+      "void *Op::operator new(unsigned long int)",
     ]);
     expect(executions('"virtual % ...::%(...)"')).toEqual([
       "int B::v(int)",
