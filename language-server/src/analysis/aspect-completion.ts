@@ -5,21 +5,16 @@
 import { POINTCUT_FUNCTIONS } from "@weft/weaver-bridge/pointcut";
 import type { Position } from "../protocol/index.js";
 import type { AspectDocument, KnownNames, Snapshot } from "../workspace/index.js";
+import { DECLARATION_TEMPLATES } from "./declaration-templates.js";
 import { namedPointcuts } from "./pointcut-names.js";
 
 export interface Suggestion {
   readonly label: string;
   readonly kind: "keyword" | "function" | "pointcut" | "variable" | "field" | "record";
   readonly detail?: string;
-  /** Text to insert; `$0` is where the cursor goes. */
+  /** Text to insert, in the snippet syntax of LSP; `$0` is where the cursor goes last. */
   readonly snippet?: string;
 }
-
-const KEYWORDS: readonly (readonly [word: string, snippet: string, meaning: string])[] = [
-  ["advice", "advice $0 : before() {\n}", "code at join points"],
-  ["pointcut", "pointcut $0() = ;", "a named set of join points"],
-  ["aspect", "aspect $0 {\n};", "a module of advice"],
-];
 
 /** `position` stands outside of C. Everything that fits there; the editor filters by what was typed. */
 export function aspectCompletion(
@@ -36,7 +31,7 @@ export function aspectCompletion(
       snippet: `${word}() {\n\t$0\n}`,
     }));
   if (context.kind === "declaration")
-    return KEYWORDS.map(([label, snippet, detail]) => ({ label, kind: "keyword", snippet, detail }));
+    return DECLARATION_TEMPLATES.map((template) => ({ ...template, kind: "keyword" }));
   return [
     ...POINTCUT_FUNCTIONS.map(({ name, takes, summary }) => ({
       label: name,

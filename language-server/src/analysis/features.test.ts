@@ -1,9 +1,11 @@
 /** The small features together: each is one question to the same snapshot. */
+import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
 import { aspectCompletion } from "./aspect-completion.js";
 import { aspectSymbols } from "./aspect-symbols.js";
 import { aspectTree } from "./aspect-tree.js";
 import { codeLenses } from "./code-lenses.js";
+import { DECLARATION_TEMPLATES, plainText } from "./declaration-templates.js";
 import { adviceDefinitions } from "./definition.js";
 import { editorEffects } from "./file-effects.js";
 import { hoverText } from "./hover.js";
@@ -143,8 +145,17 @@ function completionAt(text: string): string[] {
   return aspectCompletion(file, document, document.source.lines.placeAt(at)).map(({ label }) => label);
 }
 
+test("what a declaration begins with has no problem as it stands", () => {
+  const texts = DECLARATION_TEMPLATES.map(({ snippet }) => plainText(snippet));
+  expect(texts).toContain('advice execution("% function(...)") : before() {\n\t\n}');
+  for (const text of texts) {
+    const source = text.startsWith("aspect") ? text : `aspect A {\n${text}\n};`;
+    expect(parseAspectFile("/t.ah", source).problems, text).toEqual([]);
+  }
+});
+
 test("completion knows where it stands in the aspect language", () => {
-  expect(completionAt("aspect A { | };")).toEqual(["advice", "pointcut", "aspect"]);
+  expect(completionAt("aspect A { | };")).toEqual(expect.arrayContaining(["advice", "pointcut", "aspect"]));
   expect(completionAt('aspect A { pointcut p() = "% f()"; advice | };')).toEqual(
     expect.arrayContaining(["call", "within", "p"]),
   );

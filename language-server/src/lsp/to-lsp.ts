@@ -17,6 +17,7 @@ import {
 import type { Lens, ShownProblem } from "../analysis/answers.js";
 import type { Suggestion } from "../analysis/aspect-completion.js";
 import type { AspectSymbol } from "../analysis/aspect-symbols.js";
+import { plainText } from "../analysis/declaration-templates.js";
 import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
 import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
@@ -83,8 +84,8 @@ const COMPLETION_KINDS: Record<Suggestion["kind"], CompletionItemKind> = {
 };
 
 export function suggestionToLsp(suggestion: Suggestion, snippets: boolean): CompletionItem {
-  const plain = suggestion.snippet?.replace("$0", "");
-  const text = snippets ? suggestion.snippet : plain;
+  const { snippet } = suggestion;
+  const text = snippets || snippet === undefined ? snippet : plainText(snippet);
   return {
     label: suggestion.label,
     kind: COMPLETION_KINDS[suggestion.kind],
