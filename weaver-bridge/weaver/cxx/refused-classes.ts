@@ -57,15 +57,19 @@ function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
   return words;
 }
 
-/** A constructor that is constexpr says that there are constants of the class. */
-function hasConstants({ members }: ClassEntity, site: CxxSite): boolean {
+/**
+ * A constructor that is constexpr says that there are constants of the class; of a class within a function, any constexpr
+ * member does: it is one of the steps of a function that is constexpr itself.
+ */
+function hasConstants({ members, usr }: ClassEntity, site: CxxSite): boolean {
+  const isLocal = usr.includes("@F@");
   const functions = members.flatMap((id) => {
     const member = site.facts.entities[id];
     return member?.kind === "function" && member.isImplicit !== true ? [member] : [];
   });
   if (functions.some(({ role }) => role === "destructor")) return false;
   return (
-    functions.some(({ isConstexpr, role }) => isConstexpr === true && role === "constructor") &&
+    functions.some(({ isConstexpr, role }) => isConstexpr === true && (isLocal || role === "constructor")) &&
     members.every((id) => {
       const field = site.facts.entities[id];
       return field?.kind !== "field" || field.isStatic || mayBeConstant(field.type, site);

@@ -246,4 +246,13 @@ int main() { S<int> s; printf("%d %d %d\\n", (int)s.n(), s.at(2), total(1, 2, 3)
     output: "3 2 6\n6",
     beyond: "does not weave in templates",
   },
+  "classes within constexpr functions stay literal": {
+    source: `template <class F> constexpr void each(int n, F f) { for (int i = 0; i < n; i++) f(i); }
+constexpr int sum(int n) { int s = 0; struct add { int *to; constexpr bool operator()(int v) const { *to += v; return true; } }; each(n, add{&s}); return s; }
+static_assert(sum(4) == 6, ""); struct Plain { ~Plain() { printf("end "); } }; int main() { { Plain p; } printf("%d\\n", sum(3)); return 0; }`,
+    aspects: `int n; aspect A { advice destruction("...::%") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "end 3\n1",
+    says: ["warning[weft/weave/constexpr]"],
+  },
 };
