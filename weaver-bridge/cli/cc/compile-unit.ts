@@ -91,8 +91,8 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   let done = woven;
   let outcome = await compileText(unit, woven);
   const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
-  if (settled !== undefined && reportErrors(settled.problems)) return { kind: "failed", code: 1 };
   if (settled !== undefined) {
+    if (reportErrors(settled.problems)) return { kind: "failed", code: 1 };
     done = settled;
     outcome = await compileText(unit, settled);
   }

@@ -24,6 +24,8 @@ export async function withoutRejected(
   analysis: UnitAnalysis,
   woven: WovenUnit,
 ): Promise<WovenUnit | undefined> {
+  // Of C nothing says where a join point stands in the text.
+  if (woven.sites === undefined) return undefined;
   const rejected = new Map<string, string>();
   let now = woven;
   for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -102,7 +102,8 @@ export function addProceedFunction(
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
       }
       site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
-      const last = returnsByItself(entity) ? " return 0;" : "";
+      const hasResult = site.speller.valueClass(entity.result) !== "void";
+      const last = hasResult && returnsByItself(entity) ? " return 0;" : "";
       if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
       else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
       if (entity.variadic) copyVariadic(shadow, entity, site);

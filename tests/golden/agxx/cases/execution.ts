@@ -186,6 +186,13 @@ int main() { char b[30]; put(b, "%g %d %g", 1.5, 3, 2.5); B<int> x = { 1 }; prin
     aspects: `aspect A { advice execution("% main()") : around() { tjp->proceed(); printf("%d\\n", *tjp->result()); } };`,
     output: "main\n0",
   },
+  "main of a kernel has no result": {
+    source: `extern "C" void exit(int); void main() { printf("main\\n"); exit(0); }`,
+    aspects: `aspect A { advice execution("% main()") : around() { printf("before\\n"); tjp->proceed(); } };`,
+    compiler: ["-ffreestanding"],
+    output: "before\nmain",
+    beyond: "takes no main without a result, freestanding or not",
+  },
   "objects of const functions are taken as constant or not": {
     source: `struct C { int x; C(int x) : x(x) {} int m() const { return x; } };
 int main() { C c(1); const C k(2); printf("%d %d\\n", c.m(), k.m()); return 0; }`,
