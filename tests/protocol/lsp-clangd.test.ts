@@ -103,3 +103,26 @@ test("without clangd the server starts, says what is missing, and answers empty"
     client.request("textDocument/rename", { textDocument: { uri }, position, newName: "x" }),
   ).rejects.toThrow("No clangd was found");
 });
+
+/** Each such file took one of clangd's workers for good (as many as there are processors), then nothing was answered. */
+test("files that are opened, edited and closed at once cost clangd nothing", async () => {
+  const { client, uri } = await openSource();
+  const folder = mkdtempSync(join(tmpdir(), "weft lsp ä "));
+  const close = (closed: string) => client.notify("textDocument/didClose", { textDocument: { uri: closed } });
+  for (let round = 0; round < 40; round++) {
+    const brief = client.open(join(folder, `brief${round}.c`), "int brief;\n");
+    client.change(brief, "int brief = 1;\n");
+    close(brief);
+  }
+  client.replace(uri, "int twice(", "int thrice(");
+  const tokens = await client.request<{ data: number[] }>("textDocument/semanticTokens/full", {
+    textDocument: { uri },
+  });
+  expect(tokens.data.length).toBeGreaterThan(0);
+  const again = join(folder, "again.c");
+  close(client.open(again, "int first;\n"));
+  const symbols = await client.request<{ name: string }[]>("textDocument/documentSymbol", {
+    textDocument: { uri: client.open(again, "int second;\n") },
+  });
+  expect(symbols.map(({ name }) => name)).toEqual(["second"]);
+});

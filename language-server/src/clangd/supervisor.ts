@@ -14,6 +14,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { createDocumentGate } from "./document-gate.js";
 
 /** Why clangd can't answer now; `message` is for the user. */
 export class ClangdUnavailable extends Error {
@@ -113,21 +114,25 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
   const start = async (): Promise<Running> => {
     state = "starting";
     silent = 0;
-    const child = await launch(options, limits, onDeath);
+    const child = await launch({ ...options, onNotification }, limits, onDeath);
     if (stopped()) {
       child.process.kill("SIGKILL");
       throw new ClangdUnavailable("stopped", "clangd was stopped");
     }
     running = child;
     state = "running";
-    for (const { method, params } of options.replay()) notify(method, params);
+    documents.reset();
+    for (const { method, params } of options.replay()) documents.notify(method, params);
     options.log("info", `clangd runs (process ${child.process.pid})`);
     return child;
   };
   const stopped = () => state === "stopped";
 
-  const notify = (method: string, params: object) => {
+  const documents = createDocumentGate((method, params) => {
     running?.connection.sendNotification(method, params).catch(() => undefined);
+  });
+  const onNotification = (method: string, params: unknown) => {
+    if (documents.admits(method, params)) options.onNotification(method, params);
   };
 
   let current = start();
@@ -138,7 +143,7 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
     started,
     state: () => state,
     pid: () => running?.process.pid,
-    notify,
+    notify: documents.notify,
     async request(method, params, token) {
       if (Date.now() < pausedUntil)
         throw new ClangdUnavailable(
