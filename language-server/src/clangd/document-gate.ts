@@ -25,6 +25,21 @@ export function createDocumentGate(send: (method: string, params: object) => voi
   const unread = new Set<string>();
   /** Messages to send once it has. */
   const closing = new Map<string, object>();
+  /** Closed, and clangd did not say so yet: it empties the list of problems, without a version. */
+  const leaving = new Map<string, number>();
+  const close = (file: string, params: object) => {
+    leaving.set(file, (leaving.get(file) ?? 0) + 1);
+    send("textDocument/didClose", params);
+  };
+  /** What it says in between is about the document as it was before. */
+  const isOutdated = (file: string, version: number | undefined): boolean => {
+    const left = leaving.get(file) ?? 0;
+    if (left === 0) return false;
+    if (version !== undefined) return true;
+    if (left === 1) leaving.delete(file);
+    else leaving.set(file, left - 1);
+    return true;
+  };
   return {
     notify(method, params) {
       if (!/\/did(Open|Close)$/.test(method)) return send(method, params);
@@ -32,7 +47,7 @@ export function createDocumentGate(send: (method: string, params: object) => voi
       const file = fileOf(uri);
       if (method === "textDocument/didClose") {
         if (unread.has(file)) closing.set(file, params);
-        else send(method, params);
+        else close(file, params);
       } else if (closing.delete(file)) {
         send("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
       } else {
@@ -42,17 +57,20 @@ export function createDocumentGate(send: (method: string, params: object) => voi
     },
     admits(method, params) {
       if (method !== "textDocument/publishDiagnostics") return true;
-      const file = fileOf((params as { uri: string }).uri);
+      const { uri, version } = params as { uri: string; version?: number };
+      const file = fileOf(uri);
+      if (isOutdated(file, version)) return !unread.has(file);
       unread.delete(file);
-      const close = closing.get(file);
-      if (close === undefined) return true;
+      const held = closing.get(file);
+      if (held === undefined) return true;
       closing.delete(file);
-      send("textDocument/didClose", close);
+      close(file, held);
       return false;
     },
     reset() {
       unread.clear();
       closing.clear();
+      leaving.clear();
     },
   };
 }
