@@ -14,6 +14,7 @@ import {
   projectCommands,
   unitLanguage,
   unitOf,
+  withIncludedAspects,
 } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
 import { loadAspects } from "../pipeline/index.js";
@@ -53,7 +54,10 @@ export function resolveTarget(options: TargetOptions): Target {
     problems.push(noProject(resolve(start)));
   const project = loaded?.value;
   const named = options.aspects.length > 0;
-  const aspects = loadAspects(named ? options.aspects : (project?.aspects ?? []), process.cwd(), project);
+  const files = named
+    ? withIncludedAspects(options.aspects.map((name) => resolve(name)))
+    : (project?.aspects ?? []);
+  const aspects = loadAspects(files, process.cwd(), project);
   problems.push(...aspects.problems);
   const units = unitsOf(options, project, isFile ? path : undefined, problems);
   return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };

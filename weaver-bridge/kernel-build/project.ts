@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Language, Problem } from "../model/index.js";
 import { globFiles } from "./glob-files.js";
+import { withIncludedAspects } from "./included-aspects.js";
 import { offsetRange, validateProject } from "./project-schema.js";
 
 export const PROJECT_FILE = "weft.json";
@@ -173,7 +174,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     file,
     name: data.name,
     language: data.language,
-    aspects: globFiles(root, [...patterns, ...(chosen?.aspects ?? [])]),
+    aspects: withIncludedAspects(globFiles(root, [...patterns, ...(chosen?.aspects ?? [])])),
     // Recorded commands have the flags of the project's own choice already.
     commands:
       data.commands === undefined && asked === undefined

@@ -53,9 +53,18 @@ export interface Slice {
   readonly bases?: TextRange;
   /** Between `{` and `}`, exclusive; absent for a declaration. */
   readonly members?: TextRange;
-  /** Non-inline members: `slice int S::f() {...}`, without the keyword; `owner` is the range of `S::`. */
-  readonly definitions: readonly { readonly range: TextRange; readonly owner: TextRange }[];
+  /** Non-inline members: `slice int S::f() {...}`. */
+  readonly definitions: readonly NonInlineMember[];
   readonly range: TextRange;
+}
+
+export interface NonInlineMember {
+  /** Without the keyword. */
+  readonly range: TextRange;
+  /** `S::` before the member's name, to be replaced by the class. */
+  readonly owner: TextRange;
+  /** Where `slice` stands. */
+  readonly keyword: number;
 }
 
 /** `advice POINTCUT : slice ...;` */

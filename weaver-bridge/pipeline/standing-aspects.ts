@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { type AspectFile, buildLineMap, type Language, type LineMap } from "../model/index.js";
-import { parseAspectSource, plainName, slicesIn } from "../pointcut/index.js";
+import { parseAspectSource, plainName, slicesIn, wholeSlice } from "../pointcut/index.js";
 import { standingClasses, withoutRanges } from "../weaver/index.js";
 
 /**
@@ -81,8 +81,8 @@ export function withStandingAspects(
   const own = lines.files.filter(holdsAspects);
   const found = parseAspectSource("", onlyFrom(own, unitText, lines));
   const { aspects, slices = [], pointcuts, attributes = [], forwards = [] } = found;
-  const parts = [...aspects, ...slices, ...slices.flatMap(({ definitions }) => definitions)];
-  const ranges = [...parts, ...pointcuts, ...attributes].map(({ range }) => range);
+  const parts = [...aspects, ...pointcuts, ...attributes].map(({ range }) => range);
+  const ranges = [...parts, ...slices.flatMap(wholeSlice)];
   if (ranges.length + forwards.length === 0) return unitText;
   if (language === "c") return withoutRanges(unitText, ranges);
   return standingClasses({ ...found, text: unitText }, files);

@@ -2,11 +2,14 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { globSync } from "tinyglobby";
+import type { IncludeSearch } from "../../kernel-build/index.js";
 
 export interface AgxxProject {
   readonly folders: readonly string[];
   readonly aspectFiles: readonly string[];
   readonly isProjectFile: (file: string) => boolean;
+  /** Where files that others include are looked for. */
+  readonly search: IncludeSearch;
 }
 
 /** Absolute names of the files with one of the extensions under the folders, sorted, each once. */

@@ -3,7 +3,12 @@
  * `.ah` files in them; code outside is called, never rewritten.
  */
 import { resolve } from "node:path";
-import { type CompilerCommand, type CompilerInput, parseCompilerCommand } from "../../kernel-build/index.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  parseCompilerCommand,
+  withIncludedAspects,
+} from "../../kernel-build/index.js";
 import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
@@ -12,6 +17,7 @@ import { printProblems } from "../output.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
 import { aspectWarnings } from "./aspect-warnings.js";
+import { aspectsOfUnits, includeFolders } from "./aspects-of-units.js";
 import { type AgxxProject, filesOf, projectPredicate } from "./project-files.js";
 import { updateRepository } from "./update-repository.js";
 import { keepWoven, weaveOnly } from "./woven-files.js";
@@ -31,7 +37,7 @@ export async function runAgxx(words: readonly string[]): Promise<number> {
   const command = parseCompilerCommand(options.compiler, process.cwd());
   const units = weavableInputs(command);
   if (options.expression !== undefined)
-    return answerExpression(options.expression, options, command, units, project(options));
+    return answerExpression(options.expression, options, command, units, project(options, command));
   if (units.length === 0) {
     if (command.inputs.length === 0) return noInput(options);
     return command.mode === "link"
@@ -49,16 +55,20 @@ function noInput(options: AgxxOptions): number | Promise<number> {
   return 2;
 }
 
-function project({ projects, aspects, keywords }: AgxxOptions): AgxxProject {
-  const directory = process.cwd();
+function project({ projects, aspects, keywords }: AgxxOptions, command: CompilerCommand): AgxxProject {
+  const { directory } = command;
   const folders = projects.length === 0 ? ["."] : projects;
+  const isProjectFile = projectPredicate(folders, directory);
+  const search = { folders: includeFolders(command), follows: isProjectFile };
+  const named = aspects?.map((file) => resolve(directory, file)) ?? filesOf(folders, ["ah"], directory);
   return {
     folders,
     aspectFiles: [
-      ...(aspects ?? filesOf(folders, ["ah"], directory)),
+      ...withIncludedAspects(named, search),
       ...(keywords ? filesOf(folders, SOURCE_ENDINGS, directory) : []),
     ],
-    isProjectFile: projectPredicate(folders, directory),
+    isProjectFile,
+    search,
   };
 }
 
@@ -67,8 +77,9 @@ async function weaveUnits(
   command: CompilerCommand,
   units: readonly CompilerInput[],
 ): Promise<number> {
-  const { aspectFiles, isProjectFile } = project(options);
-  const aspects = loadAspects(aspectFiles, command.directory);
+  const { aspectFiles, isProjectFile, search } = project(options, command);
+  const own = await aspectsOfUnits(command, units, aspectFiles, search);
+  const aspects = loadAspects([...aspectFiles, ...new Set([...own.values()].flat())], command.directory);
   if (reportErrors(aspects.problems)) return 1;
   const compiled: CompiledUnit[] = [];
   const context: CcContext = {
@@ -81,6 +92,7 @@ async function weaveUnits(
     },
     project: undefined,
     aspects,
+    ...(own.size === 0 ? {} : { aspectsOf }),
     analyser: createAnalyser({ host: inProcessHost() }),
     isProjectFile,
     always: options.repository !== undefined,
@@ -98,4 +110,8 @@ async function weaveUnits(
   if (options.repository !== undefined && code === 0)
     updateRepository(resolve(options.repository), compiled, aspects.files);
   return code;
+
+  function aspectsOf({ path }: CompilerInput) {
+    return loadAspects([...aspectFiles, ...(own.get(path) ?? [])], command.directory);
+  }
 }

@@ -16,7 +16,7 @@ export async function weaveOnly(
     const analysis = await context.analyser.analyse({
       command,
       input,
-      aspects: context.aspects.files,
+      aspects: (context.aspectsOf?.(input) ?? context.aspects).files,
       withTail: true,
       isProjectFile: context.isProjectFile,
     });

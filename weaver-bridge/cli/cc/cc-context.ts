@@ -1,9 +1,11 @@
 /** What all units of one `weft cc` run share: the project, its aspects, the analyser. */
+import { resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
   loadProject,
   type Project,
+  withIncludedAspects,
 } from "../../kernel-build/index.js";
 import { type Problem, printProblem } from "../../model/index.js";
 import {
@@ -31,6 +33,8 @@ export interface CcContext {
   readonly options: CcOptions;
   readonly project: Project | undefined;
   readonly aspects: LoadedAspects;
+  /** Of a unit that includes aspects of its own; the same as `aspects` without. */
+  readonly aspectsOf?: (input: CompilerInput) => LoadedAspects;
   readonly analyser: Analyser;
   /** Files whose code is woven; all without it. */
   readonly isProjectFile?: (file: string) => boolean;
@@ -54,7 +58,7 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
   const named = options.aspects.length > 0;
   const aspects = loadAspects(
-    named ? options.aspects : (loaded.value?.aspects ?? []),
+    named ? withIncludedAspects(options.aspects.map((name) => resolve(name))) : (loaded.value?.aspects ?? []),
     process.cwd(),
     loaded.value,
   );

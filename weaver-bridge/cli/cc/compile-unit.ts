@@ -34,9 +34,10 @@ export async function compileUnit(
   command: CompilerCommand,
   input: CompilerInput,
   text: string | undefined,
-  context: CcContext,
+  shared: CcContext,
   object?: string,
 ): Promise<UnitOutcome> {
+  const context = { ...shared, aspects: shared.aspectsOf?.(input) ?? shared.aspects };
   const { files } = context.aspects;
   if (files.length === 0 && context.always !== true)
     return compileUnchanged({ command, input, text, context, object });

@@ -1,5 +1,5 @@
 /** Finds the slices that introductions name, in any aspect file, with all their members. */
-import type { Aspect, AspectFile, Introduction, Slice, TextRange } from "../../model/index.js";
+import type { Aspect, AspectFile, Introduction, NonInlineMember, Slice } from "../../model/index.js";
 
 export interface LinkedSlice {
   readonly slice: Slice;
@@ -8,12 +8,8 @@ export interface LinkedSlice {
   readonly definitions: readonly SliceDefinition[];
 }
 
-export interface SliceDefinition {
+export interface SliceDefinition extends NonInlineMember {
   readonly file: AspectFile;
-  /** Without the word `slice`. */
-  readonly range: TextRange;
-  /** `S::` before the member's name, to be replaced by the class. */
-  readonly owner: TextRange;
 }
 
 export interface SliceScopes {

@@ -69,6 +69,11 @@ export function slicesIn({ slices = [], aspects }: AspectFile): Slice[] {
   return [...slices, ...inside];
 }
 
+/** All text of a slice in its file, that of its non-inline members with their keyword. */
+export function wholeSlice({ range, definitions }: Slice): TextRange[] {
+  return [range, ...definitions.map(({ keyword, range: { end } }) => ({ start: keyword, end }))];
+}
+
 /** Holds slices, or puts members into classes. */
 export function introduces({ aspects, slices = [] }: AspectFile): boolean {
   return slices.length > 0 || aspects.some(({ introductions = [] }) => introductions.length > 0);

@@ -29,7 +29,7 @@ export function parseSlice(parser: ParserState, scope: readonly string[]): void 
   const start = cursor.take().start;
   const head = isSliceHead(cursor) ? takeHead(cursor) : undefined;
   if (head === undefined) {
-    parseSliceMember(parser, scope);
+    parseSliceMember(parser, scope, start);
     return;
   }
   const rest = takeRest(parser, -1);
@@ -94,7 +94,11 @@ function draft(head: SliceHead, name: string, rest: SliceRest, range: TextRange)
   return { name, nameRange, key, ...rest, definitions: [], range };
 }
 
-function parseSliceMember({ cursor, sink, sliceMembers }: ParserState, scope: readonly string[]): void {
+function parseSliceMember(
+  { cursor, sink, sliceMembers }: ParserState,
+  scope: readonly string[],
+  keyword: number,
+): void {
   const { tokens, range } = takeDeclaration(cursor, sink);
   const words = tokens.map((token) => cursor.textOf(token));
   const end = words.findIndex((word, index) => /^[(=;{]$/.test(word) && words[index - 1] !== "operator");
@@ -121,7 +125,7 @@ function parseSliceMember({ cursor, sink, sliceMembers }: ParserState, scope: re
   }
   const owner = { start: from.start, end: to.end };
   const of = words.slice(first, last).join("");
-  sliceMembers.push({ of, scope, definition: { range, owner } });
+  sliceMembers.push({ of, scope, definition: { range, owner, keyword } });
 }
 
 export interface IntroductionStart {

@@ -1,5 +1,12 @@
 /** What the parts of the aspect-file parser share: the place in the text, the problems, and what was found so far. */
-import type { Aspect, AttributeDeclaration, NamedPointcut, Slice, TextRange } from "../../model/index.js";
+import type {
+  Aspect,
+  AttributeDeclaration,
+  NamedPointcut,
+  NonInlineMember,
+  Slice,
+  TextRange,
+} from "../../model/index.js";
 import type { createConditionals } from "./conditionals.js";
 import type { ProblemSink } from "./problem-sink.js";
 import type { TokenCursor } from "./token-cursor.js";
@@ -20,7 +27,7 @@ export interface ParserState {
 
 /** A slice whose non-inline members may still come. */
 export type SliceDraft = Omit<Slice, "definitions"> & {
-  readonly definitions: Slice["definitions"][number][];
+  readonly definitions: NonInlineMember[];
 };
 
 export interface SliceMember {
@@ -28,7 +35,7 @@ export interface SliceMember {
   readonly of: string;
   /** Scopes around it, outermost first. */
   readonly scope: readonly string[];
-  readonly definition: Slice["definitions"][number];
+  readonly definition: NonInlineMember;
 }
 
 /** Name as seen from file scope. */

@@ -13,7 +13,7 @@ import {
   type TextRange,
   type UnitFacts,
 } from "../../model/index.js";
-import { qualifiedName } from "../../pointcut/index.js";
+import { qualifiedName, wholeSlice } from "../../pointcut/index.js";
 import { aspectBody, foreignParts } from "../aspect-tail.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import {
@@ -29,11 +29,9 @@ import { INSTANCE } from "./support-text.js";
 /** `found` is what the unit's text holds, as a parsed source; `files` are all aspects. */
 export function standingClasses(found: AspectFile, files: readonly AspectFile[]): string {
   const gone = [
-    ...found.pointcuts,
-    ...(found.slices ?? []),
-    ...(found.slices ?? []).flatMap(({ definitions }) => definitions),
-    ...(found.attributes ?? []),
-  ].map(({ range }) => range);
+    ...[...found.pointcuts, ...(found.attributes ?? [])].map(({ range }) => range),
+    ...(found.slices ?? []).flatMap(wholeSlice),
+  ];
   const inside = found.aspects.flatMap((aspect) =>
     foreignParts(found, aspect, { start: aspect.range.start, end: aspect.range.end }).filter(
       (range) => !found.aspects.some((other) => other.range.start === range.start),

@@ -1,0 +1,3 @@
+#include "api.h"
+int work2() { return 2; }
+int other() { return work2(); }

@@ -1,0 +1,44 @@
+/**
+ * The aspect files that others include: AspectC++ weaves what stands in them as if they had been named. Files are read as
+ * they are written, so conditions around an `#include` are not asked.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+export interface IncludeSearch {
+  /** Absolute folders in which names are searched that don't stand beside the including file. */
+  readonly folders?: readonly string[];
+  /** Which headers are read on; without it, only aspect files are. */
+  readonly follows?: (file: string) => boolean;
+}
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^"<>\n]+)[">]/gm;
+
+/** Absolute names, in the order found; `first` are absolute and left out. */
+export function aspectsIncludedBy(first: readonly string[], search: IncludeSearch = {}): string[] {
+  const { folders = [], follows = () => false } = search;
+  const reached = new Set(first);
+  for (const file of reached)
+    for (const [, bracket, name = ""] of textOf(file).matchAll(INCLUDE)) {
+      const near = bracket === "<" ? [] : [dirname(file)];
+      const found = [...near, ...folders].map((folder) => resolve(folder, name)).find(existsSync);
+      if (found !== undefined && (isAspectFile(found) || follows(found))) reached.add(found);
+    }
+  return [...reached].slice(first.length).filter(isAspectFile);
+}
+
+/** The files and those that they include. */
+export function withIncludedAspects(files: readonly string[], search?: IncludeSearch): string[] {
+  return [...files, ...aspectsIncludedBy(files, search)];
+}
+
+const isAspectFile = (file: string) => file.endsWith(".ah");
+
+/** Who weaves a file says why it can't be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+}
