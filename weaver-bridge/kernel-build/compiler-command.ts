@@ -3,7 +3,7 @@
  * that carry values, response files, launchers in front (`ccache gcc`). Pure apart from reading response files; whether
  * anything gets woven is not known here.
  */
-import { basename, extname } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { splitJoined, takesNextWord } from "./option-table.js";
 import { expandResponseFiles } from "./response-file.js";
 
@@ -75,6 +75,17 @@ export function lastValue(items: readonly CommandItem[], name: string): string |
 export function hasOption(items: readonly CommandItem[], ...names: readonly string[]): boolean {
   return items.some((item) => item.kind === "option" && names.includes(item.name));
 }
+
+/** Folders that the command adds to those in which includes are looked for, absolute. */
+export function includeFolders({ items, directory }: CompilerCommand): string[] {
+  return items.flatMap((item) =>
+    item.kind === "option" && FOLDER.test(item.name) && item.value !== undefined
+      ? [resolve(directory, item.value)]
+      : [],
+  );
+}
+
+const FOLDER = /^-(?:I|iquote|isystem|idirafter)$/;
 
 /** The base language whose join points a unit can have; undefined for assembly, headers, objects. */
 export function unitLanguage(input: CompilerInput): "c" | "c++" | undefined {

@@ -15,7 +15,12 @@ export interface IncludeSearch {
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^"<>\n]+)[">]/gm;
 
 /** Absolute names, in the order found; `first` are absolute and left out. */
-export function aspectsIncludedBy(first: readonly string[], search: IncludeSearch = {}): string[] {
+export function aspectsIncludedBy(first: readonly string[], search?: IncludeSearch): string[] {
+  return filesIncludedBy(first, search).filter(isAspectFile);
+}
+
+/** Aspect files and what is followed, else as {@link aspectsIncludedBy}. */
+export function filesIncludedBy(first: readonly string[], search: IncludeSearch = {}): string[] {
   const { folders = [], follows = () => false } = search;
   const reached = new Set(first);
   for (const file of reached)
@@ -24,7 +29,7 @@ export function aspectsIncludedBy(first: readonly string[], search: IncludeSearc
       const found = [...near, ...folders].map((folder) => resolve(folder, name)).find(existsSync);
       if (found !== undefined && (isAspectFile(found) || follows(found))) reached.add(found);
     }
-  return [...reached].slice(first.length).filter(isAspectFile);
+  return [...reached].slice(first.length);
 }
 
 /** The files and those that they include. */

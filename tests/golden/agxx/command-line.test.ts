@@ -115,3 +115,17 @@ test("an unknown option of the weaver is told", () => {
   expect(code).toBe(2);
   expect(messages).toContain("weft ag++: ");
 });
+
+test("a class that stands before the aspect whose type it shall derive from: the message says why", () => {
+  mkdirSync(join(folder, "circle"));
+  const files = {
+    "circle/c.h": "#pragma once\nclass C { public: int x; };\n",
+    "circle/a.ah":
+      '#pragma once\n#include "c.h"\naspect A { public: struct I {}; advice "C" : slice class : public A::I {}; };\n',
+    "circle/main.cc": '#include "c.h"\nint main() { return sizeof(C) == 4 ? 0 : 1; }\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const refused = agxx("-p", "circle", "-c", "circle/main.cc", "-o", "circle.o");
+  expect(refused.code).toBe(1);
+  expect(refused.messages).toContain("a.ah includes c.h, so C stands before the aspect: move what");
+});

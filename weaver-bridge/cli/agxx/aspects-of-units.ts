@@ -37,14 +37,3 @@ async function reallyIncluded(
   const names = new Set(buildLineMap(read.text).files.map((name) => resolve(command.directory, name)));
   return files.filter((file) => names.has(file));
 }
-
-/** Absolute. */
-export function includeFolders({ items, directory }: CompilerCommand): string[] {
-  return items.flatMap((item) =>
-    item.kind === "option" && FOLDER.test(item.name) && item.value !== undefined
-      ? [resolve(directory, item.value)]
-      : [],
-  );
-}
-
-const FOLDER = /^-(?:I|iquote|isystem|idirafter)$/;

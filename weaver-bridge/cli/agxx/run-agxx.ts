@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
+  includeFolders,
   parseCompilerCommand,
   withIncludedAspects,
 } from "../../kernel-build/index.js";
@@ -17,7 +18,7 @@ import { printProblems } from "../output.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
 import { aspectWarnings } from "./aspect-warnings.js";
-import { aspectsOfUnits, includeFolders } from "./aspects-of-units.js";
+import { aspectsOfUnits } from "./aspects-of-units.js";
 import { type AgxxProject, filesOf, projectPredicate } from "./project-files.js";
 import { updateRepository } from "./update-repository.js";
 import { keepWoven, weaveOnly } from "./woven-files.js";

@@ -3,13 +3,15 @@
  * unit from being woven leaves it compiled as without Weft, with a warning that says why.
  */
 import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import {
   type CompileCommand,
   type CompilerCommand,
   type CompilerInput,
   defaultOutput,
   dependencyRequest,
+  filesIncludedBy,
+  includeFolders,
   ProcessError,
   replaceableFile,
   textDigest,
@@ -170,9 +172,25 @@ function refuseLayout(unit: AnalysedUnit): UnitOutcome {
   if (object === undefined) removeOutput(unit);
   process.stderr.write(
     `${input.path}: error[weft/cc/layout]: its aspects can't be woven in: ${analysis.failure?.reason}. ` +
-      `Slices change ${[...structs].join(", ")}, so it can't be compiled without them either.\n`,
+      `Slices change ${[...structs].join(", ")}, so it can't be compiled without them either.` +
+      `${includeCircle(unit)}\n`,
   );
   return { kind: "failed", code: 1 };
+}
+
+/** A class can't derive from what stands behind it: its own header comes first in the aspect's file. */
+function includeCircle({ command, analysis }: AnalysedUnit): string {
+  for (const { origin, joinPoint } of analysis.introduced?.effects ?? []) {
+    if (analysis.failure?.reason.includes(`${origin.file}:`) !== true) continue;
+    const header = resolve(command.directory, joinPoint.range.file);
+    const search = { folders: includeFolders(command), follows: (file: string) => file.startsWith("/") };
+    if (filesIncludedBy([origin.file], search).includes(header))
+      return (
+        ` ${basename(origin.file)} includes ${basename(header)}, so ${joinPoint.signature} stands before the aspect: ` +
+        "move what its slices need (base classes, types of members) to a file that both can include."
+      );
+  }
+  return "";
 }
 
 /** What a failed compile leaves is for make as good as a sound one, so it must not stay. */
