@@ -1,6 +1,14 @@
 /** What the words of `weft ag++` do; those that say how to weave are in the cases. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,6 +116,14 @@ test("an object without the slices of the others is not linked with them", () =>
   );
   expect(agxx("-p", "slices", "-c", "slices/main.cc", "-o", "main.o").code).toBe(0);
   expect(agxx("-p", "slices", "c.o", "main.o", "other.o", "-o", "sliced").code).toBe(0);
+});
+
+test("as one word, for build systems", () => {
+  symlinkSync(WEFT, join(folder, "weft-ag++"));
+  const words = ["-p", "own", "-a", "own/second.ah", "own/main.cc", "-o", "program"];
+  const run = spawnSync(join(folder, "weft-ag++"), words, { cwd: folder, encoding: "latin1", timeout: 60_000 });
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(spawnSync(join(folder, "program"), { encoding: "latin1", timeout: 10_000 }).stdout).toBe("Second\n");
 });
 
 test("an unknown option of the weaver is told", () => {

@@ -178,10 +178,12 @@ function wholeTrees(word: string): string {
 export const AGXX_HELP = `Usage: weft ag++ [OPTIONS] FILES... [G++ OPTIONS]
 
 Compiles and links as g++ would, with the aspects of the project woven in; takes the command line of AspectC++'s ag++.
+'weft-ag++' is the same as one word, for build systems.
 
   -p, --path DIR            a folder of the project (repeatable); the current folder by default. Files elsewhere are
                             left as they are, their functions may still be called from join points
-  -a, --aspect_header FILE  weave this aspect file (repeatable), not every .ah of the project; 0 for none
+  -a, --aspect_header FILE  weave this aspect file (repeatable), not every .ah of the project; 0 for none. What aspect
+                            files and units include of aspect files is woven as well
   -k, --keywords            aspects may stand in ordinary sources of the project
   -r, --repository FILE     write the project's model (ac-model XML 2.3) and, beside it, FILE.json
   -x, --expr POINTCUT       say what a pointcut matches in the repository or the given files; nothing is compiled
