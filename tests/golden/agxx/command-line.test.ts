@@ -121,7 +121,11 @@ test("an object without the slices of the others is not linked with them", () =>
 test("as one word, for build systems", () => {
   symlinkSync(WEFT, join(folder, "weft-ag++"));
   const words = ["-p", "own", "-a", "own/second.ah", "own/main.cc", "-o", "program"];
-  const run = spawnSync(join(folder, "weft-ag++"), words, { cwd: folder, encoding: "latin1", timeout: 60_000 });
+  const run = spawnSync(join(folder, "weft-ag++"), words, {
+    cwd: folder,
+    encoding: "latin1",
+    timeout: 60_000,
+  });
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(spawnSync(join(folder, "program"), { encoding: "latin1", timeout: 10_000 }).stdout).toBe("Second\n");
 });
