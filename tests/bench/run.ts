@@ -17,6 +17,7 @@ import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
 import { benchPrograms } from "./programs/bench.js";
+import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
@@ -43,6 +44,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   recovery: benchRecovery,
   "object-equality-cxx": benchCxxEquality,
   programs: benchPrograms,
+  "c-programs": benchCPrograms,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
   "idl-corpus": benchCorpora,

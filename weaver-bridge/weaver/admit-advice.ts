@@ -142,5 +142,6 @@ function neverAfter({ match }: Level, { description }: Operation): Unweavable {
     "The function is declared noreturn. Use before advice, or exclude it from the pointcut.",
     undefined,
     "warning",
+    match.aspect.name,
   );
 }

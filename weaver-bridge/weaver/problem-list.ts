@@ -12,13 +12,13 @@ const MOST_NAMED = 5;
 
 /**
  * An advice body that is wrong is wrong at many of its join points; it is told once, with the list of them. So is what
- * wildcards hold and the weaver leaves out, by its reason.
+ * wildcards hold and the weaver leaves out, by its reason and the aspects.
  */
 export function createProblemList() {
   const found = new Map<string, Told>();
   const add = (failure: Unweavable, joinPoint: SourceRange) => {
     const problem = problemOf(failure, joinPoint);
-    const key = JSON.stringify([problem.code, failure.isLeftOut ? "left out" : problem.range]);
+    const key = JSON.stringify([problem.code, failure.toldOf ?? problem.range]);
     const told = found.get(key) ?? { problem, joinPoints: [] };
     told.joinPoints.push(joinPoint);
     found.set(key, told);

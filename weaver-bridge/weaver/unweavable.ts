@@ -14,8 +14,8 @@ export class Unweavable extends Error {
     /** The place at fault when it is not the join point: a place in an advice body. */
     readonly range?: SourceRange,
     readonly severity: Severity = "error",
-    /** Found by wildcards alone: all join points that fail alike are told once. */
-    readonly isLeftOut = false,
+    /** The aspects for which all join points that fail alike are told once. */
+    readonly toldOf?: string,
   ) {
     super(message);
   }
@@ -36,7 +36,7 @@ export function leftOut(failure: Unweavable, levels: readonly { readonly match: 
     hint,
     undefined,
     "warning",
-    true,
+    aspects,
   );
 }
 

@@ -1,0 +1,12 @@
+local t = {} for i = 1, 2000 do t[i] = (i * 7919) % 1009 end table.sort(t) print(t[1], t[1000], #t)
+print(string.format("%5.2f %q %x %s", 3.14159, "a\nb", 255, tostring(nil)))
+local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end print(fib(20))
+print(type(select(2, pcall(error, {1})))) print(select('#', pcall(function() local x = nil; return x.y end)))
+print(pcall(function() local x = nil; return x.y end))
+local co = coroutine.wrap(function(a) for i = 1, 3 do a = coroutine.yield(a * i) end return "end" end) print(co(2), co(3), co(4), co(5))
+print(("hello world"):gsub("o", "0"), ("x=1,y=2"):match("y=(%d)"), ("abc"):rep(3, "-"), utf8.char(228, 8364))
+local mt = setmetatable({}, {__index = function(_, k) return k .. "!" end, __call = function(_, a) return a + 1 end, __close = function() print("closed") end}) print(mt.foo, mt(41)) do local c <close> = mt end
+print(math.type(1), math.type(1.0), 7 // 2, -7 // 2, 7 % -3, 2^10, 1 << 62, math.maxinteger + 1 == math.mininteger, 10 / 3)
+print(load("return 1 + ")) print(#string.pack("i4z", 7, "abc"), string.unpack("<i2", "\1\2"))
+goto done do print("no") end ::done:: collectgarbage() print(collectgarbage("count") > 0)
+print(os.time{year=2020,month=1,day=1,hour=12} ~= nil, table.concat({1,2,3}, ","), next({}), rawequal(t, t))
