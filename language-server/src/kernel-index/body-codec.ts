@@ -45,22 +45,20 @@ export function encodeShadows(shadows: readonly Shadow[], lineMap: LineMap, to: 
   return Int32Array.from(out);
 }
 
-export interface DecodedPlace {
-  readonly file: number;
-  readonly startLine: number;
-  readonly startColumn: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+/** Where a shadow stands in the texts; returns the offset at which it is to stand. */
+export type PlaceShadow = (
+  file: number,
+  startLine: number,
+  startColumn: number,
+  endLine: number,
+  endColumn: number,
+) => number;
 
-/**
- * `entities` numbers what the shadows call 0, 1, 2...; `place` gets each shadow's place and returns the offset at which
- * it is to stand.
- */
+/** `entities` numbers what the shadows call 0, 1, 2... */
 export function decodeShadows(
   numbers: Int32Array,
   entities: ArrayLike<number>,
-  place: (place: DecodedPlace) => number,
+  place: PlaceShadow,
   add: (shadow: Shadow) => void,
 ): void {
   let at = 0;
@@ -74,14 +72,7 @@ export function decodeShadows(
     const kind = SHADOW_KINDS[next()] as (typeof SHADOW_KINDS)[number];
     const entity = entities[next()] as number;
     const within = entities[next()] as number;
-    const file = next();
-    const start = place({
-      file,
-      startLine: next(),
-      startColumn: next(),
-      endLine: next(),
-      endColumn: next(),
-    });
+    const start = place(next(), next(), next(), next(), next());
     if (kind === "execution") add(new Execution(kind, entity, within, start));
     else if (kind === "call") add(new Call(kind, entity, within, start, next(), types()));
     else {
@@ -183,11 +174,21 @@ function operandOf(type: TypeId): Operand {
   return operand;
 }
 
+/** Most calls have one argument or two: these are found without a text to look them up by. */
+const listsOfOne: (readonly Operand[] | undefined)[] = [];
+const listsOfTwo = new Map<number, readonly Operand[]>();
 const lists = new Map<string, readonly Operand[]>();
 function operandList(types: Int32Array): readonly Operand[] {
-  const key = types.join(",");
-  let list = lists.get(key);
-  if (list === undefined) lists.set(key, (list = Array.from(types, operandOf)));
+  const [first = 0, second = 0] = types;
+  const make = () => Array.from(types, operandOf);
+  if (types.length === 1) return (listsOfOne[first] ??= make());
+  const two = first * 2 ** 26 + second;
+  const key = types.length === 2 ? "" : types.join(",");
+  let list = key === "" ? listsOfTwo.get(two) : lists.get(key);
+  if (list !== undefined) return list;
+  list = make();
+  if (key === "") listsOfTwo.set(two, list);
+  else lists.set(key, list);
   return list;
 }
 

@@ -3,6 +3,7 @@
  * attributes, place of the declaration) is one record; a function that one unit declares and another defines is two.
  */
 import type { Entity, LineMap, Parameter, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
+import { type EntityParts, packEntities, type StoredEntity, unpackEntities } from "./entity-batch.js";
 import type { BatchRecord, Place } from "./records.js";
 
 export interface EntityNumbers {
@@ -31,30 +32,29 @@ export function offsetOfEntity(entity: number): number {
   return -1 - entity;
 }
 
-interface StoredEntity {
-  readonly entity: Omit<Entity, "nameRange">;
-  readonly at: readonly [file: number, line: number, column: number];
-}
-
 export function createEntityNumbers(): EntityNumbers {
   const types: Type[] = [];
   const entities: Entity[] = [];
   /** File, line and column of each. */
   const places: number[] = [];
-  const shared = createSharedParts();
-  const knownTypes = createKnown();
-  const knownEntities = createKnown();
+  const parts = createSharedParts();
+  const knownTypes = createKnown((texts) => `[${texts.join(",")}]`);
+  const knownEntities = createKnown(packTexts);
   const nameOf = createNames(entities);
 
-  const addEntity = ({ entity, at }: StoredEntity) => {
-    entities.push(shared.withParts(entity, offsetOfEntity(entities.length)));
-    places.push(...at);
+  const addEntities = (data: string) => {
+    const first = entities.length;
+    const start = (at: number) => offsetOfEntity(first + at);
+    unpackEntities(data, parts, start, (entity, file, line, column) => {
+      entities.push(entity);
+      places.push(file, line, column);
+    });
   };
   const typeNumber = (data: string) =>
     knownTypes.number(data, () => types.push(JSON.parse(data) as Type) - 1);
   const entityNumber = (data: string) =>
     knownEntities.number(data, () => {
-      addEntity(JSON.parse(data) as StoredEntity);
+      addEntities(packTexts([data]));
       return entities.length - 1;
     });
 
@@ -100,15 +100,18 @@ export function createEntityNumbers(): EntityNumbers {
     },
     restoreEntities(batch) {
       if (batch.first !== entities.length) throw new Error(`entity ${entities.length} is missing`);
-      for (const entity of JSON.parse(batch.data) as StoredEntity[]) addEntity(entity);
+      addEntities(batch.data);
       knownEntities.restore(batch);
     },
     takeNew: () => ({ types: knownTypes.takeNew(), entities: knownEntities.takeNew() }),
   };
 }
 
+const packTexts = (texts: readonly string[]) =>
+  packEntities(texts.map((text) => JSON.parse(text) as StoredEntity));
+
 /** Numbers of texts. Who only asks questions never needs those that were restored. */
-function createKnown() {
+function createKnown(pack: (texts: readonly string[]) => string) {
   let numbers: Map<number, number> | undefined;
   const restored: BatchRecord[] = [];
   let fresh: { readonly id: number; readonly data: string; readonly hash: number }[] = [];
@@ -137,7 +140,7 @@ function createKnown() {
       if (first === undefined) return [];
       const batch = {
         first: first.id,
-        data: `[${fresh.map(({ data }) => data).join(",")}]`,
+        data: pack(fresh.map(({ data }) => data)),
         hashes: Float64Array.from(fresh, ({ hash }) => hash),
       };
       fresh = [];
@@ -164,26 +167,23 @@ function createNames(entities: readonly Entity[]): (entity: number) => number {
   };
 }
 
-/** A kernel has a hundred thousand entities with few different scopes and parameters: these are one object each. */
-function createSharedParts() {
+function createSharedParts(): EntityParts {
   const scopes = new Map<string, readonly string[]>();
-  const parameters: Parameter[] = [];
-  const scopeOf = (scope: readonly string[]): readonly string[] => {
-    const key = scope.join("\0");
-    const known = scopes.get(key) ?? scope;
-    scopes.set(key, known);
-    return known;
-  };
-  const parameterOf = (parameter: Parameter): Parameter => (parameters[parameter.type] ??= parameter);
+  const lists = new Map<string, readonly Parameter[]>();
+  const single: Parameter[] = [];
+  const parameterOf = (type: TypeId): Parameter => (single[type] ??= { name: "", isRegister: false, type });
   return {
-    /** The entity itself, with what is missing: a copy would be a larger object. */
-    withParts(stored: StoredEntity["entity"], start: number): Entity {
-      const entity = Object.assign(stored, { nameRange: { start, end: start + 1 } }) as Entity;
-      return Object.assign(
-        entity,
-        { scope: scopeOf(entity.scope) },
-        entity.kind === "function" ? { parameters: entity.parameters.map(parameterOf) } : {},
-      );
+    scope(path) {
+      const key = path.join("\0");
+      const known = scopes.get(key) ?? path;
+      scopes.set(key, known);
+      return known;
+    },
+    parameters(types) {
+      const key = types.join(",");
+      const known = lists.get(key) ?? types.map(parameterOf);
+      lists.set(key, known);
+      return known;
     },
   };
 }

@@ -131,11 +131,19 @@ export function createMemoryIndex(): MemoryIndex {
     if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
   };
   const use = (unit: UnitRecord, by: 1 | -1) => {
-    for (const id of unpackSet(unit.bodies)) {
+    const own = unpackSet(unit.bodies);
+    for (let at = 0; at < own.length; at++) {
+      const id = own[at] as number;
       const count = (users[id] as number) + by;
       users[id] = count;
       if (count === 0) dropBody(id);
     }
+  };
+  /** What it names is there. */
+  const isWhole = (unit: UnitRecord): boolean => {
+    const own = unpackSet(unit.bodies);
+    for (let at = 0; at < own.length; at++) if (bodies[own[at] as number] === undefined) return false;
+    return unpackSet(unit.versions).every((id) => versions[id] !== undefined);
   };
   const put = (unit: UnitRecord) => {
     version++;
@@ -179,14 +187,7 @@ export function createMemoryIndex(): MemoryIndex {
       for (const batch of stored.entities) numbers.restoreEntities(batch);
       for (const context of stored.contexts) contexts.restore(context);
       for (const body of stored.bodies) addBody(body);
-      for (const unit of stored.units) {
-        if (
-          unpackSet(unit.bodies).some((id) => bodies[id] === undefined) ||
-          unpackSet(unit.versions).some((id) => versions[id] === undefined)
-        )
-          continue;
-        put(unit);
-      }
+      for (const unit of stored.units) if (isWhole(unit)) put(unit);
       for (const { id } of stored.bodies) if (users[id] === 0) dropBody(id);
       pending = { ...noChange(), goneBodies: pending.goneBodies };
       version++;

@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import type { LineMap, Shadow, SourcePosition, SourceRange, UnitFacts } from "@weft/weaver-bridge/model";
-import { type DecodedPlace, decodeShadows } from "./body-codec.js";
+import { decodeShadows, type PlaceShadow } from "./body-codec.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";
 import { entitiesOf, shadowsOf, type UnitRecord } from "./records.js";
@@ -48,19 +48,24 @@ function merge(index: MemoryIndex, directory: string, units: readonly UnitRecord
   const users = usersOfBodies(index, units);
   const places = createPlaces();
   const shadows: Shadow[] = [];
-  const live = new Set<number>();
+  const used = new Uint8Array(index.numbers.entities.length);
   /** The body of each shadow, by the offset at which it stands. */
   const bodyAt: number[] = [];
+  let current = 0;
+  const place: PlaceShadow = (...where) => {
+    bodyAt.push(current);
+    return places.add(...where);
+  };
+  const addShadow = (shadow: Shadow) => void shadows.push(shadow);
   for (const id of users.bodies) {
+    current = id;
     const body = index.body(id);
     const entities = entitiesOf(body);
-    for (const entity of entities) live.add(entity);
-    const place = (where: DecodedPlace) => {
-      bodyAt.push(id);
-      return places.add(where);
-    };
-    decodeShadows(shadowsOf(body), entities, place, (shadow) => shadows.push(shadow));
+    for (const entity of entities) used[entity] = 1;
+    decodeShadows(shadowsOf(body), entities, place, addShadow);
   }
+  const live = new Set<number>();
+  for (let entity = 0; entity < used.length; entity++) if (used[entity] === 1) live.add(entity);
   const absolutePaths = new Map<string, string>();
   const copyPlace: MergedFacts["copyPlace"] = (offset, to, at) => {
     if (offset >= 0) return places.copy(offset, to, at);
@@ -99,23 +104,26 @@ function usersOfBodies(index: MemoryIndex, units: readonly UnitRecord[]) {
     const bodies = unpackSet(unit.bodies);
     return outdated.size === 0 ? bodies : bodies.filter((id) => !outdated.has(index.body(id).file));
   };
+  const bodies = units.map(bodiesOf);
+  const most = bodies.reduce((last, list) => Math.max(last, list.at(-1) ?? -1), -1);
   /** Where the units of each body start; those of the next one start where they end. */
-  const starts: number[] = [0];
-  for (const unit of units)
-    for (const id of bodiesOf(unit)) {
-      while (starts.length < id + 2) starts.push(0);
-      starts[id + 1] = (starts[id + 1] as number) + 1;
+  const starts = new Int32Array(most + 2);
+  for (const list of bodies)
+    for (let at = 0; at < list.length; at++) {
+      const end = (list[at] as number) + 1;
+      starts[end] = (starts[end] as number) + 1;
     }
   const used: number[] = [];
-  for (let id = 0; id + 1 < starts.length; id++) {
+  for (let id = 0; id <= most; id++) {
     if (starts[id + 1] !== 0) used.push(id);
     starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
   }
   const next = starts.slice();
-  const count = starts.at(-1) as number;
+  const count = starts[most + 1] as number;
   const users = units.length > 0xffff ? new Uint32Array(count) : new Uint16Array(count);
-  units.forEach((unit, number) => {
-    for (const id of bodiesOf(unit)) {
+  bodies.forEach((list, number) => {
+    for (let each = 0; each < list.length; each++) {
+      const id = list[each] as number;
       const at = next[id] as number;
       users[at] = number;
       next[id] = at + 1;
@@ -129,7 +137,7 @@ function usersOfBodies(index: MemoryIndex, units: readonly UnitRecord[]) {
 }
 
 interface Places {
-  add(place: DecodedPlace): number;
+  readonly add: PlaceShadow;
   copy(offset: number, to: Int32Array, at: number): void;
 }
 
@@ -139,7 +147,7 @@ function createPlaces(): Places {
   let rows = new Int32Array(PLACE_WIDTH * 4096);
   let count = 0;
   return {
-    add({ file, startLine, startColumn, endLine, endColumn }) {
+    add(file, startLine, startColumn, endLine, endColumn) {
       const at = count * PLACE_WIDTH;
       if (at + PLACE_WIDTH > rows.length) {
         const larger = new Int32Array(rows.length * 2);

@@ -22,12 +22,18 @@ export function packNumbers(...lists: readonly ArrayLike<number>[]): PackedNumbe
 
 /** One of the lists. */
 export function unpackNumbers(packed: PackedNumbers, which = 0): Int32Array {
-  const next = readerOf(packed);
-  for (let skipped = 0; skipped < which; skipped++) for (let left = next(); left > 0; left--) next();
-  const numbers = new Int32Array(next());
-  for (let at = 0; at < numbers.length; at++) {
-    const value = next();
-    numbers[at] = (value >>> 1) ^ -(value & 1);
+  let at = 0;
+  for (let skipped = 0; skipped < which; skipped++) {
+    const [count, start] = readOne(packed, at);
+    at = start;
+    for (let left = count; left > 0; at++) if ((packed[at] as number) <= 0x7f) left--;
+  }
+  const [count, start] = readOne(packed, at);
+  const numbers = new Int32Array(count);
+  unpackInto(numbers, packed, start);
+  for (let each = 0; each < count; each++) {
+    const value = numbers[each] as number;
+    numbers[each] = (value >>> 1) ^ -(value & 1);
   }
   return numbers;
 }
@@ -47,10 +53,10 @@ export function packSet(numbers: Iterable<number>): PackedNumbers {
 
 /** Ascending. */
 export function unpackSet(packed: PackedNumbers): Int32Array {
-  const next = readerOf(packed);
-  const numbers = new Int32Array(next());
-  let before = 0;
-  for (let at = 0; at < numbers.length; at++) numbers[at] = before += next();
+  const [count, start] = readOne(packed, 0);
+  const numbers = new Int32Array(count);
+  unpackInto(numbers, packed, start);
+  for (let at = 1; at < count; at++) numbers[at] = (numbers[at] as number) + (numbers[at - 1] as number);
   return numbers;
 }
 
@@ -76,17 +82,30 @@ function createBytes(least: number) {
   };
 }
 
-function readerOf(bytes: PackedNumbers): () => number {
-  let at = 0;
-  return () => {
+/** A number, and where the next one starts. */
+function readOne(bytes: PackedNumbers, start: number): readonly [number, number] {
+  let at = start;
+  let byte = bytes[at++] as number;
+  let value = byte & 0x7f;
+  for (let shift = 7; byte > 0x7f; shift += 7) {
+    byte = bytes[at++] as number;
+    value |= (byte & 0x7f) << shift;
+  }
+  return [value >>> 0, at];
+}
+
+/** As many numbers as there is room for: a kernel has millions, so nothing is called for each. */
+function unpackInto(numbers: Int32Array, bytes: PackedNumbers, start: number): void {
+  let at = start;
+  for (let each = 0; each < numbers.length; each++) {
     let byte = bytes[at++] as number;
     let value = byte & 0x7f;
     for (let shift = 7; byte > 0x7f; shift += 7) {
       byte = bytes[at++] as number;
       value |= (byte & 0x7f) << shift;
     }
-    return value >>> 0;
-  };
+    numbers[each] = value;
+  }
 }
 
 /** Keeps many short lists in a few large arrays: an array of its own takes more than most of them hold. */

@@ -35,7 +35,7 @@ export interface VersionRecord {
 export interface BatchRecord {
   /** Number of the first. */
   readonly first: number;
-  /** JSON of their array. */
+  /** JSON: of types their array, of entities see `entity-batch.ts`. */
   readonly data: string;
   /** By which each is known again. */
   readonly hashes: Float64Array;

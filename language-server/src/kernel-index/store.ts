@@ -9,6 +9,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
+import { packBodies, type StoredBodies, unpackBodies } from "./body-batch.js";
 import { claimOwnership } from "./owner.js";
 import { createNumberPool, type PackedNumbers } from "./packed-numbers.js";
 import type {
@@ -21,7 +22,7 @@ import type {
 } from "./records.js";
 
 /** Another number: what older versions stored is not read. */
-const SCHEMA = 3;
+const SCHEMA = 4;
 
 const BUSY_MS = 10_000;
 
@@ -58,9 +59,7 @@ create table files (id integer primary key, directory text not null, name text n
 create table versions (id integer primary key, file integer not null, stamp text not null);
 create table types (first integer primary key, data text not null, hashes blob not null);
 create table entities (first integer primary key, data text not null, hashes blob not null);
-create table bodies (
-  id integer primary key, key text not null, context text not null, file integer not null, data blob not null
-);
+create table bodies (first integer primary key, heads text not null, data blob not null);
 create table contexts (name text primary key, epoch integer not null, types blob not null);
 create table units (path text primary key, data text not null, versions blob not null, bodies blob not null);
 insert into meta values (${SCHEMA});
@@ -154,7 +153,8 @@ function prepared(database: sqlite.Database, owner: boolean): sqlite.Database {
     // What a crash of the machine tears is built again; a crash of the process tears nothing.
     if (owner) database.exec("pragma synchronous = off; pragma journal_mode = truncate");
     const tables = database.all("select name from sqlite_master where name = 'meta'");
-    if (tables.length === 0 && owner) database.exec(`begin; ${TABLES} commit`);
+    // Large pages: each is read by a call of its own, and rows are hundreds of kilobytes.
+    if (tables.length === 0 && owner) database.exec(`pragma page_size = 65536; begin; ${TABLES} commit`);
     const found = database.get("select schema from meta")?.schema;
     if (found !== SCHEMA) throw new Error(`its version is ${found}, not ${SCHEMA}`);
     return database;
@@ -197,17 +197,11 @@ function readAll(database: sqlite.Database): StoredIndex {
       "select name, epoch, types from contexts",
       (row) => ({ ...row, types: new BigUint64Array(row.types.slice().buffer) }),
     ),
-    bodies: rowsOf<BodyRecord>(
+    bodies: rowsOf<StoredBodies, BodyRecord[]>(
       database,
-      "select id, key, context, file, data from bodies order by id",
-      ({ id, key, context, file, data }) => ({
-        id,
-        key,
-        context: sameText(context),
-        file,
-        data: pool.keep(data),
-      }),
-    ),
+      "select heads, data from bodies order by first",
+      (row) => unpackBodies(row, sameText),
+    ).flat(),
     units: rowsOf<StoredUnit, UnitRecord>(database, "select data, versions, bodies from units", (row) => ({
       ...JSON.parse(row.data),
       versions: pool.keep(row.versions),
@@ -267,13 +261,7 @@ function write(database: sqlite.Database, change: IndexChange): void {
     const batch = ({ first, data, hashes }: BatchRecord) => [first, data, toBytes(hashes)];
     each("insert into types values (?, ?, ?)", change.types, batch);
     each("insert into entities values (?, ?, ?)", change.entities, batch);
-    each("insert into bodies values (?, ?, ?, ?, ?)", change.bodies, ({ id, key, context, file, data }) => [
-      id,
-      key,
-      context,
-      file,
-      data,
-    ]);
+    if (change.bodies.length > 0) putBodies(database, change.bodies);
     each("insert or replace into contexts values (?, ?, ?)", change.contexts, ({ name, epoch, types }) => [
       name,
       epoch,
@@ -284,12 +272,31 @@ function write(database: sqlite.Database, change: IndexChange): void {
       change.units,
       ({ versions, bodies, ...unit }) => [unit.path, JSON.stringify(unit), versions, bodies],
     );
-    each("delete from bodies where id = ?", change.goneBodies, (id) => [id]);
+    dropBodies(database, new Set(change.goneBodies));
     each("delete from units where path = ?", change.goneUnits, (path) => [path]);
     database.exec("commit");
   } catch (error) {
     database.exec("rollback");
     throw error;
+  }
+}
+
+function putBodies(database: sqlite.Database, bodies: readonly BodyRecord[]): void {
+  const { first, heads, data } = packBodies(bodies);
+  database.run("insert into bodies values (?, ?, ?)", [first, heads, data]);
+}
+
+/** Each row that has one of them is written again without. */
+function dropBodies(database: sqlite.Database, gone: Set<number>): void {
+  for (const id of gone) {
+    const row = database.get("select * from bodies where first <= ? order by first desc limit 1", id);
+    if (row === null || row === undefined) continue;
+    const stored = row as unknown as StoredBodies;
+    const all = unpackBodies(stored);
+    const kept = all.filter((body) => !gone.has(body.id));
+    for (const body of all) gone.delete(body.id);
+    database.run("delete from bodies where first = ?", [stored.first]);
+    if (kept.length > 0) putBodies(database, kept);
   }
 }
 
