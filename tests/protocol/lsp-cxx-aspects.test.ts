@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SearchPointcutResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
-import { type LspClient, startLspClient } from "../support/lsp-client.js";
+import { type LspClient, type LspDiagnostic, startLspClient } from "../support/lsp-client.js";
 
 const folder = join(fileURLToPath(import.meta.url), "../../../sample-projects/mini-ecos");
 const concern = (name: string) => join(folder, "aspects/concerns", name);
@@ -38,6 +39,27 @@ test("an advice body that uses introduced and private members has no errors but 
   const uri = running.open(concern("mutex-ceiling.ah"));
   running.replace(uri, "tjp->that()->ceiling = 0;", "tjp->that()->ceiling = mistake;");
   expect(await errorsWith(running, uri, "'mistake'")).toHaveLength(1);
+});
+
+test("while units are read for the first time there are no errors that go away, and answers say how far that is", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const uri = running.open(concern("mutex-protocol.ah"));
+  running.replace(uri, "mutex_count = 0;", "mutex_count = mistake;");
+  const search = () =>
+    running.request<SearchPointcutResult>("weft/searchPointcut", { uri, expression: 'call("% %(...)")' });
+  const first = await search();
+  expect(first.unitsRead).toBeLessThan(first.unitsTotal);
+  expect(await errorsWith(running, uri, "'mistake'")).toHaveLength(1);
+  const published = running.all("textDocument/publishDiagnostics") as {
+    uri: string;
+    diagnostics: LspDiagnostic[];
+  }[];
+  const ever = published.flatMap(({ uri: of, diagnostics }) =>
+    of === uri ? diagnostics.filter(({ severity }) => severity === 1).map(({ message }) => message) : [],
+  );
+  expect(ever.filter((message) => !message.includes("'mistake'"))).toEqual([]);
+  const whole = await running.until(search, ({ unitsSearched, unitsTotal }) => unitsSearched === unitsTotal);
+  expect(whole.unitsRead).toBe(whole.unitsTotal);
 });
 
 test("introduced members are known in a folder whose name is not ASCII", async () => {

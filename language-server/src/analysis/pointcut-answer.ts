@@ -4,11 +4,15 @@ import { type JoinPointHit, type PointcutAnswer, type Snapshot, uriOfPath } from
 import { rangeInText, rangeOfJoinPoint } from "./locate.js";
 import type { PointcutText, ReadPointcut } from "./pointcut-at.js";
 
-export const NOTHING: Pick<SearchPointcutResult, "total" | "files" | "unitsSearched" | "unitsTotal"> = {
+export const NOTHING: Pick<
+  SearchPointcutResult,
+  "total" | "files" | "unitsSearched" | "unitsTotal" | "unitsRead"
+> = {
   total: 0,
   files: [],
   unitsSearched: 0,
   unitsTotal: 0,
+  unitsRead: 0,
 };
 
 export function pointcutAnswer(
@@ -33,6 +37,7 @@ export function pointcutAnswer(
     files: [...answer.perFile].map(([path, count]) => fileOf(snapshot, path, count, byFile.get(path) ?? [])),
     unitsSearched: answer.unitsSearched,
     unitsTotal: answer.unitsTotal,
+    unitsRead: answer.unitsRead,
   };
 }
 

@@ -187,6 +187,7 @@ describe("hover on a part", () => {
     perFile: new Map(),
     unitsSearched: 2,
     unitsTotal: 2,
+    unitsRead: 2,
     problems: [],
   });
   test("the smallest part, and what a conjunct keeps of the rest", () => {

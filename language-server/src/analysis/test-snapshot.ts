@@ -51,6 +51,7 @@ export function testSnapshot(
     programFiles: () => documents.all().map(({ path }) => path),
     filesWithProblems: () => problems.flatMap(({ range }) => (range === undefined ? [] : [range.file])),
     stateOf: () => ({ state: "ready" }),
+    isFirstRead: () => false,
     problemsIn: (path) => problems.filter(({ range }) => range?.file === path),
     shapesOf: () => (options.shape === undefined ? [] : [options.shape]),
     unitsReachedBy: () => [],

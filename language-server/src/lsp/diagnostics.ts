@@ -1,7 +1,7 @@
 /** Publishes what clangd and we say about a file as one list, each time either changes. */
 import type { Connection, Diagnostic } from "vscode-languageserver/node";
 import { shownProblems } from "../analysis/problems.js";
-import { uriOfPath, type Workspace } from "../workspace/index.js";
+import { isAspectPath, uriOfPath, type Workspace } from "../workspace/index.js";
 import { problemToLsp } from "./to-lsp.js";
 
 export interface Diagnostics {
@@ -9,6 +9,8 @@ export interface Diagnostics {
   fromClangd(path: string, diagnostics: readonly Diagnostic[], version?: number): void;
   /** Our own problems of the file may have changed. */
   refresh(path: string): void;
+  /** All units are known. True when something of the aspect is held back, until clangd says what it thinks of it by now. */
+  release(path: string): boolean;
   /** The file was closed: clangd has nothing more to say. */
   forget(path: string): void;
 }
@@ -21,13 +23,28 @@ function saidByUs({ range, message }: Diagnostic, ours: readonly Diagnostic[]): 
   );
 }
 
+/**
+ * While a project is read for the first time, an aspect is shown to clangd with the first unit that it reaches: names that
+ * others declare look unknown. What is wrong with the form of the text stays so.
+ */
+function isEarly({ code }: Diagnostic): boolean {
+  return !String(code).startsWith("expected");
+}
+
 export function createDiagnostics(connection: Connection, workspace: Workspace): Diagnostics {
   const clangd = new Map<string, readonly Diagnostic[]>();
   const published = new Map<string, string>();
+  /** Aspects of which what is early is held back. */
+  const held = new Set<string>();
+  /** Those that clangd was asked to look at again, since all is known now. */
+  const awaited = new Set<string>();
   const publish = (path: string, version?: number) => {
     const open = workspace.documents.openText(path);
     const ours = shownProblems(workspace.snapshot(), path).map(problemToLsp);
-    const theirs = (clangd.get(path) ?? []).filter((diagnostic) => !saidByUs(diagnostic, ours));
+    if (isAspectPath(path) && workspace.snapshot().isFirstRead(path)) held.add(path);
+    const theirs = (clangd.get(path) ?? []).filter(
+      (diagnostic) => !saidByUs(diagnostic, ours) && !(held.has(path) && isEarly(diagnostic)),
+    );
     const diagnostics = [...theirs, ...ours];
     const shown = version ?? open?.version;
     const key = JSON.stringify([diagnostics, open === undefined]);
@@ -46,11 +63,19 @@ export function createDiagnostics(connection: Connection, workspace: Workspace):
   return {
     fromClangd(path, diagnostics, version) {
       clangd.set(path, diagnostics);
+      if (awaited.delete(path)) held.delete(path);
       publish(path, version);
     },
     refresh: (path) => publish(path),
+    release(path) {
+      if (!held.has(path) || awaited.has(path)) return false;
+      awaited.add(path);
+      return true;
+    },
     forget(path) {
       clangd.delete(path);
+      held.delete(path);
+      awaited.delete(path);
       publish(path);
     },
   };

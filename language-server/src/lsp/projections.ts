@@ -45,6 +45,8 @@ export interface Projections {
    */
   update(path: string, options: readonly string[]): Projected | undefined;
   get(path: string): Projected | undefined;
+  /** The same as a new version. */
+  renew(path: string): Projected | undefined;
   byVirtualUri(uri: string): Projected | undefined;
   /** True for the generated headers. */
   isHeader(path: string | undefined): boolean;
@@ -96,6 +98,12 @@ export function createProjections(workspace: Workspace): Projections {
       return projected;
     },
     get: (path) => byPath.get(path),
+    renew(path) {
+      const known = byPath.get(path);
+      const renewed = known && { ...known, version: known.version + 1 };
+      if (renewed !== undefined) byPath.set(path, renewed);
+      return renewed;
+    },
     byVirtualUri(uri) {
       // clangd spells uris in its own way, so paths are compared.
       const path = isProjection(uri) ? pathOfUri(uri) : undefined;

@@ -25,6 +25,7 @@ import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
 import { registerAspectTextHandlers } from "./handlers/aspect-text.js";
 import { registerCodeActionHandler } from "./handlers/code-actions.js";
 import {
+  checkProjectionAgain,
   commandsFor,
   pushCommands,
   refreshProjection,
@@ -141,6 +142,9 @@ function followWorkspace(context: ServerContext): void {
     pushCommands(context, commandsFor(context, units));
   });
   workspace.onDidBecomeIdle(() => {
+    // What was held back while units were read for the first time.
+    for (const { path } of context.projections.all())
+      if (context.diagnostics.release(path)) checkProjectionAgain(context, path);
     const documents = workspace.documents.all().map(({ uri, version }) => ({ uri, version: version ?? 0 }));
     const params: IdleParams = { documents };
     void context.connection.sendNotification(idleNotification, params);

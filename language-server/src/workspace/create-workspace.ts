@@ -311,6 +311,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     unitAt,
     isPending: (path) => queue.isPending(path) && !exact.has(path) && !confirmations.has(path),
     pendingCount,
+    isFirstRead: (project) =>
+      indexes.isIndexed(project)
+        ? indexes.isFirstRead(project)
+        : [...project.units.keys()].some((unit) => !results.has(unit) && queue.isPending(unit)),
     isIndexed: (project) => indexes.isIndexed(project) && indexes.isComplete(project),
     looseAspects: () =>
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
@@ -335,8 +339,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return analyser.whole({ unit, aspects, document, unsaved: unsaved.texts(unit.path), signal });
   };
   const projectWithRoot = (root: string) => projects.get(root) ?? loadProjectAt(root);
+  const unitsRead = (project: ProjectState): number =>
+    indexes.isIndexed(project)
+      ? indexes.unitsRead(project)
+      : [...project.units.keys()].filter((unit) => results.has(unit)).length;
   const search = createSearch({
     units: (root) => [...projectWithRoot(root).units.keys()],
+    unitsRead: (root) => unitsRead(projectWithRoot(root)),
     index: (root) => indexes.of(projectWithRoot(root)),
     whole: unitFacts,
     names: () => snapshot.names(),

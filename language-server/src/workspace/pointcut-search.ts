@@ -27,6 +27,8 @@ export interface PointcutAnswer {
   /** How many of the project's units the answer covers: fewer than {@link unitsTotal} while some are not read yet. */
   readonly unitsSearched: number;
   readonly unitsTotal: number;
+  /** How many the project's first reading has been through; it goes before {@link unitsSearched} and ends with all. */
+  readonly unitsRead: number;
   /** What is wrong with the expression; then nothing is selected. */
   readonly problems: readonly Problem[];
 }

@@ -30,6 +30,10 @@ export interface ProjectIndexes {
   /** Units that the indexes have still to read. */
   pendingCount(): number;
   isComplete(project: ProjectState): boolean;
+  /** It never was, since the server started. */
+  isFirstRead(project: ProjectState): boolean;
+  /** How many of its units are in the index. */
+  unitsRead(project: ProjectState): number;
   /** Nothing is read or asked, or soon to be. */
   isIdle(): boolean;
   /** Stops reading until files change. */
@@ -200,6 +204,17 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     isComplete(project) {
       const entry = entries.get(project.root);
       return entry?.answer !== undefined && !entry.index.progress.active;
+    },
+    isFirstRead(project) {
+      const entry = entries.get(project.root);
+      return entry === undefined || (!entry.confirmed && (!entry.answer || entry.index.progress.active));
+    },
+    unitsRead({ root, units }) {
+      const entry = entries.get(root);
+      if (entry === undefined) return 0;
+      const { done, total, active } = entry.index.progress;
+      if (active) return units.size - (total - done);
+      return entry.answer === undefined ? 0 : units.size;
     },
     isIdle: () =>
       [...entries.values()].every(

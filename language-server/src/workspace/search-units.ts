@@ -25,6 +25,8 @@ import { within } from "./within.js";
 
 export interface SearchSources {
   readonly units: (root: string) => readonly string[];
+  /** How many of them are read. */
+  readonly unitsRead: (root: string) => number;
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;
   /** Undefined where the project has none. */
   readonly index: (root: string) => KernelIndex | undefined;
@@ -53,7 +55,8 @@ export function createSearch(sources: SearchSources): Search {
         index === undefined || !canIndexAnswer(question)
           ? undefined
           : await starting.ask(index, question, signal);
-      if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length };
+      const unitsRead = () => sources.unitsRead(question.root);
+      if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() };
       const read = await inUnits.ask(question, indexed?.missing ?? units, signal);
       const known = new Set(indexed?.hits.map(hitKey));
       const added: JoinPointHit[] = [];
@@ -69,6 +72,7 @@ export function createSearch(sources: SearchSources): Search {
         perFile,
         unitsSearched: (indexed?.unitsSearched ?? 0) + read.unitsSearched,
         unitsTotal: units.length,
+        unitsRead: unitsRead(),
         problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
       };
     },

@@ -37,6 +37,8 @@ export interface SnapshotSources {
   readonly unitAt: (path: string) => UnitCommand | undefined;
   readonly isPending: (path: string) => boolean;
   readonly pendingCount: () => number;
+  /** Some of its units were never read, and soon are. */
+  readonly isFirstRead: (project: ProjectState) => boolean;
   /** All of the project's units are told about by its index. */
   readonly isIndexed: (project: ProjectState) => boolean;
   /** What the context of join points forbids to advice of the file. */
@@ -91,6 +93,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     programFiles: () => programFiles(sources, aspects()),
     filesWithProblems: () => filesWithProblems(sources, aspects()),
     stateOf: (path) => stateOf(sources, path),
+    isFirstRead: (path) => sources.isFirstRead(sources.projectAt(path)),
     problemsIn: (path) => problemsIn(sources, path, aspects()),
     shapesOf(path: string, advice: Advice) {
       const key = adviceKey(path, advice.aspect, advice.index);

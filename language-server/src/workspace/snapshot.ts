@@ -57,6 +57,8 @@ export interface Snapshot {
   /** Files that some unit, aspect or interface has problems in. */
   filesWithProblems(): readonly string[];
   stateOf(path: string): FileState;
+  /** Units of the project around the file are read for the first time: what the others mean is not known yet. */
+  isFirstRead(path: string): boolean;
   /** Problems to show in the file, parser and project pass together. */
   problemsIn(path: string): readonly Problem[];
   /** One for each unit in which the advice matches something. */

@@ -91,7 +91,10 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
 }
 
 /** `12 join points in 3 files, 2 only at run time; 40 of 422 units searched` */
-export function summary({ total, files, unitsSearched, unitsTotal }: SearchPointcutResult): string {
+export function summary(result: SearchPointcutResult): string {
+  const { total, files, unitsSearched, unitsTotal, unitsRead } = result;
+  if (unitsSearched === 0 && unitsRead < unitsTotal)
+    return `reading units, ${unitsRead} of ${unitsTotal} so far`;
   const listed = files.flatMap(({ joinPoints }) => joinPoints);
   const noun = listed.some(({ kind }) => kind === "name") ? "declaration" : "join point";
   const conditional = listed.filter(({ certainty }) => certainty === "conditional").length;

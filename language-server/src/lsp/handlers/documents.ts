@@ -114,6 +114,19 @@ export function refreshProjection({ projections, clangd, introduced }: ServerCon
     });
 }
 
+/** clangd says what is wrong with it as all is known now; what it still says of an older version is outdated. */
+export function checkProjectionAgain({ projections, clangd }: ServerContext, path: string): void {
+  const projected = projections.renew(path);
+  if (projected === undefined) return;
+  const { virtualUri: uri, version, projection } = projected;
+  clangd?.notify("textDocument/didChange", {
+    textDocument: { uri, version },
+    contentChanges: [{ text: projection.text }],
+    // An extension of clangd: the text is the same.
+    forceRebuild: true,
+  });
+}
+
 /** Guesses are left to clangd: it may know a compile_commands.json that we don't. */
 export function commandsFor(
   { workspace, introduced }: ServerContext,
