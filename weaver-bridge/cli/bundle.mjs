@@ -32,15 +32,30 @@ const WARM_UP = {
 `,
   "weft.json": '{"name": "warm-up", "aspects": ["a.aspects"]}',
   "v.cc":
-    "struct S { int f; S(); int g(int a) { return f + a; } };\nS::S() { f = g(1); }\nint h(S &s) { return s.g(2); }\n",
+    "class S { int f; public: S(); ~S(); int g(int a) { return f + a; } void k(); static S *first; };\n" +
+    "S::S() { f = g(1); }\nS::~S() { f = 0; }\nvoid S::k() { f++; }\n" +
+    "int h(S &s) { s.k(); return s.g(2); }\nint i(S *s) { if (!s) return h(*S::first); return s->g(3); }\n",
   "b.ah": `aspect B {
   int n;
   B() : n(0) {}
+  pointcut objects() = "S";
   advice "S" : slice class { int more; void count() { more++; } };
   advice execution("% S::g(...)") : before() { n++; tjp->that()->count(); }
   advice call("% S::g(...)") && within("% h(...)") : around() { tjp->proceed(); *tjp->result() += 1; }
-  advice construction("S") : after() { n--; }
+  advice construction(objects()) : after() { n--; }
+  advice destruction(objects()) : before() { n++; }
+  advice objects() : slice T;
+  advice execution("% S::k()") && that(s) : after(S *s) { s->t(); }
+  advice call("% S::g(...)") && within("% i(...)") && args(a) && target(s) : before(int a, S &s) { n += a; s.t(); }
+  advice execution("% i(...)") : after() { if (*tjp->result() > 1) n = *tjp->arg<0>() != 0; tjp->signature(); }
+  advice execution("% S::%(...)" || "% i(...)") : order("C", "B");
 };
+aspect C {
+  advice execution("% S::k()" || "% i(...)") : before() { }
+};
+slice class T { int more_t; public: void t(); int unused(); };
+slice void T::t() { more_t++; }
+slice int T::unused() { return more_t; }
 `,
 };
 const common = {

@@ -1,12 +1,7 @@
 /** Entry of the bundle that holds `weft cc` and `weft ag++` alone, which run once for every unit, and their resident. */
-import { setFlagsFromString } from "node:v8";
 import { endOnSignals } from "../end-on-signals.js";
 import { liveInSlot } from "../resident/resident.js";
 import { runCompile } from "./run-compile.js";
-
-// Of this code little runs long enough to repay V8's optimizing compiler: without it units cost a third less, with
-// residents and without.
-setFlagsFromString("--interrupt-budget=1000000");
 
 const [, , command, ...words] = process.argv;
 if (command === "resident") void liveInSlot(words[0] as string, words[1] as string);
