@@ -67,6 +67,8 @@ export interface UnitRequest {
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
+  /** The text is for a compiler alone: without functions of slices that it would make no code of. */
+  readonly isBrief?: boolean | undefined;
   /** Nothing is asked of a unit in which nothing can match, not even its text. */
   readonly onlyMatched?: boolean;
   /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
@@ -219,8 +221,8 @@ async function introductionsOf(
   tail: UnitAnalysis["tail"],
   host: ParseHost,
 ): Promise<IntroducedCxx> {
-  const { input, aspects } = request;
-  const wanted = { unitText, fileName: input.path, files: aspects, tail };
+  const { input, aspects, isBrief } = request;
+  const wanted = { unitText, fileName: input.path, files: aspects, tail, isBrief };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
   const parseFor = async (text: string, view: UnitView) => {
     const names = view === "matched" ? identifiersOf(request, text) : [];

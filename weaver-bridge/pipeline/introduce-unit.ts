@@ -28,6 +28,8 @@ export interface IntroductionRequest {
   readonly files: readonly AspectFile[];
   /** Without it the slices' text is used as it is written. */
   readonly tail: ExpandedTail | undefined;
+  /** Without functions of slices that the unit need not know. */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** Introduction into introduced classes ends here: a slice that matches what it introduces would never end. */
@@ -42,7 +44,7 @@ export interface Introducer {
 }
 
 export function createIntroducer(
-  { unitText, files, tail }: IntroductionRequest,
+  { unitText, files, tail, isBrief }: IntroductionRequest,
   language: Language,
 ): Introducer {
   const done = new Set<string>();
@@ -64,7 +66,7 @@ export function createIntroducer(
       if (classes.length === 0) return undefined;
       const before = result?.text ?? unitText;
       const known = result?.tail ?? tail ?? unexpandedTail(files, language);
-      const next = introduce({ unitText: before, facts, classes, files, tail: known });
+      const next = introduce({ unitText: before, facts, classes, files, tail: known, isBrief });
       result = {
         ...next,
         spans: result === undefined ? next.spans : composeSpans(result.spans, next.spans),

@@ -49,7 +49,7 @@ function isUnder(root: string, path: string): boolean {
 
 function realOf(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -98,6 +98,8 @@ async function weaveUnits(
     isProjectFile,
     always: options.repository !== undefined,
     allTexts: options.keepWoven,
+    // Who asks what a whole program is woven with, is told of all functions.
+    isBrief: options.repository === undefined && command.mode !== "link",
     onUnit: (unit) => {
       compiled.push(unit);
       if (options.keepWoven) keepWoven(unit, options.noLine);

@@ -19,6 +19,7 @@ export async function weaveOnly(
       aspects: (context.aspectsOf?.(input) ?? context.aspects).files,
       withTail: true,
       isProjectFile: context.isProjectFile,
+      isBrief: context.isBrief,
     });
     process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
     if (analysis.failure !== undefined) {

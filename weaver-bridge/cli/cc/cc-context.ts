@@ -42,6 +42,8 @@ export interface CcContext {
   readonly always?: boolean;
   /** The text of each unit is wanted, woven or not. */
   readonly allTexts?: boolean;
+  /** What units are told of slices is for the compiler alone. */
+  readonly isBrief?: boolean;
   /** The call compiles one unit and does nothing else. */
   readonly isSingle?: boolean;
   /** What the program's calls say to `cflow`, where aspects ask and the project keeps account of its units. */

@@ -56,6 +56,7 @@ export async function compileUnit(
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
       always: context.always === true,
+      isBrief: context.isBrief,
       onlyMatched: object === undefined && context.allTexts !== true,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });

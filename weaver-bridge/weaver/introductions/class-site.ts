@@ -3,6 +3,7 @@ import type { AspectFile, UnitFacts } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
 import type { ExpandedTail } from "../aspect-tail.js";
 import type { Edit } from "../text-edits.js";
+import type { NeedsDefinition } from "./unused-definitions.js";
 
 export interface IntroductionInput {
   /** Preprocessed text of the unit, without the tail; latin1. */
@@ -12,10 +13,14 @@ export interface IntroductionInput {
   readonly classes: readonly ClassMatch[];
   readonly files: readonly AspectFile[];
   readonly tail: ExpandedTail;
+  /** Functions of slices that the unit need not know are left out. */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** One class under the hands of the introducer. */
 export interface ClassSite extends Omit<IntroductionInput, "classes"> {
   readonly match: ClassMatch;
   readonly edits: Edit[];
+  /** Whether the unit may need what a slice defines outside itself. */
+  readonly needs: NeedsDefinition;
 }

@@ -20,6 +20,7 @@ export function introduceMembers(site: ClassSite): void {
   let hasBase =
     definition.baseClause !== undefined && definition.baseClause.end > definition.baseClause.start;
   const introduced: string[] = [];
+  const home = homeOf(owner, facts.entities);
   match.introductions.forEach((introduction, rank) => {
     const { slice, file } = introduction.slice;
     const text = (range: TextRange | undefined) =>
@@ -47,10 +48,11 @@ export function introduceMembers(site: ClassSite): void {
       });
     }
     for (const { file: from, range, owner: prefix } of introduction.slice.definitions) {
+      if (home === "elsewhere" && owner.polymorphic !== true && !site.needs(from, range)) continue;
       const definitionText = sectionText(site.tail, site.files, from, range, "c++");
       if (definitionText === undefined) continue;
       const written = from.text.slice(prefix.start, prefix.end);
-      outsideClass(definitionText, written, introduction, owner, site);
+      outsideClass(definitionText, written, introduction, owner, site, home);
     }
   });
   if (introduced.length === 0 || owner.template !== undefined || owner.local === true) return;
@@ -127,6 +129,7 @@ function outsideClass(
   match: IntroductionMatch,
   owner: ClassEntity,
   site: ClassSite,
+  home: Home,
 ): void {
   const { unitText, facts } = site;
   const isClass = (path: string) =>
@@ -153,7 +156,7 @@ function outsideClass(
     rest.some(({ text: word }) => word === "operator") ||
     (/^[({=;[]$/.test(rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text ?? "") &&
       rest.find(({ text: word }) => /^[({=;[]$/.test(word))?.text === "(");
-  const copied = definesKeyFunction(owner, facts.entities) ? "" : "inline __attribute__((noinline))";
+  const copied = home === "here" ? "" : "inline __attribute__((noinline))";
   const linkage = isFunction ? copied : "__attribute__((weak))";
   const edited = applyEdits(text, edits, buildLineMap(text)).text;
   const open = spaces.map((space) => `namespace ${space} {`).join(" ");
@@ -168,15 +171,12 @@ function outsideClass(
   });
 }
 
-/**
- * Whether the unit is the one where functions of the class belong: it defines the first that is not inline. There an
- * ordinary definition, which prevails over the copies of other units, is compiled beside the class's own functions.
- */
-function definesKeyFunction(
-  { definition, members, template }: ClassEntity,
-  entities: readonly Entity[],
-): boolean {
-  if (definition === undefined || template !== undefined) return false;
+/** Where functions of a class belong: in the unit that defines the first that is not inline, if there is one. */
+type Home = "here" | "elsewhere" | "everywhere";
+
+/** Here an ordinary definition, which prevails over the copies of other units, is compiled beside the class's own functions. */
+function homeOf({ definition, members, template }: ClassEntity, entities: readonly Entity[]): Home {
+  if (definition === undefined || template !== undefined) return "everywhere";
   const key = members
     .map((member) => entities[member])
     .find(
@@ -185,7 +185,8 @@ function definesKeyFunction(
         !(entity.isInline || entity.isPure || entity.isImplicit || entity.isDefaulted || entity.isDeleted) &&
         entity.template === undefined,
     );
-  return key !== undefined && key.nameRange.start >= definition.body.end;
+  if (key === undefined) return "everywhere";
+  return key.nameRange.start >= definition.body.end ? "here" : "elsewhere";
 }
 
 const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text, role: "open", rank: 0 });

@@ -13,6 +13,7 @@ import { earlyPrelude } from "./early-prelude.js";
 import { introduceFields } from "./introduce-fields.js";
 import { introduceMembers } from "./introduce-members.js";
 import { introductionEffects } from "./introduction-effects.js";
+import { createUsage } from "./unused-definitions.js";
 
 export interface IntroducedUnit {
   /** Latin1; equals the unit's text when nothing was introduced. */
@@ -31,8 +32,9 @@ export function introduce(input: IntroductionInput): IntroducedUnit {
   const edits: Edit[] = [];
   const done = new Set<ClassMatch>();
   const problems: Problem[] = [];
+  const needs = input.isBrief === true ? createUsage(input) : () => true;
   for (const match of classes) {
-    const site: ClassSite = { ...input, match, edits: [] };
+    const site: ClassSite = { ...input, match, edits: [], needs };
     try {
       if (facts.language === "c") introduceFields(site);
       else introduceMembers(site);
