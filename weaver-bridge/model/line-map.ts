@@ -8,6 +8,8 @@ import type { SourcePosition, SourceRange, TextRange } from "./ranges.js";
 export interface LineMap {
   /** Source place of a byte offset of the unit's text. */
   positionAt(offset: number): SourcePosition;
+  /** Its file alone, which is found sooner. */
+  fileAt(offset: number): string;
   rangeOf(range: TextRange): SourceRange;
   /** True when the offset stands in a system header (marker flag 3). */
   inSystemHeader(offset: number): boolean;
@@ -27,14 +29,19 @@ interface Segment {
 
 const MARKER = /#(?:line)? (\d+) "((?:[^"\\\n]|\\.)*)"([ 0-9]*)$/my;
 
-/** `text` is latin1. Never throws; text without markers maps to file `fallbackFile` from line 1. */
+/**
+ * `text` is latin1. Never throws; text without markers maps to file `fallbackFile` from line 1. The text is read when first
+ * something is asked.
+ */
 export function buildLineMap(text: string, fallbackFile = "<unit>"): LineMap {
-  const segments = readSegments(text, fallbackFile);
-  const segmentIndexAt = (offset: number) => lastAtMost(segments, offset, (s) => s.start);
-  const segmentAt = (offset: number) => segments[segmentIndexAt(offset)] as Segment;
+  let found: readonly Segment[] | undefined;
+  const all = () => (found ??= readSegments(text, fallbackFile));
+  const segmentIndexAt = (offset: number) => lastAtMost(all(), offset, (s) => s.start);
+  const segmentAt = (offset: number) => all()[segmentIndexAt(offset)] as Segment;
   /** Of the segments that were asked about: of a unit of a kernel, few of thousands. */
   const lineStarts: (readonly number[] | undefined)[] = [];
   const positionAt = (offset: number): SourcePosition => {
+    const segments = all();
     const index = segmentIndexAt(offset);
     const segment = segments[index] as Segment;
     const starts = (lineStarts[index] ??= readLineStarts(text, segment.start, segments[index + 1]?.start));
@@ -49,10 +56,13 @@ export function buildLineMap(text: string, fallbackFile = "<unit>"): LineMap {
     positionAt,
     rangeOf: (range) =>
       rangeBetween(positionAt(range.start), positionAt(Math.max(range.start, range.end - 1))),
+    fileAt: (offset) => segmentAt(offset).file,
     inSystemHeader: (offset) => segmentAt(offset).system,
-    files: [...new Set(segments.map((s) => s.file))].filter((file) => !file.startsWith("<")),
+    get files() {
+      return [...new Set(all().map((s) => s.file))].filter((file) => !file.startsWith("<"));
+    },
     segmentsOf: (file) =>
-      segments.flatMap((segment, index) =>
+      all().flatMap((segment, index, segments) =>
         segment.file === file
           ? [{ start: segment.start, end: segments[index + 1]?.start ?? text.length }]
           : [],

@@ -13,7 +13,7 @@ export function ownCode(facts: UnitFacts): UnitFacts {
 
 /** `isProjectFile` is asked for the file names of the unit's line markers. Entities keep their numbers. */
 export function projectCode(facts: UnitFacts, isProjectFile: (file: string) => boolean): UnitFacts {
-  const inProject = (offset: number) => isProjectFile(facts.lineMap.positionAt(offset).file);
+  const inProject = (offset: number) => isProjectFile(facts.lineMap.fileAt(offset));
   return {
     ...facts,
     shadows: facts.shadows.filter((shadow) => inProject(shadowToken(shadow).start)),

@@ -5,6 +5,7 @@
  */
 import { buildLineMap } from "../model/index.js";
 import type { ContextReference, Mode } from "./advice-use.js";
+import { aspectLines } from "./aspect-lines.js";
 import { memberReferences, usedMembers } from "./aspect-members.js";
 import { type GeneratedCode, SYMBOL } from "./generated-code.js";
 import { type Level, mergeNeeds, type Needs, type Operation } from "./operation.js";
@@ -47,7 +48,7 @@ export function adviceFunction(
     ...(value ? [declare(result, "__weft_result")] : []),
     ...(value && passed.size === 0 ? [] : [list]),
   ];
-  const { line } = buildLineMap(file.text, file.file).positionAt(advice.header.start);
+  const { line } = aspectLines(file).positionAt(advice.header.start);
   const text = {
     marker: lineMarker(file.file, line, true),
     header: `${declare(returned ? result : "void", SYMBOL)}(${parameters.join(", ")})`,

@@ -15,12 +15,12 @@
 import {
   type Aspect,
   type AspectFile,
-  buildLineMap,
   type Language,
   markerName,
   type Slice,
   type TextRange,
 } from "../model/index.js";
+import { aspectLines } from "./aspect-lines.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
 
 /** Preprocessed sections by number; each begins with a line marker and ends with a newline. */
@@ -60,18 +60,45 @@ export function renderTail(
 ): string {
   const sections = sectionsOf(files, language);
   if (sections.length === 0) return "";
-  const lines = new Map(files.map((file) => [file, buildLineMap(file.text, file.file)]));
   const parts = sections.map((section, index) => {
-    const text = sectionSource(section, files, locate);
-    const { line, column } = lines.get(section.file)!.positionAt(section.range.start);
-    const marker = `#line ${line} "${markerName(section.file.file)}"`;
-    const tail = `#line 1 "${TAIL_FILE}"`;
-    return `${tail}\n__weft_section_begin_${index}\n${marker}\n${" ".repeat(column - 1)}${text}\n${tail}\n__weft_section_end_${index}\n`;
+    const frame = frameOf(section, index);
+    return frame === undefined ? "" : `${frame.before}${sectionSource(section, files, locate)}${frame.after}`;
   });
   const version =
     language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n${RTTI} __GXX_RTTI\n` : "";
   return `\n${parts.join("")}${version}`;
 }
+
+/** Absent of a section that says nothing. */
+type Frame = Readonly<Record<"before" | "after", string>> | undefined;
+
+const FRAMES = new WeakMap<TailSection, Frame>();
+
+/** What stands around a section. */
+function frameOf(section: TailSection, index: number): Frame {
+  let frame = FRAMES.get(section);
+  if (frame !== undefined || FRAMES.has(section)) return frame;
+  if (isGap(section)) {
+    FRAMES.set(section, undefined);
+    return undefined;
+  }
+  const { line, column } = aspectLines(section.file).positionAt(section.range.start);
+  const marker = `#line ${line} "${markerName(section.file.file)}"`;
+  const tail = `#line 1 "${TAIL_FILE}"`;
+  frame = {
+    before: `${tail}\n__weft_section_begin_${index}\n${marker}\n${" ".repeat(column - 1)}`,
+    after: `\n${tail}\n__weft_section_end_${index}\n`,
+  };
+  FRAMES.set(section, frame);
+  return frame;
+}
+
+const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
+
+/** Blanks and comments between what an aspect or its file declares. */
+const isGap = ({ file, range, kind }: TailSection) =>
+  (kind === "class" || kind === "prelude") &&
+  file.text.slice(range.start, range.end).replace(COMMENT, "").trim() === "";
 
 const VERSION = "__weft_cplusplus";
 const RTTI = "__weft_rtti";

@@ -10,19 +10,21 @@ export interface Token {
   readonly end: number;
 }
 
-const TOKEN =
-  /([A-Za-z_$\x80-\xff][\w$\x80-\xff]*)|(\.?\d(?:[eEpP][+-]|[\w.])*)|((?:u8|[uUL])?"(?:[^"\\\n]|\\[\s\S])*")|('(?:[^'\\\n]|\\[\s\S])*')|(->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||\.\.\.|[-+*/%&|^]=|::|##|[^\s\w])/y;
+const WORD = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]*/y;
+const OTHER =
+  /\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||\.\.\.|[-+*/%&|^]=|::|##|[^\s\w]/y;
 const BLANK = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
-const KINDS = ["identifier", "number", "string", "character", "punctuator"] as const;
 
 /** Tokens of `text` between two byte offsets. Never throws; a lone quote is a punctuator. */
 export function tokenize(text: string, start = 0, end = text.length): Token[] {
   const tokens: Token[] = [];
   let at = start;
   while (at < end) {
-    BLANK.lastIndex = at;
-    if (BLANK.test(text)) at = BLANK.lastIndex;
-    if (at >= end) break;
+    if (mayBeBlank(text.charCodeAt(at))) {
+      BLANK.lastIndex = at;
+      if (BLANK.test(text)) at = BLANK.lastIndex;
+      if (at >= end) break;
+    }
     if (text[at] === "#" && isLineStart(text, at)) {
       const newline = text.indexOf("\n", at);
       at = newline === -1 ? end : newline;
@@ -36,17 +38,30 @@ export function tokenize(text: string, start = 0, end = text.length): Token[] {
   return tokens;
 }
 
+/** White space, or `/` of a comment. */
+const mayBeBlank = (code: number) => code <= 0x20 || code === 0x2f || code === 0xa0;
+
 function tokenAt(text: string, at: number): Token {
-  TOKEN.lastIndex = at;
-  const match = TOKEN.exec(text);
-  if (match === null) return { kind: "punctuator", text: text[at] as string, start: at, end: at + 1 };
-  const word = match[0];
-  if (match[1] !== undefined && text[at + word.length] === '"' && /^(?:u8|[uUL])?R$/.test(word))
-    return rawString(text, at, at + word.length);
-  const prefixed = /^(?:u8|[uUL])(?=["'])/.test(text.slice(at, at + 3));
-  if (prefixed && match[1] !== undefined) return stringWithPrefix(text, at, word);
-  const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)] ?? "punctuator";
-  return { kind, text: word, start: at, end: at + word.length };
+  WORD.lastIndex = at;
+  if (!WORD.test(text)) return otherTokenAt(text, at);
+  const end = WORD.lastIndex;
+  const word = text.slice(at, end);
+  const next = text[end];
+  if (next === '"' && /^(?:u8|[uUL])?R$/.test(word)) return rawString(text, at, end);
+  if ((next === '"' || next === "'") && /^(?:u8|[uUL])$/.test(word)) return stringWithPrefix(text, at, word);
+  return { kind: "identifier", text: word, start: at, end };
+}
+
+function otherTokenAt(text: string, at: number): Token {
+  OTHER.lastIndex = at;
+  const end = OTHER.test(text) ? OTHER.lastIndex : at + 1;
+  const word = text.slice(at, end);
+  const first = word[0] as string;
+  // A lone quote is one.
+  const isQuoted = end > at + 1 && (first === '"' || first === "'");
+  const isNumber = /^\.?\d/.test(word);
+  const quoted = first === '"' ? "string" : "character";
+  return { kind: isNumber ? "number" : isQuoted ? quoted : "punctuator", text: word, start: at, end };
 }
 
 /** `R"x(…)x"`, which may hold quotes and line ends. */

@@ -194,6 +194,7 @@ function lineMapOf(
       return { file, line, column };
     },
     rangeOf: ({ start }) => rangeAt(start),
+    fileAt: (offset) => rangeAt(offset).file,
     inSystemHeader: () => false,
     get files() {
       return [...files()].map((file) => index.file(file).name);

@@ -1,6 +1,6 @@
 /** Has the caller of a request run programs and print, in the words of `cli/bin/ask-resident.sh`. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { late, ProcessError, type RunOptions, type RunResult } from "../../kernel-build/index.js";
 import { quoted, type Slot } from "./slot.js";
@@ -61,6 +61,8 @@ export function createCaller(slot: Slot, pid: number): Caller {
       if (said === "missing") throw missing(argv, directory);
       const [output, errors] =
         streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
+      // The next ones are new files, which no disk sees.
+      for (const name of ["in", "out", "err"]) rmSync(slot.file(name), { force: true });
       return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
     },
     print(stream, text) {

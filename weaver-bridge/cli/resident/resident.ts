@@ -67,8 +67,8 @@ async function answer(request: ResidentRequest, caller: Caller): Promise<void> {
 function isAtHome({ pid, bundle: asked, directory }: ResidentRequest, bundle: string): boolean {
   try {
     return (
-      realpathSync(asked) === realpathSync(bundle) &&
-      realpathSync(directory) === realpathSync(`/proc/${pid}/cwd`) &&
+      realpathSync.native(asked) === realpathSync.native(bundle) &&
+      realpathSync.native(directory) === readlinkSync(`/proc/${pid}/cwd`) &&
       ["ns/mnt", "ns/pid", "ns/user", "root"].every(
         (name) => readlinkSync(`/proc/${pid}/${name}`) === readlinkSync(`/proc/self/${name}`),
       ) &&

@@ -2,7 +2,7 @@
  * The resident's end of a slot (see `cli/bin/ask-resident.sh`): requests come in, steps go out. A step is shell text that
  * the caller reads and carries out; its answer is one line.
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 
@@ -67,9 +67,10 @@ export function openSlot(folder: string): Slot {
       }),
     request: () => readRequest(readFileSync(file("request"), "utf8")),
     step(script) {
-      // A new file each time: the shell may still be reading the last one.
-      writeFileSync(file("step.new"), script);
-      renameSync(file("step.new"), file("step"));
+      // A new file each time: the shell may still be reading the last one. It looks for one when `answer` says so. What
+      // takes the place of another by its name or by truncation, file systems write to the disk at once.
+      rmSync(file("step"), { force: true });
+      writeFileSync(file("step"), script);
       writeSync(answer, "\n");
     },
     release: () => rmSync(file("claim"), { force: true }),

@@ -13,6 +13,7 @@ import {
   buildLineMap,
   type GeneratedFunction,
 } from "../../model/index.js";
+import { aspectLines } from "../aspect-lines.js";
 import { aspectBody, type ExpandedTail, sectionsOf, sectionText } from "../aspect-tail.js";
 import { tokenize } from "../c-tokens.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
@@ -169,7 +170,7 @@ export function createAspectClasses(
     const own = ownAspectOf(aspect);
     const { baseClause, open } = aspectBody(aspect, file.text);
     const base = baseClause === undefined ? undefined : text(file, baseClause);
-    const place = buildLineMap(file.text, file.file).positionAt(open);
+    const place = aspectLines(file).positionAt(open);
     const marker = lineMarker(file.file, place.line, false);
     pieces.push(`\n${marker}\nclass ${lastName(aspect)}${base === undefined ? "" : ` :\n${base}\n`} {`);
     pieces.push(` ${ownFriends(aspect.name)}`);
@@ -210,7 +211,7 @@ export function createAspectClasses(
     }));
     const edited = applyEdits(body, edits, buildLineMap(body)).text.trimEnd();
     const parameters = advice.parameters.map(({ range }) => text(file, range)?.trimEnd() ?? "");
-    const { line } = buildLineMap(file.text, file.file).positionAt(advice.header.start);
+    const { line } = aspectLines(file).positionAt(advice.header.start);
     const list = [...(generic ? ["JoinPoint *tjp"] : []), ...parameters].join(",\n");
     const head = generic ? "template <class JoinPoint> " : "";
     const storage = isStaticFunction ? "static " : "";
@@ -249,7 +250,7 @@ export function createAspectClasses(
         continue;
       }
       const { aspect } = section;
-      if (aspect === undefined || !needed.has(aspect) || section.range.start !== firstSection(aspect, file))
+      if (aspect === undefined || !needed.has(aspect) || section.range.start !== firstSections.get(aspect))
         continue;
       if (standing.has(aspect.name)) continue;
       const scope = aspect.name.split("::").slice(0, -1);
@@ -261,9 +262,9 @@ export function createAspectClasses(
     return pieces.join("");
   };
 
-  const firstSection = (aspect: Aspect, file: AspectFile) =>
-    sectionsOf(files, "c++").find((section) => section.file === file && section.aspect === aspect)?.range
-      .start;
+  const firstSections = new Map<Aspect, number>();
+  for (const { aspect, range } of sectionsOf(files, "c++"))
+    if (aspect !== undefined && !firstSections.has(aspect)) firstSections.set(aspect, range.start);
 
   /** Aspects at namespace scope: others can't be named before their class is complete. */
   const outermost = () =>

@@ -5,6 +5,7 @@ import type { Unweavable } from "../unweavable.js";
 import type { ArrowChains } from "./arrow-chain.js";
 import type { Befriended } from "./befriended.js";
 import type { GluePart } from "./glue.js";
+import type { JoinPointConstants } from "./join-point-constants.js";
 import type { CxxSpeller } from "./spell-type.js";
 import type { WrapperContext } from "./wrapper.js";
 
@@ -17,7 +18,7 @@ export interface CxxSite {
   /** Number of the join point in the unit, for `JPID`. */
   readonly id: number;
   readonly marker: string;
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: JoinPointConstants;
   readonly wrapping: WrapperContext;
   readonly arrows: ArrowChains;
   readonly befriended: Befriended;

@@ -235,18 +235,9 @@ function inClass(
     first--;
   }
   const own = before.slice(first);
-  const rest = tokenize(text, parameters, Math.min(text.length, parameters + 20000));
-  const close = closingBracket(rest, 0);
-  let end = close + 1;
-  let nested = 0;
-  for (; end < rest.length; end++) {
-    const token = rest[end] as Token;
-    if (/^[([{]$/.test(token.text)) nested++;
-    if (/^[)\]}]$/.test(token.text)) nested--;
-    if (nested === 0 && token.text === ";") break;
-  }
-  const semicolon = rest[end];
-  if (semicolon === undefined) throw unclear(entity);
+  const found = declarationFrom(text, parameters);
+  if (found === undefined) throw unclear(entity);
+  const { tokens: rest, close, end, semicolon } = found;
   const { clauses, rest: specifiers } = splitTemplate(own);
   const template = wordsOf(clauses.flat());
   const nameLength = tokenize(entity.name).length;
@@ -268,6 +259,25 @@ function inClass(
     declaration: (symbol, attribute) =>
       `${template === "" ? "" : `${template} `}${storage}${attribute}${result} ${symbol}(${parametersText})${suffix};`,
   };
+}
+
+/** Bytes of text behind the name in which the end of a declaration is looked for, the next when there is none. */
+const WINDOWS = [500, 20_000];
+
+/** Of a declaration from its parameters on: where they close, and the `;` that ends it. */
+function declarationFrom(text: string, parameters: number) {
+  for (const window of WINDOWS) {
+    const tokens = tokenize(text, parameters, Math.min(text.length, parameters + window));
+    const close = closingBracket(tokens, 0);
+    let nested = 0;
+    for (let end = close + 1; end < tokens.length; end++) {
+      const token = tokens[end] as Token;
+      if (/^[([{]$/.test(token.text)) nested++;
+      if (/^[)\]}]$/.test(token.text)) nested--;
+      if (nested === 0 && token.text === ";") return { tokens, close, end, semicolon: token };
+    }
+  }
+  return undefined;
 }
 
 function unclear(entity: FunctionEntity): Unweavable {

@@ -4,7 +4,17 @@ import { joinPointSignature } from "../../pointcut/index.js";
 import { stringLiteral } from "../c-tokens.js";
 import { mangledFunction, mangledType } from "./mangle-type.js";
 
-export function joinPointConstants(facts: UnitFacts, shadow: Shadow): ReadonlyMap<string, string> {
+/** Texts by the names of the API; most advice asks for none. */
+export interface JoinPointConstants {
+  get(name: string): string | undefined;
+}
+
+export function joinPointConstants(facts: UnitFacts, shadow: Shadow): JoinPointConstants {
+  let constants: ReadonlyMap<string, string> | undefined;
+  return { get: (name) => (constants ??= constantsOf(facts, shadow)).get(name) };
+}
+
+function constantsOf(facts: UnitFacts, shadow: Shadow): ReadonlyMap<string, string> {
   const named = namedRange(shadow);
   const { file, startLine } = facts.lineMap.rangeOf(named);
   return new Map([

@@ -6,6 +6,7 @@
 import type { Effect } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import type { ScannedAdvice } from "./advice-scan.js";
+import type { JoinPointConstants } from "./join-point-constants.js";
 import type { ValueClass } from "./spell-type.js";
 
 /** One advice at one join point. */
@@ -92,7 +93,7 @@ export interface CxxOperation {
   /** Whether the operand of a lazy operator has been evaluated. */
   readonly evaluated?: (operand: number, frame: CxxFrame) => Condition;
   /** C++ expressions of the static functions of the join-point API: `signature`, `filename`, `line`. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants: JoinPointConstants;
   readonly noReturn: boolean;
   /** Line marker for glue of this join point. */
   readonly marker: string;

@@ -92,15 +92,12 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
   const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
   const inserted = edits.map(({ text }) => text).join("\n");
-  const support = supportFor(`${generated}\n${inserted}`, cplusplus, {
+  const written = `${generated}\n${inserted}`;
+  const support = supportFor(written, cplusplus, {
     ac: hasAc,
     instance: unitText.includes(INSTANCE),
   });
-  const cflow = cxxCflowSupport(
-    input.cflows ?? [],
-    `${generated}\n${inserted}`,
-    threadExpression(files, tail, "c++"),
-  );
+  const cflow = cxxCflowSupport(input.cflows ?? [], written, threadExpression(files, tail, "c++"));
   edits.push(
     ...described,
     ...arrows.edits(),

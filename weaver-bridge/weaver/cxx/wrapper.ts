@@ -32,13 +32,13 @@ export function pruned(
 ): { part: GluePart; types: readonly TypeParameter[] } {
   const draft = make({ ...operation, types: [] });
   const text = [...draft.prototypes, ...draft.structs, ...draft.functions].join(" ");
-  const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+  const words = new Set(text.match(/\w+/g));
   const used = new Set(
-    operation.types.flatMap(({ name, ofType = name }) => (isUsed(name) ? [name, ofType] : [])),
+    operation.types.flatMap(({ name, ofType = name }) => (words.has(name) ? [name, ofType] : [])),
   );
   const types = operation.types.filter(({ name }) => used.has(name));
   const needed = types.length === 0 && /_run_@@/.test(text) ? [{ name: "__D", argument: "void" }] : types;
-  return { part: make({ ...operation, types: needed }), types: needed };
+  return { part: needed.length === 0 ? draft : make({ ...operation, types: needed }), types: needed };
 }
 
 /** `::__weft::__weft_shadow_@@< int, ::n::K >`: what the place of the join point calls. */

@@ -28,13 +28,19 @@ export function layoutGuard(tag: string, introduced: string): string {
   return `__asm__("${lines.join("\\n")}\\n");`;
 }
 
+const SPACE = 0x20;
+
 /** FNV-1a, 64 bits, over the words of the text: spacing and line markers don't count. */
 function layoutDigest(introduced: string): string {
-  let digest = 0xcbf29ce484222325n;
+  let [high, low] = [0xcbf29ce4, 0x84222325];
   for (const { text } of tokenize(introduced)) {
-    for (const character of `${text} `) {
-      digest = BigInt.asUintN(64, (digest ^ BigInt(character.charCodeAt(0))) * 0x100000001b3n);
+    for (let at = 0; at <= text.length; at++) {
+      const mixed = (low ^ (at < text.length ? text.charCodeAt(at) : SPACE)) >>> 0;
+      // Times 2 ** 40 + 0x1b3.
+      const product = mixed * 0x1b3;
+      high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + ((mixed << 8) >>> 0)) % 2 ** 32;
+      low = product % 2 ** 32;
     }
   }
-  return digest.toString(16).padStart(16, "0");
+  return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
 }
