@@ -26,7 +26,7 @@ export interface Contexts {
 
 interface Context {
   epoch: number;
-  readonly known: Map<bigint, bigint>;
+  known: Map<bigint, bigint> | undefined;
   list: BigUint64Array;
 }
 
@@ -42,12 +42,12 @@ export function createContexts(): Contexts {
   const current = (name: string) => `${name}#${of(name).epoch}`;
   const addAll = (name: string, types: BigUint64Array) => {
     const context = of(name);
-    const before = context.known.size;
+    const known = definitionsOf(context);
+    const before = known.size;
     for (let at = 0; at + 1 < types.length; at += 2)
-      if (!context.known.has(types[at] as bigint))
-        context.known.set(types[at] as bigint, types[at + 1] as bigint);
-    if (context.known.size === before) return;
-    context.list = BigUint64Array.from([...context.known].flat());
+      if (!known.has(types[at] as bigint)) known.set(types[at] as bigint, types[at + 1] as bigint);
+    if (known.size === before) return;
+    context.list = BigUint64Array.from([...known].flat());
     changed.add(name);
   };
   return {
@@ -55,10 +55,11 @@ export function createContexts(): Contexts {
     current,
     join(name, types, wasShared) {
       const context = of(name);
+      const definitions = definitionsOf(context);
       const strange = new Set<bigint>();
       let first = types.length;
       for (let at = 0; at + 1 < types.length; at += 2) {
-        const known = context.known.get(types[at] as bigint);
+        const known = definitions.get(types[at] as bigint);
         if (known === undefined || known === types[at + 1]) continue;
         strange.add(types[at + 1] as bigint);
         first = Math.min(first, at);
@@ -70,15 +71,13 @@ export function createContexts(): Contexts {
       }
       if (strange.size > 0) {
         context.epoch++;
-        context.known.clear();
+        definitions.clear();
       }
       addAll(name, types);
       return { common: current(name), name: current(name), shared: true };
     },
     restore({ name, epoch, types }) {
-      contexts.set(name, { epoch, known: new Map(), list: new BigUint64Array() });
-      addAll(name, types);
-      changed.delete(name);
+      contexts.set(name, { epoch, known: undefined, list: types });
     },
     takeChanged() {
       const taken = [...changed].map((name): ContextRecord => {
@@ -89,4 +88,14 @@ export function createContexts(): Contexts {
       return taken;
     },
   };
+}
+
+/** Made from the list when a unit is read: who only asks questions never needs it. */
+function definitionsOf(context: Context): Map<bigint, bigint> {
+  if (context.known === undefined) {
+    context.known = new Map();
+    for (let at = 0; at + 1 < context.list.length; at += 2)
+      context.known.set(context.list[at] as bigint, context.list[at + 1] as bigint);
+  }
+  return context.known;
 }
