@@ -311,10 +311,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     unitAt,
     isPending: (path) => queue.isPending(path) && !exact.has(path) && !confirmations.has(path),
     pendingCount,
-    isFirstRead: (project) =>
-      indexes.isIndexed(project)
-        ? indexes.isFirstRead(project)
-        : [...project.units.keys()].some((unit) => !results.has(unit) && queue.isPending(unit)),
+    isFirstRead(project) {
+      const isIndexed = indexes.isIndexed(project);
+      const units = isIndexed ? indexes.missing(project) : [...project.units.keys()];
+      return (
+        (isIndexed && indexes.isFirstRead(project)) ||
+        units.some((unit) => !results.has(unit) && queue.isPending(unit))
+      );
+    },
     isIndexed: (project) => indexes.isIndexed(project) && indexes.isComplete(project),
     looseAspects: () =>
       aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),

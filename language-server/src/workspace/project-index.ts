@@ -32,6 +32,8 @@ export interface ProjectIndexes {
   isComplete(project: ProjectState): boolean;
   /** It never was, since the server started. */
   isFirstRead(project: ProjectState): boolean;
+  /** Units that it can't tell about: C++, and what can't be read. */
+  missing(project: ProjectState): readonly string[];
   /** How many of its units are in the index. */
   unitsRead(project: ProjectState): number;
   /** Nothing is read or asked, or soon to be. */
@@ -209,6 +211,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       const entry = entries.get(project.root);
       return entry === undefined || (!entry.confirmed && (!entry.answer || entry.index.progress.active));
     },
+    missing: ({ root }) => entries.get(root)?.answer?.missing ?? [],
     unitsRead({ root, units }) {
       const entry = entries.get(root);
       if (entry === undefined) return 0;
