@@ -74,8 +74,19 @@ export interface UnitWeaveMap {
   /** Why the unit was not woven although weaving was asked for. */
   readonly reason?: string;
   readonly effects: readonly Effect[];
+  /** What wildcards hold and can't be woven, as what the compiler rejects; absent where there is nothing of it. */
+  readonly leftOut?: readonly LeftOutEffect[];
   /** Functions that the weaver generated, by symbol name, so that frames can be labelled or folded. */
   readonly generated: readonly GeneratedFunction[];
+}
+
+/** A join point that was compiled as without this advice. */
+export interface LeftOutEffect {
+  readonly effect: Effect;
+  /** Code of the problem that the build told: `weave/rejected` for what the compiler does not take. */
+  readonly code: string;
+  /** One clause: `the compiler rejects call of 'int count(T...)' with it (no matching function …)`. */
+  readonly because: string;
 }
 
 export interface GeneratedFunction {

@@ -1,5 +1,5 @@
 /** The woven text of an analysed unit. */
-import type { GeneratedFunction, Problem, SpanMap } from "../model/index.js";
+import type { GeneratedFunction, LeftOutEffect, Problem, SpanMap } from "../model/index.js";
 import { composeSpans, type WovenSite, weave } from "../weaver/index.js";
 import type { UnitAnalysis } from "./analyse-unit.js";
 
@@ -9,6 +9,7 @@ export interface WovenUnit {
   readonly spanMap: SpanMap;
   readonly effects: UnitAnalysis["effects"];
   readonly generated: readonly GeneratedFunction[];
+  readonly leftOut: readonly LeftOutEffect[];
   readonly problems: readonly Problem[];
   readonly sites?: readonly WovenSite[];
 }
@@ -20,7 +21,8 @@ export interface WovenUnit {
 export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string, string>): WovenUnit {
   const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced } = analysis;
   const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
-  const asIs = { text: unitText, spanMap, effects: introduced?.effects ?? [], generated: [], problems: [] };
+  const effects = introduced?.effects ?? [];
+  const asIs = { text: unitText, spanMap, effects, generated: [], leftOut: [], problems: [] };
   if (introduced !== undefined && tail === undefined && analysis.tailFailure !== undefined)
     return { ...asIs, problems: tailProblems(analysis) };
   if (facts === undefined || !isWoven(analysis)) return asIs;

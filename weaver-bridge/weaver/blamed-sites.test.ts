@@ -30,6 +30,7 @@ const WOVEN: WovenUnit = {
   },
   effects: [],
   generated: [],
+  leftOut: [],
   problems: [],
   sites: [site("g(h(1))"), site("h(1)", 4)],
 };

@@ -2,7 +2,7 @@
  * A join point that can't be woven, with the reason. Thrown while one join point is being woven and turned into a
  * {@link Problem} by the loop over join points, so that the rest of the unit is still woven.
  */
-import type { Problem, Severity, SourceRange } from "../model/index.js";
+import type { Effect, LeftOutEffect, Problem, Severity, SourceRange } from "../model/index.js";
 import type { AdviceMatch } from "../pointcut/index.js";
 
 export class Unweavable extends Error {
@@ -14,8 +14,8 @@ export class Unweavable extends Error {
     /** The place at fault when it is not the join point: a place in an advice body. */
     readonly range?: SourceRange,
     readonly severity: Severity = "error",
-    /** The aspects for which all join points that fail alike are told once. */
-    readonly toldOf?: string,
+    /** Found by wildcards alone: the aspects, for which all join points that fail alike are told once, and why. */
+    readonly leftOut?: { readonly aspects: string; readonly because: string },
   ) {
     super(message);
   }
@@ -25,7 +25,10 @@ export class Unweavable extends Error {
 const FAULTS_OF_ADVICE = new Set(["unbound", "local-context", "condition", "run-time-test"]);
 
 /** A wildcard may hold what can't be woven: that is told and left out. What a pointcut names itself must be woven. */
-export function leftOut(failure: Unweavable, levels: readonly { readonly match: AdviceMatch }[]): Unweavable {
+export function asLeftOut(
+  failure: Unweavable,
+  levels: readonly { readonly match: AdviceMatch }[],
+): Unweavable {
   const { code, message, hint, range, severity } = failure;
   if (severity !== "error" || range !== undefined || FAULTS_OF_ADVICE.has(code)) return failure;
   if (levels.length === 0 || levels.some(({ match }) => match.isNamed)) return failure;
@@ -36,7 +39,19 @@ export function leftOut(failure: Unweavable, levels: readonly { readonly match: 
     hint,
     undefined,
     "warning",
-    aspects,
+    { aspects, because: message },
+  );
+}
+
+/** The advice of one join point that these failures leave out. */
+export function effectsLeftOut(
+  failures: readonly Unweavable[],
+  levels: readonly { readonly effect: Effect }[],
+): LeftOutEffect[] {
+  return failures.flatMap(({ code, leftOut }) =>
+    leftOut === undefined
+      ? []
+      : levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because: leftOut.because })),
   );
 }
 

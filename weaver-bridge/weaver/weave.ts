@@ -9,6 +9,7 @@ import {
   type AspectFile,
   type Effect,
   type GeneratedFunction,
+  type LeftOutEffect,
   latin1OfName,
   type Shadow,
   type SourceRange,
@@ -33,7 +34,7 @@ import { createProblemList } from "./problem-list.js";
 import { rangeKey } from "./range-key.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { tidyPrelude } from "./tidy-prelude.js";
-import { leftOut, Unweavable } from "./unweavable.js";
+import { asLeftOut, effectsLeftOut, Unweavable } from "./unweavable.js";
 import { weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
@@ -57,6 +58,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
   const woven = new Set<Effect>();
   const problems = createProblemList();
+  const leftOut: LeftOutEffect[] = [];
   const edits: Edit[] = [];
   const broken = brokenRegions(facts);
   const done: Done = {
@@ -68,6 +70,7 @@ function weaveC(input: WeaveInput): WovenUnit {
     const outcome = weaveJob(job, rank, input, code, cflow, broken, done);
     problems.push(outcome.failures, outcome.range);
     if (outcome.site === undefined) {
+      leftOut.push(...effectsLeftOut(outcome.failures, job.levels));
       if (job.joined !== undefined) attempt(job.joined, rank);
       return;
     }
@@ -76,7 +79,7 @@ function weaveC(input: WeaveInput): WovenUnit {
     if (job.shadow.kind !== "execution") done.replaced.add(rangeKey(job.shadow.range));
   };
   jobs.forEach(attempt);
-  if (edits.length === 0) return { ...unwoven(unitText), problems: problems.list };
+  if (edits.length === 0) return { ...unwoven(unitText), leftOut, problems: problems.list };
   const edited = applyEdits(unitText, edits, facts.lineMap);
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, edited.text.length);
   return {
@@ -84,6 +87,7 @@ function weaveC(input: WeaveInput): WovenUnit {
     spanMap: { spans: [...edited.spans, ...appendix.spans] },
     effects: effects.filter((effect) => woven.has(effect)),
     generated: generatedFunctions(code),
+    leftOut,
     problems: problems.list,
   };
 }
@@ -165,7 +169,7 @@ function weaveJob(
     return { site, range, failures: site.remarks };
   } catch (error) {
     if (!(error instanceof Unweavable)) throw error;
-    return { range, failures: [...site.remarks, leftOut(error, job.levels)] };
+    return { range, failures: [...site.remarks, asLeftOut(error, job.levels)] };
   }
 }
 
@@ -247,7 +251,7 @@ function createBodyReader(files: readonly AspectFile[], tail: ExpandedTail): Bod
   };
 }
 
-function unwoven(text: string): Omit<WovenUnit, "problems"> {
+function unwoven(text: string): Omit<WovenUnit, "leftOut" | "problems"> {
   const range = { start: 0, end: text.length };
   const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
   return { text, spanMap: { spans }, effects: [], generated: [] };

@@ -3,6 +3,7 @@ import type {
   AspectFile,
   Effect,
   GeneratedFunction,
+  LeftOutEffect,
   Problem,
   SpanMap,
   TextRange,
@@ -46,6 +47,8 @@ export interface WovenUnit {
   /** What was woven; what could not be is in `problems`. Ids as in {@link effectsOf}. */
   readonly effects: readonly Effect[];
   readonly generated: readonly GeneratedFunction[];
+  /** What is left out with a warning; their join points are as without Weft. */
+  readonly leftOut: readonly LeftOutEffect[];
   readonly problems: readonly Problem[];
   /** Of C++ units: where each join point stands, so that a compiler's errors lead back to it. */
   readonly sites?: readonly WovenSite[];

@@ -28,10 +28,28 @@ export function whyAtLine(
   const notes = failure === undefined ? [] : [`Nothing is woven into this unit: ${failure.reason}`];
   return {
     unit: uriOfPath(unit.unit),
-    joinPoints: explained.joinPoints.map((one) => joinPointOf(snapshot, one, absolute)),
+    joinPoints: explained.joinPoints.map((one) => joinPointOf(snapshot, asBuilt(one, unit), absolute)),
     ...(explained.none === undefined ? {} : { none: explained.none }),
     notes,
   };
+}
+
+/** What matches, but was left out of the last build, does not apply. */
+function asBuilt(explained: JoinPointExplanation, { leftOut = new Map() }: WholeUnit): JoinPointExplanation {
+  const becauseOf = ({ aspect, adviceIndex }: AdviceAnswer) =>
+    [...leftOut].find(
+      ([effect]) =>
+        effect.joinPoint.id === explained.joinPoint.id &&
+        effect.kind === "advice" &&
+        effect.aspect === aspect &&
+        effect.adviceIndex === adviceIndex,
+    )?.[1];
+  const advice = explained.advice.map((answer): AdviceAnswer => {
+    const because = becauseOf(answer);
+    if (because === undefined) return answer;
+    return { ...answer, applies: "no", why: `${answer.why}, but was left out by the build: ${because}` };
+  });
+  return { ...explained, advice };
 }
 
 function joinPointOf(

@@ -203,7 +203,8 @@ function afterStart(context: ServerContext): void {
         "**/*.ah",
         "**/*.idl",
         "**/*.acf",
-        "**/*.[ch]",
+        "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx}",
+        "**/.weft/weave-map.json",
         "**/weft.json",
         "**/compile_commands.json",
       ].map((globPattern) => ({

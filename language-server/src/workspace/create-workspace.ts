@@ -3,7 +3,7 @@
  * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
  */
 import { relative } from "node:path";
-import { globFiles, PROJECT_FILE } from "@weft/weaver-bridge/kernel-build";
+import { globFiles, PROJECT_FILE, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
@@ -18,6 +18,7 @@ import { createExactAnalyses } from "./exact-analyses.js";
 import { fileCommand, headerCommand, isHeaderPath, isSourcePath } from "./file-commands.js";
 import { createFirstLook } from "./first-look.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
+import { createLastBuild } from "./last-build.js";
 import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
 import { createProjectIndexes, indexResultName, isIndexResult, SMALL_PROJECT } from "./project-index.js";
@@ -63,6 +64,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const analyser = createUnitAnalyser();
   const unsaved = createUnsavedFiles(documents);
   const diskChanges = createDiskChanges();
+  const lastBuild = createLastBuild();
   const lineCounts = createLineCounts(documents);
   const announcements = createAnnouncements();
   const { announce } = announcements;
@@ -88,10 +90,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     bodyEdits.seen(root);
     if (!indexes.isIndexed(project)) for (const path of units) analyseAgain(path);
     indexes.projectChanged(project);
+    if (before === undefined) built(root);
     for (const listener of commandListeners) listener();
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
     return project;
   };
+  const built = (root: string) =>
+    void lastBuild.read(root).then((units) => {
+      for (const unit of units) if (!disposed) analyseAgain(unit);
+    });
   const forget = (path: string) => {
     queue.remove(path);
     confirmations.done(path);
@@ -145,6 +152,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       before,
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
+      leftOut: lastBuild.leftOutOf(path),
       patient: confirmations.has(path),
       signal,
     });
@@ -340,7 +348,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (unit === undefined) return undefined;
     const document = documents.openText(unit.path);
     const aspects = filesOf(projectAt(unit.path));
-    return analyser.whole({ unit, aspects, document, unsaved: unsaved.texts(unit.path), signal });
+    const leftOut = lastBuild.leftOutOf(unit.path);
+    return analyser.whole({ unit, aspects, document, unsaved: unsaved.texts(unit.path), leftOut, signal });
   };
   const projectWithRoot = (root: string) => projects.get(root) ?? loadProjectAt(root);
   const unitsRead = (project: ProjectState): number =>
@@ -394,6 +403,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) loadProjectAt(root);
+      for (const { root } of projects.values()) if (paths.includes(weaveMapFile({ root }))) built(root);
       indexes.filesChanged(paths);
       diskChanges.changed(paths);
       for (const path of paths)

@@ -1,5 +1,5 @@
 /** Questions about a whole project that no aspect of it asks: what a pointcut selects, which names there are. */
-import type { AspectFile, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
+import type { AspectFile, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import type { JoinPointHit, NameKind } from "../kernel-index/index-protocol.js";
 
@@ -58,6 +58,8 @@ export interface WholeUnit {
   readonly analysis: UnitAnalysis & { readonly facts: NonNullable<UnitAnalysis["facts"]> };
   /** Text of the main file that was analysed, where it is open. */
   readonly text?: string;
+  /** Why the last build left effects of the analysis out. */
+  readonly leftOut?: ReadonlyMap<Effect, string>;
 }
 
 const numbers = new WeakMap<AspectFile, number>();

@@ -5,6 +5,7 @@ import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
 import type { SourceText } from "./documents.js";
+import { effectsLeftOut, type LeftOut } from "./last-build.js";
 import type { WholeUnit } from "./pointcut-search.js";
 import type { UnitCommand } from "./project-set.js";
 import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "./unit-result.js";
@@ -25,6 +26,8 @@ export interface UnitQuestion {
   readonly whole: boolean;
   /** A quick answer about the unit's own code will do; its result is marked provisional. */
   readonly quick: boolean;
+  /** What the last build could not weave. */
+  readonly leftOut?: LeftOut | undefined;
   /** Nobody waits for it: what somebody waits for comes first. */
   readonly patient: boolean;
   readonly signal: AbortSignal;
@@ -51,6 +54,7 @@ export interface WholeQuestion {
   readonly aspects: readonly AspectFile[];
   readonly document: SourceText | undefined;
   readonly unsaved: readonly SourceText[];
+  readonly leftOut?: LeftOut | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -108,7 +112,7 @@ export function createUnitAnalyser(): UnitAnalyser {
           analysis = await analyserFor(document).analyse(request);
         if (signal.aborted) return undefined;
         const result = sameIntroduced(
-          unitResult(unit.path, unit.command.directory, analysis, document, unsaved),
+          unitResult(unit.path, unit.command.directory, analysis, document, unsaved, question.leftOut),
           before,
         );
         if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES && result.headers.size === 0)
@@ -119,7 +123,7 @@ export function createUnitAnalyser(): UnitAnalyser {
         return keepKnown(failedResult(unit.path, (error as Error).message, document), before);
       }
     },
-    async whole({ unit, aspects, document, unsaved, signal }) {
+    async whole({ unit, aspects, document, unsaved, leftOut, signal }) {
       const { command, input } = unit;
       const overlay = document?.bytes.bytes;
       const headers = textsOf(unsaved);
@@ -131,7 +135,8 @@ export function createUnitAnalyser(): UnitAnalyser {
         if (facts === undefined || signal?.aborted) return undefined;
         const { directory } = command;
         const text = document === undefined ? {} : { text: document.text };
-        return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text };
+        const without = effectsLeftOut(analysis.effects, leftOut);
+        return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text, leftOut: without };
       } catch {
         return undefined;
       } finally {
@@ -180,7 +185,7 @@ function sameIntroduced(result: UnitResult, before: UnitResult | undefined): Uni
 
 /** The unit's own code as it is now; its headers, and what is known of names, as they were. */
 function quickResult(
-  { unit, document, aspects }: UnitQuestion,
+  { unit, document, aspects, leftOut }: UnitQuestion,
   before: UnitResult,
   analysis: WarmAnalysis,
 ): UnitResult {
@@ -190,6 +195,8 @@ function quickResult(
     unit.command.directory,
     { ...matching, facts, effects, aspects, unitText: "", status: "analysed", diagnostics: "" },
     document,
+    [],
+    leftOut,
   );
   const ofHeaders = before.effects.filter(({ joinPoint }) => !files.has(joinPoint.range.file));
   return {

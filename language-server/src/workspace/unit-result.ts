@@ -16,6 +16,7 @@ import { entityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import { type IntroducedText, introducedText } from "./introduced-text.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
+import { asBuilt, type LeftOut } from "./last-build.js";
 import type { JoinPointShape, KnownNames } from "./snapshot.js";
 
 /** Of what was open, the texts that an analysis saw. */
@@ -57,13 +58,14 @@ export interface UnitResult {
 export const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 export const NO_NAMES: KnownNames = { functions: [], variables: [], fields: [], records: [] };
 
-/** `directory` is that of the unit's command; `path` the unit's main file, absolute. */
+/** `directory` is that of the unit's command; `path` the unit's main file, absolute; `leftOut` by the last build. */
 export function unitResult(
   path: string,
   directory: string,
   analysis: UnitAnalysis,
   document: SourceText | undefined,
   unsaved: readonly SourceText[] = [],
+  leftOut?: LeftOut,
 ): UnitResult {
   const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
   const { facts, failure } = analysis;
@@ -73,18 +75,22 @@ export function unitResult(
   const seen = unsaved.filter((header) => files.has(header.path));
   const headers = seen.length === 0 ? NO_HEADERS : new Map(seen.map((header) => [header.path, header.text]));
   const text = document === undefined ? {} : { text: document.text };
+  const built = asBuilt(
+    analysis.effects.map((effect) => ({
+      ...effect,
+      joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
+      origin: absolute(effect.origin),
+    })),
+    leftOut,
+  );
   return {
     status: analysis.status === "failed" ? "failed" : "ready",
     ...(failure === undefined ? {} : { message: failure.reason }),
     ...(document?.version === undefined ? {} : { version: document.version }),
     ...text,
     headers,
-    effects: analysis.effects.map((effect) => ({
-      ...effect,
-      joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
-      origin: absolute(effect.origin),
-    })),
-    problems: [...analysis.problems, ...foreseen].map((problem) =>
+    effects: built.effects,
+    problems: [...analysis.problems, ...foreseen, ...built.problems].map((problem) =>
       problem.range === undefined ? problem : { ...problem, range: absolute(problem.range) },
     ),
     files,

@@ -106,7 +106,9 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   process.stderr.write(outcome.said);
   if (outcome.code !== 0) return { kind: "failed", code: outcome.code };
   // The text that the analysis makes: what a later analysis is compared with.
-  record(unit, { status: "woven", effects: done.effects, generated: done.generated }, textDigest(woven.text));
+  const { effects, generated } = done;
+  const leftOut = done.leftOut.length === 0 ? {} : { leftOut: done.leftOut };
+  record(unit, { status: "woven", effects, generated, ...leftOut }, textDigest(woven.text));
   return { kind: "woven", code: 0 };
 }
 

@@ -2,7 +2,15 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import type { Effect, EntityId, Shadow, Span, TextRange, UnitFacts } from "../../model/index.js";
+import type {
+  Effect,
+  EntityId,
+  LeftOutEffect,
+  Shadow,
+  Span,
+  TextRange,
+  UnitFacts,
+} from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
@@ -11,7 +19,7 @@ import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { rangeKey } from "../range-key.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
-import { leftOut, Unweavable } from "../unweavable.js";
+import { asLeftOut, effectsLeftOut, Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenSite, WovenUnit } from "../woven-unit.js";
 import { GENERATED_AC } from "./ac-namespace.js";
 import { createArrowChains } from "./arrow-chain.js";
@@ -48,6 +56,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const woven = new Set<Effect>();
   const edits: Edit[] = [];
   const sites: WovenSite[] = [];
+  const leftOut: LeftOutEffect[] = [];
   const broken = brokenRegions(facts);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = implicitMembers(facts, jobs);
@@ -81,11 +90,13 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
       problems.push(site.remarks, range);
     } catch (error) {
       if (!(error instanceof Unweavable)) throw error;
-      problems.push([...site.remarks, leftOut(error, job.levels)], range);
+      const failure = asLeftOut(error, job.levels);
+      problems.push([...site.remarks, failure], range);
+      leftOut.push(...effectsLeftOut([failure], job.levels));
     }
   });
   const found = [...problems.list, ...marks.problems];
-  if (edits.length === 0) return { ...unwoven(unitText, marks.text), problems: found };
+  if (edits.length === 0) return { ...unwoven(unitText, marks.text), leftOut, problems: found };
   edits.push(...classes.standingEdits());
   const aspects = classes.render();
   const generated = [aspects, ...glueTexts(glue)].join("\n");
@@ -121,6 +132,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     spanMap: { spans: [...edited.spans, ...appendix.spans] },
     effects: effects.filter((effect) => woven.has(effect)),
     generated: [...classes.generated, ...glue.generated],
+    leftOut,
     problems: found,
     sites: sites.map((site) => ({ ...site, extent: generatedRange(site.extent, edited.spans) })),
   };
@@ -292,7 +304,7 @@ function appendixPieces(aspects: string, { parts }: CxxGlue, support: string): [
 }
 
 /** `appended`: what other units' code wants of this one. */
-function unwoven(text: string, appended: string): Omit<WovenUnit, "problems"> {
+function unwoven(text: string, appended: string): Omit<WovenUnit, "leftOut" | "problems"> {
   const range = { start: 0, end: text.length };
   const spans: Span[] = text === "" ? [] : [{ generated: range, original: range, from: "unit" }];
   const all = appended === "" ? text : `${text}\n# 1 "<weft>" 3\n${appended}\n`;

@@ -1,0 +1,123 @@
+/** What only the compiler rejects: the build leaves it out and lists it in its weave map, and the editor then says so. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { EffectsResult, WhyResult } from "@weft/language-server/protocol";
+import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type LspClient, startLspClient } from "../support/lsp-client.js";
+
+const repository = resolve(import.meta.dirname, "../..");
+const root = mkdtempSync(join(tmpdir(), "weft é last-build-"));
+const source = join(root, "main.cc");
+
+const FILES = {
+  "main.cc": `extern "C" int printf(const char *, ...);
+template <class... T> int count(T...) { return sizeof...(T); }
+template <class... T> int all(T... a) { return count(a...); }
+int one() { return 1; }
+int main() { printf("%d %d\\n", all(1, 2), one()); return 0; }
+`,
+  "a.ah": `int n;
+aspect A { advice call("% ...::%(...)") : before() { n++; } };
+`,
+  Makefile: "main.o: main.cc\n\t$(CXX) -c -o $@ main.cc\nclean:\n\trm -f main.o\n",
+  "weft.json": JSON.stringify({
+    name: "rejected",
+    language: "c++",
+    aspects: ["a.ah"],
+    commands: { compiler: "g++", flags: [], files: ["main.cc"] },
+    build: { make: ["make", "CXX={cc}"], compiler: "g++", clean: ["make", "clean"] },
+  }),
+};
+
+function build(): void {
+  const run = spawnSync(join(repository, "weaver-bridge/cli/bin/weft"), ["build", root], {
+    encoding: "utf8",
+  });
+  expect(run.status, run.stderr).toBe(0);
+}
+
+let lsp: LspClient;
+beforeAll(async () => {
+  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  mkdirSync(root, { recursive: true });
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text);
+  lsp = await startLspClient({ folder: root });
+});
+afterAll(async () => {
+  await lsp.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const uri = pathToFileURL(source).href;
+const effects = async () => {
+  const { effects: all } = await lsp.request<EffectsResult>("weft/effects", { uri });
+  return all.map(({ range, title }) => `${range.start.line + 1} ${title}`);
+};
+const rejected = "3 A: before call of count";
+const saidOfIt = () => lsp.diagnostics(uri).filter(({ code }) => `${code}`.endsWith("weave/rejected"));
+
+test("before the build the editor shows it, after the build it says why it is left out, also while typing", async () => {
+  lsp.open(source);
+  await lsp.until(effects, (all) => all.includes(rejected));
+  build();
+  const map = JSON.parse(readFileSync(join(root, ".weft/weave-map.json"), "utf8")) as {
+    readonly units: readonly UnitWeaveMap[];
+  };
+  expect(map.units).toMatchObject([
+    {
+      leftOut: [
+        {
+          effect: { aspect: "A", joinPoint: { kind: "call", signature: "int count(T...)" } },
+          code: "weave/rejected",
+          because: expect.stringMatching(
+            /^the compiler rejects call of 'int count\(T\.\.\.\)' with it \(no matching/,
+          ),
+        },
+      ],
+    },
+  ]);
+  lsp.notify("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: pathToFileURL(join(root, ".weft/weave-map.json")).href, type: 2 }],
+  });
+  const built = await lsp.until(effects, (all) => !all.includes(rejected));
+  expect(built.length).toBe(map.units[0]?.effects.length);
+  const [said] = await lsp.until(
+    async () => saidOfIt(),
+    (all) => all.length > 0,
+  );
+  expect(said?.range.start.line).toBe(2);
+  expect(said?.message).toContain(
+    "before advice of 'A' was left out by the build: the compiler rejects call",
+  );
+
+  const why = await lsp.request<WhyResult>("weft/why", { uri, position: { line: 2, character: 0 } });
+  const answers = why.joinPoints.flatMap(({ advice }) =>
+    advice.map(({ applies, why: words }) => [applies, words]),
+  );
+  expect(answers).toContainEqual([
+    "no",
+    expect.stringContaining("but was left out by the build: the compiler"),
+  ]);
+
+  lsp.replace(uri, "int one()", "int two();\nint one()");
+  await lsp.until(effects, (all) => all.includes("6 A: before call of one"));
+  expect(await effects()).not.toContain(rejected);
+  expect(saidOfIt().map(({ range }) => range.start.line)).toEqual([2]);
+});
+
+test("a server that starts later knows it from the build's map", async () => {
+  const later = await startLspClient({ folder: root });
+  try {
+    later.open(source);
+    await later.until(
+      async () => later.diagnostics(uri).map(({ message }) => message),
+      (all) => all.some((message) => message.includes("was left out by the build")),
+    );
+  } finally {
+    await later.stop();
+  }
+});
