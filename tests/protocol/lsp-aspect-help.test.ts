@@ -252,7 +252,7 @@ describe.each(LANGUAGES)("in an aspect of $language", ({ compiler, unit, text, a
     // so far.
     for (const name of ["opening() =", "opening() : after"]) {
       let hover: { contents: { value: string } } | null = null;
-      while (hover === null || / so far \(/.test(hover.contents.value)) hover = await ask("hover", at(name));
+      while (hover === null || /\(reading, /.test(hover.contents.value)) hover = await ask("hover", at(name));
       expect(hover.contents.value).toContain("open_node");
     }
     expect(

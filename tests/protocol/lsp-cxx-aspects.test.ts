@@ -150,3 +150,29 @@ test("formatting changes the code in advice and members, and nothing else of the
   expect(formatted).toContain("int x = 1;");
   expect(formatted).toContain("use(x);");
 });
+
+test("hover tells what an introduction adds to which class, and nothing of files that are Weft's own", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const uri = running.open(concern("interrupt-synchronization.ah"));
+  const hover = async (text: string, delta: number): Promise<string> => {
+    const position = running.positionOf(uri, text, delta);
+    const answer = await running.request<{ contents: { value: string } } | null>("textDocument/hover", {
+      textDocument: { uri },
+      position,
+    });
+    return answer?.contents.value ?? "";
+  };
+  const slice = 'advice "Scheduler" : slice SchedulerLock';
+  const introduced = await running.until(
+    () => hover(slice, slice.length - 2),
+    (text) => text.includes("adds members to 1 type"),
+  );
+  expect(introduced).toContain('**InterruptSynchronization**: slice SchedulerLock on "Scheduler"');
+  expect(introduced).toContain("slice class SchedulerLock {");
+  const target = await running.until(
+    () => hover("tjp->target()->post_dsr", 6),
+    (text) => text.includes("Interrupt"),
+  );
+  expect(target).toContain("The object that is called or accessed");
+  expect(target).not.toContain("weft-language-server");
+});

@@ -94,7 +94,10 @@ test("before the build the editor shows it, after the build it says why it is le
     "before advice of 'A' was left out by the build: the compiler rejects call",
   );
 
-  const why = await lsp.request<WhyResult>("weft/why", { uri, position: { line: 2, character: 0 } });
+  const why = await lsp.request<Extract<WhyResult, { joinPoints: unknown }>>("weft/why", {
+    uri,
+    position: { line: 2, character: 0 },
+  });
   const answers = why.joinPoints.flatMap(({ advice }) =>
     advice.map(({ applies, why: words }) => [applies, words]),
   );

@@ -1,8 +1,16 @@
 /** Hover: which advice applies here, why, and what it does. Markdown. */
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { Effect, Introduction } from "@weft/weaver-bridge/model";
+import { slicesIn } from "@weft/weaver-bridge/pointcut";
 import type { Position, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
-import { adviceLabel, declaringAdvice, rangeOfBytes, textOfBytes } from "./advice-text.js";
+import {
+  adviceLabel,
+  declaringAdvice,
+  declaringIntroduction,
+  introductionLabel,
+  rangeOfBytes,
+  textOfBytes,
+} from "./advice-text.js";
 import type { HoverText } from "./answers.js";
 import { count, effectsOfAdvice, targetOf } from "./file-effects.js";
 import { holds, rangeOfJoinPoint } from "./locate.js";
@@ -56,17 +64,55 @@ function hoverOnAdvice(
   document: AspectDocument,
   position: Position,
 ): HoverText | undefined {
-  for (const aspect of document.file.aspects)
+  for (const aspect of document.file.aspects) {
     for (const advice of aspect.advice) {
       const range = rangeOfBytes(document, advice.header);
       if (!holds(range, position)) continue;
       const targets = effectsOfAdvice(snapshot, document, advice).map((effect) => targetOf(snapshot, effect));
-      const lines = targets.slice(0, MAX_TARGETS).map((target) => `- \`${target.label}\``);
-      if (targets.length > MAX_TARGETS) lines.push(`- and ${targets.length - MAX_TARGETS} more`);
-      const head = `**${aspect.name}**: ${adviceLabel(document, advice)}\n\nmatches ${count(targets.length, "join point")}`;
-      return { range, markdown: [head, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n") };
+      const head = `**${aspect.name}**: ${adviceLabel(document, advice)}`;
+      const matches = `matches ${count(targets.length, "join point")}`;
+      return { range, markdown: [head, matches, ...list(targets)].join("\n\n") };
     }
+    for (const introduction of aspect.introductions ?? []) {
+      const range = rangeOfBytes(document, headOf(introduction));
+      if (holds(range, position))
+        return { range, markdown: introductionText(snapshot, document, introduction) };
+    }
+  }
   return undefined;
+}
+
+/** Members that are written in the advice itself are code, which clangd tells about. */
+function headOf({ slice, range }: Introduction): Introduction["range"] {
+  const { members } = "reference" in slice ? {} : slice;
+  return { start: range.start, end: members?.start ?? range.end };
+}
+
+function introductionText(snapshot: Snapshot, document: AspectDocument, introduction: Introduction): string {
+  const targets = snapshot
+    .effectsFrom(document.source.path)
+    .filter((effect) => declaringIntroduction(document, effect) === introduction)
+    .map((effect) => targetOf(snapshot, effect));
+  const head = `**${introduction.aspect}**: ${introductionLabel(document, introduction)}`;
+  const adds = `adds members to ${count(targets.length, "type")}`;
+  return [head, adds, ...list(targets), ...members(snapshot, introduction)].join("\n\n");
+}
+
+/** The slice that is declared elsewhere, with its members. */
+function members(snapshot: Snapshot, { slice }: Introduction): string[] {
+  if (!("reference" in slice)) return [];
+  const name = slice.reference.split("::").at(-1);
+  for (const document of snapshot.aspects)
+    for (const one of slicesIn(document.file))
+      if (one.members !== undefined && one.name.split("::").at(-1) === name)
+        return [`\`\`\`cpp\n${dedent(textOfBytes(document, one.range))}\n\`\`\``];
+  return [];
+}
+
+function list(targets: readonly { readonly label: string }[]): string[] {
+  const lines = targets.slice(0, MAX_TARGETS).map((target) => `- \`${target.label}\``);
+  if (targets.length > MAX_TARGETS) lines.push(`- and ${targets.length - MAX_TARGETS} more`);
+  return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
 /** Takes the indentation of the last line (the closing brace) away from all but the first. */

@@ -95,9 +95,11 @@ export function partMarkdown({ expression }: PointcutPart, { own, whole, rest }:
   });
   if (own.total > FIRST) lines.push(`- and ${own.total - FIRST} more`);
   const text = printPointcut(expression);
-  const part =
-    own.unitsSearched < own.unitsTotal ? ` so far (${own.unitsSearched} of ${own.unitsTotal} units)` : "";
-  const sections = [`\`${text}\` selects ${count(own.total, noun)}${part}`];
+  const units = `${own.unitsSearched} of ${own.unitsTotal} units`;
+  const isReading = own.unitsSearched < own.unitsTotal;
+  const selects = `selects ${count(own.total, noun)}${isReading ? ` so far (reading, ${units})` : ""}`;
+  // That none was found yet says nothing.
+  const sections = [`\`${text}\` ${isReading && own.total === 0 ? `(reading, ${units})` : selects}`];
   if (whole !== undefined && rest !== undefined && Math.min(whole.unitsSearched, rest.unitsSearched) > 0)
     sections.push(`It keeps ${whole.total} of ${rest.total} that the rest selects.`);
   if (own.problems[0] !== undefined) sections.push(own.problems[0].message);

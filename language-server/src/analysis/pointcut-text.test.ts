@@ -209,6 +209,17 @@ describe("hover on a part", () => {
       Selects join points: code that stands in the functions or classes."
     `);
   });
+  test("while units are read that is said, and none is not yet an answer", () => {
+    const { document, offset } = at('pointcut p() = call("% f$0(...)");');
+    const part = pointcutPartAt(document, offset);
+    if (part === undefined) throw new Error("no part");
+    const sofar = (total: number) =>
+      partMarkdown(part, { own: { ...answer(total), hits: [], unitsTotal: 40 } }).split("\n")[0];
+    expect([sofar(0), sofar(3)]).toEqual([
+      '`"% f(...)"` (reading, 2 of 40 units)',
+      '`"% f(...)"` selects 3 join points so far (reading, 2 of 40 units)',
+    ]);
+  });
   test("a match expression inside, and nothing in broken text", () => {
     const inside = at('pointcut p() = call("% f$0(...)");');
     expect(pointcutPartAt(inside.document, inside.offset)?.expression).toMatchObject({ kind: "match" });

@@ -89,20 +89,3 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
     },
   };
 }
-
-/** `12 join points in 3 files, 2 only at run time; 40 of 422 units searched` */
-export function summary(result: SearchPointcutResult): string {
-  const { total, files, unitsSearched, unitsTotal, unitsRead } = result;
-  if (unitsSearched === 0 && unitsRead < unitsTotal)
-    return `reading units, ${unitsRead} of ${unitsTotal} so far`;
-  const listed = files.flatMap(({ joinPoints }) => joinPoints);
-  const noun = listed.some(({ kind }) => kind === "name") ? "declaration" : "join point";
-  const conditional = listed.filter(({ certainty }) => certainty === "conditional").length;
-  const parts = [
-    `${total} ${noun}${total === 1 ? "" : "s"} in ${files.length} file${files.length === 1 ? "" : "s"}`,
-    ...(conditional === 0 ? [] : [`${conditional} decided at run time`]),
-    ...(unitsSearched < unitsTotal ? [`${unitsSearched} of ${unitsTotal} units searched`] : []),
-    ...(listed.length < total ? [`the first ${listed.length} are listed`] : []),
-  ];
-  return parts.join(", ");
-}

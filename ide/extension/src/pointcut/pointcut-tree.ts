@@ -3,7 +3,7 @@ import type { SelectedFile, SelectedJoinPoint } from "@weft/language-server/prot
 import * as vscode from "vscode";
 import { openCommand } from "../aspects/places.js";
 import { createRedrawing } from "../trees/redrawing.js";
-import { type LivePointcut, summary } from "./live-pointcut.js";
+import type { LivePointcut } from "./live-pointcut.js";
 
 type Node =
   | { readonly type: "file"; readonly file: SelectedFile; readonly isOnly: boolean }

@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { openCommand, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { insertAdvice } from "./insert-advice.js";
-import { type LivePointcut, summary } from "./live-pointcut.js";
+import type { LivePointcut } from "./live-pointcut.js";
+import { summary } from "./summary.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly run?: () => unknown;

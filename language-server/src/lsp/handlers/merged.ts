@@ -42,6 +42,15 @@ import {
 } from "../to-lsp.js";
 import { completePattern, hoverOnPointcut } from "./aspect-text.js";
 
+/** What `tjp` is made of stands in a header that only clangd sees. */
+function withoutOwnHeaders(hover: Hover | null): Hover | null {
+  const { kind, value } = (hover?.contents ?? {}) as Partial<MarkupContent>;
+  if (hover === null || kind === undefined || value === undefined) return hover;
+  return { ...hover, contents: { kind, value: value.replace(OWN_HEADER, "") } };
+}
+
+const OWN_HEADER = /^provided by .*\/weft-language-server-\S*\s*/m;
+
 export function registerMergedHandlers(context: ServerContext): void {
   const { workspace } = context;
   const inC = <T>(path: string, use: (source: SourceText) => T): T | undefined => {
@@ -58,7 +67,7 @@ export function registerMergedHandlers(context: ServerContext): void {
         hoverText(workspace.snapshot(), path, params.position),
       inC(path, (source) => stubHover(workspace.snapshot(), source, params.position)),
     );
-    const theirs = ours === undefined ? await clangd : await patient(clangd);
+    const theirs = withoutOwnHeaders(ours === undefined ? await clangd : await patient(clangd));
     if (ours === undefined) return theirs;
     if (theirs === null) return hoverToLsp(ours);
     const value = `${ours.markdown}\n\n---\n\n${(theirs.contents as MarkupContent).value}`;

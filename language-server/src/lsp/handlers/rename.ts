@@ -106,7 +106,8 @@ async function renameInC(
     tell(
       context,
       MessageType.Warning,
-      `Renaming ${declared.name} changes what aspects mean:\n${warnings.map((one) => `- ${one}`).join("\n")}`,
+      // Editors show such a message as one line.
+      `Renaming ${declared.name} changes what aspects mean: ${warnings.join("; ")}`,
     );
   return edits.length === 0 ? edit : withPointcuts(context, edit, edits, params.newName);
 }
