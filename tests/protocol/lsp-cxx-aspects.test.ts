@@ -97,6 +97,26 @@ test("tjp has the functions and types of the join point", async () => {
   const api = await labels(" tjp->");
   for (const name of ["that()", "target()", "result()", "arg<int I>()", "signature()", "proceed()"])
     expect(api).toContain(name);
+  expect(api.filter((label) => label.includes("__weft"))).toEqual([]);
+});
+
+test("advice is offered where it begins before other advice, and no name that is only Weft's", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const uri = running.open(concern("interrupt-synchronization.ah"));
+  const begin = 'advice construction("Interrupt") : before()';
+  running.replace(uri, begin, `adv\n\t${begin}`);
+  const labels = async () => {
+    const position = running.positionOf(uri, `adv\n\t${begin}`, 1);
+    const answer = await running.request<Completion>("textDocument/completion", {
+      textDocument: { uri },
+      position,
+    });
+    return answer.items.map(({ label }) => label.trim());
+  };
+  expect(await labels()).toContain("advice before execution");
+  // With clangd's, once it has read the headers.
+  const all = await running.until(labels, (one) => one.length > 20);
+  expect(all.filter((label) => label.includes("__weft"))).toEqual([]);
 });
 
 test("a slice is checked for its syntax, and its members are known to the kernel's own code", async () => {

@@ -2,7 +2,7 @@
  * Completion in the aspect language itself: keywords, pointcut functions, named pointcuts, and inside match
  * expressions the names that the project has. C inside advice bodies is clangd's.
  */
-import { POINTCUT_FUNCTIONS } from "@weft/weaver-bridge/pointcut";
+import { POINTCUT_FUNCTIONS, slicesIn } from "@weft/weaver-bridge/pointcut";
 import type { Position } from "../protocol/index.js";
 import type { AspectDocument, KnownNames, Snapshot } from "../workspace/index.js";
 import { DECLARATION_TEMPLATES } from "./declaration-templates.js";
@@ -30,8 +30,7 @@ export function aspectCompletion(
       kind: "keyword",
       snippet: `${word}() {\n\t$0\n}`,
     }));
-  if (context.kind === "declaration")
-    return DECLARATION_TEMPLATES.map((template) => ({ ...template, kind: "keyword" }));
+  if (context.kind === "declaration") return templates();
   return [
     ...POINTCUT_FUNCTIONS.map(({ name, takes, summary }) => ({
       label: name,
@@ -49,12 +48,60 @@ export function aspectCompletion(
   ];
 }
 
+/**
+ * Templates where the first word of a declaration is being typed, though the parser takes it, with what follows, for a
+ * member in C: `adv` before `advice …`. Empty within code.
+ */
+export function declarationCompletion(document: AspectDocument, position: Position): Suggestion[] {
+  const { text, lines } = document.source;
+  const offset = lines.offsetAt(position);
+  const { start, openString } = lastDeclaration(text, offset);
+  if (openString !== undefined || !/^\s*(?:[A-Za-z]+ ?)*$/.test(text.slice(start, offset))) return [];
+  const first = offset - text.slice(start, offset).trimStart().length;
+  return codeOf(document).some((code) => code.start < first && offset < code.end) ? [] : templates();
+}
+
+/** UTF-16. */
+function codeOf(document: AspectDocument): { readonly start: number; readonly end: number }[] {
+  const { file, source } = document;
+  const code = [
+    ...slicesIn(file).flatMap(({ members, definitions }) => [
+      ...(members === undefined ? [] : [members]),
+      ...definitions.map(({ range }) => range),
+    ]),
+    ...file.aspects.flatMap(({ advice, members }) => [
+      ...advice.map(({ body }) => body),
+      ...members.map(({ range }) => range),
+    ]),
+  ];
+  return code.map(({ start, end }) => ({
+    start: source.bytes.toUtf16(start),
+    end: source.bytes.toUtf16(end),
+  }));
+}
+
+const templates = (): Suggestion[] =>
+  DECLARATION_TEMPLATES.map((template) => ({ ...template, kind: "keyword" }));
+
 type Context =
   | { readonly kind: "match"; readonly pointcutFunction: string | undefined }
   | { readonly kind: "pointcut" | "advice-kind" | "declaration" };
 
-/** Looks back to the last `;`, `{` or `}` outside of strings: that is where the declaration at the cursor begins. */
 function contextOf(text: string, offset: number): Context {
+  const { start, openString, colon } = lastDeclaration(text, offset);
+  if (openString !== undefined)
+    return { kind: "match", pointcutFunction: /(\w+)\s*\(\s*$/.exec(text.slice(start, openString))?.[1] };
+  const declaration = text.slice(start, offset).trimStart();
+  if (/^advice\b/.test(declaration)) return { kind: colon ? "advice-kind" : "pointcut" };
+  if (/^(virtual\s+)?pointcut\b[^=]*=/.test(declaration)) return { kind: "pointcut" };
+  return { kind: "declaration" };
+}
+
+/** Looks back to the last `;`, `{` or `}` outside of strings: that is where the declaration at the cursor begins. */
+function lastDeclaration(
+  text: string,
+  offset: number,
+): { readonly start: number; readonly openString: number | undefined; readonly colon: boolean } {
   let start = 0;
   let openString: number | undefined;
   let colon = false;
@@ -71,12 +118,7 @@ function contextOf(text: string, offset: number): Context {
     else if (character === ";" || character === "{" || character === "}") [start, colon] = [at + 1, false];
     else if (character === ":" && text[at + 1] !== ":" && text[at - 1] !== ":") colon = true;
   }
-  if (openString !== undefined)
-    return { kind: "match", pointcutFunction: /(\w+)\s*\(\s*$/.exec(text.slice(start, openString))?.[1] };
-  const declaration = text.slice(start, offset).trimStart();
-  if (/^advice\b/.test(declaration)) return { kind: colon ? "advice-kind" : "pointcut" };
-  if (/^(virtual\s+)?pointcut\b[^=]*=/.test(declaration)) return { kind: "pointcut" };
-  return { kind: "declaration" };
+  return { start, openString, colon };
 }
 
 function endOf(text: string, end: string, from: number, limit: number): number {

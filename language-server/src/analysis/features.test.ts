@@ -1,7 +1,7 @@
 /** The small features together: each is one question to the same snapshot. */
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
-import { aspectCompletion } from "./aspect-completion.js";
+import { aspectCompletion, declarationCompletion } from "./aspect-completion.js";
 import { aspectSymbols } from "./aspect-symbols.js";
 import { aspectTree } from "./aspect-tree.js";
 import { codeLenses } from "./code-lenses.js";
@@ -144,6 +144,28 @@ function completionAt(text: string): string[] {
   if (document === undefined) throw new Error("no aspect file");
   return aspectCompletion(file, document, document.source.lines.placeAt(at)).map(({ label }) => label);
 }
+
+test("a declaration that begins before others is offered as one, code is not", () => {
+  const offered = (text: string): number => {
+    const document = testSnapshot({ "/t.ah": text.replace("|", "") }).aspects[0];
+    if (document === undefined) throw new Error("no aspect file");
+    return declarationCompletion(document, document.source.lines.placeAt(text.indexOf("|"))).length;
+  };
+  const rest = 'advice call("% f()") : before() { f(); } int n; int g() { return n; } };';
+  for (const text of [
+    `aspect A { adv| ${rest}`,
+    `aspect A { int a; virtual po| ${rest}`,
+    `as| aspect A { ${rest}`,
+  ])
+    expect(offered(text), text).toBe(DECLARATION_TEMPLATES.length);
+  for (const text of [
+    `aspect A { ${rest.replace("f(); }", "f(); ad| }")}`,
+    `aspect A { ${rest.replace("{ return", "{ ad| return")}`,
+    `aspect A { int x = ad| ${rest}`,
+    `slice class S { void f() { ad| } }; aspect A { ${rest}`,
+  ])
+    expect(offered(text), text).toBe(0);
+});
 
 test("what a declaration begins with has no problem as it stands", () => {
   const texts = DECLARATION_TEMPLATES.map(({ snippet }) => plainText(snippet));

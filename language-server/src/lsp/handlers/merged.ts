@@ -8,7 +8,7 @@ import type {
   MarkupContent,
 } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
-import { aspectCompletion } from "../../analysis/aspect-completion.js";
+import { aspectCompletion, declarationCompletion } from "../../analysis/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-symbols.js";
 import { codeLenses } from "../../analysis/code-lenses.js";
 import { adviceDefinitions } from "../../analysis/definition.js";
@@ -126,15 +126,17 @@ export function registerMergedHandlers(context: ServerContext): void {
     const document = aspectDocumentAt(workspace.snapshot(), path);
     if (document === undefined) return forward(context, "textDocument/completion", params, token);
     const projected = context.projections.get(path);
-    if (projected !== undefined && isInC(projected, params.position))
-      return (
-        withoutDistantEdits(
-          await patient(forward(context, "textDocument/completion", params, token), COMPLETION_PATIENCE_MS),
-        ) ?? ASK_AGAIN
+    const snippets = context.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+    if (projected !== undefined && isInC(projected, params.position)) {
+      const clangd = forward(context, "textDocument/completion", params, token);
+      const { isIncomplete, items } = inAspect(await patient(clangd, COMPLETION_PATIENCE_MS)) ?? ASK_AGAIN;
+      const ours = declarationCompletion(document, params.position).map((item) =>
+        suggestionToLsp(item, snippets),
       );
+      return { isIncomplete, items: [...ours, ...items] };
+    }
     const inPattern = await completePattern(context, document, path, params.position);
     if (inPattern !== undefined) return inPattern;
-    const snippets = context.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     return aspectCompletion(workspace.snapshot(), document, params.position).map((item) =>
       suggestionToLsp(item, snippets),
     );
@@ -161,10 +163,14 @@ function hintsInC(context: ServerContext, path: string, hints: readonly InlayHin
   return projected === undefined ? [] : hints.filter(({ position }) => isInC(projected, position));
 }
 
-/** Edits elsewhere (an `#include` to add) would land outside of the body. */
-function withoutDistantEdits(answer: unknown): unknown {
-  const list = answer as { items?: CompletionItem[] } | CompletionItem[] | null;
-  const strip = ({ additionalTextEdits: _, ...item }: CompletionItem) => item;
-  if (Array.isArray(list)) return list.map(strip);
-  return list?.items === undefined ? list : { ...list, items: list.items.map(strip) };
+/**
+ * Without names that only the projected text has, and without edits elsewhere (an `#include` to add), which would land
+ * outside of the body.
+ */
+function inAspect(answer: unknown): CompletionList | undefined {
+  const list = answer as CompletionList | CompletionItem[] | null;
+  if (list === null) return undefined;
+  const { isIncomplete, items } = Array.isArray(list) ? { isIncomplete: false, items: list } : list;
+  const known = items.filter(({ label }) => !/^[ •]*__weft_/.test(label));
+  return { isIncomplete, items: known.map(({ additionalTextEdits: _, ...item }) => item) };
 }
