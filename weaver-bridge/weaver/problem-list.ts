@@ -18,7 +18,7 @@ export function createProblemList() {
   const found = new Map<string, Told>();
   const add = (failure: Unweavable, joinPoint: SourceRange) => {
     const problem = problemOf(failure, joinPoint);
-    const key = JSON.stringify([problem.code, failure.leftOut?.aspects ?? problem.range]);
+    const key = JSON.stringify([problem.code, failure.toldOf ?? problem.range]);
     const told = found.get(key) ?? { problem, joinPoints: [] };
     told.joinPoints.push(joinPoint);
     found.set(key, told);

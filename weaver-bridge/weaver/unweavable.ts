@@ -14,8 +14,10 @@ export class Unweavable extends Error {
     /** The place at fault when it is not the join point: a place in an advice body. */
     readonly range?: SourceRange,
     readonly severity: Severity = "error",
-    /** Found by wildcards alone: the aspects, for which all join points that fail alike are told once, and why. */
-    readonly leftOut?: { readonly aspects: string; readonly because: string },
+    /** The aspects for which all join points that fail alike are told once. */
+    readonly toldOf?: string,
+    /** Found by wildcards alone: why it is left out. */
+    readonly leftOutBecause?: string,
   ) {
     super(message);
   }
@@ -33,14 +35,8 @@ export function asLeftOut(
   if (severity !== "error" || range !== undefined || FAULTS_OF_ADVICE.has(code)) return failure;
   if (levels.length === 0 || levels.some(({ match }) => match.isNamed)) return failure;
   const aspects = [...new Set(levels.map(({ match }) => `'${match.aspect.name}'`))].join(", ");
-  return new Unweavable(
-    code,
-    `advice of ${aspects} is left out: ${message}`,
-    hint,
-    undefined,
-    "warning",
-    { aspects, because: message },
-  );
+  const said = `advice of ${aspects} is left out: ${message}`;
+  return new Unweavable(code, said, hint, undefined, "warning", aspects, message);
 }
 
 /** The advice of one join point that these failures leave out. */
@@ -48,10 +44,8 @@ export function effectsLeftOut(
   failures: readonly Unweavable[],
   levels: readonly { readonly effect: Effect }[],
 ): LeftOutEffect[] {
-  return failures.flatMap(({ code, leftOut }) =>
-    leftOut === undefined
-      ? []
-      : levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because: leftOut.because })),
+  return failures.flatMap(({ code, leftOutBecause: because }) =>
+    because === undefined ? [] : levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because })),
   );
 }
 

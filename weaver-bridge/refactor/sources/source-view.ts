@@ -6,7 +6,8 @@
  *     source   x = MAX(a, b);           unit   x = ((a) > …     different, but by one invocation: what is around it has
  *                                                                its place, and what it made is known to be made by it
  *
- * A line that differs by more has no places, and what stands in it is left alone by whoever edits.
+ * A macro whose arguments go over several lines is compared with all of them. A line that differs by more has no places,
+ * and what stands in it is left alone by whoever edits.
  */
 import type { TextRange, UnitFacts } from "../../model/index.js";
 import { type Token, tokenize } from "../../weaver/c-tokens.js";
@@ -78,17 +79,51 @@ function align(
   const wanted = new Map<number, Token[]>();
   for (const { token, line } of unitTokens) push(wanted, line, token);
   const result = new Map<number, Token | Invocation>();
-  for (const [line, own] of tokensByLine(text)) {
-    const expanded = wanted.get(line) ?? [];
-    const kept = withoutInsertion(expanded, own);
-    for (const [at, token] of (kept ?? []).entries()) result.set(token.start, own[at] as Token);
-    if (kept === undefined)
-      for (const [token, from] of withOneInvocation(expanded, own)) result.set(token.start, from);
+  for (const group of closedGroups(tokensByLine(text))) {
+    const lines = group.map(([line, own]) => alignLine(wanted.get(line) ?? [], own));
+    // What one line can't tell, the lines of a macro's arguments may tell together.
+    const found = lines.every((line) => line !== undefined)
+      ? lines
+      : [
+          alignLine(
+            group.flatMap(([line]) => wanted.get(line) ?? []),
+            group.flatMap(([, own]) => own),
+          ),
+          ...lines,
+        ];
+    for (const pairs of found)
+      for (const [token, from] of pairs ?? []) if (!result.has(token.start)) result.set(token.start, from);
   }
   return result;
 }
 
-/** What each of `expanded` comes from, when one macro of `own` makes all the difference; else nothing. */
+/** What each of `expanded` comes from; undefined when it can't be told. */
+function alignLine(
+  expanded: readonly Token[],
+  own: readonly Token[],
+): readonly [Token, Token | Invocation][] | undefined {
+  const kept = withoutInsertion(expanded, own);
+  if (kept !== undefined) return kept.map((token, at) => [token, own[at] as Token]);
+  const made = withOneInvocation(expanded, own);
+  return made.length === 0 ? undefined : made;
+}
+
+type Line = readonly [line: number, tokens: readonly Token[]];
+
+/** Lines of one parenthesis belong together. */
+function closedGroups(lines: ReadonlyMap<number, readonly Token[]>): Line[][] {
+  const groups: Line[][] = [];
+  let depth = 0;
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (depth > 0 && last !== undefined) last.push(line);
+    else groups.push([line]);
+    for (const { text } of line[1]) depth = Math.max(0, depth + Number(text === "(") - Number(text === ")"));
+  }
+  return groups;
+}
+
+/** The same, when one macro of `own` makes all the difference; else nothing. */
 function withOneInvocation(expanded: readonly Token[], own: readonly Token[]): [Token, Token | Invocation][] {
   const same = (at: number, back: number) =>
     own.at(at)?.text === expanded.at(at + back * (expanded.length - own.length))?.text;
@@ -97,7 +132,10 @@ function withOneInvocation(expanded: readonly Token[], own: readonly Token[]): [
   while (before < shorter && same(before, 0)) before++;
   let end = own.length;
   while (end > before && end > own.length - (shorter - before) && same(end - 1, 1)) end--;
-  if (own[end]?.text === "(" && own[end - 1]?.kind === "identifier") end = closing(own, end);
+  if (own[end]?.text === "(" && own[end - 1]?.kind === "identifier") end = closing(own, end) ?? own.length;
+  // What the macro makes may end in the same parenthesis.
+  if (own[before]?.kind === "identifier" && own[before + 1]?.text === "(")
+    end = Math.max(end, closing(own, before + 1) ?? 0);
   const tokens = own.slice(before, end);
   const [name, last] = [tokens[0], tokens.at(-1)];
   const isInvocation =
@@ -112,14 +150,14 @@ function withOneInvocation(expanded: readonly Token[], own: readonly Token[]): [
   });
 }
 
-/** Index behind the parenthesis that closes the one at `open`. */
-function closing(tokens: readonly Token[], open: number): number {
+/** Index behind the parenthesis that closes the one at `open`; undefined where none does. */
+function closing(tokens: readonly Token[], open: number): number | undefined {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
     if (tokens[at]?.text === "(") depth++;
     if (tokens[at]?.text === ")" && --depth === 0) return at + 1;
   }
-  return tokens.length;
+  return undefined;
 }
 
 /** Of `expanded` the tokens that are those of `own`, when nothing but one run of others was put between them. */

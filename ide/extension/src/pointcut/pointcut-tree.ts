@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { openCommand } from "../aspects/places.js";
 import { createRedrawing } from "../trees/redrawing.js";
 import type { LivePointcut } from "./live-pointcut.js";
+import { summary } from "./summary.js";
 
 type Node =
   | { readonly type: "file"; readonly file: SelectedFile; readonly isOnly: boolean }

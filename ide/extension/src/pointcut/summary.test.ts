@@ -8,7 +8,15 @@ function check(total: number, unitsSearched: number, expected: string): void {
   const joinPoint = { label: "execution f", kind: "execution", range, certainty: "certain" } as const;
   const file = { uri: "file:///a.c", count: total, joinPoints: [joinPoint] };
   const files = total === 0 ? [] : [file];
-  const answer = { state: "ready", expression: "", total, files, unitsSearched, unitsRead: 7, unitsTotal: 40 };
+  const answer = {
+    state: "ready",
+    expression: "",
+    total,
+    files,
+    unitsSearched,
+    unitsRead: 7,
+    unitsTotal: 40,
+  };
   expect(summary(answer as SearchPointcutResult)).toBe(expected);
 }
 
