@@ -198,6 +198,7 @@ function identifiersOf(
   return identifiersIn(text, filter === "all" ? filter : [...filter, ...tested], {
     language: languageOf(request.input),
     directory: request.command.directory,
+    isUnit: true,
   });
 }
 

@@ -10,7 +10,7 @@ const FIELD = { linux: "% task_struct", miniUnix: "% process" };
 
 export function benchAspects(
   linux: boolean,
-): Readonly<Record<"absent" | "present" | "matching", BenchAspects>> {
+): Readonly<Record<"absent" | "present" | "concern" | "matching", BenchAspects>> {
   const structure = linux ? FIELD.linux : FIELD.miniUnix;
   return {
     absent: {
@@ -30,6 +30,19 @@ export function benchAspects(
   int seen;
   advice call("${structure}(...)") : before() { seen++; }
   advice set("${structure}::inode") : after() { seen++; }
+};
+`,
+    },
+    concern: {
+      title: "match: executions of the unit's own functions, sets of one field",
+      goal: "1.4x",
+      text: `aspect States {
+  unsigned long changes;
+  advice set("${structure}::${linux ? "__state" : "state"}") : after() { changes++; }
+};
+aspect Executions {
+  unsigned long executions;
+  advice execution("% %(...)" && file(".../%.c")) : before() { executions++; }
 };
 `,
     },

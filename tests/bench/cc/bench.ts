@@ -11,7 +11,7 @@ import { type BenchAspects, benchAspects } from "./aspects.js";
 const ROUNDS = Number(process.env.WEFT_BENCH_ROUNDS ?? 5);
 const weft = join(repository, "weaver-bridge/cli/bin/weft");
 
-type Variant = "plain" | "absent" | "present" | "matching";
+type Variant = "plain" | "absent" | "present" | "concern" | "matching";
 
 interface UnitCosts {
   readonly unit: KernelUnit;
@@ -62,6 +62,7 @@ function costsOf(unit: KernelUnit, folder: string): UnitCosts {
     plain: compile("plain", []),
     absent: woven("absent"),
     present: woven("present"),
+    concern: woven("concern"),
     matching: woven("matching"),
   };
   const costs = measureInTurns(commands, ROUNDS);
@@ -69,7 +70,7 @@ function costsOf(unit: KernelUnit, folder: string): UnitCosts {
     if (!readFileSync(output(variant)).equals(readFileSync(output("plain"))))
       throw new Error(`${unit.source}: the object differs although nothing matches`);
   const { effects } = JSON.parse(readFileSync(map, "utf8")) as UnitWeaveMap;
-  const ratios = (["absent", "present", "matching"] as const).map(
+  const ratios = (["absent", "present", "concern", "matching"] as const).map(
     (variant) => `${variant} ${ratio(costs[variant].cpu, costs.plain.cpu)}`,
   );
   console.error(`${unit.source}: ${milliseconds(costs.plain.cpu)}, ${ratios.join(", ")}`);
@@ -123,7 +124,13 @@ function sumOf(all: readonly UnitCosts["costs"][]): UnitCosts["costs"] {
     cpu: sum(all.map((costs) => costs[variant].cpu)),
     peak: Math.max(...all.map((costs) => costs[variant].peak)),
   });
-  return { plain: of("plain"), absent: of("absent"), present: of("present"), matching: of("matching") };
+  return {
+    plain: of("plain"),
+    absent: of("absent"),
+    present: of("present"),
+    concern: of("concern"),
+    matching: of("matching"),
+  };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -67,6 +67,71 @@ test("no match is lost when only declarations that mention the filter's identifi
   }
 });
 
+const FILES = `# 1 "kernel/fork.c"
+# 1 "include/list.h" 1
+static inline __attribute__((__unused__)) int in_list(int x) { return x; }
+static inline int calls_it(int x) { return in_list(x); }
+# 2 "kernel/fork.c" 2
+# 1 "kernel/local.h" 1
+static inline int in_local(void) { return 0; }
+# 3 "kernel/fork.c" 2
+int plain(int x) { if (x) return in_list(x); return sizeof(int); }
+int (in_brackets)(void) { return 1; }
+int ((twice))(void) { return 1; }
+int (*gives_function(int x))(void) { return x ? in_brackets : (twice); }
+int old(x) int x; { return x; }
+static int __attribute__((noinline)) marked (void) { return 2; }
+int split
+# 9 "include/list.h"
+(void) { return 3; }
+# 10 "kernel/fork.c"
+int (split_in_brackets
+# 11 "include/list.h"
+)(void) { return 4; }
+`;
+
+test.each([
+  ['execution("% %(...)" && file("kernel/%.c"))', 8],
+  ['execution("% %(...)" && file("kernel/%"))', 9],
+  ['execution(file("include/%")) || execution("% plain(...)")', 3],
+  ['execution("% %(...)" && (file("kernel/local.h") || file("include/%")))', 3],
+])("%s is found where only functions of these files are parsed", (text, count) => {
+  const { value, problems } = parsePointcut(text);
+  expect(problems).toEqual([]);
+  const place = { language: "c", directory: "/usr/src", isUnit: true } as const;
+  const identifiers = identifiersIn(FILES, filterOf(value), place);
+  expect(identifiers).toBeDefined();
+  const parse = (filter?: readonly string[]) => {
+    const facts = parseInProcess(FILES, {
+      language: "c",
+      arguments: ["-std=gnu11"],
+      fileName: "kernel/fork.c",
+      ...(filter && { identifiers: filter }),
+    });
+    const { shadows } = matchPointcut(value, facts, { directory: "/usr/src" });
+    return shadows.map(({ shadow }) => FILES.slice(shadow.range.start, shadow.range.end));
+  };
+  const all = parse();
+  expect(parse(identifiers)).toEqual(all);
+  expect(all).toHaveLength(count);
+  // Who knows names alone can't tell whose they are.
+  expect(identifiersIn(FILES, filterOf(value), { ...place, isUnit: false })).toBeUndefined();
+  expect(identifiersIn(FILES, filterOf(value), { ...place, language: "c++" })).toBeUndefined();
+});
+
+test("functions of headers are not asked for where the unit's own are", () => {
+  const filter = filterOf(parsePointcut('execution("% %(...)" && file("kernel/local.h"))').value);
+  expect(identifiersIn(FILES, filter, { language: "c", isUnit: true })).toEqual(["in_local"]);
+  for (const text of ['!execution(file("a.c"))', 'call(file("a.c"))', 'within(file("a.c"))'])
+    expect(
+      identifiersIn('# 1 "a.c"\nint f(void);\n', filterOf(parsePointcut(text).value), {
+        language: "c",
+        isUnit: true,
+      }),
+      text,
+    ).toBeUndefined();
+});
+
 test("what a pointcut needs to be mentioned", () => {
   const filters = POINTCUTS.map(
     (text) => `${text}  =>  ${JSON.stringify(filterOf(parsePointcut(text).value))}`,

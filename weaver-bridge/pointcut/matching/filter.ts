@@ -28,6 +28,8 @@ export interface TextNeed {
   readonly role?: "function" | "field";
   /** The text holds lines of a file that each of these matches. */
   readonly files?: readonly FilePattern[];
+  /** Without a name: functions are executed whose names stand in lines of such a file. */
+  readonly isExecuted?: true;
 }
 
 /** Filter of all advice of the files, or of one pointcut (which may use the named pointcuts of `files`). */
@@ -81,10 +83,16 @@ function filterOfCode(node: PointcutNode): TextFilter {
     case "within":
       return filterOfNames(node.of);
     case "join":
+      if (node.kinds.every((kind) => kind === "execution")) return executed(filterOfNames(node.of));
       return node.kinds.includes("builtin") || node.of.kind === "aliases" ? "all" : filterOfNames(node.of);
     default:
       return "all";
   }
+}
+
+function executed(filter: TextFilter): TextFilter {
+  if (filter === "all") return filter;
+  return filter.map((need) => (need.name === undefined ? { ...need, isExecuted: true } : need));
 }
 
 function filterOfNames(node: PointcutNode): TextFilter {
@@ -158,7 +166,11 @@ function isFilesOnly(needs: Needs): boolean {
 }
 
 function withFiles(needs: Needs, [only]: Needs): Needs {
-  return needs.map((need) => ({ ...need, files: [...(need.files ?? []), ...(only?.files ?? [])] }));
+  // Of two conditions on files none is known to be about what is executed.
+  return needs.map(({ isExecuted, ...need }) => ({
+    ...need,
+    files: [...(need.files ?? []), ...(only?.files ?? [])],
+  }));
 }
 
 function width(needs: Needs): number {
@@ -170,7 +182,10 @@ function either(filters: readonly TextFilter[]): TextFilter {
   for (const filter of filters) {
     if (filter === "all") return "all";
     for (const need of filter)
-      needs.set(`${need.name} ${need.role} ${need.files?.map((file) => file.text).join("\0")}`, need);
+      needs.set(
+        `${need.name} ${need.role} ${need.isExecuted} ${need.files?.map((file) => file.text).join("\0")}`,
+        need,
+      );
   }
   return [...needs.values()];
 }
@@ -180,6 +195,8 @@ export interface TextPlace {
   readonly language?: "c" | "c++" | undefined;
   /** Where relative names of files in the text start. */
   readonly directory?: string | undefined;
+  /** The text is a unit's, so its line markers tell which lines are of which file. */
+  readonly isUnit?: boolean;
 }
 
 /** Does the text (latin1) meet a need of the filter? Always true for `all`. */
@@ -199,21 +216,42 @@ export function identifiersIn(text: string, filter: TextFilter, place: TextPlace
     files ??= filesIn(text);
     return need.files.every((pattern) => holdsFile(pattern, files as readonly string[], place));
   });
-  if (alive.some((need) => need.name === undefined)) return undefined;
-  const found = new Set<string>();
+  const nameless = alive.filter((need) => need.name === undefined);
+  const isTold = place.isUnit === true && place.language === "c" && files !== undefined && files.length > 0;
+  if (!nameless.every((need) => isTold && need.isExecuted === true)) return undefined;
+  const found = new Set<string>(nameless.flatMap((need) => definableIn(text, need.files ?? [], place)));
   for (const role of [undefined, "function", "field"] as const) {
-    const names = alive.filter((need) => need.role === role).map((need) => need.name as string);
+    const names = alive.flatMap((need) => (need.role === role && need.name !== undefined ? [need.name] : []));
     const search = searchOf(names, role, place);
     if (search !== undefined) for (const [, name] of text.matchAll(search)) found.add(name as string);
   }
   return [...found].sort();
 }
 
+const MARKER = /^#\s*(?:line\s+)?\d+\s+"((?:[^"\\\n]|\\.)*)"/gm;
+
 /** Names in line markers. */
 function filesIn(text: string): string[] {
   const names = new Set<string>();
-  for (const [, name] of text.matchAll(/^#\s*(?:line\s+)?\d+\s+"((?:[^"\\\n]|\\.)*)"/gm))
-    names.add((name as string).replace(/\\(.)/g, "$1"));
+  for (const { 1: name = "" } of text.matchAll(MARKER)) names.add(unescaped(name));
+  return [...names];
+}
+
+function unescaped(name: string): string {
+  return name.replace(/\\(.)/g, "$1");
+}
+
+/** What may be the name of a function that a unit's text in C defines in lines of files that all patterns match. */
+function definableIn(text: string, patterns: readonly FilePattern[], place: TextPlace): string[] {
+  const names = new Set<string>();
+  const markers = [...text.matchAll(MARKER)];
+  markers.forEach(({ 0: marker, 1: file = "", index }, at) => {
+    if (!patterns.every((pattern) => holdsFile(pattern, [unescaped(file)], place))) return;
+    const end = markers[at + 1]?.index ?? text.length;
+    DEFINABLE.lastIndex = index + marker.length;
+    for (let found = DEFINABLE.exec(text); found !== null && found.index < end; found = DEFINABLE.exec(text))
+      if (!NEVER_DEFINED.test(found[0])) names.add(found[0]);
+  });
   return [...names];
 }
 
@@ -230,6 +268,12 @@ function holdsFile(pattern: FilePattern, files: readonly string[], { directory }
 const LETTER = "\\w$\\x80-\\xff";
 /** Blanks, and line markers where a macro's arguments span lines. */
 const BLANKS = "(?:\\s|^#[^\\n]*\\n)*";
+
+/** Before its parameters, or in brackets of its own. */
+const DEFINABLE = new RegExp(`[A-Za-z_$\\x80-\\xff][${LETTER}]*(?=${BLANKS}(?:\\)${BLANKS})*[(/])`, "gm");
+/** Words of the language, and what the compiler knows itself, which would be found everywhere. */
+const NEVER_DEFINED =
+  /^(?:if|for|while|switch|return|sizeof|void|int|char|short|long|signed|unsigned|const|__attribute__|__builtin_(?:expect|constant_p|types_compatible_p|offsetof|choose_expr))$/;
 
 /** The name is the first group. */
 function searchOf(
