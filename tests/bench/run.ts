@@ -21,6 +21,7 @@ import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
+import { benchSameOutput } from "./same-output/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -45,6 +46,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "object-equality-cxx": benchCxxEquality,
   programs: benchPrograms,
   "c-programs": benchCPrograms,
+  "same-output": benchSameOutput,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
   "idl-corpus": benchCorpora,

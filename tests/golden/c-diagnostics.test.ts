@@ -152,3 +152,38 @@ test("context that a join point does not have", () =>
       "a.ah:6:61: error[weft/weave/unknown-context]: 'tjp->name' is no field of a join point. In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, args and proceed().",
     ]
   `));
+
+const SPECIAL = `static int add(int a, int b) { return a + b; }
+int apply(int a, int b) { void *args = __builtin_apply_args(); __builtin_return(__builtin_apply((void (*)())add, args, 64)); }
+__attribute__((target("general-regs-only"))) int bare(int n) { return n ^ 5; }
+`;
+const compileSpecial = (aspects: string) =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, "k.c"), SPECIAL);
+    writeFileSync(join(folder, "a.ah"), aspects);
+    const words = "cc --aspects a.ah -- gcc -O2 -c k.c -o k.o".split(" ");
+    const { stderr, status } = spawnSync(WEFT, words, { cwd: folder, encoding: "utf8", timeout: 60_000 });
+    return [status, ...stderr.replaceAll(`${folder}/`, "").trim().split("\n")];
+  });
+
+test("what the compiler can't inline is left out where wildcards hold it", () =>
+  expect(
+    compileSpecial(`int n; aspect A { advice execution("% %(...)") : around() { n++; tjp->proceed(); } };`),
+  ).toMatchInlineSnapshot(`
+    [
+      0,
+      "k.c:2:5: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects execution of 'int apply(int,int)' with it (function '__weft_proceed_2' can never be inlined because it uses '__builtin_return' or '__builtin_apply_args'); so it is at 2 join points: k.c:2, k.c:3. Write && !execution("int apply(int,int)") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+    ]
+  `));
+
+test("what the compiler can't inline of a function that the pointcut names is an error", () =>
+  expect(
+    compileSpecial(
+      `int n; aspect A { advice execution("% apply(...)") : around() { n++; tjp->proceed(); } };`,
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      1,
+      "k.c:2:5: error[weft/weave/rejected]: the compiler rejects execution of 'int apply(int,int)' with it (function '__weft_proceed_0' can never be inlined because it uses '__builtin_return' or '__builtin_apply_args'). Write && !execution("int apply(int,int)") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+    ]
+  `));

@@ -11,7 +11,7 @@ export interface WovenUnit {
   readonly generated: readonly GeneratedFunction[];
   readonly leftOut: readonly LeftOutEffect[];
   readonly problems: readonly Problem[];
-  readonly sites?: readonly WovenSite[];
+  readonly sites?: () => readonly WovenSite[];
 }
 
 /**

@@ -32,7 +32,7 @@ const WOVEN: WovenUnit = {
   generated: [],
   leftOut: [],
   problems: [],
-  sites: [site("g(h(1))"), site("h(1)", 4)],
+  sites: () => [site("g(h(1))"), site("h(1)", 4)],
 };
 
 function check(said: string, ...expected: [string, string][]): void {
@@ -74,11 +74,32 @@ test("the way to an error in a template: before it by GCC, after it by Clang", (
 test("a class whose constructor is missed where objects are used", () => {
   const joinPoint = { kind: "construction", signature: "n::C::C(const C &)" };
   const made: WovenSite = { effects: [{ id: "C", joinPoint } as Effect], extent: at("wrong"), numbers: [] };
-  const unit = { ...WOVEN, sites: [made, ...(WOVEN.sites ?? [])] };
+  const unit = { ...WOVEN, sites: () => [made, ...(WOVEN.sites?.() ?? [])] };
   const said =
     "<woven>:4:1: error: not constant\n<woven>:4:2: note: 'n::C::C(const n::C&)' is not 'constexpr'";
   expect([...blamedSites(unit, said).values()]).toEqual(["not constant"]);
   expect([...blamedSites(unit, "<woven>:4:1: error: CC is none")]).toEqual([]);
+});
+
+test("what the unit's own code misses is the class's that the message names, not what stands around it", () => {
+  const joinPoint = { kind: "construction", signature: "n::C::C(const C &)" };
+  const made: WovenSite = { effects: [{ id: "C", joinPoint } as Effect], extent: at("wrong"), numbers: [] };
+  const unit = { ...WOVEN, sites: () => [made, ...(WOVEN.sites?.() ?? [])] };
+  const blamed = (said: string) => [...blamedSites(unit, said).keys()].map(({ effects }) => effects[0]?.id);
+  expect(blamed("<woven>:4:20: error: use of deleted function 'n::C::C(const n::C&)'")).toEqual(["C"]);
+  expect(blamed("<woven>:4:20: error: could not convert '{1}' from '<list>' to 'n::C'")).toEqual(["C"]);
+  expect(blamed("<woven>:4:20: error: no h in n::C")).toEqual(["h(1)"]);
+});
+
+test("what can't be inlined: where advice would be, and whose body it is", () => {
+  check(
+    "<woven>:6:5: error: inlining failed in call to 'always_inline' 'a'\n<woven>:4:20: note: called from here",
+    ["h(1)", "inlining failed in call to 'always_inline' 'a'"],
+  );
+  check("<woven>:4:18: error: function '__weft_proceed_4' can never be inlined because it is odd", [
+    "h(1)",
+    "function '__weft_proceed_4' can never be inlined because it is odd",
+  ]);
 });
 
 test("errors of advice and of the program are no join point's", () => {

@@ -32,6 +32,7 @@ import type { AdviceBody, Level } from "./operation.js";
 import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
 import { rangeKey } from "./range-key.js";
+import { generatedNumbers, generatedRange, refuseRejected, wovenSite } from "./rejected-sites.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { tidyPrelude } from "./tidy-prelude.js";
 import { asLeftOut, effectsLeftOut, Unweavable } from "./unweavable.js";
@@ -39,7 +40,7 @@ import { weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 import { createSite, type WeaveSite } from "./weave-site.js";
-import type { WeaveInput, WovenUnit } from "./woven-unit.js";
+import type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";
 
 export function weave(input: WeaveInput): WovenUnit {
   return input.facts.language === "c++" ? weaveCxx(input) : weaveC(input);
@@ -60,6 +61,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   const problems = createProblemList();
   const leftOut: LeftOutEffect[] = [];
   const edits: Edit[] = [];
+  const places: [Job, readonly Edit[]][] = [];
   const broken = brokenRegions(facts);
   const done: Done = {
     replaced: new Set(),
@@ -75,6 +77,7 @@ function weaveC(input: WeaveInput): WovenUnit {
       return;
     }
     edits.push(...outcome.site.edits);
+    places.push([job, outcome.site.edits]);
     for (const { effect } of outcome.site.woven) woven.add(effect);
     if (job.shadow.kind !== "execution") done.replaced.add(rangeKey(job.shadow.range));
   };
@@ -89,7 +92,29 @@ function weaveC(input: WeaveInput): WovenUnit {
     generated: generatedFunctions(code),
     leftOut,
     problems: problems.list,
+    sites: () =>
+      places.map(([job, own]) => {
+        const site = wovenSite(effectsIn(job), job.shadow, own, generatedNumbers(own));
+        return {
+          ...site,
+          extent: generatedRange(site.extent, edited.spans),
+          numbers: [...site.numbers, ...numbersOf(site, code)],
+        };
+      }),
   };
+}
+
+function effectsIn({ levels, access }: PlannedJob<Level>): Effect[] {
+  const accesses = access === undefined ? [] : [...access.get, ...access.set, ...access.ref];
+  return [...levels, ...accesses].map(({ effect }) => effect);
+}
+
+/** Of functions that only other generated functions call. */
+function numbersOf({ effects }: WovenSite, { functions }: GeneratedCode): number[] {
+  const ids = new Set(effects.map(({ id }) => id));
+  return functions.flatMap(({ symbol, effects: served }) =>
+    served.some((id) => ids.has(id)) ? Number(/\d+$/.exec(symbol)?.[0]) : [],
+  );
 }
 
 /** What the weaving of one join point must know of the others. */
@@ -143,7 +168,7 @@ function wovenBrackets(jobs: readonly Job[]): Set<number> {
 function weaveJob(
   job: Job,
   rank: number,
-  { facts, unitText, target }: WeaveInput,
+  { facts, unitText, target, rejected }: WeaveInput,
   code: GeneratedCode,
   cflow: CflowState,
   broken: (topLevel: number) => Unweavable | undefined,
@@ -162,6 +187,7 @@ function weaveJob(
   try {
     const failure = broken(shadow.topLevel);
     if (failure !== undefined) throw failure;
+    refuseRejected(effectsIn(job), rejected);
     code.transaction(() => {
       site.enter = cflow.enter(job.triggers);
       weaveAt(withConditions(job, cflow, site), site, done);

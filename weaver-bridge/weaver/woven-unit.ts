@@ -50,6 +50,6 @@ export interface WovenUnit {
   /** What is left out with a warning; their join points are as without Weft. */
   readonly leftOut: readonly LeftOutEffect[];
   readonly problems: readonly Problem[];
-  /** Of C++ units: where each join point stands, so that a compiler's errors lead back to it. */
-  readonly sites?: readonly WovenSite[];
+  /** Where each join point stands, so that a compiler's errors lead back to it. Absent where nothing was woven. */
+  readonly sites?: () => readonly WovenSite[];
 }

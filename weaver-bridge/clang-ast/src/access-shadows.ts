@@ -185,9 +185,11 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
   switch (tree.kind(parent)) {
     case Kind.binaryOperator:
     case Kind.compoundAssignOperator:
-    case Kind.arraySubscriptExpr:
       // An object's own operator takes the object.
       return !isClassLike(types.resolved(types.typeOf(tree.type(lvalue))));
+    case Kind.arraySubscriptExpr:
+      // What an instance makes an object of must stay the object that it is.
+      return types.resolved(types.typeOf(tree.type(lvalue))).kind === "pointer";
     case Kind.ifStmt:
     case Kind.switchStmt:
     case Kind.whileStmt:

@@ -24,12 +24,13 @@ export async function withoutRejected(
   analysis: UnitAnalysis,
   woven: WovenUnit,
 ): Promise<WovenUnit | undefined> {
-  // Of C nothing says where a join point stands in the text.
   if (woven.sites === undefined) return undefined;
   const rejected = new Map<string, string>();
   let now = woven;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { code, errors } = await check(command, input, now.text);
+    const read = await check(command, input, now.text, false);
+    // Some things are not seen before code is generated: what can't be inlined.
+    const { code, errors } = read.code === 0 ? await check(command, input, now.text, true) : read;
     if (code === 0) return rejected.size === 0 ? undefined : now;
     const before = rejected.size;
     for (const [{ effects }, message] of blamedSites(now, errors.toString()))
@@ -40,12 +41,13 @@ export async function withoutRejected(
   return undefined;
 }
 
-/** A front-end run. */
-function check(command: CompilerCommand, input: CompilerInput, text: string) {
-  const args = compileArguments(command, input, { text: "-", output: "/dev/null", mode: "object" });
+function check(command: CompilerCommand, input: CompilerInput, text: string, generates: boolean) {
+  const args = generates
+    ? compileArguments(command, input, { text: "-", output: "-", mode: "assembly" })
+    : compileArguments(command, input, { text: "-", output: "/dev/null", mode: "object" });
+  const read = generates ? args : ["-fsyntax-only", ...args.filter((word) => word !== "-c")];
   // Who runs programs for others has no say in their environment.
-  const words = ["env", "LC_ALL=C", ...command.compiler, "-fsyntax-only"];
-  return runProcess([...words, ...args.filter((word) => word !== "-c")], {
+  return runProcess(["env", "LC_ALL=C", ...command.compiler, ...read], {
     directory: command.directory,
     input: withOwnLines(text),
   });

@@ -42,10 +42,11 @@ export const isOpen = ({ template, usr, parameters }: FunctionEntity, { speller 
 /** Written template arguments as parameters of the wrapper: values with their types. */
 function templateTypes({ templateArguments }: Place): { types: TypeParameter[]; names: string[] } {
   const types: TypeParameter[] = [];
-  templateArguments.forEach(({ text, isValue }, index) => {
+  templateArguments.forEach(({ text, isValue, template }, index) => {
     const name = `__A${index}`;
     if (isValue) types.push({ name: `${name}T`, argument: `__typeof__(${text})` });
-    types.push({ name, argument: text, ...(isValue ? { ofType: `${name}T` } : {}) });
+    const ofType = template ?? (isValue ? `${name}T` : undefined);
+    types.push({ name, argument: text, ...(ofType === undefined ? {} : { ofType }) });
   });
   return { types, names: templateArguments.map((_, index) => `__A${index}`) };
 }

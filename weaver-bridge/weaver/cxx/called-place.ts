@@ -4,8 +4,16 @@ import { type Token, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxLevel } from "./operation.js";
-import { splitAtCommas } from "./template-header.js";
+import { passesPack } from "./pack-call.js";
+import { parametersBefore, splitAtCommas } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
+
+interface WrittenArgument {
+  readonly text: string;
+  readonly isValue: boolean;
+  /** Of a template: how a parameter that takes it is declared, `template <class> class`. */
+  readonly template?: string;
+}
 
 export interface Place {
   /** From the first byte that goes away to the end of `(`; operators have none. */
@@ -13,7 +21,7 @@ export interface Place {
   /** The callee as written, without template arguments: `Base::f`. */
   readonly name: string;
   /** Template arguments that are written out; their names mean what they mean here. */
-  readonly templateArguments: readonly { readonly text: string; readonly isValue: boolean }[];
+  readonly templateArguments: readonly WrittenArgument[];
   readonly object: "none" | "this" | "value" | "pointer";
   /** Default arguments to be written out. */
   readonly defaults: readonly string[];
@@ -55,9 +63,9 @@ export function readPlace(
   return {
     open: { start: from, end: bracket.end },
     name: wordsOf(hasArguments ? written.slice(0, after) : written),
-    templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow) : [],
+    templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow, entity, site) : [],
     object: kind,
-    defaults: defaultArguments(shadow, entity, levels, site),
+    defaults: passesPack(shadow, site) ? [] : defaultArguments(shadow, entity, levels, site),
   };
 }
 
@@ -65,14 +73,19 @@ export function readPlace(
 function writtenArguments(
   tokens: readonly Token[],
   { templateValues = [] }: CallShadow,
-): Place["templateArguments"] {
+  { nameRange }: FunctionEntity,
+  { text: unit }: CxxSite,
+): WrittenArgument[] {
+  const parameters = parametersBefore(unit, Math.max(0, nameRange.start - 2000), nameRange.start) ?? [];
   const last = tokens.at(-1) as Token;
   const inner = [...tokens.slice(1, -1), ...(last.text === ">>" ? [{ ...last, text: ">" }] : [])];
-  return splitAtCommas(inner).map((part) => {
+  return splitAtCommas(inner).map((part, index) => {
     const start = part[0]?.start ?? 0;
     const end = part.at(-1)?.end ?? 0;
     const isValue = templateValues.some((value) => value.start >= start && value.start < end);
-    return { text: wordsOf(part), isValue };
+    const parameter = parameters[index];
+    const taken = parameter?.kind === "other" ? { template: parameter.type } : {};
+    return { text: wordsOf(part), isValue, ...taken };
   });
 }
 

@@ -23,9 +23,9 @@ export function firstOperand(
   const operands = isFree ? shadow.arguments : [object, ...shadow.arguments];
   const [first, ...others] = operands.map((operand) => text.slice(operand.range.start, operand.range.end));
   if (first === undefined || !hasEffects(first) || !others.some(hasEffects)) return undefined;
-  // Of assignments the right side comes first, which is what the compiler makes of the wrapper's arguments.
+  // Of other operators the order is the compiler's own, which is what it makes of the wrapper's arguments as well.
   const name = facts.entities[shadow.entity]?.name ?? "";
-  if (form === "infix" && /[^=!<>]=$|<<=$|>>=$/.test(name)) return undefined;
+  if (form === "infix" && !/^operator\s*(?:<<|>>|->\*|,)$/.test(name)) return undefined;
   const key = isFree ? "arg0" : "target";
   if (!operation.values.has(key) || range.start === range.end) return undefined;
   const entity = facts.entities[shadow.entity];

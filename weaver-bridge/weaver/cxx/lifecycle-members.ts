@@ -13,7 +13,7 @@ import type {
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
-import { refuseAggregate, refuseTrivial } from "./refused-classes.js";
+import { refuseExplicit } from "./refused-classes.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
 
@@ -28,8 +28,7 @@ export function explicitMember(
   const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
   const end = owner.definition!.range.end - 1;
   const kind = kindOf(entity, site.facts);
-  if (kind !== "destructor") refuseAggregate(owner, site);
-  refuseTrivial(owner, site);
+  refuseExplicit(owner, kind, site);
   const text = memberText(owner, kind, other, site);
   site.insert(
     end,
@@ -54,15 +53,15 @@ export function replaceDefaulted(
   const close = closingBracket(tokens, open);
   const equals = tokens.findIndex(({ text }, index) => index > close && text === "=");
   const semicolon = tokens[equals + 2];
-  if (kindOf(entity, site.facts) !== "destructor") refuseAggregate(owner, site);
-  refuseTrivial(owner, site);
+  const kind = kindOf(entity, site.facts);
+  refuseExplicit(owner, kind, site);
   if (open === -1 || equals === -1 || tokens[equals + 1]?.text !== "default" || semicolon?.text !== ";")
     throw new Unweavable(
       "unclear-text",
       `the defaulted '${entity.name}' is written in a way that the weaver can't rewrite`,
       "Write it as `C() = default;`.",
     );
-  const { parameters, initialisers, copies } = memberText(owner, kindOf(entity, site.facts), other, site);
+  const { parameters, initialisers, copies } = memberText(owner, kind, other, site);
   site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})`);
   site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
 }

@@ -7,6 +7,7 @@
  * `lifecycle-members`.
  */
 import type { ExecutionShadow, FunctionEntity, LifecycleShadow } from "../../model/index.js";
+import { Unweavable } from "../unweavable.js";
 import { refuseInConstexpr } from "./constant-evaluation.js";
 import type { CxxSite } from "./cxx-site.js";
 import { explicitMember, replaceDefaulted } from "./lifecycle-members.js";
@@ -37,9 +38,19 @@ export function weaveLifecycle(shadow: LifecycleShadow, levels: readonly CxxLeve
     returns,
     pinned: false,
   };
-  if (levels.some(({ match }) => match.advice.kind === "around"))
+  if (levels.some(({ match }) => match.advice.kind === "around")) {
+    if (definition.tryBlock !== undefined) refuseHandlers(entity);
     weaveOutlined(execution, entity, levels, operation, site);
-  else weaveInPlace(execution, entity, levels, operation, site);
+  } else weaveInPlace(execution, entity, levels, operation, site);
+}
+
+/** What its handlers catch also comes from initialisers, and is thrown again at their end ([except.handle] 14). */
+function refuseHandlers({ name }: FunctionEntity): never {
+  throw new Unweavable(
+    "lifecycle-handlers",
+    `around advice on '${name}', whose whole body is a 'try' with handlers`,
+    "Use before or after advice.",
+  );
 }
 
 /** The other object in a copy that is made explicit. */

@@ -21,7 +21,7 @@ export interface TypeParameter {
   readonly name: string;
   /** What the place of the join point writes: ` ::n::K`, `__decltype(a)`. */
   readonly argument?: string;
-  /** Of a value: the type parameter that is its type. */
+  /** Of a value: the type parameter that is its type. Of a template: `template <class> class`. */
   readonly ofType?: string;
 }
 

@@ -5,7 +5,7 @@
 import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../model/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
-import { kindOf } from "./special-members.js";
+import { kindOf, type MemberKind } from "./special-members.js";
 import { isOwnTemplate } from "./template-header.js";
 
 /** What code asks of a class that must stay without constructors and destructors of its own. */
@@ -13,8 +13,26 @@ const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
 const SYSTEM_HEADER = /^# \d+ "[^"\n]*"(?: [124])* 3\b/;
 const asked = new WeakMap<UnitFacts, boolean>();
 
+type Unit = Pick<CxxSite, "facts" | "text" | "speller">;
+
+/** A constructor or destructor that nobody wrote, which advice would have to make explicit. */
+export function refuseExplicit(owner: ClassEntity, kind: MemberKind, unit: Unit): void {
+  if (kind !== "destructor") refuseAggregate(owner, unit);
+  refuseTrivial(owner, unit);
+}
+
+export function staysImplicit(owner: ClassEntity, kind: MemberKind, unit: Unit): boolean {
+  try {
+    refuseExplicit(owner, kind, unit);
+    return false;
+  } catch (failure) {
+    if (!(failure instanceof Unweavable)) throw failure;
+    return true;
+  }
+}
+
 /** In code of the project, not in headers of the system. */
-function asksTrivial({ facts, text }: CxxSite): boolean {
+function asksTrivial({ facts, text }: Unit): boolean {
   let found = asked.get(facts);
   if (found === undefined) {
     found = [...text.matchAll(ASKS_TRIVIAL)].some(({ index }) => {
@@ -26,7 +44,7 @@ function asksTrivial({ facts, text }: CxxSite): boolean {
   return found;
 }
 
-function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }: CxxSite): boolean {
+function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }: Unit): boolean {
   if (polymorphic === true) return false;
   return members.every((id) => {
     const member = facts.entities[id];
@@ -46,7 +64,7 @@ function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }:
 const constants = new WeakMap<UnitFacts, ReadonlySet<string>>();
 
 /** Words of declarations that are constexpr: a class among them must stay one whose objects can be constants. */
-function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
+function constantWords({ facts, text }: Unit): ReadonlySet<string> {
   let words = constants.get(facts);
   if (words === undefined) {
     words = new Set();
@@ -61,7 +79,7 @@ function constantWords({ facts, text }: CxxSite): ReadonlySet<string> {
  * A constructor that is constexpr says that there are constants of the class; of a class within a function, any constexpr
  * member does: it is one of the steps of a function that is constexpr itself.
  */
-function hasConstants({ members, usr }: ClassEntity, site: CxxSite): boolean {
+function hasConstants({ members, usr }: ClassEntity, site: Unit): boolean {
   const isLocal = usr.includes("@F@");
   const functions = members.flatMap((id) => {
     const member = site.facts.entities[id];
@@ -77,7 +95,7 @@ function hasConstants({ members, usr }: ClassEntity, site: CxxSite): boolean {
   );
 }
 
-function mayBeConstant(id: TypeId, site: CxxSite): boolean {
+function mayBeConstant(id: TypeId, site: Unit): boolean {
   const type = site.speller.canonical(id);
   if (type.kind === "array") return mayBeConstant(type.of, site);
   if (type.kind !== "record" || site.speller.isPlainClass(id)) return true;
@@ -88,7 +106,7 @@ function mayBeConstant(id: TypeId, site: CxxSite): boolean {
 }
 
 /** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
-export function refuseTrivial(owner: ClassEntity, site: CxxSite): void {
+function refuseTrivial(owner: ClassEntity, site: Unit): void {
   const { name } = owner;
   const isTrivial = mayBeTrivial(owner, site);
   if (hasConstants(owner, site) || (isTrivial && constantWords(site).has(name.replace(/<.*/s, ""))))
@@ -118,7 +136,7 @@ const DECLARED = /^[^;{()]*=\s*\{/;
 const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();
 
 /** The first variable of each type that is initialised with braces; a unit's text is read once for all its classes. */
-function aggregatesOf({ facts, text }: CxxSite): ReadonlyMap<string, string> {
+function aggregatesOf({ facts, text }: Unit): ReadonlyMap<string, string> {
   const known = read.get(facts);
   if (known !== undefined) return known;
   const variables = new Map<string, string>();
@@ -137,7 +155,7 @@ function isInstance(usr: string, template: string): boolean {
 const united = new WeakMap<UnitFacts, readonly string[]>();
 
 /** USRs of the types of the members of unions. */
-function unionMembers({ facts, speller }: CxxSite): readonly string[] {
+function unionMembers({ facts, speller }: Unit): readonly string[] {
   let found = united.get(facts);
   if (found === undefined) {
     found = facts.entities.flatMap((entity) =>
@@ -161,7 +179,7 @@ function isInitialised(usr: string, { aggregates }: UnitFacts): boolean {
 }
 
 /** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
-export function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: CxxSite): void {
+function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: Unit): void {
   const isWritten = members.some((id) => {
     const member = site.facts.entities[id];
     return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;

@@ -34,7 +34,20 @@ ${GLUE}void full() { filled = true; }
 ${GLUE}T *get() { if (!filled) { __weft_make<T, __is_constructible(T)>::at(bytes); filled = true; } return at(); }
 ${GLUE}T take() { return ${move ? "static_cast<T &&>(*get())" : "*get()"}; } };
 template <class T> struct __weft_slot<T, true> { T value; ${GLUE}__weft_place empty() { __weft_place place = { &value }; return place; }
-${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };`;
+${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };${move ? REFERENCE_SLOT : ""}`;
+
+/** What an instance of a template gives may be a reference. */
+const REFERENCE_SLOT = ["&", "&&"]
+  .map(
+    (reference) => `
+template <class T> struct __weft_slot<T ${reference}, false> { char bytes[sizeof(__weft_made<T ${reference}>)] __attribute__((aligned(__alignof__(void *))));
+${GLUE}__weft_place empty() { __weft_place place = { bytes }; return place; } ${GLUE}void full() { }
+${GLUE}T ${reference}take() { return static_cast<T ${reference}>(reinterpret_cast<__weft_made<T ${reference}> *>(bytes)->value); } };`,
+  )
+  .join("");
+
+/** A result in its place, of whatever type an instance of a template has. */
+const MADE = "template <class T> struct __weft_made { T value; };";
 
 /** Defines the object of an aspect where it is used. */
 export const INSTANCE =
@@ -63,6 +76,7 @@ export function supportFor(
     ...(uses("__weft_slot<") || uses("__weft_place_at(") ? [PLACE] : []),
   ];
   const end = [
+    ...(uses("__weft_slot<") && modern ? [MADE] : []),
     ...(!has.ac && /\bAC\b/.test(text) ? [AC] : []),
     ...(uses("__weft_n<") && !uses("__weft_args<") ? [INDEX] : []),
     ...(uses("__weft_unconst(") ? [UNCONST] : []),

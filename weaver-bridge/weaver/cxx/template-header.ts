@@ -47,7 +47,7 @@ export interface TemplateParameter {
   /** `other`: a template. */
   readonly kind: "type" | "value" | "other";
   readonly name: string;
-  /** Of a value: `int`. */
+  /** Of a value: `int`. Of a template: `template <class> class`. */
   readonly type: string;
   readonly isPack: boolean;
 }
@@ -55,7 +55,9 @@ export interface TemplateParameter {
 /** Of the clause that ends last before `end`; undefined without one. */
 export function parametersBefore(text: string, start: number, end: number): TemplateParameter[] | undefined {
   const tokens = tokenize(text, start, end);
-  const at = tokens.findLastIndex((token) => token.text === "template");
+  const at = tokens.findLastIndex(
+    (token, index) => token.text === "template" && !/^[<,]$/.test(tokens[index - 1]?.text ?? ""),
+  );
   return at === -1 ? undefined : templateParameters(clauseOf(tokens, at, endOfClause(tokens, at)));
 }
 
@@ -74,6 +76,9 @@ export function splitAtCommas(tokens: readonly Token[]): Token[][] {
   return parts;
 }
 
+const endOfInner = (tokens: readonly Token[]) =>
+  tokens[0]?.text === "template" ? endOfClause(tokens, 0) : 0;
+
 /** `clause` from `template` to `>`. */
 export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
   return splitAtCommas(clause.slice(2, -1)).map((all): TemplateParameter => {
@@ -81,7 +86,8 @@ export function templateParameters(clause: readonly Token[]): TemplateParameter[
     const tokens = equals === -1 ? all : all.slice(0, equals);
     const last = tokens.at(-1);
     const first = tokens[0]?.text;
-    const isPack = tokens.some(({ text }) => text === "...");
+    // `template <class...> class C` takes a template of many.
+    const isPack = tokens.slice(endOfInner(tokens)).some(({ text }) => text === "...");
     // `typename C::type` is the type of a value.
     const isType = (first === "class" || first === "typename") && tokens.every(({ text }) => text !== "::");
     const isNamed = last?.kind === "identifier" && tokens.length > 1 && tokens.at(-2)?.text !== "::";

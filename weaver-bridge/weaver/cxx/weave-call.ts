@@ -16,8 +16,10 @@ import { keepForConstants } from "./constant-evaluation.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
 import { firstOperand, holdingFirst } from "./evaluation-order.js";
+import { CLOSURE } from "./forwarding-closure.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { CLOSURE_TYPE, closureValue, PACK, passesPack, passingPack, refuseArguments } from "./pack-call.js";
 import { wordsOf } from "./token-text.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
@@ -30,13 +32,21 @@ export function weaveCall(shadow: CallShadow, levels: readonly CxxLevel[], site:
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
+  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site)();
+  if (operation.values.has(CLOSURE)) {
+    const passing = passingPack(part, operation, types);
+    const number = site.glue(passing.part, operation.description);
+    const last = passedContext(operation);
+    const open = `${wrapperName(`__weft_pass_${number}`, passing.types)}(${last}${last === "" ? "" : ", "}`;
+    editCall(shadow, place, { open, separator: "," }, "", site);
+    return;
+  }
   const first = firstOperand(shadow, operation, site);
   const held =
     first === undefined ? undefined : holdingFirst(first, part, operation, types, shadow.inTemplate === true);
   const number = site.glue(held?.part ?? part, operation.description);
-  if (shadow.inConstexpr === true) keepForConstants(shadow.range, site)();
   const open = held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`;
-  editCall(shadow, place, { open, separator: held?.separator ?? "," }, operation, site);
+  editCall(shadow, place, { open, separator: held?.separator ?? "," }, passedContext(operation), site);
 }
 
 /** What stands before the first operand, and after it. */
@@ -68,7 +78,9 @@ function callOperation(
   const called = calledFunction(place, entity, site);
   types.push(...called.types);
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
-  const count = shadow.arguments.length + place.defaults.length;
+  const isPack = passesPack(shadow, site);
+  if (isPack) refuseArguments(levels, entity.name);
+  const count = isPack ? 0 : shadow.arguments.length + place.defaults.length;
   const parameterTypes = Array.from({ length: count }, (_, index) => ({
     name: `__P${index}`,
     ...parameterType(entity, shadow, index, site),
@@ -116,7 +128,17 @@ function callOperation(
   const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
   const keys = Array.from({ length: count }, (_, index) => `arg${index}`);
   const pass = (frame: CxxFrame) =>
-    keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+    isPack ? [PACK] : keys.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+  const call = (frame: CxxFrame) => {
+    const object = values.has("target") ? asCalled(frame("target"), "__T", entity) : undefined;
+    return shadow.form === undefined
+      ? plainCall(called.text, object, pass(frame))
+      : operatorCall(shadow, entity, object, pass(frame), site);
+  };
+  if (isPack) {
+    types.push(CLOSURE_TYPE);
+    values.set(CLOSURE, closureValue(call((key) => values.get(key)!.lvalue)));
+  }
   return {
     joinPoint: "CALL",
     id: site.id,
@@ -132,13 +154,8 @@ function callOperation(
       valueClass,
       plain: valueClass === "class" && speller.isPlainClass(entity.result),
     },
-    needs: [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
-    perform: (frame) => {
-      const object = values.has("target") ? asCalled(frame("target"), "__T", entity) : undefined;
-      return shadow.form === undefined
-        ? plainCall(called.text, object, pass(frame))
-        : operatorCall(shadow, entity, object, pass(frame), site);
-    },
+    needs: isPack ? [CLOSURE] : [...values.keys()].filter((key) => key === "target" || key.startsWith("arg")),
+    perform: isPack ? (frame) => `${frame(CLOSURE)}()` : call,
     constants: site.constants,
     noReturn: entity.noReturn,
     marker: site.marker,
@@ -202,8 +219,8 @@ function operatorCall(
     case "infix":
       return `(${first} ${entity.name.replace(/^operator\s*/, "") || operator} ${rest[0] ?? ""})`;
     case "conversion":
-      // What its name is made of may have no name of its own: `operator void (*)(int)`.
-      return entity.name.includes("(") ? `static_cast<__R>(${first})` : `${first}.${entity.name}()`;
+      // What its name is made of may have no name of its own or another here: `operator void (*)(int)`.
+      return `${first}.operator __R()`;
     default:
       return object === undefined
         ? `${entity.name}(${passed.join(", ")})`
@@ -215,11 +232,11 @@ function editCall(
   shadow: CallShadow,
   place: Place,
   wrapper: Wrapper,
-  operation: CxxOperation,
+  /** What follows the arguments. */
+  last: string,
   site: CxxSite,
 ): void {
   const { object, range } = shadow;
-  const last = passedContext(operation);
   const given = shadow.arguments.length > 0;
   const defaults = place.defaults.join(", ");
   const hasArguments = given || defaults !== "";

@@ -8,7 +8,6 @@ import type {
   LeftOutEffect,
   Shadow,
   Span,
-  TextRange,
   UnitFacts,
 } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
@@ -18,6 +17,7 @@ import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { rangeKey } from "../range-key.js";
+import { generatedRange, refuseRejected, wovenSite } from "../rejected-sites.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { asLeftOut, effectsLeftOut, Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenSite, WovenUnit } from "../woven-unit.js";
@@ -34,8 +34,9 @@ import { createInstanceTests } from "./instance-test.js";
 import { joinPointConstants, namedRange } from "./join-point-constants.js";
 import { weaveLifecycle } from "./lifecycle.js";
 import { type Job, planCxxJobs } from "./plan-jobs.js";
+import { staysImplicit } from "./refused-classes.js";
 import type { TestWriters } from "./runtime-condition.js";
-import { existsImplicitly } from "./special-members.js";
+import { existsImplicitly, kindOf } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { standingAspects } from "./standing-classes.js";
 import { INSTANCE, supportFor } from "./support-text.js";
@@ -59,7 +60,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const leftOut: LeftOutEffect[] = [];
   const broken = brokenRegions(facts);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
-  const madeExplicit = implicitMembers(facts, jobs);
+  const madeExplicit = implicitMembers(input, jobs);
   const replaced = new Set<string>();
   const arrows = createArrowChains(facts, unitText);
   const befriended = createBefriended(facts, unitText);
@@ -78,14 +79,16 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
       classes,
     );
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
+    const own = job.levels.map(({ effect }) => effect);
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
-      refuseRejected(job, input.rejected);
+      refuseRejected(own, input.rejected);
       glue.transaction(() => weaveAt(job, replaced, site));
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);
-      sites.push(wovenSite(job, site));
+      const placed = site.edits.filter((edit) => edit.rank !== -1);
+      sites.push(wovenSite(own, job.shadow, placed, site.numbers));
       for (const { effect } of job.levels) woven.add(effect);
       problems.push(site.remarks, range);
     } catch (error) {
@@ -134,37 +137,8 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     generated: [...classes.generated, ...glue.generated],
     leftOut,
     problems: found,
-    sites: sites.map((site) => ({ ...site, extent: generatedRange(site.extent, edited.spans) })),
+    sites: () => sites.map((site) => ({ ...site, extent: generatedRange(site.extent, edited.spans) })),
   };
-}
-
-/** The compiler has said so of the unit with it. */
-function refuseRejected({ levels }: Job, rejected: WeaveInput["rejected"]): void {
-  for (const { effect } of levels) {
-    const said = rejected?.get(effect.id);
-    if (said === undefined) continue;
-    const { kind, signature } = effect.joinPoint;
-    throw new Unweavable(
-      "rejected",
-      `the compiler rejects ${kind} of '${signature}' with it (${said})`,
-      `Write && !${kind}("${signature}") in the pointcut to say so yourself, and please report it as a fault of Weft.`,
-    );
-  }
-}
-
-/** Where the edits of `range` are in the edited text. */
-function generatedRange(range: TextRange, spans: readonly Span[]): TextRange {
-  const first = spans.find(({ original }) => original.start >= range.start);
-  const last = spans.findLast(({ original }) => original.end <= range.end);
-  return { start: first?.generated.start ?? 0, end: last?.generated.end ?? 0 };
-}
-
-/** Its extent still in the unit's own text. */
-function wovenSite({ levels, shadow }: Job, { edits, numbers }: CxxSite): WovenSite {
-  const own = [shadow.range, ...edits.filter(({ rank }) => rank !== -1)];
-  const start = Math.min(...own.map((part) => part.start));
-  const end = Math.max(...own.map((part) => part.end));
-  return { effects: levels.map(({ effect }) => effect), extent: { start, end }, numbers };
 }
 
 /** Constructors that the compiler deletes are no join points. */
@@ -172,16 +146,18 @@ const exists = (shadow: Shadow, facts: UnitFacts) =>
   (shadow.kind !== "construction" && shadow.kind !== "destruction") || existsImplicitly(shadow, facts);
 
 /** Constructors and destructors without a text that get advice. */
-function implicitMembers(facts: UnitFacts, jobs: readonly Job[]): ReadonlySet<EntityId> {
-  const isImplicit = ({ shadow }: Job) => {
+function implicitMembers(input: WeaveInput, jobs: readonly Job[]): ReadonlySet<EntityId> {
+  const { facts, unitText, rejected } = input;
+  const unit = { facts, text: unitText, speller: createCxxSpeller(facts) };
+  const isMade = ({ shadow, levels }: Job) => {
+    if (shadow.kind !== "construction" && shadow.kind !== "destruction") return false;
     const entity = facts.entities[shadow.entity];
-    return (
-      (shadow.kind === "construction" || shadow.kind === "destruction") &&
-      entity?.kind === "function" &&
-      entity.isImplicit === true
-    );
+    if (entity?.kind !== "function" || entity.isImplicit !== true) return false;
+    if (levels.some(({ effect }) => rejected?.has(effect.id))) return false;
+    const owner = facts.entities[shadow.ofClass];
+    return owner?.kind === "class" && !staysImplicit(owner, kindOf(entity, facts), unit);
   };
-  return new Set(jobs.filter(isImplicit).map(({ shadow }) => shadow.entity));
+  return new Set(jobs.filter(isMade).map(({ shadow }) => shadow.entity));
 }
 
 function weaveAt(job: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
@@ -241,7 +217,7 @@ function createSite(
     id: rank,
     marker: lineMarker(place.file, place.line, true),
     constants: joinPointConstants(facts, shadow),
-    wrapping: { classes, tests, enter: cxxEnter(triggers) },
+    wrapping: { classes, tests, enter: cxxEnter(triggers), modern: unit.cplusplus >= 201103 },
     edits,
     remarks: [],
     numbers,

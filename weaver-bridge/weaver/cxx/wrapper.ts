@@ -23,6 +23,8 @@ export interface WrapperContext {
   /** Declarations in whose scope control is inside the `cflow` triggers that the join point is. */
   readonly enter?: string;
   readonly tests: TestWriters;
+  /** C++11 and later. */
+  readonly modern: boolean;
 }
 
 /** The part, with the type parameters that its text uses; the others are neither declared nor passed. */
@@ -148,7 +150,7 @@ const isBefore = ({ match }: CxxLevel) => match.advice.kind === "before";
 function createChain(
   levels: readonly CxxLevel[],
   operation: CxxOperation,
-  { classes, tests }: WrapperContext,
+  { classes, tests, modern }: WrapperContext,
   keys: ReadonlySet<string>,
   frame: CxxFrame,
 ) {
@@ -224,7 +226,7 @@ function createChain(
       return [...before, center, ...after, ...(isWrapper ? [returnStatement(true)] : [])].join(" ");
     }
     if (stored) {
-      return [...before, storeResult(operation, inFrame), ...after].join(" ");
+      return [...before, storeResult(operation, inFrame, modern), ...after].join(" ");
     }
     return [...before, ...performAndReturn(inFrame, after)].join(" ");
   }
@@ -287,7 +289,7 @@ function createChain(
 }
 
 /** The original code inside around advice; its result goes where the advice looks for it. */
-function storeResult(operation: CxxOperation, frame: CxxFrame): string {
+function storeResult(operation: CxxOperation, frame: CxxFrame, modern: boolean): string {
   const expression = operation.perform(frame);
   if (operation.storesResult === true) return `${expression};`;
   switch (operation.result.valueClass) {
@@ -301,8 +303,12 @@ function storeResult(operation: CxxOperation, frame: CxxFrame): string {
         const place = `__weft_place_at(__builtin_addressof(${frame("result")}))`;
         return `new (${place}) ${operation.result.type}(${expression});`;
       }
-      return `new (${frame("result")}.empty()) ${operation.result.type}(${expression}); ${frame("result")}.full();`;
+      return `new (${frame("result")}.empty()) ${made(operation, expression, modern)}; ${frame("result")}.full();`;
     default:
       return `${frame("result")} = ${expression};`;
   }
 }
+
+/** What depends on a template may be a reference, which is made as a member only. */
+const made = ({ result: { type, valueClass } }: CxxOperation, expression: string, modern: boolean) =>
+  valueClass === "dependent" && modern ? `__weft_made<${type} >{ ${expression} }` : `${type}(${expression})`;

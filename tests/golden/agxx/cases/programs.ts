@@ -209,22 +209,74 @@ int main() { int i = 3; Bits b; b.sign = 2; Context<Out> c = Out(&i); if (Ok ok 
     beyond: "puts a call where the condition declares its variable",
   },
   "what the compiler rejects is left out where wildcards hold it": {
-    source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...); } int one() { return 1; }
-int main() { printf("%d %d %d\\n", all(), all(1, 2), one()); return 0; }`,
-    aspects: `int n; aspect A { advice call("% ...::%(...)") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
-    output: "0 2 1\n4",
+    source: `struct P { int k; P(int k) : k(k) { } P(const P &) = delete; }; P make() { return {3}; } int one() { return 1; }
+int main() { printf("%d %d\\n", make().k, one()); return 0; }`,
+    aspects: `int n; aspect A { advice call("% ...::%(...)") : after() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "3 1\n2",
     says: [
-      "main.cc:2:111: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects call of 'int count(T...)' with it (no matching function for call to '{anonymous}::__weft::",
-      'Write && !call("int count(T...)") in the pointcut to say so yourself',
+      "main.cc:3:32: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects call of 'P make()' with it (use of deleted function 'P::P(const P&)')",
+      'Write && !call("P make()") in the pointcut to say so yourself',
     ],
-    beyond: "does not weave in templates",
+    beyond: "writes code that does not compile",
   },
   "what the compiler rejects of a join point that the pointcut names is an error": {
-    source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...); } int main() { printf("%d\\n", all()); return 0; }`,
-    aspects: `int n; aspect A { advice call("% count(...)") : before() { n++; } };`,
+    source: `struct P { int k; P(int k) : k(k) { } P(const P &) = delete; }; P make() { return {3}; } int main() { printf("%d\\n", make().k); return 0; }`,
+    aspects: `int n; aspect A { advice call("% make(...)") : after() { n++; } };`,
+    compiler: ["-std=gnu++17"],
     output:
-      "main.cc:2:111: error[weft/weave/rejected]: the compiler rejects call of 'int count(T...)' with it (no matching function for call to '{anonymous}::__weft::__weft_shadow_0<int>()'). Write && !call(\"int count(T...)\") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+      "main.cc:2:118: error[weft/weave/rejected]: the compiler rejects call of 'P make()' with it (use of deleted function 'P::P(const P&)'). Write && !call(\"P make()\") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+    beyond: "writes code that does not compile",
+  },
+  "calls that pass packs": {
+    source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...) + count(1, a..., 2.5); }
+struct S { int base = 10; template <class... T> int sum(T... t) const { int s = base; int each[] = {0, (s += t)...}; return s; } template <class... T> int twice(T &&...t) { return sum(t...) + this->sum(static_cast<T &&>(t)..., 1); } };
+template <class F, class... T> int apply(F f, T... t) { return f(t...); }
+int main() { printf("%d %d %d %d\\n", all(), all(1, 2), S().twice(1, 2), apply([](int a, int b) { return a - b; }, 7, 4)); return 0; }`,
+    aspects: `int n, m, o; const char *s; struct S; aspect A { advice call("% ...::%(...)") : before() { n++; } advice call("% ...::%(...)") : around() { m++; tjp->proceed(); } advice call("% S::sum(...)") && that("S") : after() { o += tjp->that() == tjp->target(); s = tjp->signature(); } advice execution("% main()") : after() { printf("%d %d %d %s\\n", n == m, n, o, s); } };`,
+    compiler: ["-std=gnu++11"],
+    output: "2 6 27 3\n1 11 2 int S::sum(T...) const",
     beyond: "does not weave in templates",
+  },
+  "a class that keeps its braces keeps its copies when its destruction is advised": {
+    source: `struct C { int n; int get() && { return -n; } }; C make() { C c = {5}; return c; }
+int main() { C c = {3}; printf("%d %d\\n", make().get(), c.n); return 0; }`,
+    aspects: `int n; aspect A { advice construction("...::%") : before() { n += 100; } advice destruction("...::%") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n > 0 && n < 100); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "-5 3\n1",
+    says: ["main.cc:2:47: warning[weft/weave/aggregate]: advice of 'A' is left out: 'C' has no constructor"],
+    beyond: "writes code that does not compile",
+  },
+  "templates that give references, that take templates, and conversions to instances": {
+    source: `#include <string>
+#include <utility>
+#include <vector>
+namespace b { struct K { int n; }; } namespace a { struct C { int n; operator b::K() const { b::K k = {n}; return k; } operator int &() { return n; } template <class T> operator std::vector<T>() const { return std::vector<T>(3); } }; }
+template <class F, class... A> decltype(auto) call(F &&f, A &&...a) { return std::forward<F>(f)(std::forward<A>(a)...); }
+template <class T> T &&same(T &&t) { return static_cast<T &&>(t); } template <class T> decltype(auto) at(T &t, int i) { return t[i]; }
+template <template <class...> class C, class T> C<T> fill(T t, int n) { C<T> c; for (int i = 0; i < n; i++) c.push_back(t); return c; }
+int main() { a::C c = {4}; b::K k = c; int &r = c; r++; std::vector<long> v = c; int x = 4; std::string s = "hello"; same(x)++; call([](int &n) -> int & { return n; }, x) += 5; at(s, 0) = 'J';
+printf("%d %d %d %d %s %d %d\\n", k.n, c.n, (int)v.size(), x, s.c_str(), same(7), (int)fill<std::vector>(4, 2).size()); return 0; }`,
+    aspects: `int n, m; aspect A { advice execution("% ...::%(...)") || call("% ...::%(...)") : around() { n++; tjp->proceed(); } advice execution("% ...::%(...)") && !execution("% main()") : after() { m++; } advice execution("% main()") : after() { printf("%d %d\\n", n > m, m); } };`,
+    compiler: ["-std=gnu++17"],
+    output: "4 5 3 10 Jello 7 2\n1 8",
+    beyond: "does not weave in templates",
+  },
+  "what an instance of a template makes an object of is indexed where it is": {
+    source: `#include <string>
+template <class C> struct B { C &c; explicit B(C &c) : c(c) { } char *grow(int n) { c.resize(n); return &c[0]; } }; template <class T> struct P { T *p; T at(int i) { return p[i]; } };
+int main() { std::string s = "abc"; B<std::string> b(s); int all[] = {4, 5}; P<int> p = {all}; printf("%d %d\\n", b.grow(6) == &s[0], p.at(1)); return 0; }`,
+    aspects: `int n; aspect A { advice get("% B::c") || get("% P::p") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++11"],
+    output: "1 5\n1",
+    beyond: "does not weave in templates",
+  },
+  "around advice on constructors with handlers": {
+    source: `struct C { int n; C(int k) try : n(k > 2 ? throw k : k) { n++; } catch (int) { printf("caught "); } }; int main() { C c(1); try { C d(5); } catch (int k) { printf("%d %d\\n", c.n, k); } return 0; }`,
+    aspects: `aspect A { advice construction("C") : around() { tjp->proceed(); } };`,
+    output:
+      "main.cc:2:19: error[weft/weave/lifecycle-handlers]: around advice on 'C', whose whole body is a 'try' with handlers. Use before or after advice.",
+    beyond: "writes code that does not compile",
   },
   "objects that are about to end keep the members that are declared for them": {
     source: `#include <utility>

@@ -1,0 +1,21 @@
+/** Programs with advice on everything that only counts print what they print without; the bench of this name runs more. */
+import { describe, expect, test } from "vitest";
+import { countingAdvice, WovenProgram } from "../bench/same-output/run-woven.js";
+
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  "c-corners.c": ["-O2"],
+  "c-storage.c": ["-m32", "-O0"],
+  "c-attributes.c": ["-O2"],
+  "ref-qualified.cc": ["-O1"],
+  "lifetimes.cc": ["-O1"],
+};
+
+const CHOSEN = ["execution, around", "call, around", "all at once"];
+
+describe.each(Object.entries(SHORT))("%s", (program, options) => {
+  const kinds = countingAdvice(program).filter(({ name }) => CHOSEN.includes(name));
+  test.each(kinds)("$name", (advice) => {
+    using woven = new WovenProgram(program, options);
+    expect(woven.difference(advice).difference).toBeUndefined();
+  });
+});
