@@ -57,7 +57,11 @@ test("a unit without matching advice stays as it is, byte for byte", () => {
 });
 
 test("weaving twice gives the same bytes", () => {
-  expect(weaveSource(SOURCE, ASPECTS).woven).toEqual(weaveSource(SOURCE, ASPECTS).woven);
+  const woven = () => {
+    const { sites, ...unit } = weaveSource(SOURCE, ASPECTS).woven;
+    return { ...unit, sites: sites?.() };
+  };
+  expect(woven()).toEqual(woven());
 });
 
 test("functions with errors in them are left alone, the others are woven", () => {

@@ -4,7 +4,6 @@ import { type Token, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { CxxLevel } from "./operation.js";
-import { passesPack } from "./pack-call.js";
 import { parametersBefore, splitAtCommas } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
 
@@ -139,3 +138,11 @@ export function unclear(): Unweavable {
     "Please report this as a fault of Weft, with the line of code.",
   );
 }
+
+/** `f(a, args...)` */
+export const passesPack = ({ arguments: given }: CallShadow, { text }: CxxSite): boolean =>
+  given.some(
+    ({ range }) =>
+      /^\s*\.\.\./.test(text.slice(range.end, range.end + 40)) ||
+      text.slice(range.start, range.end).endsWith("..."),
+  );

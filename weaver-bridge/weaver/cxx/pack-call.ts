@@ -4,21 +4,12 @@
  *
  *     f(a, args...)    ->    ::__weft::__weft_pass_3< int >(a, args...)
  */
-import type { CallShadow } from "../../model/index.js";
 import { Unweavable } from "../unweavable.js";
-import type { CxxSite } from "./cxx-site.js";
 import { CLOSURE } from "./forwarding-closure.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { GLUE } from "./wrapper.js";
-
-export const passesPack = ({ arguments: given }: CallShadow, { text }: CxxSite): boolean =>
-  given.some(
-    ({ range }) =>
-      /^\s*\.\.\./.test(text.slice(range.end, range.end + 40)) ||
-      text.slice(range.start, range.end).endsWith("..."),
-  );
 
 /** All arguments, in the function that has them. */
 export const PACK = "static_cast<__P &&>(__weft_args)...";

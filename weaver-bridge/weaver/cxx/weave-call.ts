@@ -11,7 +11,7 @@ import { tokenize } from "../c-tokens.js";
 import { refuseSpecialCalls } from "../special-calls.js";
 import { Unweavable } from "../unweavable.js";
 import { asCalled, calledFunction, isOpen } from "./called-function.js";
-import { type Place, readPlace, unclear } from "./called-place.js";
+import { type Place, passesPack, readPlace, unclear } from "./called-place.js";
 import { keepForConstants } from "./constant-evaluation.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -19,7 +19,7 @@ import { firstOperand, holdingFirst } from "./evaluation-order.js";
 import { CLOSURE } from "./forwarding-closure.js";
 import { passOn } from "./hidden-body.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
-import { CLOSURE_TYPE, closureValue, PACK, passesPack, passingPack, refuseArguments } from "./pack-call.js";
+import { CLOSURE_TYPE, closureValue, PACK, passingPack, refuseArguments } from "./pack-call.js";
 import { wordsOf } from "./token-text.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
