@@ -2,14 +2,7 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import type {
-  Effect,
-  EntityId,
-  LeftOutEffect,
-  Shadow,
-  Span,
-  UnitFacts,
-} from "../../model/index.js";
+import type { Effect, EntityId, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
