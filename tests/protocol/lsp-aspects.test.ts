@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { AspectsResult, EffectsResult, WovenTextResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
@@ -132,6 +133,22 @@ test("an unsaved edit of an aspect changes the markers of C files", async () => 
     effects.some(({ title }) => title.endsWith("of open")),
   );
   expect(printed(answer, KERNEL)).toEqual(["2: execution Owner.before open", "8: set Owner.after CHOWN"]);
+});
+
+test("aspects of a file that a listed aspect file includes, from when it does", async () => {
+  const project = makeProject({ ...PROJECT, aspects: ["aspects/owner.ah"] });
+  const opens = 'aspect Opens { advice execution("% open(...)") : before() { } };\n';
+  writeFileSync(join(project.folder, "aspects/opens.ah"), opens);
+  client = await startLspClient({ folder: project.folder });
+  const kernel = client.open(project.kernel);
+  const before = await settled(client, kernel, ({ effects }) => effects.length > 0);
+  expect(before.effects.map(({ aspect }) => aspect)).toEqual(["Owner", "Owner"]);
+  writeFileSync(project.aspect, `#include "opens.ah"\n${ASPECT}`);
+  client.notify("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: pathToFileURL(project.aspect).href, type: 2 }],
+  });
+  const after = await settled(client, kernel, ({ effects }) => effects.length > 2);
+  expect(printed(after, KERNEL)[0]).toBe("2: execution Opens.before open");
 });
 
 test("the aspects' tree, lenses, hints, hover and definition name both ends", async () => {

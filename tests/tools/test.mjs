@@ -10,7 +10,7 @@ import { root, setUp } from "./setup.mjs";
 
 const VITEST = ["unit", "golden", "protocol", "guest", "ide", "linux"];
 const COMMANDS = {
-  types: ["npm", "run", "--silent", "build:ts"],
+  types: ["npm", "run", "--silent", "types"],
   lint: ["npm", "run", "--silent", "check"],
 };
 const STAGES = [...Object.keys(COMMANDS), ...VITEST];

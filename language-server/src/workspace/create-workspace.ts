@@ -3,35 +3,29 @@
  * {@link Snapshot}, whose parts are read at one moment of the event loop and so fit together.
  */
 import { relative } from "node:path";
-import { globFiles, PROJECT_FILE, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
-import type { AspectFile } from "@weft/weaver-bridge/model";
+import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
 import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
-import { createAspectSet } from "./aspect-set.js";
 import { createBodyEdits } from "./body-edits.js";
 import { createConfirmations } from "./confirmations.js";
 import { createContextChecks } from "./context-checks.js";
 import { createDiskChanges } from "./disk-changes.js";
-import { createDocuments, type Documents } from "./documents.js";
+import { createDocuments } from "./documents.js";
 import { createExactAnalyses } from "./exact-analyses.js";
-import { fileCommand, headerCommand, isHeaderPath, isSourcePath } from "./file-commands.js";
+import { fileCommand, headerCommand, isSourcePath } from "./file-commands.js";
 import { createFirstLook } from "./first-look.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { createLastBuild } from "./last-build.js";
 import { createLineCounts } from "./line-counts.js";
 import { matchingKey } from "./matching-key.js";
 import { createProjectIndexes, indexResultName, isIndexResult, SMALL_PROJECT } from "./project-index.js";
-import {
-  guessedUnit,
-  type ProjectState,
-  projectRootOf,
-  readProject,
-  type UnitCommand,
-} from "./project-set.js";
+import { guessedUnit, type ProjectState, projectRootOf } from "./project-set.js";
+import { createProjectTable } from "./project-table.js";
 import { createSearch } from "./search-units.js";
-import { type AspectDocument, isAspectPath } from "./snapshot.js";
+import { isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
+import { createSourcePaths } from "./source-paths.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
 import { createUnsavedFiles } from "./unsaved-files.js";
@@ -55,9 +49,7 @@ const BACKGROUND_PAUSE_MS = 1_000;
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { folder, trusted, log } = options;
   const documents = createDocuments();
-  const aspectSet = createAspectSet(documents);
   const idlSet = createIdlSet(documents, trusted ? (path) => idlChanged(path) : undefined);
-  const projects = new Map<string, ProjectState>();
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const confirmations = createConfirmations(() => queue);
@@ -72,17 +64,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const idleListeners: (() => void)[] = [];
   const indexListeners: ((root: string, progress: IndexProgress) => void)[] = [];
 
-  /** The project that names the file wherever it lies (a kernel built outside of its tree), else the one around it. */
-  const projectAt = (path: string): ProjectState => {
-    for (const project of projects.values())
-      if (project.units.has(path) || project.aspects.includes(path)) return project;
-    const root = projectRootOf(path, folder);
-    return projects.get(root) ?? loadProjectAt(root);
-  };
-  const loadProjectAt = (root: string): ProjectState => {
-    const before = projects.get(root);
-    const project = readProject(root, trusted, before);
-    projects.set(root, project);
+  const projectLoaded = (project: ProjectState, before: ProjectState | undefined) => {
+    const { root } = project;
     const units = [...project.units.keys()];
     log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
@@ -93,8 +76,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (before === undefined) built(root);
     for (const listener of commandListeners) listener();
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
-    return project;
   };
+  const projects = createProjectTable({ folder, trusted, documents, loaded: projectLoaded });
+  const { unitAt, aspectPaths, aspectsOf, filesOf } = projects;
+  const projectAt = projects.at;
   const built = (root: string) =>
     void lastBuild.read(root).then((units) => {
       for (const unit of units) if (!disposed) analyseAgain(unit);
@@ -104,32 +89,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     confirmations.done(path);
     results.delete(path);
     unsaved.forget(path);
-  };
-
-  const aspectPaths = (project: ProjectState): string[] => {
-    if (project.declared) return [...project.aspects];
-    const open = documents
-      .all()
-      .filter(({ path }) => isAspectPath(path) && projectRootOf(path, folder) === project.root);
-    return [...new Set([...project.aspects, ...open.map(({ path }) => path)])].sort();
-  };
-  const aspectsOf = (project: ProjectState): readonly AspectDocument[] =>
-    aspectSet.read(aspectPaths(project));
-
-  /** The same array for the same files: matching links them once for all units. */
-  const lastFiles = new Map<string, readonly AspectFile[]>();
-  const filesOf = (project: ProjectState): readonly AspectFile[] => {
-    const files = aspectsOf(project).map(({ file }) => file);
-    const last = lastFiles.get(project.root);
-    if (last?.length === files.length && last.every((file, index) => file === files[index])) return last;
-    lastFiles.set(project.root, files);
-    return files;
-  };
-
-  const unitAt = (path: string): UnitCommand | undefined => {
-    const known = projectAt(path).units.get(path);
-    if (known !== undefined) return known;
-    return isSourcePath(path) && documents.openText(path) !== undefined ? guessedUnit(path) : undefined;
   };
 
   /** False where the last analysis of the unit had the file's text from an editor, the same that the disk has now. */
@@ -183,7 +142,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const before = results.get(indexResultName(root));
       results.set(indexResultName(root), result);
       announce(affectedFiles(`${root}/${PROJECT_FILE}`, before, result), true);
-      announce([...projects.values()].flatMap(aspectPaths), true);
+      announce(projects.all().flatMap(aspectPaths), true);
     },
     onProgress: (root, progress) => {
       for (const listener of indexListeners) listener(root, progress);
@@ -238,7 +197,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       diskChanges.clear();
       analyser.rest();
       contextChecks.refresh();
-      announce([...projects.values()].flatMap(aspectPaths), true);
+      announce(projects.all().flatMap(aspectPaths), true);
       tellIdle();
     },
   });
@@ -267,11 +226,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const bodyEdits = createBodyEdits({
     aspectsOf(root) {
-      const project = projects.get(root);
+      const project = projects.known(root);
       return project === undefined ? [] : filesOf(project);
     },
     confirm(root, advice) {
-      const project = projects.get(root);
+      const project = projects.known(root);
       if (project === undefined) return;
       const woven = [...results].flatMap(([unit, { shapes }]) =>
         !isIndexResult(unit) && advice.some((key) => shapes.has(key)) ? [unit] : [],
@@ -282,7 +241,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const idl = () => {
     const open = documents.all().flatMap(({ path }) => (isIdlPath(path) ? [path] : []));
-    const around = new Set([...projects.values(), ...open.map(projectAt)]);
+    const around = new Set([...projects.all(), ...open.map(projectAt)]);
     return [...around].flatMap((project) =>
       idlSet.read(
         project,
@@ -298,7 +257,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const contextChecks = createContextChecks({
     documents,
-    projects: () => [...projects.values()],
+    projects: () => projects.all(),
     results,
     aspectsOf: filesOf,
     changed: (paths) => announce(paths, true),
@@ -310,10 +269,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const snapshot = createSnapshot({
     contextProblems: contextChecks.problemsIn,
     idl,
-    sourcePaths: oncePerTurn(() => sourceFiles(documents, [...projects.values()])),
+    sourcePaths: createSourcePaths(documents, projects.all),
     documents,
     results,
-    projects: () => [...projects.values()],
+    projects: () => projects.all(),
     projectAt,
     aspectsOf,
     unitAt,
@@ -328,8 +287,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       );
     },
     isIndexed: (project) => indexes.isIndexed(project) && indexes.isComplete(project),
-    looseAspects: () =>
-      aspectSet.read(documents.all().flatMap(({ path }) => (isAspectPath(path) ? [path] : []))),
+    looseAspects: projects.openAspects,
   });
 
   const including = (path: string): readonly string[] => {
@@ -351,15 +309,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const leftOut = lastBuild.leftOutOf(unit.path);
     return analyser.whole({ unit, aspects, document, unsaved: unsaved.texts(unit.path), leftOut, signal });
   };
-  const projectWithRoot = (root: string) => projects.get(root) ?? loadProjectAt(root);
   const unitsRead = (project: ProjectState): number =>
     indexes.isIndexed(project)
       ? indexes.unitsRead(project)
       : [...project.units.keys()].filter((unit) => results.has(unit)).length;
   const search = createSearch({
-    units: (root) => [...projectWithRoot(root).units.keys()],
-    unitsRead: (root) => unitsRead(projectWithRoot(root)),
-    index: (root) => indexes.of(projectWithRoot(root)),
+    units: (root) => [...projects.withRoot(root).units.keys()],
+    unitsRead: (root) => unitsRead(projects.withRoot(root)),
+    index: (root) => indexes.of(projects.withRoot(root)),
     whole: unitFacts,
     names: () => snapshot.names(),
     results,
@@ -373,7 +330,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const listener of idleListeners) listener();
   };
 
-  if (folder !== undefined) loadProjectAt(projectRootOf(`${folder}/x`, folder));
+  if (folder !== undefined) projects.load(projectRootOf(`${folder}/x`, folder));
 
   return {
     documents,
@@ -399,11 +356,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const roots = paths
         .filter(
           (path) =>
-            /(^|\/)(weft|compile_commands)\.json$/.test(path) || (isAspectPath(path) && !isKnownAspect(path)),
+            /(^|\/)(weft|compile_commands)\.json$/.test(path) || (isAspectPath(path) && bringsAspects(path)),
         )
         .map((path) => projectRootOf(path, folder));
-      for (const root of new Set(roots)) loadProjectAt(root);
-      for (const { root } of projects.values()) if (paths.includes(weaveMapFile({ root }))) built(root);
+      for (const root of new Set(roots)) projects.load(root);
+      for (const { root } of projects.all()) if (paths.includes(weaveMapFile({ root }))) built(root);
       indexes.filesChanged(paths);
       diskChanges.changed(paths);
       for (const path of paths)
@@ -416,7 +373,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     lineCounts: lineCounts.count,
     isIdle: () => pendingCount() === 0,
-    commands: () => [...projects.values()].flatMap(({ units }) => [...units.values()].map(fileCommand)),
+    commands: () => projects.all().flatMap(({ units }) => [...units.values()].map(fileCommand)),
     commandFor(path) {
       const unit = unitAt(path);
       if (unit !== undefined) return fileCommand(unit);
@@ -446,7 +403,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     onDidIndex: (listener) => void indexListeners.push(listener),
     pauseIndexing(root) {
       indexes.pause(root);
-      confirmations.stop((unit) => projects.get(root)?.units.has(unit) === true);
+      confirmations.stop((unit) => projects.known(root)?.units.has(unit) === true);
     },
     async dispose() {
       disposed = true;
@@ -462,33 +419,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
   };
 
-  function isKnownAspect(path: string): boolean {
-    return projectAt(path).aspects.includes(path);
+  /** A new aspect file, or one that includes a new one. */
+  function bringsAspects(path: string): boolean {
+    const { aspects, declared } = projectAt(path);
+    const files = declared ? withIncludedAspects([path]) : [path];
+    return files.some((file) => !aspects.includes(file));
   }
-}
-
-/** Lenses and effects of one file ask for each operation in it. */
-function oncePerTurn<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    if (known === undefined) {
-      known = { value: compute() };
-      setImmediate(() => {
-        known = undefined;
-      });
-    }
-    return known.value;
-  };
-}
-
-/** Found anew each turn of the event loop: they may have come or gone. */
-function sourceFiles(documents: Documents, projects: readonly ProjectState[]): string[] {
-  const listed = projects.flatMap(({ root, declared, units }) => [
-    ...units.keys(),
-    ...(declared ? globFiles(root, ["**/*.{c,h,cc,cpp,cxx,hh,hpp}"]) : []),
-  ]);
-  const open = documents
-    .all()
-    .flatMap(({ path }) => (isSourcePath(path) || isHeaderPath(path) ? [path] : []));
-  return [...new Set([...listed, ...open])];
 }
