@@ -3,6 +3,7 @@
  * they are trivial, or their objects are constants.
  */
 import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../model/index.js";
+import type { AdviceMatch } from "../../pointcut/index.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 import { kindOf, type MemberKind } from "./special-members.js";
@@ -14,21 +15,64 @@ const SYSTEM_HEADER = /^# \d+ "[^"\n]*"(?: [124])* 3\b/;
 const asked = new WeakMap<UnitFacts, boolean>();
 
 type Unit = Pick<CxxSite, "facts" | "text" | "speller">;
+type Levels = readonly { readonly match: Pick<AdviceMatch, "isNamed"> }[];
 
 /** A constructor or destructor that nobody wrote, which advice would have to make explicit. */
-export function refuseExplicit(owner: ClassEntity, kind: MemberKind, unit: Unit): void {
+export function refuseExplicit(owner: ClassEntity, kind: MemberKind, levels: Levels, unit: Unit): void {
+  if (!levels.some(({ match }) => match.isNamed)) refusePlainData(owner, kind, unit);
   if (kind !== "destructor") refuseAggregate(owner, unit);
   refuseTrivial(owner, unit);
 }
 
-export function staysImplicit(owner: ClassEntity, kind: MemberKind, unit: Unit): boolean {
+export function staysImplicit(owner: ClassEntity, kind: MemberKind, levels: Levels, unit: Unit): boolean {
   try {
-    refuseExplicit(owner, kind, unit);
+    refuseExplicit(owner, kind, levels, unit);
     return false;
   } catch (failure) {
     if (!(failure instanceof Unweavable)) throw failure;
     return true;
   }
+}
+
+/**
+ * Whether plain data gets members of its own decides how it is passed (Itanium C++ ABI 3.1.1) and where what derives from
+ * it has its fields (2.4). Units would come to different answers: one initialises an object with braces, another does not.
+ * So what only wildcards hold stays as it is everywhere.
+ */
+function refusePlainData(owner: ClassEntity, kind: MemberKind, unit: Unit): void {
+  const isPlain =
+    kind === "default" ? owner.bases.length === 0 && mayBeTrivial(owner, unit) : isCopiedAsBytes(owner, unit);
+  if (!isPlain) return;
+  throw new Unweavable(
+    "plain-data",
+    `'${owner.name}' is plain data, which constructors and destructors of its own would pass and lay out otherwise, and the pointcut does not name it`,
+    `Name it in the pointcut to advise it, or exclude it (&& !"${owner.name}" with its scope).`,
+  );
+}
+
+/** Neither the class nor its parts have a written copy constructor or destructor. */
+function isCopiedAsBytes({ members, bases, polymorphic }: ClassEntity, unit: Unit, depth = 0): boolean {
+  if (polymorphic === true || depth > 8) return false;
+  const { facts, speller } = unit;
+  const isPlain = (entity: Entity | undefined) =>
+    entity?.kind === "class" && isCopiedAsBytes(entity, unit, depth + 1);
+  return (
+    bases.every(({ entity }) => isPlain(facts.entities[entity])) &&
+    members.every((id) => {
+      const member = facts.entities[id];
+      if (member?.kind === "field") {
+        let type = speller.canonical(member.type);
+        while (type.kind === "array") type = speller.canonical(type.of);
+        if (member.isStatic || type.kind !== "record" || type.nameless === true) return true;
+        const { usr } = type;
+        return isPlain(facts.entities.find((entity) => entity.kind === "class" && entity.usr === usr));
+      }
+      if (member?.kind !== "function" || isOwnTemplate(member)) return true;
+      if (member.isImplicit === true || member.isDefaulted === true || member.isDeleted === true) return true;
+      const isConstructor = member.role === "constructor" && kindOf(member, facts) !== "default";
+      return !isConstructor && member.role !== "destructor";
+    })
+  );
 }
 
 /** In code of the project, not in headers of the system. */

@@ -148,7 +148,7 @@ function implicitMembers(input: WeaveInput, jobs: readonly Job[]): ReadonlySet<E
     if (entity?.kind !== "function" || entity.isImplicit !== true) return false;
     if (levels.some(({ effect }) => rejected?.has(effect.id))) return false;
     const owner = facts.entities[shadow.ofClass];
-    return owner?.kind === "class" && !staysImplicit(owner, kindOf(entity, facts), unit);
+    return owner?.kind === "class" && !staysImplicit(owner, kindOf(entity, facts), levels, unit);
   };
   return new Set(jobs.filter(isMade).map(({ shadow }) => shadow.entity));
 }
