@@ -15,7 +15,9 @@ export interface WovenSync extends vscode.Disposable {
 
 export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): WovenSync {
   const types = {
-    marker: vscode.window.createTextEditorDecorationType({ opacity: "0.45" }),
+    marker: vscode.window.createTextEditorDecorationType({
+      color: new vscode.ThemeColor("weft.wovenMarker"),
+    }),
     glue: vscode.window.createTextEditorDecorationType({ opacity: "0.7", fontStyle: "italic" }),
     woven: vscode.window.createTextEditorDecorationType({
       isWholeLine: true,
