@@ -41,7 +41,8 @@ export function staysImplicit(owner: ClassEntity, kind: MemberKind, levels: Leve
  */
 function refusePlainData(owner: ClassEntity, kind: MemberKind, unit: Unit): void {
   const isPlain =
-    kind === "default" ? owner.bases.length === 0 && mayBeTrivial(owner, unit) : isCopiedAsBytes(owner, unit);
+    isCopiedAsBytes(owner, unit) &&
+    (kind !== "default" || (owner.bases.length === 0 && mayBeTrivial(owner, unit)));
   if (!isPlain) return;
   throw new Unweavable(
     "plain-data",
@@ -50,12 +51,18 @@ function refusePlainData(owner: ClassEntity, kind: MemberKind, unit: Unit): void
   );
 }
 
-/** Neither the class nor its parts have a written copy constructor or destructor. */
+/**
+ * Neither the class nor its parts have a written copy constructor or destructor. Classes of the system count as having
+ * them: which of these a unit knows depends on what it does with them.
+ */
 function isCopiedAsBytes({ members, bases, polymorphic }: ClassEntity, unit: Unit, depth = 0): boolean {
   if (polymorphic === true || depth > 8) return false;
   const { facts, speller } = unit;
   const isPlain = (entity: Entity | undefined) =>
-    entity?.kind === "class" && isCopiedAsBytes(entity, unit, depth + 1);
+    entity?.kind === "class" &&
+    entity.definition !== undefined &&
+    !facts.lineMap.inSystemHeader(entity.definition.range.start) &&
+    isCopiedAsBytes(entity, unit, depth + 1);
   return (
     bases.every(({ entity }) => isPlain(facts.entities[entity])) &&
     members.every((id) => {
