@@ -1,6 +1,7 @@
 /** Programs with advice on everything that only counts print what they print without; the bench of this name runs more. */
 import { describe, expect, test } from "vitest";
-import { countingAdvice, WovenProgram } from "../bench/same-output/run-woven.js";
+import { isC, WovenProgram } from "../bench/same-output/run-woven.js";
+import { allAtOnce, countingAdvice } from "../bench/support/counting-advice.js";
 
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   "c-corners.c": ["-O2"],
@@ -13,8 +14,8 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 const CHOSEN = ["execution, around", "call, around", "all at once"];
 
 describe.each(Object.entries(SHORT))("%s", (program, options) => {
-  const kinds = countingAdvice(program).filter(({ name }) => CHOSEN.includes(name));
-  test.each(kinds)("$name", (advice) => {
+  const kinds = countingAdvice(isC(program) ? "c" : "c++");
+  test.each([...kinds, allAtOnce(kinds)].filter(({ name }) => CHOSEN.includes(name)))("$name", (advice) => {
     using woven = new WovenProgram(program, options);
     expect(woven.difference(advice).difference).toBeUndefined();
   });

@@ -14,10 +14,9 @@ import {
   projectCommands,
   unitLanguage,
   unitOf,
-  withIncludedAspects,
 } from "../kernel-build/index.js";
 import type { AspectFile, Problem } from "../model/index.js";
-import { loadAspects } from "../pipeline/index.js";
+import { askedAspects } from "./asked-aspects.js";
 
 export interface TargetOptions {
   /** Folder or file; the working directory by default. */
@@ -53,11 +52,7 @@ export function resolveTarget(options: TargetOptions): Target {
   if (loaded === undefined && options.compiler.length === 0 && problems.length === 0)
     problems.push(noProject(resolve(start)));
   const project = loaded?.value;
-  const named = options.aspects.length > 0;
-  const files = named
-    ? withIncludedAspects(options.aspects.map((name) => resolve(name)))
-    : (project?.aspects ?? []);
-  const aspects = loadAspects(files, process.cwd(), project);
+  const aspects = askedAspects(options.aspects, project);
   problems.push(...aspects.problems);
   const units = unitsOf(options, project, isFile ? path : undefined, problems);
   return { project, file: isFile ? path : undefined, aspects: aspects.files, units, problems };

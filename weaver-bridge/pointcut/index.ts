@@ -38,7 +38,7 @@ export {
   linkAspects,
   problemsBetween,
 } from "./matching/link-aspects.js";
-export type { LinkedSlice, SliceDefinition } from "./matching/link-slices.js";
+export { createSliceScopes, type LinkedSlice, type SliceDefinition } from "./matching/link-slices.js";
 export {
   type AdviceCoverage,
   type AdviceMatch,

@@ -1,6 +1,6 @@
 /** Hover: which advice applies here, why, and what it does. Markdown. */
-import type { Effect, Introduction } from "@weft/weaver-bridge/model";
-import { slicesIn } from "@weft/weaver-bridge/pointcut";
+import type { Aspect, Effect, Introduction } from "@weft/weaver-bridge/model";
+import { createSliceScopes } from "@weft/weaver-bridge/pointcut";
 import type { Position, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import {
@@ -76,7 +76,7 @@ function hoverOnAdvice(
     for (const introduction of aspect.introductions ?? []) {
       const range = rangeOfBytes(document, headOf(introduction));
       if (holds(range, position))
-        return { range, markdown: introductionText(snapshot, document, introduction) };
+        return { range, markdown: introductionText(snapshot, document, aspect, introduction) };
     }
   }
   return undefined;
@@ -88,25 +88,34 @@ function headOf({ slice, range }: Introduction): Introduction["range"] {
   return { start: range.start, end: members?.start ?? range.end };
 }
 
-function introductionText(snapshot: Snapshot, document: AspectDocument, introduction: Introduction): string {
+function introductionText(
+  snapshot: Snapshot,
+  document: AspectDocument,
+  aspect: Aspect,
+  introduction: Introduction,
+): string {
   const targets = snapshot
     .effectsFrom(document.source.path)
     .filter((effect) => declaringIntroduction(document, effect) === introduction)
     .map((effect) => targetOf(snapshot, effect));
   const head = `**${introduction.aspect}**: ${introductionLabel(document, introduction)}`;
   const adds = `adds members to ${count(targets.length, "type")}`;
-  return [head, adds, ...list(targets), ...members(snapshot, introduction)].join("\n\n");
+  return [head, adds, ...list(targets), ...members(snapshot, document, aspect, introduction)].join("\n\n");
 }
 
 /** The slice that is declared elsewhere, with its members. */
-function members(snapshot: Snapshot, { slice }: Introduction): string[] {
+function members(
+  snapshot: Snapshot,
+  { file }: AspectDocument,
+  aspect: Aspect,
+  { slice }: Introduction,
+): string[] {
   if (!("reference" in slice)) return [];
-  const name = slice.reference.split("::").at(-1);
-  for (const document of snapshot.aspects)
-    for (const one of slicesIn(document.file))
-      if (one.members !== undefined && one.name.split("::").at(-1) === name)
-        return [`\`\`\`cpp\n${dedent(textOfBytes(document, one.range))}\n\`\`\``];
-  return [];
+  const files = snapshot.aspects.map((document) => document.file);
+  const found = createSliceScopes(files).find(slice, aspect, file);
+  const document = snapshot.aspects.find((one) => one.file === found?.file);
+  if (found === undefined || document === undefined) return [];
+  return [`\`\`\`cpp\n${dedent(textOfBytes(document, found.slice.range))}\n\`\`\``];
 }
 
 function list(targets: readonly { readonly label: string }[]): string[] {

@@ -180,15 +180,14 @@ const listsOfTwo = new Map<number, readonly Operand[]>();
 const lists = new Map<string, readonly Operand[]>();
 function operandList(types: Int32Array): readonly Operand[] {
   const [first = 0, second = 0] = types;
-  const make = () => Array.from(types, operandOf);
-  if (types.length === 1) return (listsOfOne[first] ??= make());
-  const two = first * 2 ** 26 + second;
-  const key = types.length === 2 ? "" : types.join(",");
-  let list = key === "" ? listsOfTwo.get(two) : lists.get(key);
-  if (list !== undefined) return list;
-  list = make();
-  if (key === "") listsOfTwo.set(two, list);
-  else lists.set(key, list);
+  if (types.length === 1) return (listsOfOne[first] ??= Array.from(types, operandOf));
+  if (types.length === 2) return listIn(listsOfTwo, first * 2 ** 26 + second, types);
+  return listIn(lists, types.join(","), types);
+}
+
+function listIn<Key>(known: Map<Key, readonly Operand[]>, key: Key, types: Int32Array): readonly Operand[] {
+  let list = known.get(key);
+  if (list === undefined) known.set(key, (list = Array.from(types, operandOf)));
   return list;
 }
 

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chosenBy, kindOf } from "../support/counting-advice.js";
 import { repository } from "../support/kernel-units.js";
 import { binaryPackage, sourcePackage } from "../support/packages.js";
 import { printTable } from "../support/table.js";
@@ -104,12 +105,12 @@ namespace weft_count { unsigned long n; struct Report { ~Report() { fprintf(stde
 `;
 
 export function benchPrograms(): void {
-  const wanted = process.env.WEFT_BENCH_ADVICE?.split(",").map((name) => name.trim());
-  const kinds = Object.entries(ADVICE).filter(([name]) => wanted?.includes(name.split(",")[0] ?? "") ?? true);
-  const programs = process.env.WEFT_BENCH_SOURCES?.split(",").map((name) => name.trim());
+  const isKind = chosenBy("WEFT_BENCH_ADVICE");
+  const kinds = Object.entries(ADVICE).filter(([name]) => isKind(kindOf(name)));
+  const isProgram = chosenBy("WEFT_BENCH_SOURCES");
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
-    if (programs?.includes(program.name) === false) continue;
+    if (!isProgram(program.name)) continue;
     const folder = sourcePackage(program.sourcePackage, ["*"]);
     if (folder === undefined) continue;
     for (const [kind, advice] of kinds) {

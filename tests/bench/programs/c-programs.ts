@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chosenBy, countingAdvice, kindOf } from "../support/counting-advice.js";
 import { repository } from "../support/kernel-units.js";
 import { sourcePackage } from "../support/packages.js";
 import { printTable } from "../support/table.js";
@@ -75,18 +76,6 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-const ALL = '"% ...::%(...)"';
-const DATA = '"% %" || "% ...::%"';
-const POINTCUTS: Readonly<Record<string, string>> = {
-  execution: `execution(${ALL})`,
-  call: `call(${ALL})`,
-  get: `get(${DATA})`,
-  set: `set(${DATA})`,
-  ref: `ref(${DATA})`,
-  builtin: 'builtin("% operator %(...)")',
-};
-const BODIES = { before: "weft_count++;", around: "weft_count++; tjp->proceed();", after: "weft_count++;" };
-
 /** Says how often advice ran, in a file, so that what the program prints is its own. */
 const COUNTER = `#include <stdio.h>
 #include <stdlib.h>
@@ -98,11 +87,11 @@ __attribute__((destructor)) static void report(void) {
 `;
 
 export function benchCPrograms(): void {
-  const wanted = process.env.WEFT_BENCH_ADVICE?.split(",").map((name) => name.trim());
-  const programs = process.env.WEFT_BENCH_SOURCES?.split(",").map((name) => name.trim());
+  const isKind = chosenBy("WEFT_BENCH_ADVICE");
+  const isProgram = chosenBy("WEFT_BENCH_SOURCES");
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
-    if (programs?.includes(program.name) === false) continue;
+    if (!isProgram(program.name)) continue;
     const folder = sourcePackage(program.sourcePackage, ["*"]);
     if (folder === undefined) continue;
     prepare(program, folder);
@@ -110,14 +99,13 @@ export function benchCPrograms(): void {
     try {
       const plain = build(program, folder, output, ["gcc"]);
       const printed = plain.failure ?? run(program, folder, output).printed;
-      for (const [name, pointcut] of Object.entries(POINTCUTS))
-        for (const [when, body] of Object.entries(BODIES)) {
-          if (wanted?.includes(name) === false) continue;
-          const aspect = `extern unsigned long weft_count;\naspect Everything { advice ${pointcut} : ${when}() { ${body} } };\n`;
-          const row = [program.name, `${name}, ${when}`, ...tryOne(program, folder, output, aspect, printed)];
-          rows.push(row);
-          console.log(row.join("  "));
-        }
+      for (const { name, advice } of countingAdvice("c")) {
+        if (!isKind(kindOf(name))) continue;
+        const aspect = `extern unsigned long weft_count;\naspect Everything { ${advice} };\n`;
+        const row = [program.name, name, ...tryOne(program, folder, output, aspect, printed)];
+        rows.push(row);
+        console.log(row.join("  "));
+      }
     } finally {
       rmSync(output, { recursive: true, force: true });
     }

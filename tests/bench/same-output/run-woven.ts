@@ -7,49 +7,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Counting } from "../support/counting-advice.js";
 import { repository } from "../support/kernel-units.js";
 
 const WEFT = join(repository, "weaver-bridge/cli/bin/weft");
 const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), "programs");
 const BUILD_DEADLINE = 120_000;
 const RUN_DEADLINE = 20_000;
-
-const POINTCUTS: Readonly<Record<string, string>> = {
-  execution: 'execution("% ...::%(...)")',
-  call: 'call("% ...::%(...)")',
-  get: 'get("% ...::%")',
-  set: 'set("% ...::%")',
-  ref: 'ref("% ...::%")',
-  builtin: 'builtin("% operator %(...)")',
-};
-const OF_CLASSES: Readonly<Record<string, string>> = {
-  construction: 'construction("...::%")',
-  destruction: 'destruction("...::%")',
-};
-const BODIES: Readonly<Record<string, string>> = {
-  before: "weft_count++;",
-  around: "weft_count++; tjp->proceed();",
-  after: "weft_count++;",
-};
-
-export interface Counting {
-  readonly name: string;
-  /** Pieces of an aspect. */
-  readonly advice: string;
-}
-
-/** One kind of advice on one kind of join point each, and all at once. */
-export function countingAdvice(program: string): readonly Counting[] {
-  const pointcuts = Object.entries({ ...POINTCUTS, ...(isC(program) ? {} : OF_CLASSES) });
-  const written = (pointcut: string, kind: string) => `advice ${pointcut} : ${kind}() { ${BODIES[kind]} }`;
-  const all = (kind: string) => pointcuts.map(([, pointcut]) => written(pointcut, kind)).join("\n");
-  return [
-    ...pointcuts.flatMap(([name, pointcut]) =>
-      Object.keys(BODIES).map((kind) => ({ name: `${name}, ${kind}`, advice: written(pointcut, kind) })),
-    ),
-    { name: "all at once", advice: Object.keys(BODIES).map(all).join("\n") },
-  ];
-}
 
 export const programs = (): readonly string[] => readdirSync(PROGRAMS).sort();
 
@@ -80,8 +44,10 @@ export class WovenProgram {
     readonly difference: string | undefined;
     readonly rejected: readonly string[];
   } {
-    const counter = isC(this.program) ? "static int weft_count;" : "static int weft_count;";
-    writeFileSync(join(this.#folder, "counting.ah"), `${counter}\naspect Counting {\n${advice}\n};\n`);
+    writeFileSync(
+      join(this.#folder, "counting.ah"),
+      `static int weft_count;\naspect Counting {\n${advice}\n};\n`,
+    );
     const words = isC(this.program)
       ? [WEFT, "cc", "--aspects", "counting.ah", "--", "gcc", ...this.#words, this.program, "-o", "woven"]
       : [WEFT, "ag++", ...this.#words, "-p", ".", "-a", "counting.ah", this.program, "-o", "woven"];

@@ -1,11 +1,9 @@
 /** What all units of one `weft cc` run share: the project, its aspects, the analyser. */
-import { resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
   loadProject,
   type Project,
-  withIncludedAspects,
 } from "../../kernel-build/index.js";
 import { type Problem, printProblem } from "../../model/index.js";
 import {
@@ -13,10 +11,10 @@ import {
   createAnalyser,
   inProcessHost,
   type LoadedAspects,
-  loadAspects,
   type UnitAnalysis,
   type WovenUnit,
 } from "../../pipeline/index.js";
+import { askedAspects } from "../asked-aspects.js";
 import { openProgramCalls, type ProgramCalls } from "../program-calls.js";
 import type { CcOptions } from "./cc-options.js";
 
@@ -59,11 +57,7 @@ export function openContext(options: CcOptions, root: string | undefined): CcCon
   if (options.aspects.length === 0 && root === undefined) return undefined;
   const loaded = root === undefined ? { value: undefined, problems: [] } : loadProject(root);
   const named = options.aspects.length > 0;
-  const aspects = loadAspects(
-    named ? withIncludedAspects(options.aspects.map((name) => resolve(name))) : (loaded.value?.aspects ?? []),
-    process.cwd(),
-    loaded.value,
-  );
+  const aspects = askedAspects(options.aspects, loaded.value);
   const problems = [...(named ? [] : loaded.problems), ...aspects.problems];
   const failed = reportErrors(problems);
   if (!failed && aspects.files.length === 0 && loaded.value === undefined) return undefined;

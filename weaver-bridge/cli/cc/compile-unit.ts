@@ -186,7 +186,7 @@ function includeCircle({ command, analysis }: AnalysedUnit): string {
   for (const { origin, joinPoint } of analysis.introduced?.effects ?? []) {
     if (analysis.failure?.reason.includes(`${origin.file}:`) !== true) continue;
     const header = resolve(command.directory, joinPoint.range.file);
-    const search = { folders: includeFolders(command), follows: (file: string) => file.startsWith("/") };
+    const search = { folders: includeFolders(command), follows: () => true };
     if (filesIncludedBy([origin.file], search).includes(header))
       return (
         ` ${basename(origin.file)} includes ${basename(header)}, so ${joinPoint.signature} stands before the aspect: ` +

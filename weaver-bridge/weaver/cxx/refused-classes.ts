@@ -5,6 +5,7 @@
 import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import { Unweavable } from "../unweavable.js";
+import { classWithUsr } from "./class-with-usr.js";
 import type { CxxSite } from "./cxx-site.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isOwnTemplate } from "./template-header.js";
@@ -71,8 +72,7 @@ function isCopiedAsBytes({ members, bases, polymorphic }: ClassEntity, unit: Uni
         let type = speller.canonical(member.type);
         while (type.kind === "array") type = speller.canonical(type.of);
         if (member.isStatic || type.kind !== "record" || type.nameless === true) return true;
-        const { usr } = type;
-        return isPlain(facts.entities.find((entity) => entity.kind === "class" && entity.usr === usr));
+        return isPlain(classWithUsr(facts, type.usr));
       }
       if (member?.kind !== "function" || isOwnTemplate(member)) return true;
       if (member.isImplicit === true || member.isDefaulted === true || member.isDeleted === true) return true;

@@ -4,6 +4,7 @@
  */
 import type { Type, TypeId, UnitFacts } from "../../model/index.js";
 import { Unweavable } from "../unweavable.js";
+import { classWithUsr } from "./class-with-usr.js";
 
 /** How a value of the type travels: `scalar` can be left uninitialised and assigned. */
 export type ValueClass = "void" | "scalar" | "class" | "reference" | "dependent";
@@ -76,8 +77,8 @@ function isPlainClass(facts: UnitFacts, id: TypeId, depth = 0): boolean {
     type = facts.types[type.kind === "array" ? type.of : type.underlying] as Type;
   if (type.kind !== "record") return type.kind !== "other" && !/reference$/.test(type.kind);
   const { usr, isConst } = type;
-  const entity = facts.entities.find((candidate) => candidate.kind === "class" && candidate.usr === usr);
-  if (entity?.kind !== "class" || entity.definition === undefined || isConst || depth > 8) return false;
+  const entity = classWithUsr(facts, usr);
+  if (entity?.definition === undefined || isConst || depth > 8) return false;
   if (entity.polymorphic === true || entity.bases.length > 0) return false;
   return entity.members.every((member) => {
     const part = facts.entities[member];
