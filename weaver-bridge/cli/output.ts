@@ -12,11 +12,16 @@ export function printBytes(text: string): void {
   process.stdout.write(Buffer.from(text, "latin1"));
 }
 
+const MOST_RELATED = 12;
+
 export function printProblems(problems: readonly Problem[]): void {
   for (const problem of problems) {
     process.stderr.write(`${printProblem(problem)}\n`);
-    for (const { range, message } of problem.related ?? [])
+    const related = problem.related ?? [];
+    for (const { range, message } of related.slice(0, MOST_RELATED))
       process.stderr.write(`  ${printPosition(range)}: note: ${message}\n`);
+    const more = related.length - MOST_RELATED;
+    if (more > 0) process.stderr.write(`  and ${more} more (--json lists them)\n`);
   }
 }
 

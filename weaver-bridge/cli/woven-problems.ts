@@ -24,9 +24,16 @@ export async function wovenProblems({ unit, analysis }: AnalysedUnit): Promise<r
     },
   );
   const settled = run.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
-  if (settled !== undefined) return settled.problems;
-  return [...woven.problems, ...compilerProblems(run.errors.toString(), run.code !== 0)];
+  if (settled?.unit !== undefined) return settled.unit.problems;
+  const broken = settled?.broken ?? [];
+  const said = compilerProblems(run.errors.toString(), run.code !== 0);
+  // Errors in generated code and those that are said again at other join points have the same cause.
+  const others = broken.length === 0 ? said : said.filter((problem) => !isOfAspect(problem));
+  return [...woven.problems, ...broken, ...others];
 }
+
+const isOfAspect = ({ severity, range }: Problem) =>
+  severity === "error" && (range === undefined || /\.ah$|^<weft>$/.test(range.file));
 
 /** Of what the compiler printed: all about aspect files, and about the kernel's own only what stops the compile. */
 function compilerProblems(text: string, failed: boolean): Problem[] {

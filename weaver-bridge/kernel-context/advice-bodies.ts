@@ -1,5 +1,5 @@
 /** Advice as functions whose calls and regions can be asked for, with the functions of its aspect file beside it. */
-import type { Advice, AspectFile, Effect } from "../model/index.js";
+import { type Advice, type AspectFile, allowedRules, type Effect } from "../model/index.js";
 import type { RuleName } from "./context-table.js";
 import { readBody, readSource, type SourceFile, type SourceFunction } from "./read-source.js";
 
@@ -34,7 +34,14 @@ export function adviceBodies(
         const name = `${aspect.name}::advice ${advice.index + 1}`;
         const body = readBody(source, file.text, name, advice.body);
         return [
-          { file, aspect: aspect.name, advice, body, effects: [...found], allowed: allowedIn(file, advice) },
+          {
+            file,
+            aspect: aspect.name,
+            advice,
+            body,
+            effects: [...found],
+            allowed: allowedRules(file.text, advice),
+          },
         ];
       }),
     ),
@@ -63,13 +70,6 @@ function effectsByAdvice(effects: readonly Effect[]): ReadonlyMap<string, readon
 function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset);
   return `${before.split("\n").length}:${offset - before.lastIndexOf("\n")}`;
-}
-
-function allowedIn({ text }: AspectFile, { range, body }: Advice): ReadonlySet<string> {
-  const above = text.slice(0, range.start);
-  const from = Math.max(above.lastIndexOf("}"), above.lastIndexOf(";"), above.lastIndexOf("{")) + 1;
-  const said = text.slice(from, body.end).matchAll(/weft:\s*allow\s+((?:context\/)?[\w-]+)/g);
-  return new Set([...said].map(([, rule = ""]) => rule.replace("context/", "")));
 }
 
 export function isAllowed({ allowed }: AdviceBody, rule: RuleName): boolean {

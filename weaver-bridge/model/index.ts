@@ -1,4 +1,5 @@
 /** Plain data that every part of Weft shares. Imports nothing; touches no file, process or clock. */
+export * from "./allowed-rules.js";
 export * from "./aspect.js";
 export * from "./call-shape.js";
 export * from "./effect.js";

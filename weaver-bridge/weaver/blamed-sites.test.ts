@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../model/index.js";
-import { blamedSites, withOwnLines } from "./blamed-sites.js";
+import { blamedSites } from "./blamed-sites.js";
+import { withOwnLines } from "./compiler-errors.js";
 import type { WovenSite, WovenUnit } from "./woven-unit.js";
 
 const TEXT = `# 1 "<weft>" 3
@@ -105,5 +106,8 @@ test("what can't be inlined: where advice would be, and whose body it is", () =>
 test("errors of advice and of the program are no join point's", () => {
   check("<woven>:4:20:   required from here\n<woven>:6:28: error: wrong");
   check("<woven>:4:1: error: no type");
+  check(
+    "<woven>:6:28:   required from 'x'\n<woven>:8:21: error: no type named 'ReferredType' in 'struct __weft_jp_4::Arg<0, 0>'",
+  );
   check("<woven>:4:20: warning: unused\n<woven>:4:1: error: no type");
 });

@@ -9,9 +9,11 @@ export {
   type TailSection,
   unexpandedTail,
 } from "./aspect-tail.js";
-export { blamedSites, withOwnLines } from "./blamed-sites.js";
+export { blamedSites } from "./blamed-sites.js";
+export { brokenAdvice } from "./broken-advice.js";
 export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
+export { withOwnLines } from "./compiler-errors.js";
 export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
 export { standingClasses, withoutRanges } from "./cxx/standing-classes.js";
 export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";

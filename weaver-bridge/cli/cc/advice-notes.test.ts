@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Effect } from "../../model/index.js";
+import type { Effect, Problem } from "../../model/index.js";
 import { adviceNotes } from "./advice-notes.js";
 
 function effect(
@@ -32,14 +32,23 @@ function effect(
 const first = { index: 0, start: 2, end: 4 };
 const second = { index: 1, start: 6, end: 8 };
 
-test("an error in an advice body names where it is woven, once", () => {
-  const said = "In function 'x':\n/p/t.ah:3:9: error: 'a' undeclared\n/p/t.ah:3:12: error: 'b' undeclared\n";
-  expect(adviceNotes(said, [effect(10, first), effect(20, first), effect(30, second)])).toBe(
-    "/p/t.ah:2: note: this advice is woven into 2 join points of the unit: k.c:10, k.c:20\n",
+const broken = (line: number, ...places: number[]): Problem => ({
+  ...{ code: "weave/compiler", severity: "error", message: "'a' undeclared" },
+  range: { file: "/p/t.ah", startLine: line, startColumn: 9, endLine: line, endColumn: 10 },
+  related: places.map((at) => ({ range: effect(at, first).joinPoint.range, message: "call of 'int f()'" })),
+});
+
+test("an error in an advice body names where it breaks, of all places where it is woven", () => {
+  const effects = [effect(10, first), effect(20, first), effect(30, second)];
+  expect(adviceNotes([broken(3, 20)], effects)).toBe(
+    "/p/t.ah:3: note: this advice breaks at 1 of 2 join points of the unit: k.c:20 (call of 'int f()')\n",
+  );
+  expect(adviceNotes([broken(3, 10, 20)], effects)).toContain(
+    "breaks at all 2 join points of the unit: k.c:10",
   );
 });
 
-test("other errors, and advice at one join point, get no note", () => {
-  expect(adviceNotes("k.c:3:9: error: no\n", [effect(10, first), effect(20, first)])).toBe("");
-  expect(adviceNotes("/p/t.ah:7:1: error: no\n", [effect(10, first), effect(30, second)])).toBe("");
+test("other text of aspects, and advice at one join point, get no note", () => {
+  expect(adviceNotes([broken(1)], [effect(10, first), effect(20, first)])).toBe("");
+  expect(adviceNotes([broken(7, 30)], [effect(10, first), effect(30, second)])).toBe("");
 });

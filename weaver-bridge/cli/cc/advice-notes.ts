@@ -1,29 +1,24 @@
-/** After a compiler rejected an advice body: where in the unit that advice is woven, so that people see which use broke it. */
-import { type Effect, listPlaces } from "../../model/index.js";
+/** After a compiler rejected an advice body: at which of its join points in the unit, so that people see which uses broke it. */
+import type { Effect, Problem } from "../../model/index.js";
 
-const ERROR = /^(.+?\.ah):(\d+):(?:\d+:)? (?:fatal )?error: /gm;
 const MOST_NAMED = 8;
 
-/** One note per advice that an error lies in; empty when there is none. `printed` and file names are latin1. */
-export function adviceNotes(printed: string, effects: readonly Effect[]): string {
-  const plain = printed.replace(/\x1b\[[0-9;]*[mK]/g, "");
-  const notes = new Map<string, string>();
-  for (const [, file = "", line] of plain.matchAll(ERROR)) {
-    const met = effects.filter(({ origin }) => origin.file.endsWith(file) && holds(origin, Number(line)));
-    const first = met[0];
-    if (first === undefined || met.length < 2) continue;
-    const list = listPlaces(
-      met.map(({ joinPoint }) => joinPoint.range),
-      MOST_NAMED,
-    );
-    notes.set(
-      `${first.aspect}.${first.adviceIndex}`,
-      `${file}:${first.origin.startLine}: note: this advice is woven into ${met.length} join points of the unit: ${list}\n`,
-    );
-  }
-  return [...notes.values()].join("");
+/** One note per problem of `brokenAdvice`; none for advice at one join point. `effects` is what is woven into the unit. */
+export function adviceNotes(broken: readonly Problem[], effects: readonly Effect[]): string {
+  return broken.map((problem) => noteOf(problem, effects)).join("");
 }
 
-function holds({ startLine, endLine }: Effect["origin"], line: number): boolean {
-  return startLine <= line && line <= endLine;
+function noteOf({ range, related = [] }: Problem, effects: readonly Effect[]): string {
+  const line = range?.startLine ?? 0;
+  const met = effects.filter(
+    ({ origin }) => origin.file === range?.file && origin.startLine <= line && line <= origin.endLine,
+  );
+  if (met.length < 2 || related.length === 0) return "";
+  const places = related.map(
+    ({ range: { file, startLine }, message }) => `${file}:${startLine} (${message})`,
+  );
+  const more = places.length - MOST_NAMED;
+  const list = `${places.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const share = related.length === met.length ? `all ${met.length}` : `${related.length} of ${met.length}`;
+  return `${range?.file}:${line}: note: this advice breaks at ${share} join points of the unit: ${list}\n`;
 }

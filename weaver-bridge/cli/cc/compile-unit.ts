@@ -20,6 +20,7 @@ import {
 } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
 import { isRewritten, type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
+import { adviceNotes } from "./advice-notes.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
@@ -95,15 +96,16 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   let done = woven;
   let outcome = await compileText(unit, woven);
   const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
-  if (settled !== undefined) {
-    if (reportErrors(settled.problems)) return { kind: "failed", code: 1 };
-    done = settled;
-    outcome = await compileText(unit, settled);
+  if (settled?.unit !== undefined) {
+    if (reportErrors(settled.unit.problems)) return { kind: "failed", code: 1 };
+    done = settled.unit;
+    outcome = await compileText(unit, settled.unit);
   }
   unit.context.onUnit?.({ command, input, analysis, woven: done });
   for (const problem of done.problems) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
   process.stderr.write(outcome.said);
+  process.stderr.write(Buffer.from(adviceNotes(settled?.broken ?? [], done.effects), "latin1"));
   if (outcome.code !== 0) return { kind: "failed", code: outcome.code };
   // The text that the analysis makes: what a later analysis is compared with.
   const { effects, generated } = done;
@@ -112,14 +114,13 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   return { kind: "woven", code: 0 };
 }
 
-function compileText(unit: AnalysedUnit, { text, effects }: WovenUnit): Promise<WovenOutcome> {
+function compileText(unit: AnalysedUnit, { text }: WovenUnit): Promise<WovenOutcome> {
   const { command, input, object } = unit;
   const mode = command.mode === "assembly" ? "assembly" : "object";
   return compileWoven({
     command,
     input,
     text,
-    effects,
     output: object ?? command.output ?? defaultOutput(input, mode),
     mode,
     standardInput: unit.text,

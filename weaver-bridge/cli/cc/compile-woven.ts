@@ -17,8 +17,6 @@ import {
   wovenExtension,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { Effect } from "../../model/index.js";
-import { adviceNotes } from "./advice-notes.js";
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
 import { toldOnce } from "./told-once.js";
@@ -28,8 +26,6 @@ export interface WovenCompile {
   readonly input: CompilerInput;
   /** Latin1. */
   readonly text: string;
-  /** What is woven into the text. */
-  readonly effects: readonly Effect[];
   /** As spelled, relative to the command's directory. */
   readonly output: string;
   readonly mode: "object" | "assembly";
@@ -101,8 +97,7 @@ async function runOn(
   const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
-  const notes = final.code === 0 ? "" : adviceNotes(final.errors.toString("latin1"), compile.effects);
-  return { code: final.code, said: Buffer.concat([toldOnce(final.errors), Buffer.from(notes, "latin1")]) };
+  return { code: final.code, said: toldOnce(final.errors) };
 }
 
 /** The compiler writes to us, and we to the terminal. */

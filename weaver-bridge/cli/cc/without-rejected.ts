@@ -8,37 +8,48 @@ import {
   compileArguments,
   runProcess,
 } from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
 import { type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
-import { blamedSites, withOwnLines } from "../../weaver/index.js";
+import { blamedSites, brokenAdvice, withOwnLines } from "../../weaver/index.js";
 
 /** Each leaves out what the compiler rejected, which may show errors that were hidden. */
 const MOST_ROUNDS = 20;
 
-/**
- * Undefined where it is not that: where errors lead to advice, or to the unit's own code. Of what a pointcut names itself
- * the problems are errors. Rejects with ProcessError when the compiler can't be run.
- */
+export interface Settled {
+  /**
+   * Undefined where it is not that: where errors lead to advice, or to the unit's own code. Of what a pointcut names itself
+   * its problems are errors.
+   */
+  readonly unit?: WovenUnit;
+  /** Then: the advice that errors lie in, and at which join points. */
+  readonly broken: readonly Problem[];
+}
+
+/** Rejects with ProcessError when the compiler can't be run. */
 export async function withoutRejected(
   command: CompilerCommand,
   input: CompilerInput,
   analysis: UnitAnalysis,
   woven: WovenUnit,
-): Promise<WovenUnit | undefined> {
-  if (woven.sites === undefined) return undefined;
+): Promise<Settled> {
+  let first: string | undefined;
+  const notSettled = (): Settled => ({ broken: first === undefined ? [] : brokenAdvice(woven, first) });
+  if (woven.sites === undefined) return notSettled();
   const rejected = new Map<string, string>();
   let now = woven;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const read = await check(command, input, now.text, false);
     // Some things are not seen before code is generated: what can't be inlined.
     const { code, errors } = read.code === 0 ? await check(command, input, now.text, true) : read;
-    if (code === 0) return rejected.size === 0 ? undefined : now;
+    if (code === 0) return rejected.size === 0 ? notSettled() : { unit: now, broken: [] };
+    first ??= errors.toString();
     const before = rejected.size;
     for (const [{ effects }, message] of blamedSites(now, errors.toString()))
       for (const { id } of effects) rejected.set(id, message);
-    if (rejected.size === before) return undefined;
+    if (rejected.size === before) return notSettled();
     now = weaveUnit(analysis, rejected);
   }
-  return undefined;
+  return notSettled();
 }
 
 function check(command: CompilerCommand, input: CompilerInput, text: string, generates: boolean) {

@@ -53,15 +53,24 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
 function toldOnce(problems: readonly Problem[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const problem of problems) {
-    const said = problem.code === "weave/compiler" ? problem.message : "";
+    // A compiler's words for one mistake differ from join point to join point.
+    const said = problem.code === "weave/compiler" && problem.related === undefined ? problem.message : "";
     const key = JSON.stringify([problem.code, problem.range, said]);
-    if (!found.has(key)) found.set(key, problem);
+    const known = found.get(key);
+    found.set(key, known === undefined ? problem : withPlacesOf(known, problem));
   }
   const place = ({ range }: Problem) => range ?? { file: "", startLine: 0 };
   return [...found.values()].sort((a, b) => {
     const [left, right] = [place(a), place(b)];
     return left.file === right.file ? left.startLine - right.startLine : left.file < right.file ? -1 : 1;
   });
+}
+
+/** The join points of both: headers bring the same ones into many units. */
+function withPlacesOf(known: Problem, { related = [] }: Problem): Problem {
+  if (related.length === 0) return known;
+  const places = [...(known.related ?? []), ...related];
+  return { ...known, related: [...new Map(places.map((one) => [JSON.stringify(one), one])).values()] };
 }
 
 function summary(units: number, matched: number, aspects: number, problems: readonly Problem[]): string {

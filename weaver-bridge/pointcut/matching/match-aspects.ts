@@ -11,12 +11,12 @@ import type {
   Shadow,
   UnitFacts,
 } from "../../model/index.js";
-import { recursionProblem } from "./advice-hazards.js";
 import { type ClassMatch, matchClasses } from "./class-match.js";
 import { bindingsAt, type ContextBinding, createDescriber, type Describer } from "./describe-match.js";
 import { type LinkedAdvice, linkAspects } from "./link-aspects.js";
 import type { MatchOptions } from "./name-sets.js";
 import { createAspectOrder } from "./order-aspects.js";
+import { recursionProblem } from "./recursion.js";
 import { type CflowTrigger, describeTest, type RuntimeTest } from "./runtime-test.js";
 import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
 
