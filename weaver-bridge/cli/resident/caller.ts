@@ -33,37 +33,44 @@ export function createCaller(slot: Slot, pid: number): Caller {
     return slot.nextLine();
   }
 
-  return {
-    async run(argv, options) {
-      const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
-      const here = directory === process.cwd();
-      if (options.isLast === true && streams === "inherit" && input === undefined && here) {
-        const said = await ask(becoming(argv));
-        if (said === "missing") throw missing(argv, directory);
-        isGone = true;
-        return { code: 0, endedBy: undefined, output: EMPTY, errors: EMPTY };
-      }
-      const fed = input === undefined ? undefined : slot.file("in");
-      if (fed !== undefined) writeFileSync(fed, input as string | Uint8Array, { encoding: inputEncoding });
-      const files =
-        streams === "inherit"
-          ? [fed ?? "", "", ""]
-          : [fed ?? "/dev/null", slot.file("out"), slot.file("err")];
-      const words = `weft_run ${[...files, ...argv].map(quoted).join(" ")}`;
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        endChildren(pid);
-      }, deadline);
-      const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
-      clearTimeout(timer);
-      if (isLate) throw late(argv[0] ?? "", deadline);
+  // The caller carries out one step at a time; who runs programs side by side waits here for his turn.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function runAlone(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+    const { input, inputEncoding = "latin1", streams, directory, deadline = FIVE_MINUTES } = options;
+    const here = directory === process.cwd();
+    if (options.isLast === true && streams === "inherit" && input === undefined && here) {
+      const said = await ask(becoming(argv));
       if (said === "missing") throw missing(argv, directory);
-      const [output, errors] =
-        streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
-      // The next ones are new files, which no disk sees.
-      for (const name of ["in", "out", "err"]) rmSync(slot.file(name), { force: true });
-      return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
+      isGone = true;
+      return { code: 0, endedBy: undefined, output: EMPTY, errors: EMPTY };
+    }
+    const fed = input === undefined ? undefined : slot.file("in");
+    if (fed !== undefined) writeFileSync(fed, input as string | Uint8Array, { encoding: inputEncoding });
+    const files =
+      streams === "inherit" ? [fed ?? "", "", ""] : [fed ?? "/dev/null", slot.file("out"), slot.file("err")];
+    const words = `weft_run ${[...files, ...argv].map(quoted).join(" ")}`;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endChildren(pid);
+    }, deadline);
+    const said = await ask(here ? `${words}\n` : `(cd ${quoted(directory)} && ${words})\n`);
+    clearTimeout(timer);
+    if (isLate) throw late(argv[0] ?? "", deadline);
+    if (said === "missing") throw missing(argv, directory);
+    const [output, errors] =
+      streams === "inherit" ? [EMPTY, EMPTY] : files.slice(1).map((file) => readFileSync(file));
+    // The next ones are new files, which no disk sees.
+    for (const name of ["in", "out", "err"]) rmSync(slot.file(name), { force: true });
+    return { ...outcomeOf(Number(said)), output: output as Buffer, errors: errors as Buffer };
+  }
+
+  return {
+    run(argv, options) {
+      const result = turn.then(() => runAlone(argv, options));
+      turn = result.catch(() => undefined);
+      return result;
     },
     print(stream, text) {
       printed.push(printing(stream, Buffer.from(text as string)));

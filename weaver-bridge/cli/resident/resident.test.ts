@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
   "bad.c": "int answer(int a)\n{\n\treturn b;\n}\n",
   "main.cc":
     '#include <cstdio>\nint answer(int a) { return a; }\nint main() { std::printf("%d\\n", answer(2)); }\n',
+  "more.cc": "int more(int a) { return a + 1; }\n",
   "trace.ah":
     '#include <stdio.h>\naspect T { advice execution("% answer(...)") : before() { puts(tjp->signature()); } };\n',
   "count.ah": 'aspect C { int n; advice execution("% answer(...)") : before() { n++; } };\n',
@@ -108,6 +109,7 @@ describe("with a resident everything is as without", () => {
     ["ag++ -a nothing.ah --Xcompiler -Wall -c main.cc", "main.o"],
     ["cc --wrong", "a.o"],
     ["ag++ -O1 main.cc -o program", "program"],
+    ["ag++ -a nothing.ah --Xcompiler -O1 main.cc more.cc -o program", "program"],
     ["ag++ -O1 -c main.cc -r model.xml -o main.o", "model.xml"],
     ["ag++ --version", "main.o"],
   ])("%s", (words, output) => {
