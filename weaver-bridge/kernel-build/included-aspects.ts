@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { includesIn } from "../model/index.js";
 
 export interface IncludeSearch {
   /** Absolute folders in which names are searched that don't stand beside the including file. */
@@ -11,8 +12,6 @@ export interface IncludeSearch {
   /** Which headers are read on; without it, only aspect files are. */
   readonly follows?: (file: string) => boolean;
 }
-
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^"<>\n]+)[">]/gm;
 
 /** Absolute names, in the order found; `first` are absolute and left out. */
 export function aspectsIncludedBy(first: readonly string[], search?: IncludeSearch): string[] {
@@ -24,9 +23,9 @@ export function filesIncludedBy(first: readonly string[], search: IncludeSearch 
   const { folders = [], follows = () => false } = search;
   const reached = new Set(first);
   for (const file of reached)
-    for (const [, bracket, name = ""] of textOf(file).matchAll(INCLUDE)) {
-      const near = bracket === "<" ? [] : [dirname(file)];
-      const found = [...near, ...folders].map((folder) => resolve(folder, name)).find(existsSync);
+    for (const { path, isQuoted } of includesIn(textOf(file))) {
+      const near = isQuoted ? [dirname(file)] : [];
+      const found = [...near, ...folders].map((folder) => resolve(folder, path)).find(existsSync);
       if (found !== undefined && (isAspectFile(found) || follows(found))) reached.add(found);
     }
   return [...reached].slice(first.length);

@@ -10,7 +10,7 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { markerName } from "../model/index.js";
+import { markerName, withIncludes } from "../model/index.js";
 import { temporaryFolder } from "./atomic-write.js";
 import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
@@ -225,13 +225,10 @@ function ownText(command: CompilerCommand, input: CompilerInput, options: Prepro
 function anchorIncludes(text: string, input: CompilerInput, command: CompilerCommand): string {
   const folder = input.path.slice(0, input.path.lastIndexOf("/") + 1);
   if (folder === "") return text;
-  return text.replace(
-    /^([ \t]*#[ \t]*include(?:_next)?[ \t]*")([^"\n]+)"/gm,
-    (whole, head: string, name: string) => {
-      const beside = folder + name;
-      return existsSync(resolve(command.directory, beside)) ? `${head}${beside}"` : whole;
-    },
-  );
+  return withIncludes(text, ({ isQuoted, path }) => {
+    const beside = folder + path;
+    return isQuoted && existsSync(resolve(command.directory, beside)) ? beside : path;
+  });
 }
 
 /**

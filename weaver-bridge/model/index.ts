@@ -4,6 +4,7 @@ export * from "./aspect.js";
 export * from "./call-shape.js";
 export * from "./effect.js";
 export * from "./facts.js";
+export * from "./include-lines.js";
 export * from "./line-map.js";
 export * from "./marker-name.js";
 export * from "./problem.js";

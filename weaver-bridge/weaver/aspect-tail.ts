@@ -19,6 +19,7 @@ import {
   markerName,
   type Slice,
   type TextRange,
+  withIncludes,
 } from "../model/index.js";
 import { aspectLines } from "./aspect-lines.js";
 import { closingBracket, tokenize } from "./c-tokens.js";
@@ -112,15 +113,11 @@ function sectionSource(
   const text = file.text.slice(range.start, range.end);
   if (kind !== "prelude" || !text.includes("#")) return text;
   const names = new Set(files.map((other) => baseName(other.file)));
-  const ownText = text.replace(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">].*$/gm, (line, name: string) =>
-    names.has(baseName(name)) ? "" : line,
-  );
-  return ownText
-    .replace(/^[ \t]*#[ \t]*pragma[ \t]+once\b.*$/gm, "")
-    .replace(
-      /^([ \t]*#[ \t]*include[ \t]*")([^"\n]+)(?=")/gm,
-      (_, head: string, name: string) => `${head}${locate(file, name)}`,
-    );
+  const located = withIncludes(text, ({ isQuoted, path }) => {
+    if (names.has(baseName(path))) return undefined;
+    return isQuoted ? locate(file, path) : path;
+  });
+  return located.replace(/^[ \t]*#[ \t]*pragma[ \t]+once\b.*$/gm, "");
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);

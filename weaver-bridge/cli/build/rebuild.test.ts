@@ -74,7 +74,9 @@ test("make has nothing to do after a change that concerns no unit, and is told w
       "1 of 2 units are compiled again, 1 of them only because lines of their advice moved",
     ),
   });
-  expect(build(folder)).toMatchObject({ compiled: [], err: "" });
+  // Nothing is told but what `Other` matches.
+  const alone = /^[^\n]*other\.ah:1:23: warning\[weft\/pointcut\/no-match\][^\n]*\n$/;
+  expect(build(folder)).toMatchObject({ compiled: [], err: expect.stringMatching(alone) });
 });
 
 test("a new pointcut concerns the units that hold its names", () => {
@@ -166,4 +168,32 @@ test("a deleted source is no unit any more", () => {
   expect(build(folder).code).toBe(0);
   expect(weft(folder, ["check"])).toMatchObject({ code: 0, err: "" });
   expect(weft(folder, ["check"]).out).toContain("1 unit ");
+});
+
+test("a build that compiles nothing through Weft is told, with what to do", () => {
+  const folder = project("program: a.o b.o\n\tgcc $^ -o $@\n%.o: %.c\n\tgcc -g -c $< -o $@\n");
+  const { code, woven, err } = build(folder);
+  expect({ code, woven }).toEqual({ code: 1, woven: [] });
+  expect(err).toContain("error[weft/build/no-units]: make compiled no unit of tiny with weft cc");
+  expect(err).toContain("weft build --clean");
+  // The same with objects of the plain compiler.
+  writeFileSync(join(folder, "Makefile"), LEARNING);
+  expect(build(folder)).toMatchObject({ code: 1, compiled: [] });
+  expect(build(folder, ["--clean"]).code).toBe(1);
+  run(folder, ["rm", "a.o", "b.o"]);
+  expect(build(folder)).toMatchObject({ code: 0, woven: ["__weft_Trace_calls"] });
+});
+
+test("advice that is woven nowhere is told by the build", () => {
+  const folder = project();
+  const lost = 'advice execution("% third(...)") : before() {}';
+  edit(folder, TRACE.replace("};", `  ${lost}\n};`));
+  const { code, err } = build(folder);
+  expect(code).toBe(0);
+  expect(err).toContain(
+    "trace.ah:4:10: warning[weft/pointcut/no-match]: this pointcut matches nothing in what was built",
+  );
+  expect(build(folder).err).toContain("pointcut/no-match");
+  edit(folder, TRACE);
+  expect(build(folder).err).not.toContain("pointcut/no-match");
 });

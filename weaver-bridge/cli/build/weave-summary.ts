@@ -29,7 +29,10 @@ export interface BuildSummary {
 }
 
 /** Writes `.weft/weave-map.json` from the records of units whose sources still exist. */
-export function collectWeaveMap(project: Project): BuildSummary {
+export function collectWeaveMap(project: Project): {
+  readonly summary: BuildSummary;
+  readonly map: WeaveMap;
+} {
   const records = readUnitRecords(project).filter((record) =>
     existsSync(resolve(record.command.directory, record.command.file)),
   );
@@ -37,7 +40,7 @@ export function collectWeaveMap(project: Project): BuildSummary {
   const file = weaveMapFile(project);
   writeAtomically(file, JSON.stringify(map));
   const image = project.build?.image;
-  return {
+  const summary: BuildSummary = {
     version: 1,
     project: project.name,
     image: image === undefined ? undefined : resolve(project.root, image),
@@ -54,6 +57,7 @@ export function collectWeaveMap(project: Project): BuildSummary {
       .map((record) => ({ source: record.map.source, reason: record.map.reason ?? "" })),
     aspects: countAspects(records),
   };
+  return { summary, map };
 }
 
 export function describeSummary(summary: BuildSummary): string {

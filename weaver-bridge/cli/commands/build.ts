@@ -13,6 +13,7 @@ import {
   toolProblems,
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../../pipeline/index.js";
+import { builtProblems } from "../build/built-problems.js";
 import { forgetWeaving, refreshObjects } from "../build/refresh-objects.js";
 import { settleCalls } from "../build/settle-calls.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
@@ -82,10 +83,12 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     report(flags, []);
     return EXIT.fine;
   }
-  const summary = collectWeaveMap(project);
-  report(flags, [], summary);
+  const { summary, map } = collectWeaveMap(project);
+  const problems = builtProblems(project, map);
+  report(flags, problems, summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
-  return flags.strict === true && summary.notWoven.length > 0 ? EXIT.problems : EXIT.fine;
+  const isIncomplete = flags.strict === true && summary.notWoven.length > 0;
+  return isIncomplete || hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 
 /** Which calls there are is known only when all units were compiled; what that decides may change some of them. */

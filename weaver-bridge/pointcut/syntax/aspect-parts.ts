@@ -1,13 +1,15 @@
 /** Parts of a parsed aspect file, listed flat for those who look at all of a kind wherever they stand. Pure. */
-import type {
-  Aspect,
-  AspectFile,
-  Introduction,
-  NamedPointcut,
-  OrderAdvice,
-  PointcutExpression,
-  Slice,
-  TextRange,
+import {
+  type Aspect,
+  type AspectFile,
+  type IncludeLine,
+  type Introduction,
+  includesIn,
+  type NamedPointcut,
+  type OrderAdvice,
+  type PointcutExpression,
+  type Slice,
+  type TextRange,
 } from "../../model/index.js";
 
 /** A pointcut expression with the declaration that it is written in. */
@@ -86,29 +88,9 @@ export function aspectDeclarations({ advice, pointcuts, order, introductions = [
     .sort((a, b) => a.start - b.start);
 }
 
-export interface PreludeInclude {
-  /** With its brackets: `<linux/fs.h>`. */
-  readonly name: string;
-  /** The whole line in the file's text, without its end. */
-  readonly range: TextRange;
-  /** Another aspect file: no C. */
-  readonly isAspectFile: boolean;
-}
-
 /** Of the file's C at file scope. */
-export function preludeIncludes({ text, prelude }: Pick<AspectFile, "text" | "prelude">): PreludeInclude[] {
+export function preludeIncludes({ text, prelude }: Pick<AspectFile, "text" | "prelude">): IncludeLine[] {
   return prelude.flatMap((range) => includesIn(text.slice(range.start, range.end), range.start));
-}
-
-/** The `#include` lines of a text that begins at `offset`. */
-export function includesIn(text: string, offset = 0): PreludeInclude[] {
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*(["<][^"<>\n]+[">]).*$/gm)].map(
-    ({ index, 0: line, 1: name = "" }) => ({
-      name,
-      range: { start: offset + index, end: offset + index + line.length },
-      isAspectFile: name.slice(0, -1).endsWith(".ah"),
-    }),
-  );
 }
 
 /** `Trace` of `kernel::Trace`. */

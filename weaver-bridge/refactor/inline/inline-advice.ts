@@ -2,8 +2,8 @@
  * An advice as code at its join points: {@link surveyInline} for each unit, then {@link inlineAdvice}, which takes the
  * advice out of its aspect, or, for one join point, takes the function out of its pointcut.
  */
-import type { AspectFile, Problem, SourceRange } from "../../model/index.js";
-import { type AdviceMatch, includesIn, matchAspects, preludeIncludes } from "../../pointcut/index.js";
+import { type AspectFile, includesIn, type Problem, type SourceRange } from "../../model/index.js";
+import { type AdviceMatch, matchAspects, preludeIncludes } from "../../pointcut/index.js";
 import { functionPattern } from "../feature/place-region.js";
 import { isReason } from "../pair/find-ends.js";
 import type { FileChange, Refactoring, TextEdit } from "../refactoring.js";
