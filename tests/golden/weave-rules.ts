@@ -13,6 +13,16 @@ int main(void) { int i = half(9); double d = third(1.5); printf("%d %.2f %s\\n",
 };`,
     output: "int 1\ndouble 1\ntext 1\n4 0.50 s",
   },
+  "code without blanks is woven": {
+    source: `struct s { int f; int *p; } o, *q=&o; int n=1; int *pp=&n; static int f(void){return 2;}
+static int h(int c){if(c)return-n;else return(f)();} static int *k(int c){if(c)return&n;else return&q->f;}
+int main(void){o.p=&n;int c=n?f():q->f;if(c<0)return*pp;else*q->p=3;switch(c){case 2:q->f=f();}printf("%d %d %d %d\\n",h(0),h(1),*k(0),*k(1));return 0;}`,
+    aspects: `aspect A { int count;
+  advice call("% f()") || get("% ...::%") || set("% ...::%") || ref("% ...::%") || builtin("% operator %(...)") : around() { count++; tjp->proceed(); }
+  advice execution("% main(...)") : after() { printf("%d\\n", count); }
+};`,
+    output: "2 -3 2 3\n26",
+  },
   "access is get, set and ref, of bit-fields too": {
     source: `struct s { int f; unsigned b : 3; }; static int g;
 int main(void) { struct s x = {1, 0}, *p = &x; p->b = 5; int v = p->b + p->f; int *q = &g; *q = v; v = g; printf("%d\\n", v); return 0; }`,

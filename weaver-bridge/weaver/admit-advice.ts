@@ -67,6 +67,7 @@ function checkUse(level: Level, operation: Operation): void {
 function misuseMessage(text: string): string {
   if (text === "tjp") return "'tjp' alone is no value";
   if (text === "tjp->proceed") return "'tjp->proceed()' is called without arguments";
+  if (text.endsWith("()")) return `'${text.slice(0, -2)}' is a value in C, no function`;
   return `'${text}' is no field of a join point`;
 }
 

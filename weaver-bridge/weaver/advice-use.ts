@@ -64,6 +64,10 @@ export function adviceUse(body: string): AdviceUse {
       references.push({ name: "proceed", start: token.start, end: close.end });
       return;
     }
+    if (CONSTANT_FIELDS.has(name.text) && tokens[index + 3]?.text === "(") {
+      misuses.push({ text: `tjp->${name.text}()`, start: token.start, end: name.end });
+      return;
+    }
     references.push({ name: name.text, start: token.start, end: name.end });
     if (CONSTANT_FIELDS.has(name.text)) return;
     const mode = modeOf(tokens, index, index + 2);

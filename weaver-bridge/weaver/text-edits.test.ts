@@ -37,6 +37,14 @@ test("closers before openers, inner closers first, outer openers first", () => {
   expect(apply("ab", edits).startsWith("a3)0)(1(2")).toBe(true);
 });
 
+test("what is inserted does not run into the token before it", () => {
+  expect(apply("c?a:b;", [edit(2, 3, "::f()", "replace"), edit(4, 5, "::g()", "replace")])).toMatch(
+    /^c\?::f\(\)\n# 1 "f.c"\n {3}: ::g\(\)/,
+  );
+  expect(apply("return-a;", [edit(6, 6, "f(", "open")])).toMatch(/^return f\(/);
+  expect(apply("name;", [edit(4, 4, "_old", "close")])).toBe("name_old;");
+});
+
 test("what stands in deleted text is gone", () => {
   expect(apply("a[b]c;", [edit(1, 4, "   ", "replace"), edit(2, 3, "X", "replace")])).toBe("a   c;");
 });

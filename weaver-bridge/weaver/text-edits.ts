@@ -40,7 +40,8 @@ export function applyEdits(original: string, edits: readonly Edit[], lines: Line
       restorePending = false;
       writer.copy(at, edit.start);
     }
-    writer.insert(edit.text, edit.from ?? "glue", edit.start);
+    const text = writer.pastes(edit) ? ` ${edit.text}` : edit.text;
+    writer.insert(text, edit.from ?? "glue", edit.start);
     restorePending ||= movesText(original, edit);
     at = edit.end;
   }
@@ -80,6 +81,14 @@ export function lineMarker(file: string, line: number, system: boolean): string 
   return `# ${line} "${markerName(file)}"${system ? " 3" : ""}`;
 }
 
+/** `c?a():b()`, `return-a`: what is inserted must not become one token with what stands before. */
+function runsInto(last: string, { text, role }: Edit): boolean {
+  return (
+    (text.startsWith("::") && /[:<]$/.test(last)) ||
+    (role === "open" && /^[\w$]/.test(text) && /[\w$\x80-\uffff]$/.test(last))
+  );
+}
+
 function createWriter(original: string) {
   const pieces: string[] = [];
   const spans: Span[] = [];
@@ -96,6 +105,7 @@ function createWriter(original: string) {
   };
   return {
     copy: (start: number, end: number) => push(original.slice(start, end), start, end, "unit"),
+    pastes: (edit: Edit) => runsInto(pieces.at(-1) ?? "", edit),
     insert: (text: string, from: Span["from"], at: number) => push(text, at, at, from),
     finish: (): EditedText => ({ text: pieces.join(""), spans }),
   };

@@ -131,7 +131,13 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
     case Kind.varDecl:
     case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
       if (!context.references) return { kind: "get", range: tree.range(lvalue) };
+      if (isDiscarded(context, parent, lvalue)) return undefined;
       break;
+    case Kind.conditionalOperator: {
+      const read = context.references ? readThrough(tree, parent, lvalue) : undefined;
+      if (read !== undefined) return read;
+      break;
+    }
     case Kind.binaryOperator:
     case Kind.compoundAssignOperator: {
       const write = tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
@@ -212,11 +218,23 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
 const isClassLike = ({ kind, spelling }: Type) =>
   kind === "record" || (kind === "other" && spelling.includes("<"));
 
-// `_Generic(x, default: p->f)`: a read if the whole is read.
+/** `(void)n`: C++ reads only what is volatile ([expr.context] 2). */
+function isDiscarded({ tree, types }: AccessContext, cast: Node, lvalue: Node): boolean {
+  const [to, of] = [cast, lvalue].map((node) => types.resolved(types.typeOf(tree.type(node))));
+  return to?.spelling === "void" && of?.isVolatile !== true;
+}
+
+// `_Generic(x, default: p->f)`, in C++ `c ? p->f : g`: a read if the whole is read.
 function readThrough(tree: SyntaxTree, wrapper: Node, lvalue: Node): Role | undefined {
   let at = wrapper;
-  while (tree.kind(tree.parent(at)) === Kind.parenExpr) at = tree.parent(at);
+  for (let parent = tree.parent(at); isAround(tree, parent, at); parent = tree.parent(at)) at = parent;
   return tree.isConversion(tree.parent(at)) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+}
+
+/** What leaves an lvalue the lvalue that it is. */
+function isAround(tree: SyntaxTree, parent: Node, node: Node): boolean {
+  const kind = parent === -1 ? undefined : tree.kind(parent);
+  return kind === Kind.parenExpr || (kind === Kind.conditionalOperator && tree.firstChild(parent) !== node);
 }
 
 const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;

@@ -22,10 +22,7 @@ export function callOf(
   const reference = tree.reference(node);
   const role = entities.roleOf(reference);
   if (role === "constructor") return undefined;
-  if (
-    callee !== undefined &&
-    (reference === tree.reference(callee) || (reference < 0 && surroundings.inTemplate))
-  )
+  if (callee !== undefined && (reference === tree.reference(callee) || reference < 0))
     return role === "conversion" && tree.name(callee) < 0
       ? implicitConversion(context, node, callee, surroundings)
       : plainCall(context, node, callee, surroundings);

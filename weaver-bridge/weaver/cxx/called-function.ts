@@ -85,8 +85,7 @@ function calleeText(
   templateNames: readonly string[],
   site: CxxSite,
 ): string {
-  const written = place.name.replace(/^[(\s&*]+|[)\s]+$/g, "");
-  const found = written.slice(written.lastIndexOf(entity.name));
+  const found = place.name.slice(place.name.lastIndexOf(entity.name));
   const last = found.startsWith(entity.name) ? found : entity.name;
   const chosen = templateNames.length === 0 ? last : `${last}<${templateNames.join(", ")}>`;
   const isMember = place.object !== "none";

@@ -17,7 +17,9 @@ interface WrittenArgument {
 export interface Place {
   /** From the first byte that goes away to the end of `(`; operators have none. */
   readonly open?: { readonly start: number; readonly end: number };
-  /** The callee as written, without template arguments: `Base::f`. */
+  /** `(` of `(p->f)()`, before the object. */
+  readonly parentheses: readonly Token[];
+  /** The callee as written, without template arguments and parentheses: `Base::f`. */
   readonly name: string;
   /** Template arguments that are written out; their names mean what they mean here. */
   readonly templateArguments: readonly WrittenArgument[];
@@ -35,9 +37,10 @@ export function readPlace(
   const { text } = site;
   const { object, range, callee } = shadow;
   const kind = objectKind(shadow, entity, site);
-  if (shadow.form !== undefined) return { name: "", templateArguments: [], object: kind, defaults: [] };
-  const from =
-    kind === "none" || kind === "this" ? range.start : (object as { range: { end: number } }).range.end;
+  if (shadow.form !== undefined)
+    return { parentheses: [], name: "", templateArguments: [], object: kind, defaults: [] };
+  const before = kind === "none" || kind === "this" ? undefined : object?.range;
+  const from = before?.end ?? range.start;
   const tokens = tokenize(text, from, range.end);
   let depth = 0;
   let open = tokens.length - 1;
@@ -54,18 +57,29 @@ export function readPlace(
     bracket.start < callee.end
   )
     throw unclear();
-  const written = tokens
-    .slice(0, open)
-    .filter(({ text: word }, index) => !(index === 0 && (word === "." || word === "->")));
+  const written = withoutParentheses(tokens.slice(0, open), callee.end).filter(
+    ({ text: word }, index) => !(index === 0 && (word === "." || word === "->")),
+  );
   const after = written.findIndex(({ start }) => start >= callee.end);
   const hasArguments = after !== -1 && written[after]?.text === "<" && written.at(-1)?.text.endsWith(">");
   return {
     open: { start: from, end: bracket.end },
+    parentheses: before === undefined ? [] : tokenize(text, range.start, before.start),
     name: wordsOf(hasArguments ? written.slice(0, after) : written),
     templateArguments: hasArguments ? writtenArguments(written.slice(after), shadow, entity, site) : [],
     object: kind,
     defaults: passesPack(shadow, site) ? [] : defaultArguments(shadow, entity, levels, site),
   };
+}
+
+/** `(f)`, `(*f)` and `(&f)` call `f` by its name. */
+function withoutParentheses(callee: readonly Token[], nameEnd: number): readonly Token[] {
+  const end = callee.findLastIndex(({ start, text }) => text !== ")" || start < nameEnd) + 1;
+  if (end === callee.length) return callee;
+  return callee.slice(
+    callee.findIndex(({ text }) => !/^[(*&]$/.test(text)),
+    end,
+  );
 }
 
 /** `tokens` from `<` to `>`, which may be the second half of `>>`. */

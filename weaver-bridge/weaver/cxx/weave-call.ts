@@ -244,6 +244,7 @@ function editCall(
     const opening = place.open;
     if (place.object === "value" || place.object === "pointer") {
       const start = (object as { range: { start: number } }).range.start;
+      for (const parenthesis of place.parentheses) site.replace(parenthesis.start, parenthesis.end, "");
       site.insert(start, wrapper.open, "open");
       site.replace(opening.start, opening.end, hasArguments ? wrapper.separator : "");
       if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);

@@ -77,6 +77,25 @@ int main() { printf("%d\\n", TWICE(1)); return 0; }`,
     aspects: `aspect A { int n; advice call("% f(...)") : before() { n++; } advice execution("% main(...)") : after() { printf("%d calls\\n", n); } };`,
     output: "3\n2 calls",
   },
+  "calls without a blank before them": {
+    source: `int n = 1; int f() { return n; } int g() { return 2; }
+int k(int c) { if(c)return(f)();else return-n; }
+int main(int c, char **) { int r = c>1?f():g(); switch(r){case 2:f();break;default:g();} r += c?n:r; printf("%d %d %d\\n", r, k(0), k(1)); return 0; }`,
+    aspects: `aspect A { int n; advice call("% f()") || call("% g()") || get("int n") : around() { n++; tjp->proceed(); } advice builtin("% operator -(int)") : before() { printf("-"); } advice execution("% main(...)") : after() { printf("%d\\n", n); } };`,
+    output: "-3 -1 1\n7",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    beyond: "reads in the operands of ?: are no join points",
+  },
+  "callees in parentheses": {
+    source: `struct S { int v; S(int a) : v(a) {} int m() { return v; } template <class T> T t(T a) { return a; } virtual int w(int a) { return a; } int self() { return (m)() + (this->m)(); } };
+struct D : S { D() : S(5) {} int w(int a) { return a * 10; } int up() { return (S::w)(3); } };
+namespace n { int g(int a) { return a + 1; } }
+int f() { return 1; } template <class T> T id(T a) { return a; }
+int main() { S s(1), *p = &s; D d; S *q = &d; int r = (f)() + (*f)() + (&f)() + ((n::g))(1) + (id<int>)(2) + (s.m)() + ((p)->m)() + (s.t<int>)(3) + (q->w)(1) + d.up() + s.self(); printf("%d\\n", r); return 0; }`,
+    aspects: `aspect A { int n; advice call("% f()" || "% n::g(int)" || "% id(...)" || "% S::%(...)") : around() { n++; tjp->proceed(); } advice execution("% main(...)") : after() { printf("%d\\n", n); } };`,
+    output: "27\n13",
+    beyond: "writes calls that the compiler rejects",
+  },
   "calls in lambdas": {
     source: `int f(int a) { return a + 1; }
 int main() { auto l = [](int x) { return f(x) * 2; }; printf("%d\\n", l(1)); return 0; }`,

@@ -54,6 +54,24 @@ int main() { C c; c.inc(); printf("%d\\n", c.get()); return 0; }`,
     output: "get in int C::n\nset in int C::n\nget in int C::n\n1",
     weaver,
   },
+  "what a choice gives is read, what a cast to void names is not": {
+    source: `int g = 1, h = 2, k; struct S { int m; } s = { 3 };
+int main(int c, char **) { k = c ? g : h; k += (c > 1 ? g : (c ? s.m : h)); (c ? g : h) = 7; (void)h; printf("%d %d\\n", k, g); return 0; }`,
+    aspects: `aspect A { advice get("int g" || "int h" || "int S::m") : before() { printf("get %s\\n", tjp->signature()); }
+  advice ref("int g" || "int h" || "int S::m") : before() { printf("ref %s\\n", tjp->signature()); } };`,
+    output: "get int g\nget int S::m\nref int g\nget int g\n4 7",
+    beyond: "reads in the operands of ?: are no join points",
+    weaver,
+  },
+  "the value of an assignment is what was assigned": {
+    source: `int g, h, k;
+int main() { k = (g = 2); h = ++g; k = g = h; printf("%d %d %d\\n", g, h, k); return 0; }`,
+    aspects: `aspect A { advice get("int g") && within("% main()") : before() { printf("get "); }
+  advice set("int g") : before() { printf("set "); } };`,
+    output: "set get set set get 3 3 3",
+    beyond: "reads the variable again for the value of an assignment, three times more here",
+    weaver,
+  },
   "arrays are one variable with indices": {
     source: `int a[3][4];
 int main() { int i = 1; a[i][2] = 5; printf("%d\\n", a[1][i + 1]); return 0; }`,
