@@ -19,6 +19,10 @@ export interface DiffSide {
   /** As the user named it. */
   readonly name: string;
   readonly root: string;
+  /** The project's own folder, of which `root` may be an older version. */
+  readonly of: string;
+  /** As Git knows it. */
+  readonly revision?: string;
   readonly aspects: readonly AspectFile[];
   readonly units: readonly TargetUnit[];
   readonly problems: readonly Problem[];
@@ -37,17 +41,23 @@ export async function revisionSide(
     return projectSide(name, project, project.root, aspects, { unsaved });
   }
   const tree = await checkOut(project.root, revision);
-  if ("code" in tree) return { name: revision, root: project.root, aspects: [], units: [], problems: [tree] };
+  const of = project.root;
+  if ("code" in tree) return { name: revision, root: of, of, aspects: [], units: [], problems: [tree] };
   const { root, dispose } = tree;
   const name = `${revision} (${tree.commit.slice(0, 10)})`;
   if (!existsSync(join(root, PROJECT_FILE)))
     // A project that is younger than the revision: its settings of today, on the code of then.
-    return { ...projectSide(name, project, root, aspects), dispose };
+    return { ...projectSide(name, project, root, aspects), revision, dispose };
   const loaded = loadProject(root);
   if (loaded.value === undefined)
-    return { name, root, aspects: [], units: [], problems: loaded.problems, dispose };
+    return { name, root, of, revision, aspects: [], units: [], problems: loaded.problems, dispose };
   const recorded = loaded.value.commands === undefined ? project : undefined;
-  return { ...projectSide(name, loaded.value, root, aspects, recorded && { recorded }), dispose };
+  return {
+    ...projectSide(name, loaded.value, root, aspects, recorded && { recorded }),
+    of,
+    revision,
+    dispose,
+  };
 }
 
 /** `file` is a `weft.json`, its folder, or a compilation database inside a project. */
@@ -56,6 +66,7 @@ export function configurationSide(file: string, aspects: readonly string[]): Dif
   const none = (problems: readonly Problem[]) => ({
     name: file,
     root: path,
+    of: path,
     aspects: [],
     units: [],
     problems,
@@ -107,7 +118,7 @@ function projectSide(
     });
   const problems = [...commands.problems, ...loaded.problems];
   if (units.length === 0 && problems.length === 0) problems.push(noUnits(name));
-  return { name, root, aspects: loaded.files, units, problems };
+  return { name, root, of: recorded.root, aspects: loaded.files, units, problems };
 }
 
 function movedCommand(command: CompileCommand, from: string, to: string): CompileCommand {

@@ -1,8 +1,10 @@
 /** What advice a version of a project has at which join points, in a form that survives moved lines. */
 import { relative, resolve } from "node:path";
+import { textDigest } from "../../kernel-build/index.js";
 import type { Effect, Problem, SourceRange } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
-import { mapUnits } from "../analyse-units.js";
+import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
+import type { TargetUnit } from "../target.js";
 import { type AdviceNames, adviceKey } from "./diff-advice.js";
 import type { DiffSide } from "./diff-sides.js";
 import { unitProblems } from "./unit-problems.js";
@@ -27,37 +29,79 @@ export interface PointAdvice {
 export interface PointTable {
   /** By file, kind, signatures, and position among equal ones. */
   readonly points: ReadonlyMap<string, AdvisedPoint>;
-  /** Signatures of the functions that are defined in parsed text, by file. */
+  /** Signatures of the functions that are defined in the text parsed for it, not in that of known units. */
   readonly functions: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+  readonly units: ReadonlyMap<string, UnitPoints>;
+}
+
+export interface UnitPoints {
+  /** Of its preprocessed text; undefined when it can't be analysed. */
+  readonly text: string | undefined;
+  /** Its source, relative to the project's folder. */
+  readonly file: string;
+  readonly points: ReadonlyMap<string, AdvisedPoint>;
   readonly problems: readonly Problem[];
 }
 
-/** `aspects` need not be those of the side: that tells what a change of code alone did. */
+/**
+ * `aspects` need not be those of the side: that tells what a change of code alone did. What `known` has of a unit is not
+ * found out again.
+ */
 export async function tableOf(
   side: DiffSide,
   aspects: DiffSide["aspects"],
   names: AdviceNames,
   /** A unit is ready. */
   step: () => void,
+  known: (unit: string) => UnitPoints | undefined = () => undefined,
 ): Promise<PointTable> {
-  const found = new Map<string, AdvisedPoint>();
-  const functions = new Set<string>();
-  const problems: Problem[] = [];
-  await mapUnits(side.units, aspects, { always: true }, ({ unit, analysis }) => {
+  const units = new Map<string, UnitPoints>();
+  const asked = side.units.filter((unit) => {
+    const had = known(unitKey(side, unit));
+    if (had === undefined) return true;
+    units.set(unitKey(side, unit), had);
     step();
-    const place = (range: SourceRange): SourceRange => ({
-      ...range,
-      file: relativeTo(side.root, resolve(unit.command.directory, range.file)),
-    });
-    problems.push(...unitProblems({ unit, analysis }));
-    const { facts } = analysis;
+    return false;
+  });
+  const functions = new Set<string>();
+  await mapUnits(asked, aspects, { always: true }, (analysed) => {
+    units.set(unitKey(side, analysed.unit), pointsOfUnit(side, analysed, names));
+    const { facts } = analysed.analysis;
     for (const shadow of facts?.shadows ?? [])
       if (facts !== undefined && shadow.kind === "execution")
         functions.add(signatureOf(facts, shadow.entity));
-    for (const [key, point] of pointsOf(analysis.effects, names, place))
-      if (!found.has(key)) found.set(key, point);
+    step();
   });
-  return { points: numbered([...found.values()]), functions, problems };
+  const found = new Map<string, AdvisedPoint>();
+  for (const unit of units.values())
+    for (const [key, point] of unit.points) if (!found.has(key)) found.set(key, point);
+  const problems = [...units.values()].flatMap((unit) => unit.problems);
+  return { points: numbered([...found.values()]), functions, problems, units };
+}
+
+/** The same in all versions. */
+function unitKey({ root }: DiffSide, { command, input }: TargetUnit): string {
+  const path = (file: string) => relativeTo(root, resolve(command.directory, file));
+  return `${path(input.path)}|${command.output === undefined ? "" : path(command.output)}`;
+}
+
+function pointsOfUnit(side: DiffSide, { unit, analysis }: AnalysedUnit, names: AdviceNames): UnitPoints {
+  const place = (range: SourceRange): SourceRange => ({
+    ...range,
+    file: relativeTo(side.root, resolve(unit.command.directory, range.file)),
+  });
+  const { failure, unitText } = analysis;
+  return {
+    text: failure === undefined ? textDigest(unitText.replaceAll(`${side.root}/`, "")) : undefined,
+    file: relativeTo(side.root, resolve(unit.command.directory, unit.input.path)),
+    points: pointsOf(analysis.effects, names, place),
+    problems: unitProblems({ unit, analysis }).map((problem) => ({
+      ...problem,
+      message: `${problem.message}, in ${side.name}`,
+      hint: "What differs in it can't be found out.",
+    })),
+  };
 }
 
 /** Keyed by exact place, so that headers of many units count once. */

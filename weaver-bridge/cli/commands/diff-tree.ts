@@ -1,7 +1,7 @@
 /** A revision of a project as a folder of its own: `git archive` into a temporary folder, nothing in `.git` changes. */
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 
@@ -42,10 +42,28 @@ export async function checkOut(root: string, revision: string): Promise<Revision
       return notUnpacked(revision);
     }
     rmSync(archive, { force: true });
+    await linkIgnored(top, tree);
     return { root: join(tree, relative(top, root)), commit, dispose };
   } catch (error) {
     dispose();
     throw error;
+  }
+}
+
+/**
+ * What Git ignores is of no revision, and units may need it (generated headers, sources that a recipe fetches): it is taken
+ * as it is now.
+ */
+async function linkIgnored(top: string, tree: string): Promise<void> {
+  const list = await git(top, [
+    ...["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"],
+  ]);
+  for (const name of list?.split("\0") ?? []) {
+    const path = name.replace(/\/$/, "");
+    const link = join(tree, path);
+    if (path === "" || basename(path) === ".weft" || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(top, path), link);
   }
 }
 

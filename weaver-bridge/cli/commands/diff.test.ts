@@ -214,6 +214,57 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
     expect(weft(folderWith(FILES), ["diff", "HEAD"]).err).toContain("diff/no-git");
     expect(weft(folderWith({}), ["diff", "HEAD"]).err).toContain("project/missing");
   });
+
+  test("an aspect that is broken in a revision is named as Git names it; one that is nowhere is told", () => {
+    const folder = repository(
+      { ...FILES, "trace.ah": "aspect Trace { advice nothing() : before() {} };\n" },
+      FILES,
+    );
+    const { code, err } = weft(folder, ["diff", "v0", "v1"]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^v0:trace\.ah:1:23: error\[/);
+    expect(weft(folder, ["diff", "v1", "--aspects", "gone.ah"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("gone.ah is in neither version"),
+    });
+  });
+
+  test("a unit that can't be read is no unit without differences", () => {
+    const folder = repository(FILES, { "a.c": `${FILES["a.c"]}int broken(` });
+    const { code, out, err } = weft(folder, ["diff", "v0", "v1"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(
+      /a\.c:1:1: warning\[weft\/unit\/parse\].*, in v1 \([0-9a-f]{10}\)\. What differs in it/,
+    );
+    expect(err).toContain("the same advice at the same join points in the units that can be read");
+  });
+
+  test("what Git ignores, as generated headers, is there for every revision", () => {
+    const folder = repository(
+      {
+        ...FILES,
+        ".gitignore": "/made/\n*.out.h\n",
+        "weft.json":
+          '{ "name": "tiny", "aspects": ["*.ah"], "commands": { "flags": ["-Imade"], "files": ["*.c", "made/*.c"] } }\n',
+        "a.c": `#include "one.h"\n#include "two.out.h"\n${FILES["a.c"]}`,
+      },
+      { "trace.ah": FILES["trace.ah"].replace("g(...)", "old(...)") },
+    );
+    mkdirSync(join(folder, "made"));
+    write(folder, {
+      "made/one.h": "#define ONE 1\n",
+      "made/more.c": "int g(void);\nint old(void);\n",
+      "two.out.h": "",
+    });
+    expect(lines(folder, "v0", "v1")).toMatchInlineSnapshot(`
+      [
+        "- a.c:4:5: execution of int g(): Trace: after execution of g (pointcut changed)",
+        "+ a.c:5:5: execution of int old(): Trace: after execution of old (pointcut changed)",
+      ]
+    `);
+    expect(lines(folder, "v1")).toEqual(["the same advice at the same join points"]);
+    expect(readdirSync(join(folder, "made"))).toEqual(["more.c", "one.h"]);
+  });
 });
 
 describe("configurations", () => {

@@ -3,9 +3,9 @@
  * another order, and why.
  */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import type { Problem, SourceRange } from "../../model/index.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { pairAdvice } from "./diff-advice.js";
 import { compare, type Difference, sayCause } from "./diff-compare.js";
@@ -34,29 +34,59 @@ export async function diff(flags: DiffFlags): Promise<number> {
   if (!Array.isArray(sides)) return failed(flags, [sides as Problem]);
   const [before, after] = sides as [DiffSide, DiffSide];
   try {
-    const wrong = [...before.problems, ...after.problems];
+    const wrong = [...problemsOf(before), ...problemsOf(after), ...absentAspects(flags, [before, after])];
     if (hasErrors(wrong)) return failed(flags, wrong);
-    const { differences, problems } = await differ(before, after, flags.progress === true);
+    const { differences, problems, isPartial } = await differ(before, after, flags.progress === true);
     const all = distinctProblems([...wrong, ...problems]);
     report(flags, all, { from: before.name, to: after.name, differences });
     if (flags.markdown === true && flags.json !== true)
       process.stdout.write(diffMarkdown(before.name, after.name, differences));
     else if (flags.json !== true) {
       for (const item of differences) process.stdout.write(`${describe(item)}\n`);
-      if (differences.length === 0) process.stderr.write("the same advice at the same join points\n");
+      const where = isPartial ? " in the units that can be read" : "";
+      if (differences.length === 0) process.stderr.write(`the same advice at the same join points${where}\n`);
     }
-    return differences.length > 0 || hasErrors(all) ? EXIT.problems : EXIT.fine;
+    return differences.length > 0 || isPartial || hasErrors(all) ? EXIT.problems : EXIT.fine;
   } finally {
     before.dispose?.();
     after.dispose?.();
   }
 }
 
+/** A revision stands in a folder that is gone when its problems are read: `HEAD:kernel/trace.ah`, as Git writes it. */
+function problemsOf({ root, revision, problems }: DiffSide): readonly Problem[] {
+  if (revision === undefined) return problems;
+  const named = (range: SourceRange) => {
+    const path = relative(root, range.file);
+    return path.startsWith("..") ? range : { ...range, file: `${revision}:${path}` };
+  };
+  return problems.map((problem) => ({
+    ...problem,
+    ...(problem.range === undefined ? {} : { range: named(problem.range) }),
+  }));
+}
+
+/** A file may be younger than one of the versions, but not than both. */
+function absentAspects({ aspects }: DiffFlags, sides: readonly DiffSide[]): Problem[] {
+  const isIn = (file: string, side: DiffSide) =>
+    side.aspects.some(
+      (known) => known.file === file || relative(side.root, known.file) === relative(side.of, file),
+    );
+  return aspects
+    .filter((file) => !sides.some((side) => isIn(resolve(file), side)))
+    .map((file) => ({
+      code: "diff/no-aspect",
+      severity: "error",
+      message: `${file} is in neither version`,
+      hint: "Name aspect files that exist, relative to this folder.",
+    }));
+}
+
 async function differ(
   before: DiffSide,
   after: DiffSide,
   progress: boolean,
-): Promise<{ differences: Difference[]; problems: readonly Problem[] }> {
+): Promise<{ differences: Difference[]; problems: readonly Problem[]; isPartial: boolean }> {
   const names = pairAdvice(before.aspects, after.aspects);
   const texts = ({ aspects }: DiffSide) => aspects.map((file) => file.text).join("\0");
   const hasMiddle = texts(before) !== texts(after);
@@ -68,7 +98,12 @@ async function differ(
   };
   const left = await tableOf(before, before.aspects, names.before, step);
   const right = await tableOf(after, after.aspects, names.after, step);
-  const middle = hasMiddle ? await tableOf(before, after.aspects, names.after, step) : undefined;
+  // Where the code is the same, what the aspects of now do to the code of then is what they do now.
+  const ofSameText = (unit: string) => {
+    const [then, now] = [left.units.get(unit), right.units.get(unit)];
+    return then?.text !== undefined && then.text === now?.text ? now : undefined;
+  };
+  const middle = hasMiddle ? await tableOf(before, after.aspects, names.after, step, ofSameText) : undefined;
   const differences = compare({
     before: left,
     after: right,
@@ -76,7 +111,16 @@ async function differ(
     namesBefore: new Set(names.before.values()),
     namesAfter: new Set(names.after.values()),
   });
-  return { differences, problems: [...left.problems, ...right.problems] };
+  const unread = new Set(
+    [left, right].flatMap(({ units }) =>
+      [...units.values()].flatMap(({ text, file }) => (text === undefined ? [file] : [])),
+    ),
+  );
+  return {
+    differences: differences.filter(({ joinPoint }) => !unread.has(joinPoint.range.file)),
+    problems: [...left.problems, ...right.problems],
+    isPartial: unread.size > 0,
+  };
 }
 
 async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem> {
