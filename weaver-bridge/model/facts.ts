@@ -68,6 +68,12 @@ export interface ClassEntity extends EntityBase {
   readonly template?: TemplateRole;
   /** Has a virtual function of its own or of a base. */
   readonly polymorphic?: boolean;
+  /**
+   * How its objects travel, as the class itself says it, the same in every unit. `bytes`: neither it nor a part of it has a
+   * written copy constructor, move constructor or destructor, or anything virtual; `plain`: it may be POD as well. Of a
+   * template, what an instance may be.
+   */
+  readonly passing?: "bytes" | "plain";
   /** Defined inside a function: nothing at file scope can name it. */
   readonly local?: boolean;
 }

@@ -324,3 +324,93 @@ describe("constructions and destructions", () => {
     `);
   });
 });
+
+describe("how objects of a class travel", () => {
+  const SYSTEM = `
+# 1 "/usr/include/system.h" 1 3
+namespace std {
+template <class C> struct inserter { C *c; inserter(C &c) : c(&c) {} };
+template <class T> struct owner { T *p; owner(); owner(const owner &); ~owner(); };
+template <class T> struct node { T value; };
+template <class T> struct node<T *> { node(const node &); T *value; };
+template <class... T> struct parts;
+template <> struct parts<> {};
+template <class H, class... T> struct parts<H, T...> : parts<T...> { H head; parts(const parts &) = default; };
+template <class A, class B> struct pair { A first; B second; constexpr pair(const pair &) = default; pair(A, B); };
+}
+# 2 "unit.cpp" 2
+`;
+  const passing = (text: string, dialect?: string) => {
+    const facts = parse(text, dialect);
+    const classes = facts.entities.filter(
+      (entity): entity is ClassEntity => entity.kind === "class" && entity.definition !== undefined,
+    );
+    return classes
+      .filter(({ definition }) => !facts.lineMap.inSystemHeader(definition!.range.start))
+      .map((entity) => `${entity.name}: ${entity.passing ?? "by its members"}`);
+  };
+
+  test("is what the class and its parts say, those of the system too", () =>
+    expect(
+      passing(`${SYSTEM}struct Point { int x, y; }; struct Made { int x; Made(int); };
+class Appender : std::inserter<Point> { using std::inserter<Point>::inserter; }; struct Holds { std::owner<int> o; };
+struct Plain { std::node<int> n; }; struct Pointed { std::node<int *> n; };
+struct Parts : std::parts<int, char> {}; struct Pair { std::pair<int, int> p; }; struct Owners { std::pair<std::owner<int>, int> p; };
+struct Copied { Copied(const Copied &); }; struct Moved { Moved(Moved &&); }; struct Kept { Kept(const Kept &) = delete; ~Kept() = default; };
+struct Later { ~Later(); }; Later::~Later() = default; struct Virtual { virtual void f(); }; struct Derived : virtual Point {};
+struct Anonymous { union { int i; char c; }; struct { Later l[2]; }; };`),
+    ).toMatchInlineSnapshot(`
+      [
+        "Later: by its members",
+        "Point: plain",
+        "Made: bytes",
+        "Appender: bytes",
+        "Holds: by its members",
+        "Plain: plain",
+        "Pointed: by its members",
+        "Parts: bytes",
+        "Pair: bytes",
+        "Owners: by its members",
+        "Copied: by its members",
+        "Moved: by its members",
+        "Kept: bytes",
+        "Virtual: by its members",
+        "Derived: by its members",
+        "Anonymous: by its members",
+      ]
+    `));
+
+  test("of a template is what its instances may be", () =>
+    expect(
+      passing(`${SYSTEM}template <class T> struct Box { T value; }; template <class T> struct Copied { T v; Copied(const Copied &); };
+template <class T> struct Same { T v; Same(const Same<T> &); ~Same() = default; };
+template <class T> struct From { T v; template <class U> From(const From<U> &); };
+template <class T> struct Inserts : std::inserter<T> {}; template <class T> struct Owns : T { std::owner<T> o; };
+template <class T> struct Outer { struct Inner { T t; ~Inner(); }; Inner inner; };`),
+    ).toMatchInlineSnapshot(`
+      [
+        "Box: plain",
+        "Copied: by its members",
+        "Same: by its members",
+        "From: plain",
+        "Inserts: plain",
+        "Owns: plain",
+        "Outer: by its members",
+        "Inner: by its members",
+      ]
+    `));
+
+  test("is known in C++98", () =>
+    expect(
+      passing(
+        "struct A { int x; }; class B { int x; public: B(); }; struct C { C(const C &); };",
+        "-std=gnu++98",
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "A: plain",
+        "B: bytes",
+        "C: by its members",
+      ]
+    `));
+});

@@ -18,6 +18,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const ENTITY_KINDS = ["function", "variable", "field", "class"] as const satisfies Entity["kind"][];
 const ACCESS = ["public", "protected", "private"] as const satisfies Access[];
 const KEYS = ["class", "struct", "union"] as const satisfies ClassEntity["key"][];
+const PASSINGS = ["bytes", "plain"] as const satisfies ClassEntity["passing"][];
 const ROLES = [
   "constructor",
   "destructor",
@@ -206,13 +207,14 @@ function readParameter(reader: Reader): Parameter {
 }
 
 function writeClass(writer: Writer, entity: ClassEntity): void {
-  const { isStatic, polymorphic, local, definition } = entity;
+  const { isStatic, polymorphic, local, definition, passing } = entity;
   writer.number(
     bits(isStatic, polymorphic === true, local === true, definition !== undefined) |
       (templateBits(entity) << 4) |
       extraBit(entity),
   );
   writer.number(KEYS.indexOf(entity.key));
+  writer.number(passing === undefined ? -1 : PASSINGS.indexOf(passing));
   writer.list(entity.bases, (base) => {
     writer.number(base.entity);
     writer.number(ACCESS.indexOf(base.access));
@@ -232,6 +234,7 @@ function readClass(
   { usr, name, scope, nameRange, type, isStatic }: Base,
 ): Mutable<ClassEntity> {
   const key = KEYS[reader.number()] as ClassEntity["key"];
+  const passing = PASSINGS[reader.number()];
   const bases = reader.list(() => readBase(reader));
   const members = reader.list(reader.number);
   const entity: Mutable<ClassEntity> = {
@@ -248,6 +251,7 @@ function readClass(
   };
   if (flags & 2) entity.polymorphic = true;
   if (flags & 4) entity.local = true;
+  if (passing !== undefined) entity.passing = passing;
   if (flags & 16) entity.template = "pattern";
   else if (flags & 32) entity.template = "instance";
   if (flags & 8) entity.definition = readDefinition(reader);

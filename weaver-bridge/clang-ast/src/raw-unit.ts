@@ -151,6 +151,8 @@ export const DeclarationFlag = {
   definition: 1 << 18,
   anonymous: 1 << 19,
   polymorphic: 1 << 20,
+  copiedAsBytes: 1 << 21,
+  mayBePod: 1 << 22,
 } as const;
 
 /** A reference to a local variable or parameter of storage class `register`. */

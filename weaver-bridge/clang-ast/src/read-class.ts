@@ -55,6 +55,8 @@ export function readClass(reader: DeclarationReader, id: RawDeclarationId, self:
   for (const member of membersOf(reader, id)) members.push(reader.entityOf(member));
   if (isLocal(reader, id, entity)) entity.local = true;
   if (isPolymorphic(reader, id, entity)) entity.polymorphic = true;
+  if (reader.hasFlag(id, "mayBePod")) entity.passing = "plain";
+  else if (reader.hasFlag(id, "copiedAsBytes")) entity.passing = "bytes";
   const complete = definition !== undefined && reader.topLevelOf().has(id);
   if (complete && reader.cplusplus && entity.key !== "union") addSpecialMembers(reader, entity, self, types);
   return entity;

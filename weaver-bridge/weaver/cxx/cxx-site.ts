@@ -1,11 +1,12 @@
 /** One C++ join point under the hands of the weaver. Edits and glue reach the unit only when all of it could be woven. */
-import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.js";
+import type { GeneratedFunction, UnitFacts } from "../../model/index.js";
 import type { Edit } from "../text-edits.js";
 import type { Unweavable } from "../unweavable.js";
 import type { ArrowChains } from "./arrow-chain.js";
 import type { Befriended } from "./befriended.js";
 import type { GluePart } from "./glue.js";
 import type { JoinPointConstants } from "./join-point-constants.js";
+import type { MadeExplicit } from "./made-explicit.js";
 import type { CxxSpeller } from "./spell-type.js";
 import type { WrapperContext } from "./wrapper.js";
 
@@ -22,8 +23,7 @@ export interface CxxSite {
   readonly wrapping: WrapperContext;
   readonly arrows: ArrowChains;
   readonly befriended: Befriended;
-  /** Implicit constructors and destructors of the unit that advice makes explicit. */
-  readonly madeExplicit: ReadonlySet<EntityId>;
+  readonly madeExplicit: MadeExplicit;
   readonly edits: Edit[];
   readonly remarks: Unweavable[];
   /** Of the generated functions that are written for it. */

@@ -13,8 +13,6 @@ import type {
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
-import type { CxxLevel } from "./operation.js";
-import { refuseExplicit } from "./refused-classes.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
 
@@ -24,13 +22,12 @@ export function explicitMember(
   entity: FunctionEntity,
   other: string,
   body: string,
-  levels: readonly CxxLevel[],
   site: CxxSite,
 ): void {
   const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
   const end = owner.definition!.range.end - 1;
   const kind = kindOf(entity, site.facts);
-  refuseExplicit(owner, kind, levels, site);
+  site.madeExplicit.refuse(shadow.entity);
   const text = memberText(owner, kind, other, site);
   site.insert(
     end,
@@ -47,7 +44,6 @@ export function replaceDefaulted(
   entity: FunctionEntity,
   other: string,
   body: string,
-  levels: readonly CxxLevel[],
   site: CxxSite,
 ): void {
   const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
@@ -57,7 +53,7 @@ export function replaceDefaulted(
   const equals = tokens.findIndex(({ text }, index) => index > close && text === "=");
   const semicolon = tokens[equals + 2];
   const kind = kindOf(entity, site.facts);
-  refuseExplicit(owner, kind, levels, site);
+  site.madeExplicit.refuse(shadow.entity);
   if (open === -1 || equals === -1 || tokens[equals + 1]?.text !== "default" || semicolon?.text !== ";")
     throw new Unweavable(
       "unclear-text",

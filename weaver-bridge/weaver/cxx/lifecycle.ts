@@ -24,8 +24,8 @@ export function weaveLifecycle(shadow: LifecycleShadow, levels: readonly CxxLeve
   if (definition === undefined) {
     const named = { ...entity, parameters: entity.parameters.map((p) => ({ ...p, name: OTHER })) };
     const body = `{ ${site.wrapping.enter ?? ""}${adviceStatements(lifecycleOperation(named, joinPoint, site), levels, site)} }`;
-    if (entity.isImplicit === true) explicitMember(shadow, entity, OTHER, body, levels, site);
-    else replaceDefaulted(shadow, entity, OTHER, body, levels, site);
+    if (entity.isImplicit === true) explicitMember(shadow, entity, OTHER, body, site);
+    else replaceDefaulted(shadow, entity, OTHER, body, site);
     return;
   }
   const operation = lifecycleOperation(entity, joinPoint, site);

@@ -5,10 +5,8 @@
 import type { ClassEntity, Entity, TypeId, UnitFacts } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import { Unweavable } from "../unweavable.js";
-import { classWithUsr } from "./class-with-usr.js";
 import type { CxxSite } from "./cxx-site.js";
-import { kindOf, type MemberKind } from "./special-members.js";
-import { isOwnTemplate } from "./template-header.js";
+import type { MemberKind } from "./special-members.js";
 
 /** What code asks of a class that must stay without constructors and destructors of its own. */
 const ASKS_TRIVIAL = /\bis_(?:trivial(?:ly_\w+)?|pod|literal_type)(?:_v)?\s*</g;
@@ -18,21 +16,18 @@ const asked = new WeakMap<UnitFacts, boolean>();
 type Unit = Pick<CxxSite, "facts" | "text" | "speller">;
 type Levels = readonly { readonly match: Pick<AdviceMatch, "isNamed"> }[];
 
-/** A constructor or destructor that nobody wrote, which advice would have to make explicit. */
-export function refuseExplicit(owner: ClassEntity, kind: MemberKind, levels: Levels, unit: Unit): void {
-  if (!levels.some(({ match }) => match.isNamed)) refusePlainData(owner, kind, unit);
-  if (kind !== "destructor") refuseAggregate(owner, unit);
-  refuseTrivial(owner, unit);
-}
-
-export function staysImplicit(owner: ClassEntity, kind: MemberKind, levels: Levels, unit: Unit): boolean {
-  try {
-    refuseExplicit(owner, kind, levels, unit);
-    return false;
-  } catch (failure) {
-    if (!(failure instanceof Unweavable)) throw failure;
-    return true;
-  }
+/** Why a constructor or destructor that nobody wrote stays so under advice; undefined where it may be written out. */
+export function refusalOf(
+  owner: ClassEntity,
+  kind: MemberKind,
+  levels: Levels,
+  unit: Unit,
+): Unweavable | undefined {
+  return (
+    (levels.some(({ match }) => match.isNamed) ? undefined : plainData(owner, kind)) ??
+    (kind === "destructor" ? undefined : aggregate(owner, unit)) ??
+    trivial(owner, unit)
+  );
 }
 
 /**
@@ -40,45 +35,13 @@ export function staysImplicit(owner: ClassEntity, kind: MemberKind, levels: Leve
  * it has its fields (2.4). Units would come to different answers: one initialises an object with braces, another does not.
  * So what only wildcards hold stays as it is everywhere.
  */
-function refusePlainData(owner: ClassEntity, kind: MemberKind, unit: Unit): void {
-  const isPlain =
-    isCopiedAsBytes(owner, unit) &&
-    (kind !== "default" || (owner.bases.length === 0 && mayBeTrivial(owner, unit)));
-  if (!isPlain) return;
-  throw new Unweavable(
+function plainData(owner: ClassEntity, kind: MemberKind): Unweavable | undefined {
+  if (kind === "default" ? owner.passing !== "plain" || owner.bases.length > 0 : owner.passing === undefined)
+    return undefined;
+  return new Unweavable(
     "plain-data",
     `'${owner.name}' is plain data, which constructors and destructors of its own would pass and lay out otherwise, and the pointcut does not name it`,
     `Name it in the pointcut to advise it, or exclude it (&& !"${owner.name}" with its scope).`,
-  );
-}
-
-/**
- * Neither the class nor its parts have a written copy constructor or destructor. Classes of the system count as having
- * them: which of these a unit knows depends on what it does with them.
- */
-function isCopiedAsBytes({ members, bases, polymorphic }: ClassEntity, unit: Unit, depth = 0): boolean {
-  if (polymorphic === true || depth > 8) return false;
-  const { facts, speller } = unit;
-  const isPlain = (entity: Entity | undefined) =>
-    entity?.kind === "class" &&
-    entity.definition !== undefined &&
-    !facts.lineMap.inSystemHeader(entity.definition.range.start) &&
-    isCopiedAsBytes(entity, unit, depth + 1);
-  return (
-    bases.every(({ entity }) => isPlain(facts.entities[entity])) &&
-    members.every((id) => {
-      const member = facts.entities[id];
-      if (member?.kind === "field") {
-        let type = speller.canonical(member.type);
-        while (type.kind === "array") type = speller.canonical(type.of);
-        if (member.isStatic || type.kind !== "record" || type.nameless === true) return true;
-        return isPlain(classWithUsr(facts, type.usr));
-      }
-      if (member?.kind !== "function" || isOwnTemplate(member)) return true;
-      if (member.isImplicit === true || member.isDefaulted === true || member.isDeleted === true) return true;
-      const isConstructor = member.role === "constructor" && kindOf(member, facts) !== "default";
-      return !isConstructor && member.role !== "destructor";
-    })
   );
 }
 
@@ -93,23 +56,6 @@ function asksTrivial({ facts, text }: Unit): boolean {
     asked.set(facts, found);
   }
   return found;
-}
-
-function mayBeTrivial({ members, polymorphic }: ClassEntity, { facts, speller }: Unit): boolean {
-  if (polymorphic === true) return false;
-  return members.every((id) => {
-    const member = facts.entities[id];
-    if (member?.kind === "field") {
-      const type = speller.canonical(member.type);
-      return type.kind !== "record" || type.nameless === true || speller.isPlainClass(member.type);
-    }
-    // A template is never one of the special members ([class.copy]).
-    if (member?.kind !== "function" || isOwnTemplate(member)) return true;
-    const written = member.isImplicit !== true && member.isDefaulted !== true && member.isDeleted !== true;
-    const isSpecial = member.role === "destructor" || member.name === "operator=";
-    const isDefault = member.role === "constructor" && kindOf(member, facts) !== "default";
-    return !written || !(isSpecial || isDefault);
-  });
 }
 
 const constants = new WeakMap<UnitFacts, ReadonlySet<string>>();
@@ -157,24 +103,24 @@ function mayBeConstant(id: TypeId, site: Unit): boolean {
 }
 
 /** `std::is_trivial<C>` may be asked anywhere, also of what a template got. */
-function refuseTrivial(owner: ClassEntity, site: Unit): void {
+function trivial(owner: ClassEntity, site: Unit): Unweavable | undefined {
   const { name } = owner;
-  const isTrivial = mayBeTrivial(owner, site);
+  const isTrivial = owner.passing !== undefined;
   if (hasConstants(owner, site) || (isTrivial && constantWords(site).has(name.replace(/<.*/s, ""))))
-    throw new Unweavable(
+    return new Unweavable(
       "constexpr",
       `'${name}' may be the type of constants, which advice would end`,
       `Leave the class out (&& !"${name}" with its scope).`,
     );
-  if (!isTrivial) return;
+  if (!isTrivial) return undefined;
   if (unionMembers(site).some((usr) => usr === owner.usr || isInstance(usr, owner.usr)))
-    throw new Unweavable(
+    return new Unweavable(
       "union-member",
       `'${name}' is the type of a member of a union, which advice would take its constructors and destructor from`,
       `Leave the class out (&& !"${name}" with its scope), or give the union its own.`,
     );
-  if (!asksTrivial(site)) return;
-  throw new Unweavable(
+  if (!asksTrivial(site)) return undefined;
+  return new Unweavable(
     "trivial-class",
     `'${name}' is trivial, which advice would change, and this unit asks of classes whether they are`,
     `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,
@@ -230,7 +176,7 @@ function isInitialised(usr: string, { aggregates }: UnitFacts): boolean {
 }
 
 /** A class with a constructor is no aggregate, so nothing can initialise it as one ([dcl.init.aggr]). */
-function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: Unit): void {
+function aggregate({ name, usr, members, definition }: ClassEntity, site: Unit): Unweavable | undefined {
   const isWritten = members.some((id) => {
     const member = site.facts.entities[id];
     return member?.kind === "function" && member.role === "constructor" && member.isImplicit !== true;
@@ -238,8 +184,8 @@ function refuseAggregate({ name, usr, members, definition }: ClassEntity, site: 
   const variable = isWritten ? undefined : aggregatesOf(site).get(name.replace(/<.*/s, ""));
   const declared =
     definition && DECLARED.test(site.text.slice(definition.range.end, definition.range.end + 500));
-  if (variable === undefined && declared !== true && !isInitialised(usr, site.facts)) return;
-  throw new Unweavable(
+  if (variable === undefined && declared !== true && !isInitialised(usr, site.facts)) return undefined;
+  return new Unweavable(
     "aggregate",
     `'${name}' has no constructor that advice could run in, and with one '${variable ?? name} = { … }' would be no initialisation`,
     `Leave the class out (&& !"${name}" with its scope), or give it constructors.`,

@@ -2,7 +2,7 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import type { Effect, EntityId, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
+import type { Effect, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
@@ -26,10 +26,10 @@ import { type CxxGlue, createGlue } from "./glue.js";
 import { createInstanceTests } from "./instance-test.js";
 import { joinPointConstants, namedRange } from "./join-point-constants.js";
 import { weaveLifecycle } from "./lifecycle.js";
+import { planMadeExplicit } from "./made-explicit.js";
 import { type Job, planCxxJobs } from "./plan-jobs.js";
-import { staysImplicit } from "./refused-classes.js";
 import type { TestWriters } from "./runtime-condition.js";
-import { existsImplicitly, kindOf } from "./special-members.js";
+import { existsImplicitly } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
 import { standingAspects } from "./standing-classes.js";
 import { INSTANCE, supportFor } from "./support-text.js";
@@ -53,7 +53,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const leftOut: LeftOutEffect[] = [];
   const broken = brokenRegions(facts);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
-  const madeExplicit = implicitMembers(input, jobs);
+  const madeExplicit = planMadeExplicit(input, jobs);
   const replaced = new Set<string>();
   const arrows = createArrowChains(facts, unitText);
   const befriended = createBefriended(facts, unitText);
@@ -137,21 +137,6 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
 /** Constructors that the compiler deletes are no join points. */
 const exists = (shadow: Shadow, facts: UnitFacts) =>
   (shadow.kind !== "construction" && shadow.kind !== "destruction") || existsImplicitly(shadow, facts);
-
-/** Constructors and destructors without a text that get advice. */
-function implicitMembers(input: WeaveInput, jobs: readonly Job[]): ReadonlySet<EntityId> {
-  const { facts, unitText, rejected } = input;
-  const unit = { facts, text: unitText, speller: createCxxSpeller(facts) };
-  const isMade = ({ shadow, levels }: Job) => {
-    if (shadow.kind !== "construction" && shadow.kind !== "destruction") return false;
-    const entity = facts.entities[shadow.entity];
-    if (entity?.kind !== "function" || entity.isImplicit !== true) return false;
-    if (levels.some(({ effect }) => rejected?.has(effect.id))) return false;
-    const owner = facts.entities[shadow.ofClass];
-    return owner?.kind === "class" && !staysImplicit(owner, kindOf(entity, facts), levels, unit);
-  };
-  return new Set(jobs.filter(isMade).map(({ shadow }) => shadow.entity));
-}
 
 function weaveAt(job: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
   const { shadow, access } = job;

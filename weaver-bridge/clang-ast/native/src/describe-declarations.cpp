@@ -128,6 +128,13 @@ int visitMember(Cursor cursor, Cursor, void *data) {
 }
 }  // namespace
 
+// Of a template, POD is what its instances may be.
+void Tables::describePassing(Cursor cursor, int32_t *row) {
+  if (!(row[DeclarationFlags] & IsDefinition) || !copied.of(cursor)) return;
+  row[DeclarationFlags] |= IsCopiedAsBytes;
+  if ((row[DeclarationFlags] & IsPattern) || api.isPODType(api.getCursorType(cursor))) row[DeclarationFlags] |= MayBePod;
+}
+
 void Tables::describeClass(Cursor cursor, int32_t *row) {
   const int kind = isTemplateClass(cursor.kind) ? api.getTemplateCursorKind(cursor) : cursor.kind;
   row[DeclarationRole] = kind == ClassDecl ? RowClass : kind == UnionDecl ? RowUnion : RowStruct;
@@ -143,6 +150,7 @@ void Tables::describeClass(Cursor cursor, int32_t *row) {
     api.visitChildren(pattern, visitMember, &search);
   }
   if (search.polymorphic) row[DeclarationFlags] |= IsPolymorphic;
+  if (cplusplus && !foreign(row[DeclarationNameStart])) describePassing(cursor, row);
   std::vector<int32_t> entries;
   for (const Cursor &member : search.members) entries.push_back(declaration(member));
   entries.erase(std::remove_if(entries.begin(), entries.end(), [](int32_t id) { return id < 0; }), entries.end());

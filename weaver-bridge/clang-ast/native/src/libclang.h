@@ -46,6 +46,7 @@ using File = void *;
 using Diagnostic = void *;
 using EvalResult = void *;
 using Visitor = int (*)(Cursor cursor, Cursor parent, void *data);
+using FieldVisitor = int (*)(Cursor field, void *data);
 
 enum VisitResult { VisitBreak = 0, VisitContinue = 1, VisitRecurse = 2 };
 
@@ -211,7 +212,11 @@ enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentIntegral =
   F(long long, Cursor_getTemplateArgumentValue, (Cursor, unsigned))                                             \
   F(unsigned, getNumOverloadedDecls, (Cursor))                                                                  \
   F(Cursor, getOverloadedDecl, (Cursor, unsigned))                                                              \
-  F(int, getCursorExceptionSpecificationType, (Cursor))
+  F(int, getCursorExceptionSpecificationType, (Cursor))                                                         \
+  F(unsigned, CXXConstructor_isCopyConstructor, (Cursor))                                                       \
+  F(unsigned, CXXConstructor_isMoveConstructor, (Cursor))                                                       \
+  F(unsigned, isPODType, (Type))                                                                                \
+  F(unsigned, Type_visitFields, (Type, FieldVisitor, void *))
 
 struct Libclang {
 #define WEFT_MEMBER(result, name, parameters) result(*name) parameters = nullptr;

@@ -43,7 +43,7 @@ int32_t Strings::intern(std::string &&value) {
 
 Tables::Tables(const Libclang &api, std::function<int32_t(Location)> offsetOf, std::function<bool(int32_t)> foreign,
                const std::string &text, bool cplusplus)
-    : api(api), offsetOf(std::move(offsetOf)), foreign(std::move(foreign)), text(text), cplusplus(cplusplus) {}
+    : api(api), offsetOf(std::move(offsetOf)), foreign(std::move(foreign)), text(text), cplusplus(cplusplus), copied(api) {}
 
 int32_t Tables::string(String value) { return strings.intern(api.take(value)); }
 

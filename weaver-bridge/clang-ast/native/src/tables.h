@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "copied-as-bytes.h"
 #include "libclang.h"
 
 namespace weft {
@@ -49,7 +50,8 @@ enum DeclarationFlag { IsStatic = 1, IsVariadic = 2, IsInline = 4, NoReturn = 8,
                        BlockScope = 32, IsRegister = 64, ReturnsTwice = 128, IsVirtual = 256, IsPure = 512,
                        IsImplicit = 1 << 10, IsDeleted = 1 << 11, IsDefaulted = 1 << 12, IsExplicit = 1 << 13,
                        IsConstexpr = 1 << 14, IsExternC = 1 << 15, IsNoexcept = 1 << 16, IsPattern = 1 << 17,
-                       IsDefinition = 1 << 18, IsAnonymous = 1 << 19, IsPolymorphic = 1 << 20 };
+                       IsDefinition = 1 << 18, IsAnonymous = 1 << 19, IsPolymorphic = 1 << 20,
+                       IsCopiedAsBytes = 1 << 21, MayBePod = 1 << 22 };
 
 struct TextExtent {
   int32_t start;
@@ -87,12 +89,14 @@ class Tables {
   std::vector<Type> pendingTypes;
   std::unordered_map<const void *, int32_t> declarationIds;
   std::vector<Cursor> pendingDeclarations;
+  CopiedAsBytes copied;
 
   int32_t string(String value);
   void describeType(size_t index);
   void describeDeclaration(size_t index);
   void describeFunction(Cursor cursor, int32_t *row);
   void describeClass(Cursor cursor, int32_t *row);
+  void describePassing(Cursor cursor, int32_t *row);
   void describeMember(Cursor cursor, int32_t *row);
   void describeTemplate(Cursor cursor, int32_t *row);
   void addOverridden(Cursor cursor, int32_t *row);

@@ -1,0 +1,43 @@
+/**
+ * Which constructors and destructors without a text are written out for advice: known before the first one is, because
+ * each takes implicit ones of its class away, which then are asked for.
+ */
+import type { ClassEntity, EntityId, FunctionEntity } from "../../model/index.js";
+import type { Unweavable } from "../unweavable.js";
+import type { WeaveInput } from "../woven-unit.js";
+import type { Job } from "./plan-jobs.js";
+import { refusalOf } from "./refused-classes.js";
+import { kindOf } from "./special-members.js";
+import { createCxxSpeller } from "./spell-type.js";
+
+export interface MadeExplicit {
+  /** An implicit one that is written out. */
+  has(member: EntityId): boolean;
+  /** Throws {@link Unweavable} for one that must stay as it is. */
+  refuse(member: EntityId): void;
+}
+
+export function planMadeExplicit(
+  { facts, unitText: text, rejected }: WeaveInput,
+  jobs: readonly Job[],
+): MadeExplicit {
+  const unit = { facts, text, speller: createCxxSpeller(facts) };
+  const made = new Set<EntityId>();
+  const refused = new Map<EntityId, Unweavable>();
+  for (const { shadow, levels } of jobs) {
+    if (shadow.kind !== "construction" && shadow.kind !== "destruction") continue;
+    if (shadow.definition !== undefined || levels.some(({ effect }) => rejected?.has(effect.id))) continue;
+    const entity = facts.entities[shadow.entity] as FunctionEntity;
+    const owner = facts.entities[shadow.ofClass] as ClassEntity;
+    const refusal = refusalOf(owner, kindOf(entity, facts), levels, unit);
+    if (refusal !== undefined) refused.set(shadow.entity, refusal);
+    else if (entity.isImplicit === true) made.add(shadow.entity);
+  }
+  return {
+    has: (member) => made.has(member),
+    refuse(member) {
+      const refusal = refused.get(member);
+      if (refusal !== undefined) throw refusal;
+    },
+  };
+}
