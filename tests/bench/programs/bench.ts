@@ -20,7 +20,11 @@ interface Program {
   readonly sourcePackage: string;
   /** Files, and folders (`src/`) with all their `.cpp` and `.cc`. */
   readonly sources: readonly string[];
+  /** What of its folders is no part of it. */
+  readonly leavesOut?: RegExp;
   readonly options: readonly string[];
+  /** Where Debian's library has tables that scripts make of data which the sources lack. */
+  readonly tables?: { readonly package: string; readonly archive: string };
   /** Tested with GoogleTest, of Debian's packages. */
   readonly isGoogleTested?: boolean;
   /** What its own tests print last when all pass; they end with 0 then. */
@@ -84,6 +88,43 @@ const PROGRAMS: readonly Program[] = [
     isGoogleTested: true,
     passed: GOOGLE_PASSED,
   },
+  {
+    name: "leveldb",
+    sourcePackage: "leveldb",
+    sources: ["db/", "table/", "util/", "table/table_test.cc"],
+    leavesOut: /_test\.cc$|_windows|leveldbutil/,
+    options: ["-I.", "-Iinclude", "-DLEVELDB_PLATFORM_POSIX=1"],
+    isGoogleTested: true,
+    passed: GOOGLE_PASSED,
+  },
+  {
+    name: "re2",
+    sourcePackage: "re2",
+    sources: [
+      "re2/",
+      ...["pcre", "rune", "strutil", "test"].map((name) => `util/${name}.cc`),
+      ...[
+        "backtrack",
+        "dump",
+        "exhaustive_tester",
+        "null_walker",
+        "regexp_generator",
+        "string_generator",
+      ].map((name) => `re2/testing/${name}.cc`),
+      ...[
+        "re2_test",
+        "parse_test",
+        "simplify_test",
+        "regexp_test",
+        "charclass_test",
+        "set_test",
+        "tester",
+      ].map((name) => `re2/testing/${name}.cc`),
+    ],
+    options: ["-I."],
+    tables: { package: "libre2-dev", archive: "usr/lib/x86_64-linux-gnu/libre2.a" },
+    passed: /^PASS$/m,
+  },
 ];
 
 const ALL = '"% ...::%(...)"';
@@ -131,8 +172,10 @@ function tryOne(program: Program, folder: string, advice: string): [string, stri
     const declared = "namespace weft_count { extern unsigned long n; }";
     writeFileSync(aspect, `#pragma once\n${declared}\naspect Everything { advice ${advice} };\n`);
     writeFileSync(counter, COUNTER);
-    const sources = program.sources.flatMap((name) => (name.endsWith("/") ? unitsIn(folder, name) : [name]));
-    const libraries = program.isGoogleTested === true ? googleTest() : [];
+    const sources = program.sources.flatMap((name) =>
+      name.endsWith("/") ? unitsIn(folder, name, program.leavesOut) : [name],
+    );
+    const libraries = [...(program.isGoogleTested === true ? googleTest() : []), ...tablesOf(program)];
     const words = [
       "ag++",
       "-p",
@@ -174,6 +217,13 @@ function firstFailure(said: string): string {
     : (said.trimEnd().split("\n").at(-1) ?? "").slice(0, 160);
 }
 
+/** Of an archive, the linker takes only what the program itself lacks. */
+function tablesOf({ tables }: Program): string[] {
+  if (tables === undefined) return [];
+  const folder = binaryPackage(tables.package);
+  return folder === undefined ? [] : [join(folder, tables.archive), "-lpthread"];
+}
+
 function googleTest(): string[] {
   const folders = ["libgtest-dev", "libgmock-dev"].flatMap((name) => binaryPackage(name) ?? []);
   const found = folders.flatMap((folder) => [
@@ -183,7 +233,7 @@ function googleTest(): string[] {
   return [...found, "-lgmock", "-lgtest", "-lpthread"];
 }
 
-const unitsIn = (root: string, folder: string): string[] =>
+const unitsIn = (root: string, folder: string, leavesOut?: RegExp): string[] =>
   readdirSync(join(root, folder))
-    .filter((name) => /\.(?:cpp|cc)$/.test(name))
+    .filter((name) => /\.(?:cpp|cc)$/.test(name) && leavesOut?.test(name) !== true)
     .map((name) => `${folder}${name}`);

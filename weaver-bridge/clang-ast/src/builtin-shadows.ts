@@ -101,6 +101,7 @@ function chosenObjects(context: AccessContext, { name, operands }: Use, node: No
     isAddressable(context, operand) || tree.kind(tree.inner(operand)) === Kind.stringLiteral;
   const isVariable = (operand: Node) =>
     !tree.isConversion(operand) &&
+    !isComputed(tree, tree.inner(operand, true)) &&
     !types.isConst(tree.type(operand)) &&
     tree.value(tree.inner(operand, true)) !== CONSTANT_NAME;
   const isChosen = (operand: Node) =>
@@ -108,6 +109,12 @@ function chosenObjects(context: AccessContext, { name, operands }: Use, node: No
     !isPlaceless(context, operand) &&
     (isWhole || (name === "?:" && isVariable(operand)));
   return candidates.every((index) => isChosen(operands[index] as Node)) ? candidates : [];
+}
+
+/** `&a`, `-a`, `this`: a value that is nowhere. */
+function isComputed(tree: SyntaxTree, node: Node): boolean {
+  if (tree.kind(node) === Kind.thisExpr) return true;
+  return tree.kind(node) === Kind.unaryOperator && readUnary(tree, node)?.resultIsLvalue !== true;
 }
 
 /** `&C::m` names a member; a member function that `.*` finds can only be called. */

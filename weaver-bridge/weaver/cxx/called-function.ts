@@ -2,7 +2,7 @@
  * How a wrapper, which stands at the end of the unit, names the function that a call means. Names that mean something
  * at the call only (template arguments, classes within templates, hidden functions) reach it as template arguments.
  */
-import type { FunctionEntity } from "../../model/index.js";
+import type { Entity, FunctionEntity } from "../../model/index.js";
 import type { Place } from "./called-place.js";
 import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
@@ -54,12 +54,16 @@ function templateTypes({ templateArguments }: Place): { types: TypeParameter[]; 
 /** The class as it is called here, where a template or its instance has no other name. */
 function ownerType(place: Place, entity: FunctionEntity, { facts, speller }: CxxSite): string | undefined {
   const owner = entity.member === undefined ? undefined : facts.entities[entity.member.ofClass];
-  if (owner?.kind !== "class" || !isTemplate(owner)) return undefined;
+  if (owner?.kind !== "class" || !(isTemplate(owner) || isLocalClass(owner))) return undefined;
   const at = place.name.lastIndexOf("::");
   if (at !== -1) return place.name.slice(0, at);
   if (place.object !== "none" || place.open === undefined) return undefined;
-  return entity.template === "pattern" ? injectedName(entity) : speller.spell(owner.type);
+  return entity.template === "pattern" || isLocalClass(owner)
+    ? injectedName(entity)
+    : speller.spell(owner.type);
 }
+
+export const isLocalClass = (entity: Entity | undefined) => entity?.kind === "class" && entity.local === true;
 
 /** What a class calls itself, and in a template the instance that is being made ([temp.local]). */
 export const injectedName = ({ scope }: FunctionEntity) => (scope.at(-1) ?? "").replace(/<.*/s, "");

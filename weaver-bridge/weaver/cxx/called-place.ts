@@ -3,6 +3,7 @@ import type { CallShadow, FunctionEntity } from "../../model/index.js";
 import { type Token, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
+import { defaultArguments } from "./default-arguments.js";
 import type { CxxLevel } from "./operation.js";
 import { parametersBefore, splitAtCommas } from "./template-header.js";
 import { wordsOf } from "./token-text.js";
@@ -100,34 +101,6 @@ function writtenArguments(
     const taken = parameter?.kind === "other" ? { template: parameter.type } : {};
     return { text: wordsOf(part), isValue, ...taken };
   });
-}
-
-/** The defaults that the call leaves to the compiler, where advice may see them. Names in them mean what they mean here. */
-function defaultArguments(
-  shadow: CallShadow,
-  entity: FunctionEntity,
-  levels: readonly CxxLevel[],
-  { text }: CxxSite,
-): string[] {
-  const missing = entity.parameters.slice(shadow.arguments.length);
-  const written = missing.map(({ defaultValue }) =>
-    defaultValue === undefined ? undefined : tokenize(text, defaultValue.start, defaultValue.end),
-  );
-  if (written.some((tokens) => tokens === undefined)) return [];
-  const isLiteral = written.every((tokens) =>
-    tokens?.every(({ kind, text: word }) => kind !== "identifier" || /^(?:true|false|nullptr)$/.test(word)),
-  );
-  const first = shadow.arguments.length;
-  const wanted = levels.some(
-    ({ scan }) =>
-      scan.escapes ||
-      scan.argumentIndices === undefined ||
-      [...scan.argumentIndices].some((index) => index >= first) ||
-      scan.functions.has("arg()") ||
-      scan.names.has("Arg"),
-  );
-  if (!isLiteral && !wanted) return [];
-  return written.map((tokens) => `(${tokens?.map(({ text: word }) => word).join(" ")})`);
 }
 
 function objectKind(shadow: CallShadow, entity: FunctionEntity, { speller }: CxxSite): Place["object"] {

@@ -76,6 +76,14 @@ export function closureOf(
   };
 }
 
+/** Where the name of a parameter goes that has none: behind its type, in `int (*)(int)` behind the `*`. */
+function endOfName(tokens: readonly Token[]): number {
+  const inner = tokens.findIndex(
+    ({ text }, index) => /^(?:\*|&|&&)$/.test(text) && tokens[index + 1]?.text === ")",
+  );
+  return (tokens[inner] ?? tokens.at(-1)!).end;
+}
+
 /** `<T, N, Args...>`: up to a pack or a parameter that has a default and no name; others without a name get one. */
 function givenArguments(clause: readonly Token[], site: CxxSite): string {
   const written = splitAtCommas(clause.slice(2, -1));
@@ -85,7 +93,7 @@ function givenArguments(clause: readonly Token[], site: CxxSite): string {
     const last = tokens.at(-1);
     if (last === undefined || (name === "" && withoutDefault(tokens).length < tokens.length)) break;
     const own = `__weft_T${index}`;
-    if (name === "") site.insertOnce(last.end, own);
+    if (name === "") site.insertOnce(endOfName(tokens), own);
     given.push(`${name || own}${many ? "..." : ""}`);
     // It would take what is given after it.
     if (many) break;

@@ -2,13 +2,14 @@
  * A function's body as a hidden function beside the one that gets the advice. The text of the body stays where it is,
  * under its own header with another name; where the function is a member, so is the hidden one.
  */
-import type { ExecutionShadow, FunctionEntity } from "../../model/index.js";
+import type { ExecutionShadow, FunctionEntity, UnitFacts } from "../../model/index.js";
 import { returnsByItself } from "../program-start.js";
 import { Unweavable } from "../unweavable.js";
 import { friendStruct } from "./befriended.js";
-import { asCalled } from "./called-function.js";
+import { asCalled, isLocalClass } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
+import { friendBody, isFriendInTemplate } from "./friend-body.js";
 import { readHeader } from "./hidden-header.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -45,6 +46,11 @@ export function addProceedFunction(
       ? "__attribute__((unused)) "
       : "__attribute__((always_inline, unused)) inline ";
   const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
+  const args = entity.parameters.map((_, index) => `arg${index}`);
+  const passedOn = (frame: CxxFrame) =>
+    args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+  if (isFriendInTemplate(shadow, entity, site))
+    return friendBody(shadow, entity, passedOn, proceeds > 1 ? "" : "__attribute__((always_inline)) ", site);
   const bound = bindsArguments(shadow, entity, site);
   const passage = bound ? BY_VALUE : passageOf(shadow, entity, levels, site);
   const header = readHeader(shadow, entity, passage, site);
@@ -65,7 +71,6 @@ export function addProceedFunction(
     owner !== undefined
       ? member(forDeclaration)
       : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
-  const args = entity.parameters.map((_, index) => `arg${index}`);
   const closure = bound ? closureOf(called, header, entity, proceeds, site) : undefined;
   const perform = (frame: CxxFrame) => {
     if (closure !== undefined)
@@ -73,13 +78,13 @@ export function addProceedFunction(
         .filter((_, index) => !isPack(entity, index, site))
         .map(frame)
         .join(", ")})`;
-    const passed = args.map((key, index) =>
-      passage.byReference.has(index) ? frame(key) : passOn(frame(key), `__P${index}`, proceeds, site),
+    const passed = passedOn(frame).map((value, index) =>
+      passage.byReference.has(index) ? frame(`arg${index}`) : value,
     );
     if (passesVariadic(entity)) passed.push(`__builtin_addressof(${frame(VARIADIC)})`);
     const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
     if (isMember && !entity.isStatic) return `${asCalled(frame("that"), "__H", entity)}.${symbol}(${list})`;
-    if (isOfTemplate(entity)) return `__H::${symbol}(${list})`;
+    if (isNamedWithin(entity, site.facts)) return `__H::${symbol}(${list})`;
     const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
     return `::${scope}${called}(${list})`;
   };
@@ -116,9 +121,11 @@ export function addProceedFunction(
   };
 }
 
-/** A static member whose class only the function itself can name. */
-export const isOfTemplate = ({ template, member, isStatic }: FunctionEntity) =>
-  template === "pattern" && member !== undefined && isStatic;
+/** A static member whose class only the function itself can name: one of a template or of a local class. */
+export const isNamedWithin = ({ template, member, isStatic }: FunctionEntity, facts: UnitFacts) =>
+  member !== undefined &&
+  isStatic &&
+  (template === "pattern" || isLocalClass(facts.entities[member.ofClass]));
 
 const BY_VALUE: Passage = { byReference: new Map() };
 

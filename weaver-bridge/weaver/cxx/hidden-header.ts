@@ -114,12 +114,6 @@ function outerClause(text: string, start: number): number {
 function classAround({ range }: ExecutionShadow, { facts }: CxxSite): readonly string[] | undefined {
   const found = classAt(facts, range.start);
   if (found === undefined) return undefined;
-  if (found.template !== undefined || found.local === true)
-    throw new Unweavable(
-      "friend-in-template",
-      "this advice on a friend that is defined in a class template or a local class",
-      "Define it outside the class, or use before advice.",
-    );
   return nameableScope([...found.scope, found.name]);
 }
 

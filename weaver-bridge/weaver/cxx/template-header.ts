@@ -79,6 +79,10 @@ export function splitAtCommas(tokens: readonly Token[]): Token[][] {
 const endOfInner = (tokens: readonly Token[]) =>
   tokens[0]?.text === "template" ? endOfClause(tokens, 0) : 0;
 
+/** What ends the type of a parameter without a name. */
+const TYPE_WORD = /^(?:class|typename|(?:un)?signed|bool|char\w*|wchar_t|short|int|long|auto|float|double)$/;
+const QUALIFIER = /^(?:const|volatile)$/;
+
 /** `clause` from `template` to `>`. */
 export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
   return splitAtCommas(clause.slice(2, -1)).map((all): TemplateParameter => {
@@ -90,7 +94,11 @@ export function templateParameters(clause: readonly Token[]): TemplateParameter[
     const isPack = tokens.slice(endOfInner(tokens)).some(({ text }) => text === "...");
     // `typename C::type` is the type of a value.
     const isType = (first === "class" || first === "typename") && tokens.every(({ text }) => text !== "::");
-    const isNamed = last?.kind === "identifier" && tokens.length > 1 && tokens.at(-2)?.text !== "::";
+    const isNamed =
+      last?.kind === "identifier" &&
+      !TYPE_WORD.test(last.text) &&
+      tokens.slice(0, -1).some(({ text }) => !QUALIFIER.test(text)) &&
+      !/^(?:::|enum|struct|union)$/.test(tokens.at(-2)?.text ?? "");
     const name = isNamed ? last.text : "";
     const type = tokens.slice(0, name === "" ? undefined : -1).filter(({ text }) => text !== "...");
     return {

@@ -15,7 +15,7 @@ import { Unweavable } from "../unweavable.js";
 import { injectedName } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { CLOSURE, isPack } from "./forwarding-closure.js";
-import { addProceedFunction, isOfTemplate } from "./hidden-body.js";
+import { addProceedFunction, isNamedWithin } from "./hidden-body.js";
 import { writtenResult } from "./hidden-header.js";
 import { argumentsType } from "./instance-test.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
@@ -220,7 +220,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite, writte
   }
   const template = entity.template === "pattern" ? ownArguments(entity, site) : undefined;
   if (template !== undefined) types.push({ name: "__F", argument: template });
-  if (isOfTemplate(entity)) types.push({ name: "__H", argument: injectedName(entity) });
+  if (isNamedWithin(entity, site.facts)) types.push({ name: "__H", argument: injectedName(entity) });
   if (hasThis) {
     types.push({ name: "__H" });
     // The object that runs is also the one that was asked to.
@@ -248,7 +248,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite, writte
     });
   } else if (valueClass !== "void") values.set("result", { type: "__R", lvalue: "__weft_result" });
   const that =
-    hasThis || isOfTemplate(entity)
+    hasThis || isNamedWithin(entity, site.facts)
       ? "__H"
       : isMember
         ? ` ::${nameableScope(entity.scope).join("::")}`

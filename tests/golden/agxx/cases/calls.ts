@@ -178,4 +178,23 @@ int main() { o(1).f(a(2)).f(a(3)); o(1) << a(2) << a(3); o(1)[a(2)]; o(3)(a(4));
     output: "int f(int,int) 3\nint K::c(int,int) const 2\nint K::s(int) 4\n4 3 6",
     beyond: "can't read what is not written",
   },
+  "temporaries of default arguments live as long as the caller's": {
+    source: `#include <string>
+namespace n { struct Name { const char *text; Name(const char *text) : text(text) {} ~Name() { text = "gone"; } };
+const Name &pick(int a, const Name &b = Name("default")) { return b; }
+struct Holder { static Name make(int i) { return Name(i == 3 ? "made" : "other"); } static const Name &of(const Name &x = make(3)) { return x; } const Name *at(const Name &x = Name("at")) const { return &x; } }; }
+struct View { const char *s; View(const std::string &t) : s(t.c_str()) {} }; View view(const std::string &t = std::string("too long to be held in the object itself")) { return View(t); }
+int main() { n::Holder h; printf("%s ", n::pick(1).text); printf("%s ", n::Holder::of().text); printf("%s ", h.at()->text); printf("%s\\n", view().s); return 0; }`,
+    aspects: `aspect A { advice call("% ...::%(...)") && !call("% printf(...)") && within("% main()") : around() { printf("c "); tjp->proceed(); } };`,
+    output: "c default c made c at c too long to be held in the object itself",
+    beyond: "ends them with its wrapper: what they print is gone",
+  },
+  "a default that can't be named at the call, of a call that may give a reference to it": {
+    source: `struct Name { const char *text; }; class Names { static Name hidden() { Name n = { "hidden" }; return n; } public: static const Name &get(const Name &x = hidden()) { return x; } };
+int main() { printf("%s\\n", Names::get().text); return 0; }`,
+    aspects: `aspect A { advice call("% Names::get(...)") : around() { printf("c "); tjp->proceed(); } };`,
+    output:
+      "main.cc:3:29: error[weft/weave/default-argument]: the call of 'get' leaves an argument to its default, in which 'hidden' can't be named at the call, and gives a reference that may be to it. Write the argument at the call, or advise the execution of the function.",
+    beyond: "ends the temporary with its wrapper",
+  },
 };

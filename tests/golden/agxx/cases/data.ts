@@ -225,6 +225,14 @@ printf("%d %d %s %s\\n", b, (none ? x : y)[1], none ? "ab" : "cd", none ? "ab" :
     output:
       "> int &operator ?:(bool,int &,int &)\n> const char *operator ?:(bool,const char *,const char *)\n> const char (&operator ?:(bool,const char (&)[3],const char (&)[3]))[3]\n> int (&operator ?:(bool,int (&)[2],int (&)[2]))[2]\n4 4 cd cde\n> int operator ?:(bool,int,int)",
   },
+  "a choice between addresses or computed values is a value": {
+    source: `struct P { int x; P *self(bool c) { P *o = c ? this : (this + 1); return o; } };
+int main() { P p[2] = { { 1 }, { 2 } }; bool c = p[0].x == 1; P *r = c ? &p[0] : &p[1]; int n = c ? -p[0].x : -p[1].x, m = c ? p[0].x : -n; printf("%d %d %d %d\\n", r->x, n, m, p[0].self(false)->x); return 0; }`,
+    aspects: `aspect A { advice builtin("% ...::operator ?:(...)") : around() { printf("> %s\\n", tjp->signature()); tjp->proceed(); } };`,
+    weaver: ["--builtin_operators"],
+    output:
+      "> P *operator ?:(bool,P *,P *)\n> int operator ?:(bool,int,int)\n> int operator ?:(bool,int,int)\n> P *operator ?:(bool,P *,P *)\n1 -1 1 2",
+  },
   "members found by pointers to members, whose own & is no operator": {
     source: `struct M { int a; int f(int b) { return a + b; } M() : a(1) {} }; int main() { M m; M *pm = &m; const M &cm = m; int M::*pa = &M::a; int (M::*pf)(int) = &M::f;
 m.*pa = 7; int sum = pm->*pa; sum += cm.*pa; printf("%d %d\\n", sum, (m.*pf)(3)); return 0; }`,

@@ -307,4 +307,33 @@ static_assert(sum(4) == 6, ""); struct Plain { ~Plain() { printf("end "); } }; i
     output: "end 3\n1",
     says: ["warning[weft/weave/plain-data]"],
   },
+  "friends that are defined in a class template": {
+    source: `#include <string>
+#include <iostream>
+template <class T> class V { T v; struct In { T w; friend T add(const In &a, T b) { return a.w + b; } };
+friend std::ostream &operator<<(std::ostream &o, const V &x) { return o << x.v; } friend V operator+(V a, const V &b) { a.v += b.v; return a; }
+friend void swap(V &a, V &b) { T t = a.v; a.v = b.v; b.v = t; } friend std::string name(const V &, int = 3) { return "V"; }
+public: V(T v) : v(v) {} T in() { In i = { v }; return add(i, v); } };
+int main() { V<int> a(1), b(2); V<std::string> s("x"); std::cout << (a + b) << (s + s); swap(a, b); std::cout << a << b << name(a) << name(s, 4) << b.in() << s.in() << std::endl; return 0; }`,
+    aspects: `#include <cstdio>
+aspect A { advice execution("% ...::%(...)") && !execution("% main()") : around() { fprintf(stdout, "%d", tjp->args()); fflush(stdout); tjp->proceed(); } advice execution("% operator +(...)") : around() { tjp->proceed(); tjp->proceed(); } };`,
+    output: "22322xx222212V2V02202xx",
+    beyond: "does not weave in templates",
+  },
+  "static members of local classes": {
+    source: `int total; int use(int n) { struct Local { int x; static int twice(int a) { total++; return 2 * a; } int get() { return twice(x); } }; Local l = { n }; return l.get() + Local::twice(1); }
+int main() { int used = use(2); printf("%d %d\\n", used, total); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::twice(...)") || call("% ...::twice(...)") : around() { printf("%s ", JoinPoint::JPTYPE == AC::CALL ? "c" : "e"); tjp->proceed(); } };`,
+    output: "c e c e 6 2",
+    beyond: "can't name the class",
+  },
+  "parameters of templates without a name": {
+    source: `template <class, unsigned int> int first(int a) { return a + 1; } template <const int, class = char> int second(int a) { return a + 2; }
+template <class X, class...> struct Box { X x; }; template <template <class, class...> class, typename> int third(int a) { return a; } enum E { one }; template <enum E> int fourth(int a) { return a; }
+int twice(int a) { return a * 2; } template <int (*)(int)> int fifth(int a) { return a; } template <template <class, class...> class, unsigned> struct Holder { int v; int get(int a) { return v + a; } template <unsigned, class> int with(int a) { return a * v; } };
+int main() { Holder<Box, 4> h = { 3 }; printf("%d %d %d %d %d %d %d\\n", first<int, 3>(4), second<4>(5), third<Box, int>(7), fourth<one>(8), fifth<twice>(9), h.get(1), h.with<2, char>(3)); return 0; }`,
+    aspects: `aspect A { advice (execution("% ...::%(...)") || call("% ...::%(...)")) && !execution("% main()") && !call("% printf(...)") : around() { printf("%s", JoinPoint::JPTYPE == AC::CALL ? "c" : "e"); tjp->proceed(); } };`,
+    output: "cecececececece5 7 7 8 9 4 9",
+    beyond: "does not weave in templates",
+  },
 };
