@@ -331,6 +331,8 @@ describe("how objects of a class travel", () => {
 namespace std {
 template <class C> struct inserter { C *c; inserter(C &c) : c(&c) {} };
 template <class T> struct owner { T *p; owner(); owner(const owner &); ~owner(); };
+extern template struct owner<char>;
+template <> struct owner<void> { void *p; };
 template <class T> struct node { T value; };
 template <class T> struct node<T *> { node(const node &); T *value; };
 template <class... T> struct parts;
@@ -353,7 +355,7 @@ template <class A, class B> struct pair { A first; B second; constexpr pair(cons
   test("is what the class and its parts say, those of the system too", () =>
     expect(
       passing(`${SYSTEM}struct Point { int x, y; }; struct Made { int x; Made(int); };
-class Appender : std::inserter<Point> { using std::inserter<Point>::inserter; }; struct Holds { std::owner<int> o; };
+class Appender : std::inserter<Point> { using std::inserter<Point>::inserter; }; struct Holds { std::owner<int> o; }; struct Text { std::owner<char> o; }; struct Pointer : std::owner<void> { Pointer(); };
 struct Plain { std::node<int> n; }; struct Pointed { std::node<int *> n; };
 struct Parts : std::parts<int, char> {}; struct Pair { std::pair<int, int> p; }; struct Owners { std::pair<std::owner<int>, int> p; };
 struct Copied { Copied(const Copied &); }; struct Moved { Moved(Moved &&); }; struct Kept { Kept(const Kept &) = delete; ~Kept() = default; };
@@ -366,6 +368,8 @@ struct Anonymous { union { int i; char c; }; struct { Later l[2]; }; };`),
         "Made: bytes",
         "Appender: bytes",
         "Holds: by its members",
+        "Text: by its members",
+        "Pointer: bytes",
         "Plain: plain",
         "Pointed: by its members",
         "Parts: bytes",

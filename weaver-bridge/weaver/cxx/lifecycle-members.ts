@@ -60,8 +60,9 @@ export function replaceDefaulted(
       `the defaulted '${entity.name}' is written in a way that the weaver can't rewrite`,
       "Write it as `C() = default;`.",
     );
-  const { parameters, initialisers, copies } = memberText(owner, kind, other, site);
-  site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})`);
+  const { parameters, initialisers, copies, noexcept } = memberText(owner, kind, other, site);
+  const saysItself = tokens.slice(close, equals).some(({ text }) => text === "noexcept");
+  site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})${saysItself ? "" : noexcept}`);
   site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
 }
 
@@ -76,6 +77,8 @@ function refuseBase({ name }: ClassEntity): never {
 interface MemberText {
   readonly header: string;
   readonly parameters: string;
+  /** As the compiler's own would have it: a container copies what might throw as it moves. */
+  readonly noexcept: string;
   readonly initialisers: string;
   /** Statements for what an initialiser can't copy. */
   readonly copies: string;
@@ -85,29 +88,40 @@ function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: C
   const name = owner.name.replace(/<.*/s, "");
   if (kind === "default" || kind === "destructor") {
     const header = kind === "default" ? `${name}()` : `~${name}()`;
-    return { header, parameters: "", initialisers: "", copies: "" };
+    return { header, parameters: "", noexcept: "", initialisers: "", copies: "" };
   }
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   const parameters = `${qualified}${name} ${kind === "move" ? "&&" : "&"}${other}`;
-  const { initialisers, copies } = memberwise(owner, kind, other, site);
+  const { initialisers, copies, made } = memberwise(owner, kind, other, site);
+  const noexcept = made === undefined || site.cplusplus < 201103 ? "" : noexceptOf(made);
   return {
-    header: `${name}(${parameters})`,
+    header: `${name}(${parameters})${noexcept}`,
     parameters,
+    noexcept,
     initialisers: initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`,
     copies: copies.join(" "),
   };
 }
 
+const noexceptOf = (made: readonly string[]) =>
+  ` noexcept(${made.map((object) => `noexcept(${object})`).join(" && ") || "true"})`;
+
 function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: CxxSite) {
   const initialisers: string[] = [];
   const copies: string[] = [];
+  /** Parts as objects of their own; a base may be one that can't be. */
+  const made: string[] = [];
+  let isKnown = true;
   const { facts, speller, text } = site;
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   for (const base of basesToCopy(owner, site)) {
     if (isTemplate(owner) && isTemplate(facts.entities[base] as ClassEntity)) refuseBase(owner);
     const type = speller.spell((facts.entities[base] as ClassEntity).type);
     const reference = kind === "move" ? "&&" : "&";
-    initialisers.push(`${type}(static_cast<${qualified}${type} ${reference}>(${other}))`);
+    const initialiser = `${type}(static_cast<${qualified}${type} ${reference}>(${other}))`;
+    initialisers.push(initialiser);
+    made.push(initialiser);
+    isKnown &&= canBeAlone(facts.entities[base] as ClassEntity, site);
   }
   const anonymous = anonymousParts(owner, text);
   for (const id of owner.members) {
@@ -121,16 +135,29 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
       copies.push(
         `__builtin_memcpy(&this->${field.name}, &${other}.${field.name}, sizeof this->${field.name});`,
       );
-    else if (type.kind === "array") copies.push(copyLoop(field.name, type.size ?? 0, kind, other));
-    else {
+    else if (type.kind === "array") {
+      copies.push(copyLoop(field.name, type.size ?? 0, kind, other));
+      isKnown = false;
+    } else {
       const source = `${other}.${field.name}`;
       const moved = kind === "move" && type.kind !== "lvalue-reference";
-      initialisers.push(
-        `${field.name}(${moved ? `static_cast<__decltype(${source}) &&>(${source})` : source})`,
-      );
+      const value = moved ? `static_cast<__decltype(${source}) &&>(${source})` : source;
+      initialisers.push(`${field.name}(${value})`);
+      if (type.kind === "record" || type.kind === "other") made.push(`__decltype(${source})(${value})`);
     }
   }
-  return { initialisers, copies };
+  return { initialisers, copies, made: isKnown ? made : undefined };
+}
+
+/** No class that only derived ones make objects of: abstract, or with a constructor or destructor that is not public. */
+function canBeAlone({ members, polymorphic }: ClassEntity, { facts }: CxxSite): boolean {
+  if (polymorphic === true) return false;
+  return members.every((id) => {
+    const member = facts.entities[id];
+    const isSpecial =
+      member?.kind === "function" && (member.role === "constructor" || member.role === "destructor");
+    return !isSpecial || member.member?.access === "public";
+  });
 }
 
 /** Elements of a class are assigned: they have been made by their default constructor. */

@@ -336,4 +336,15 @@ int main() { Holder<Box, 4> h = { 3 }; printf("%d %d %d %d %d %d %d\\n", first<i
     output: "cecececececece5 7 7 8 9 4 9",
     beyond: "does not weave in templates",
   },
+  "copies and moves that can't throw say so, made explicit": {
+    source: `#include <string>
+#include <vector>
+struct T { T() {} T(const T &) { printf("copy "); } T(T &&) noexcept { printf("move "); } }; struct May { May() {} May(May &&) {} };
+struct H { T t; std::string s; int a[2]; }; struct D : H { D() = default; D(const D &) = default; D(D &&) = default; std::string &r() { return s; } }; struct M { May m; std::string s; };
+template <class C> void grow() { std::vector<C> v; v.reserve(1); v.emplace_back(); v.emplace_back(); }
+int main() { grow<H>(); grow<D>(); printf("%d %d\\n", noexcept(H(static_cast<H &&>(*(H *)0))), noexcept(M(static_cast<M &&>(*(M *)0)))); return 0; }`,
+    aspects: `int n; aspect A { advice construction("H" || "D" || "M") : after() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "move move 1 0\n9",
+    beyond: "writes copy constructors that do not compile",
+  },
 };

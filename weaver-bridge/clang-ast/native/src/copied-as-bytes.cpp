@@ -10,6 +10,7 @@ struct Search {
   const Libclang *api;
   CopiedAsBytes *classes;
   bool bytes;
+  bool empty;  // nothing was shown
 };
 
 bool isWritten(const Libclang &api, Cursor member) {
@@ -29,16 +30,14 @@ bool CopiedAsBytes::of(Cursor definition) {
 bool CopiedAsBytes::decide(Cursor definition) {
   const Type type = api.getCursorType(definition);
   if (!isTemplateClass(definition.kind) && api.isPODType(type)) return true;
-  Search search{&api, this, true};
+  Search search{&api, this, true, true};
   api.visitChildren(definition, visitMember, &search);
   if (search.bytes) api.Type_visitFields(type, visitField, &search);
   if (!search.bytes) return false;
-  // libclang shows only the fields of an implicit instance: it stands where its template does.
+  // libclang shows only the fields of an instance that nobody wrote. A written one without members is POD.
   const Cursor pattern = api.getSpecializedCursorTemplate(definition);
-  if (api.Cursor_isNull(pattern)) return true;
-  const Cursor written = api.getCursorDefinition(pattern);
-  if (api.getCursorLocation(written).encoded == api.getCursorLocation(definition).encoded)
-    api.visitChildren(written, visitMember, &search);
+  if (search.empty && !api.Cursor_isNull(pattern))
+    api.visitChildren(api.getCursorDefinition(pattern), visitMember, &search);
   return search.bytes;
 }
 
@@ -54,6 +53,7 @@ bool CopiedAsBytes::holds(Type member) {
 int CopiedAsBytes::visitMember(Cursor cursor, Cursor, void *data) {
   Search &search = *static_cast<Search *>(data);
   const Libclang &api = *search.api;
+  if (isFunctionKind(cursor.kind) || cursor.kind == BaseSpecifier || cursor.kind == FieldDecl) search.empty = false;
   if (cursor.kind == Constructor) {
     if (api.CXXConstructor_isCopyConstructor(cursor) || api.CXXConstructor_isMoveConstructor(cursor))
       search.bytes = !isWritten(api, cursor);
