@@ -1,14 +1,21 @@
 /** One C++ join point under the hands of the weaver. Edits and glue reach the unit only when all of it could be woven. */
-import type { GeneratedFunction, UnitFacts } from "../../model/index.js";
+import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.js";
 import type { Edit } from "../text-edits.js";
 import type { Unweavable } from "../unweavable.js";
 import type { ArrowChains } from "./arrow-chain.js";
 import type { Befriended } from "./befriended.js";
 import type { GluePart } from "./glue.js";
 import type { JoinPointConstants } from "./join-point-constants.js";
-import type { MadeExplicit } from "./made-explicit.js";
 import type { CxxSpeller } from "./spell-type.js";
 import type { WrapperContext } from "./wrapper.js";
+
+/** Constructors and destructors without a text that advice wants to write out. */
+export interface MadeExplicit {
+  /** An implicit one that is written out. */
+  has(member: EntityId): boolean;
+  /** Throws {@link Unweavable} for one that must stay as it is. */
+  refuse(member: EntityId): void;
+}
 
 export interface CxxSite {
   readonly facts: UnitFacts;

@@ -9,8 +9,7 @@ import { Unweavable } from "../unweavable.js";
 import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
 import { CLOSURE } from "./forwarding-closure.js";
-import type { HiddenBody } from "./hidden-body.js";
-import { readHeader } from "./hidden-header.js";
+import { type HiddenBody, readHeader } from "./hidden-header.js";
 import type { CxxFrame } from "./operation.js";
 
 /** Where the body stands in the closure's text. */

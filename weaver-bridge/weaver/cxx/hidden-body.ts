@@ -10,24 +10,11 @@ import { asCalled, isLocalClass } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { friendBody, isFriendInTemplate } from "./friend-body.js";
-import { readHeader } from "./hidden-header.js";
+import { type HiddenBody, readHeader } from "./hidden-header.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { makeResults, type Passage, passageOf } from "./structure-passage.js";
 import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
-
-export interface HiddenBody {
-  /** Calls it from a wrapper. */
-  readonly perform: (frame: CxxFrame) => string;
-  /** The hidden function makes its result where {@link perform} says, in place of returning it. */
-  readonly storesResult: boolean;
-  /** Calls it in the function itself. */
-  readonly direct: string;
-  /** Of a template: what the function passes for the wrapper to call, since only it knows its own arguments. */
-  readonly closure?: string | undefined;
-  /** Edits the unit: `wrapper` is the new body of the function. */
-  place(wrapper: string): void;
-}
 
 export function addProceedFunction(
   shadow: ExecutionShadow,

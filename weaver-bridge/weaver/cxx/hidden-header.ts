@@ -8,6 +8,7 @@ import { insertName } from "../parameter-names.js";
 import { Unweavable } from "../unweavable.js";
 import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
+import type { CxxFrame } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
 import { type Passage, passedParameters } from "./structure-passage.js";
 import {
@@ -47,6 +48,19 @@ export interface HiddenHeader {
 
 const DROPPED =
   /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
+
+export interface HiddenBody {
+  /** Calls it from a wrapper. */
+  readonly perform: (frame: CxxFrame) => string;
+  /** The hidden function makes its result where {@link perform} says, in place of returning it. */
+  readonly storesResult: boolean;
+  /** Calls it in the function itself. */
+  readonly direct: string;
+  /** Of a template: what the function passes for the wrapper to call, since only it knows its own arguments. */
+  readonly closure?: string | undefined;
+  /** Edits the unit: `wrapper` is the new body of the function. */
+  place(wrapper: string): void;
+}
 
 export function readHeader(
   shadow: ExecutionShadow,

@@ -5,17 +5,11 @@
 import type { ClassEntity, EntityId, FunctionEntity } from "../../model/index.js";
 import type { Unweavable } from "../unweavable.js";
 import type { WeaveInput } from "../woven-unit.js";
+import type { MadeExplicit } from "./cxx-site.js";
 import type { Job } from "./plan-jobs.js";
 import { refusalOf } from "./refused-classes.js";
 import { kindOf } from "./special-members.js";
 import { createCxxSpeller } from "./spell-type.js";
-
-export interface MadeExplicit {
-  /** An implicit one that is written out. */
-  has(member: EntityId): boolean;
-  /** Throws {@link Unweavable} for one that must stay as it is. */
-  refuse(member: EntityId): void;
-}
 
 export function planMadeExplicit(
   { facts, unitText: text, rejected }: WeaveInput,
