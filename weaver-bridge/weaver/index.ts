@@ -20,5 +20,12 @@ export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
+export {
+  asBuilt,
+  effectsLeftOut,
+  explanationAsBuilt,
+  type LeftOut,
+  leftOutOf,
+} from "./left-out.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

@@ -1,6 +1,11 @@
 /** The answer to `weft/why`: what {@link explainLine} says of a line, with places that the editor opens. */
 import { resolve } from "node:path";
-import { type AdviceAnswer, explainLine, type JoinPointExplanation } from "@weft/weaver-bridge/weaver";
+import {
+  type AdviceAnswer,
+  explainLine,
+  explanationAsBuilt,
+  type JoinPointExplanation,
+} from "@weft/weaver-bridge/weaver";
 import type { WhyAdvice, WhyJoinPoint, WhyParams, WhyResult } from "../protocol/index.js";
 import { type Snapshot, uriOfPath, type WholeUnit } from "../workspace/index.js";
 import { placeOf, placeOfJoinPoint } from "./places.js";
@@ -28,28 +33,12 @@ export function whyAtLine(
   const notes = failure === undefined ? [] : [`Nothing is woven into this unit: ${failure.reason}`];
   return {
     unit: uriOfPath(unit.unit),
-    joinPoints: explained.joinPoints.map((one) => joinPointOf(snapshot, asBuilt(one, unit), absolute)),
+    joinPoints: explained.joinPoints.map((one) =>
+      joinPointOf(snapshot, explanationAsBuilt(one, unit.leftOut), absolute),
+    ),
     ...(explained.none === undefined ? {} : { none: explained.none }),
     notes,
   };
-}
-
-/** What matches, but was left out of the last build, does not apply. */
-function asBuilt(explained: JoinPointExplanation, { leftOut = new Map() }: WholeUnit): JoinPointExplanation {
-  const becauseOf = ({ aspect, adviceIndex }: AdviceAnswer) =>
-    [...leftOut].find(
-      ([effect]) =>
-        effect.joinPoint.id === explained.joinPoint.id &&
-        effect.kind === "advice" &&
-        effect.aspect === aspect &&
-        effect.adviceIndex === adviceIndex,
-    )?.[1];
-  const advice = explained.advice.map((answer): AdviceAnswer => {
-    const because = becauseOf(answer);
-    if (because === undefined) return answer;
-    return { ...answer, applies: "no", why: `${answer.why}, but was left out by the build: ${because}` };
-  });
-  return { ...explained, advice };
 }
 
 function joinPointOf(

@@ -12,11 +12,11 @@ import {
 } from "@weft/weaver-bridge/model";
 import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
+import { asBuilt, type LeftOut } from "@weft/weaver-bridge/weaver";
 import { entityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import { type IntroducedText, introducedText } from "./introduced-text.js";
 import { adviceKey, shapesOf } from "./join-point-shape.js";
-import { asBuilt, type LeftOut } from "./last-build.js";
 import type { JoinPointShape, KnownNames } from "./snapshot.js";
 
 /** Of what was open, the texts that an analysis saw. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schemaErrors } from "../test/schemas.js";
-import { bundle, folderWith, run, weft } from "../test/weft-process.js";
+import { bundle, folderWith, type RunSettings, run, weft } from "../test/weft-process.js";
 
 const FILES = {
   "weft.json":
@@ -21,6 +21,16 @@ const FILES = {
 };
 
 beforeAll(() => void bundle());
+
+/** The bundle under test is not on PATH as `weft`, which is what make calls. */
+function launchers(folder: string): RunSettings {
+  writeFileSync(
+    join(folder, "weft"),
+    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`,
+    { mode: 0o755 },
+  );
+  return { environment: { WEFT_LAUNCHERS: folder } };
+}
 
 /** Runs a query with `--json` and holds the answer against its schema. */
 function json(folder: string, name: string, words: readonly string[]) {
@@ -133,6 +143,44 @@ describe("effects", () => {
     expect(titles(["u.h"])).toEqual(["Trace: before get of inode::i_uid"]);
     expect(weft(folder, ["effects", "gone.c"])).toMatchObject({ code: 1 });
   });
+
+  test("what the last build left out is told apart, by why too, until other aspects are asked about", () => {
+    const folder = folderWith({
+      "main.cc":
+        "struct P { int k; P(int k) : k(k) { } P(const P &) = delete; };\nP make() { return {3}; }\n" +
+        "int got() { return make().k; }\nint main() { return got(); }\n",
+      "a.ah": 'int n;\naspect A { advice call("% ...::%(...)") : after() { n++; } };\n',
+      Makefile: "main.o: main.cc\n\t$(CXX) -c -o $@ main.cc\nclean:\n\trm -f main.o\n",
+      "weft.json": JSON.stringify({
+        name: "rejected",
+        language: "c++",
+        aspects: ["a.ah"],
+        commands: { compiler: "g++", flags: [], files: ["main.cc"] },
+        build: { make: ["make", "CXX={cc}"], compiler: "g++", clean: ["make", "clean"] },
+      }),
+    });
+    const told = (...words: string[]) => {
+      const { value } = json(folder, "effects", ["main.cc", ...words]);
+      const title = (effect: { title: string }) => effect.title;
+      return [
+        value.effects.map(title),
+        (value.leftOut ?? []).map((one: { effect: { title: string } }) => title(one.effect)),
+      ];
+    };
+    const both = ["A: after call of make", "A: after call of got"];
+    expect(told()).toEqual([both, []]);
+    expect(weft(folder, ["build"], launchers(folder))).toMatchObject({ code: 0 });
+    expect(told()).toEqual([["A: after call of got"], ["A: after call of make"]]);
+    expect(weft(folder, ["effects", "main.cc:3"]).out).toMatch(
+      /: A: after call of make, .*; left out by the last build: the compiler rejects call of 'P make\(\)' with it/,
+    );
+    const { joinPoints } = json(folder, "why", ["main.cc:3"]).value;
+    const call = joinPoints.find((one: { joinPoint: { kind: string } }) => one.joinPoint.kind === "call");
+    expect(call.advice).toMatchObject([
+      { applies: "no", why: expect.stringContaining("but was left out by the build: the compiler") },
+    ]);
+    expect(told("--aspects", "a.ah")).toEqual([both, []]);
+  });
 });
 
 describe("weave", () => {
@@ -149,13 +197,7 @@ describe("weave", () => {
 describe("build and usage", () => {
   test("a project is built, its weave map is as its schema says", () => {
     const folder = folderWith(FILES);
-    // The bundle under test is not on PATH as `weft`, which is what make calls.
-    writeFileSync(
-      join(folder, "weft"),
-      `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(bundle(), "cc.cjs")}" cc "$@"\n`,
-      { mode: 0o755 },
-    );
-    const path = { environment: { WEFT_LAUNCHERS: folder } };
+    const path = launchers(folder);
     const result = weft(folder, ["build", "--json"], path);
     expect(result.code, result.err).toBe(0);
     const summary = JSON.parse(result.out);

@@ -1,8 +1,10 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Effect, Problem } from "../../model/index.js";
+import type { Effect, LeftOutEffect, Problem } from "../../model/index.js";
+import { effectsLeftOut } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { sameFile } from "../source-files.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
@@ -24,13 +26,23 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     return EXIT.problems;
   }
   const analysed = await analyseUnits(target.units, target.aspects);
-  const found = effectsIn(analysed, target.file, line);
+  const leftOutOf = lastBuild(target, flags);
+  const because = new Map(
+    analysed.flatMap(({ unit, analysis }) => [...effectsLeftOut(analysis.effects, leftOutOf(unit))]),
+  );
+  const all = effectsIn(analysed, target.file, line);
+  const found = all.filter((effect) => !because.has(effect));
+  const leftOut = all.flatMap((effect): LeftOutEffect[] => {
+    const reason = because.get(effect);
+    return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
+  });
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  report(flags, problems, { effects: found });
+  report(flags, problems, { effects: found, ...(leftOut.length === 0 ? {} : { leftOut }) });
   if (flags.json !== true) {
     for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
-    if (found.length === 0 && !hasErrors(problems))
-      process.stderr.write(`no advice affects ${flags.place}\n`);
+    for (const { effect, because: reason } of leftOut)
+      process.stdout.write(`${describe(effect)}; left out by the last build: ${reason}\n`);
+    if (all.length === 0 && !hasErrors(problems)) process.stderr.write(`no advice affects ${flags.place}\n`);
   }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }

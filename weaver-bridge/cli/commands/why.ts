@@ -6,11 +6,18 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectFile, Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
-import { type AdviceAnswer, explainLine, type LineExplanation } from "../../weaver/index.js";
+import {
+  type AdviceAnswer,
+  effectsLeftOut,
+  explainLine,
+  explanationAsBuilt,
+  type LineExplanation,
+} from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
+import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { sameFile, sourceReader } from "../source-files.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
+import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
 export interface WhyFlags extends Omit<TargetOptions, "path"> {
@@ -43,7 +50,7 @@ export async function why(flags: WhyFlags): Promise<number> {
     report(flags, wrong);
     return EXIT.problems;
   }
-  const { answer, problems: found } = await ask(target.units, target.aspects, file, line, text, flags.advice);
+  const { answer, problems: found } = await ask(target, flags, file, line, text);
   const problems = distinctProblems([...target.problems, ...found]);
   if (answer === undefined && !hasErrors(problems)) problems.push(notReached(flags.place));
   if (answer === undefined) report(flags, problems);
@@ -54,16 +61,16 @@ export async function why(flags: WhyFlags): Promise<number> {
 
 /** Of the units that hold the line (a header's line stands in many) the first with join points there, else the first. */
 async function ask(
-  units: Parameters<typeof mapUnits>[0],
-  aspects: readonly AspectFile[],
+  target: Target,
+  flags: WhyFlags,
   file: string,
   line: number,
   text: string,
-  aspect: string | undefined,
 ): Promise<{ answer: Answer | undefined; problems: readonly Problem[] }> {
+  const leftOutOf = lastBuild(target, flags);
   const tried = await mapUnits(
-    units.slice(0, HEADER_UNITS),
-    aspects,
+    target.units.slice(0, HEADER_UNITS),
+    target.aspects,
     { always: true },
     (one): { answer?: Answer; problems: Problem[] } => {
       const problems = unitProblems(one);
@@ -77,11 +84,13 @@ async function ask(
         isFile,
         line,
         text,
-        aspect,
+        aspect: flags.advice,
         directory: unit.command.directory,
         sourceText: sourceReader(unit.command.directory),
       });
-      return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained }, problems };
+      const without = effectsLeftOut(analysis.effects, leftOutOf(unit));
+      const joinPoints = explained.joinPoints.map((joinPoint) => explanationAsBuilt(joinPoint, without));
+      return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained, joinPoints }, problems };
     },
   );
   const answers = tried.flatMap((one) => one.answer ?? []);

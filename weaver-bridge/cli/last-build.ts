@@ -1,0 +1,31 @@
+/** What the project's last build left out of its units, as its weave map says. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type WeaveMap, weaveMapFile } from "../kernel-build/index.js";
+import { type LeftOut, leftOutOf } from "../weaver/index.js";
+import type { Target, TargetOptions, TargetUnit } from "./target.js";
+
+/**
+ * Of a unit. Nothing where the question is not about the project as it is built: for another command, or other aspects.
+ * Without a map, or with a broken one, nothing is known.
+ */
+export function lastBuild(
+  { project }: Target,
+  { compiler, aspects }: TargetOptions,
+): (unit: TargetUnit) => LeftOut | undefined {
+  if (project === undefined || compiler.length > 0 || aspects.length > 0) return () => undefined;
+  const units = readMap(weaveMapFile(project));
+  return ({ command, input }) => units.get(resolve(command.directory, input.path));
+}
+
+function readMap(file: string): ReadonlyMap<string, LeftOut> {
+  try {
+    const text = readFileSync(file, "utf8");
+    // A kernel's map is long, and mostly has none.
+    if (!text.includes('"weave/rejected"')) return new Map();
+    const { units } = JSON.parse(text) as WeaveMap;
+    return new Map(units.map((unit) => [resolve(unit.directory, unit.source), leftOutOf(unit)]));
+  } catch {
+    return new Map();
+  }
+}
