@@ -27,6 +27,7 @@ export {
   filterOfIntroductions,
   identifiersIn,
   mentions,
+  namesMeeting,
   type TextFilter,
   type TextPlace,
 } from "./matching/filter.js";

@@ -38,6 +38,7 @@ export function pointcutAnswer(
     unitsSearched: answer.unitsSearched,
     unitsTotal: answer.unitsTotal,
     unitsRead: answer.unitsRead,
+    ...(answer.unverified === true ? { unverified: true } : {}),
   };
 }
 

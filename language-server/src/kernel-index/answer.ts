@@ -1,7 +1,14 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
 import type { Effect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
-import { explainEmpty, matchAspects, selectByPointcut } from "@weft/weaver-bridge/pointcut";
+import {
+  explainEmpty,
+  filterOf,
+  matchAspects,
+  namesMeeting,
+  selectByPointcut,
+  type TextFilter,
+} from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
 import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
 import { type EntityNames, entityNames } from "./entity-names.js";
@@ -19,16 +26,18 @@ import type { MergedFacts } from "./merged-facts.js";
 import { unpackSet } from "./packed-numbers.js";
 import { FEW, NOWHERE, type PlaceOrder, placeOrder } from "./place-order.js";
 import { entitiesOf, type UnitRecord } from "./records.js";
+import type { Steps } from "./steps.js";
 import { unitsToAnalyse } from "./touched-units.js";
 
 /** `few`: {@link FEW}, but in tests. */
 export function search(
-  parts: readonly MergedFacts[],
+  all: readonly MergedFacts[],
   index: MemoryIndex,
   question: SearchQuestion,
   few = FEW,
 ): SearchAnswer {
   const { expression, aspects, aspect } = question;
+  const parts = narrowed(all, filterOf(expression, aspects, aspect));
   const chosen = new Map(
     parts.map((part) => [part, selectByPointcut(expression, part.facts, { files: aspects, aspect })]),
   );
@@ -56,6 +65,13 @@ export function search(
     missing: missingUnits(index),
     problems: [...problems.values()],
   };
+}
+
+/** The same list where nothing is left out. */
+function narrowed(parts: readonly MergedFacts[], filter: TextFilter): readonly MergedFacts[] {
+  const isWanted = namesMeeting(filter);
+  const narrow = parts.map((part) => part.narrowed(isWanted));
+  return narrow.every((part, at) => part === parts[at]) ? parts : narrow;
 }
 
 function missingUnits(index: MemoryIndex): string[] {
@@ -87,11 +103,12 @@ function told(
   return { total, hits, perFile };
 }
 
-export function effects(
+/** In steps: what it says of slices takes reading files. */
+export function* effects(
   parts: readonly MergedFacts[],
   index: MemoryIndex,
   { aspects, covered }: EffectsQuestion,
-): EffectsAnswer {
+): Steps<EffectsAnswer> {
   const hidden = new Set(covered);
   const found: Effect[] = [];
   const problems = new Map<string, Problem>();
@@ -99,7 +116,10 @@ export function effects(
   const shapes = new Map<string, unknown>();
   const covers = new Map<string, Set<string>>();
   const touched = new Set<string>();
-  for (const part of parts) {
+  const empty: { readonly key: string; readonly explain: () => unknown }[] = [];
+  const filter = filterOf(aspects);
+  for (const whole of parts) {
+    const part = whole.narrowed(namesMeeting(filter));
     const { facts, absolute, units } = part;
     const isHidden = units.map(({ path }) => hidden.has(path));
     const matching = matchAspects(facts, aspects);
@@ -127,14 +147,20 @@ export function effects(
           for (const [name, shape] of shapesOf(unit, facts, [{ ...match, advice: [advice] }]))
             shapes.set(name, shape);
       }
-    for (const { aspect, advice, file, matched: count } of matching.coverage) {
-      const explanation = count > 0 ? undefined : explainEmpty({ aspect, advice }, facts, aspects);
-      if (explanation !== undefined)
-        unmatched.set(adviceKey(file.file, advice.aspect, advice.index), explanation);
-    }
+    for (const { aspect, advice, file, matched: count } of matching.coverage)
+      if (count === 0)
+        empty.push({
+          key: adviceKey(file.file, advice.aspect, advice.index),
+          explain: () => explainEmpty({ aspect, advice }, whole.facts, aspects),
+        });
   }
-  for (const key of covers.keys()) unmatched.delete(key);
+  // That takes all facts, so only of advice that matches nowhere.
+  for (const { key, explain } of empty) {
+    const explanation = covers.has(key) ? undefined : explain();
+    if (explanation !== undefined) unmatched.set(key, explanation);
+  }
   const names = liveNames(parts);
+  const incomplete = [...(yield* unitsToAnalyse(index, aspects, touched))];
   return {
     effects: found,
     problems: [...problems.values()],
@@ -142,7 +168,7 @@ export function effects(
     shapes,
     includers: includersOf(index),
     covers: new Map([...covers].map(([key, paths]) => [key, [...paths]])),
-    incomplete: [...unitsToAnalyse(index, aspects, touched)],
+    incomplete,
     ...names,
     unitsRead: parts.reduce((sum, { units }) => sum + units.length, 0),
     missing: [...index.units.values()].flatMap(({ path, status }) => (status === "read" ? [] : [path])),

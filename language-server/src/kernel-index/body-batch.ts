@@ -3,7 +3,7 @@
  * a row of their own for each takes longer to read than all that they hold.
  */
 import type { PackedNumbers } from "./packed-numbers.js";
-import type { BodyRecord } from "./records.js";
+import { type BodyRecord, KeptBody } from "./records.js";
 
 export interface StoredBodies {
   /** Number of the first; those of the next row are larger than any in this one. */
@@ -58,13 +58,8 @@ export function unpackBodies(
   const bodies = id.map((number, at) => {
     const start = end;
     end += size[at] as number;
-    return {
-      id: number,
-      key: key[at] as string,
-      context: names[context[at] as number] as string,
-      file: file[at] as number,
-      data: bytes.subarray(start, end),
-    };
+    const name = names[context[at] as number] as string;
+    return new KeptBody(number, key[at] as string, name, file[at] as number, bytes, start, end);
   });
   if (end !== bytes.length) throw new Error("bodies of functions are cut off");
   return bodies;

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { definingUnits, mayDefine } from "./defining-units.js";
 import { createMemoryIndex } from "./memory-index.js";
 import { readUnit } from "./read-unit.js";
+import { allSteps } from "./steps.js";
 
 describe("a file may define a class", () => {
   const of = (text: string) => mayDefine(text, [{ name: "task" }]);
@@ -49,7 +50,7 @@ describe("of units with a class", () => {
       const unit = { path: join(folder, name), directory: folder, argv: ["gcc", "-c", ...own, name] };
       await readUnit(unit, index, new AbortController().signal);
     }
-    return definingUnits(index, slices(pattern)).map((path) => basename(path));
+    return allSteps(definingUnits(index, slices(pattern))).map((path) => basename(path));
   };
   const header = "#ifndef SIZE\n#define SIZE 1\n#endif\nstruct task { int id[SIZE]; };\n";
   const user = '#include "task.h"\nint id(struct task *t) { return t->id[0]; }\n';

@@ -8,33 +8,50 @@ import type { AspectFile } from "@weft/weaver-bridge/model";
 import { filterOf, identifiersIn, type TextFilter } from "@weft/weaver-bridge/pointcut";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";
+import type { Steps } from "./steps.js";
 
-/** Units which together contain every definition of the classes that slices go into. Paths. */
-export function definingUnits(index: MemoryIndex, aspects: readonly AspectFile[]): string[] {
+/** Units which together contain every definition of the classes that slices go into: paths. Reads thousands of files. */
+export function* definingUnits(index: MemoryIndex, aspects: readonly AspectFile[]): Steps<string[]> {
   const units = [...index.units.values()];
   const filter = filterOfSlices(aspects);
   if (filter === "all") return units.map(({ path }) => path);
-  const known = new Map<number, boolean>();
-  const defines = (version: number): boolean => {
-    const { file } = index.fileVersion(version);
-    let found = known.get(file);
-    if (found === undefined) {
-      const { directory, name } = index.file(file);
-      known.set(file, (found = mayDefine(textOf(resolve(directory, name)), filter)));
-    }
-    return found;
-  };
+  if (filter.length === 0) return [];
+  const known = knownDefinitions(index, JSON.stringify(filter));
   const told = new Set<string>();
-  return units.flatMap(({ path, status, shared, context, versions }) => {
-    const defining = unpackSet(versions).filter(defines);
-    if (defining.length === 0) return [];
+  const found: string[] = [];
+  for (const { path, status, shared, context, versions } of units) {
+    const defining: number[] = [];
+    for (const version of unpackSet(versions)) {
+      let defines = known.get(version);
+      if (defines === undefined) {
+        yield;
+        const { directory, name } = index.file(index.fileVersion(version).file);
+        known.set(version, (defines = mayDefine(textOf(resolve(directory, name)), filter)));
+      }
+      if (defines) defining.push(version);
+    }
+    if (defining.length === 0) continue;
     // What its types are only an analysis can say.
-    if (status !== "read" || !shared) return [path];
-    const definitions = Array.from(defining, (version) => `${version} ${context}`);
-    if (definitions.every((definition) => told.has(definition))) return [];
+    const isAlone = status !== "read" || !shared;
+    const definitions = isAlone ? [] : defining.map((version) => `${version} ${context}`);
+    if (isAlone || !definitions.every((definition) => told.has(definition))) found.push(path);
     for (const definition of definitions) told.add(definition);
-    return [path];
-  });
+  }
+  return found;
+}
+
+/** By version of a file, for the slices that were asked about last. */
+const lastKnown = new WeakMap<
+  MemoryIndex,
+  { readonly filter: string; readonly known: Map<number, boolean> }
+>();
+
+function knownDefinitions(index: MemoryIndex, filter: string): Map<number, boolean> {
+  const last = lastKnown.get(index);
+  if (last?.filter === filter) return last.known;
+  const known = new Map<number, boolean>();
+  lastKnown.set(index, { filter, known });
+  return known;
 }
 
 function filterOfSlices(aspects: readonly AspectFile[]): TextFilter {

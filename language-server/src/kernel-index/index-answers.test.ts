@@ -72,6 +72,9 @@ function fromIndex(index: MemoryIndex, text: string): string[] {
   const question = { expression, aspects: [], limit: 1e6 };
   const parts = mergeFacts(index);
   const { hits } = search(parts, index, question);
+  // From functions that use the names, or from all.
+  for (const part of parts) expect(part.facts.shadows.length).toBeGreaterThan(0);
+  expect(search(parts, index, question).hits).toEqual(hits);
   // Put in order by themselves, or found in the order of everything.
   expect(search(parts, index, question, -1).hits).toEqual(hits);
   return hits.map(({ kind, signature, within, range }) => print(kind, signature, within, range)).sort();

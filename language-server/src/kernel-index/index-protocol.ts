@@ -47,6 +47,8 @@ export interface SearchAnswer {
   readonly hits: readonly JoinPointHit[];
   readonly perFile: ReadonlyMap<string, number>;
   readonly unitsSearched: number;
+  /** The index was just loaded: whether its files are still as it has them is being looked at. */
+  readonly unverified?: true;
   /** Units that are not in the index: they can't be read, or are read one by one. */
   readonly missing: readonly string[];
   readonly problems: readonly Problem[];

@@ -16,6 +16,8 @@ import { createMemoryIndex } from "./memory-index.js";
 import { type MergedFacts, mergeFacts } from "./merged-facts.js";
 import { unpackSet } from "./packed-numbers.js";
 import { commandDigest, createSettledStamps, readUnit, stampOf } from "./read-unit.js";
+import { staleUnits } from "./stale-units.js";
+import { allSteps, inSlices, type Steps } from "./steps.js";
 import { openStore } from "./store.js";
 
 export interface IndexService {
@@ -57,6 +59,8 @@ export function createIndexService(
   let running: { readonly path: string; readonly controller: AbortController } | undefined;
   let paused = false;
   let complete = false;
+  /** Looks whether what the store kept is still so; see {@link check}. */
+  let checking: Steps<unknown> | undefined;
   /** Questions that came while a small project was read for the first time. */
   const held: IndexQuestion[] = [];
   const stamps = createSettledStamps();
@@ -96,7 +100,7 @@ export function createIndexService(
   const progress = (): IndexProgress => ({
     done,
     total: done + waiting.size + (running === undefined ? 0 : 1),
-    active: (running !== undefined || waiting.size > 0) && !paused,
+    active: (running !== undefined || waiting.size > 0 || checking !== undefined) && !paused,
     ...(running === undefined ? {} : { reading: running.path }),
   });
   let told = Date.now();
@@ -143,25 +147,15 @@ export function createIndexService(
     return first;
   };
 
-  const stale = (): string[] => {
-    const seen = new Map<number, string>();
-    const isCurrent = (id: number) => {
-      const { file, stamp } = index.fileVersion(id);
-      let now = seen.get(file);
-      if (now === undefined) {
-        const { directory, name } = index.file(file);
-        seen.set(file, (now = stampOf(resolve(directory, name))));
-      }
-      return now === stamp;
-    };
-    return [...wanted.values()].flatMap((unit) => {
-      const known = index.units.get(unit.path);
-      const fresh =
-        known !== undefined &&
-        known.command === commandDigest(unit) &&
-        unpackSet(known.versions).every(isCurrent);
-      return fresh ? [] : [unit.path];
-    });
+  /** Thousands of files are looked at; questions that come meanwhile are answered from what is known. */
+  const check = async (): Promise<void> => {
+    const own = staleUnits([...wanted.values()], index);
+    checking = own;
+    tell();
+    const stale = await inSlices(own, () => closed || checking !== own);
+    if (stale === undefined) return;
+    checking = undefined;
+    enqueue(stale.value, false);
   };
 
   /** These are read soon, the ones that changed before the rest. */
@@ -169,7 +163,6 @@ export function createIndexService(
     const rest = first ? [...waiting] : [];
     if (first) waiting.clear();
     for (const path of [...paths, ...rest]) waiting.add(path);
-    paused = false;
     stamps.clear();
     if (waiting.size === 0) {
       tell();
@@ -179,44 +172,56 @@ export function createIndexService(
   };
 
   const changed = (paths: readonly string[]) => {
+    if (paths.length === 0) {
+      paused = false;
+      return void check();
+    }
     const touched = new Set(paths);
-    if (paths.length === 0) return enqueue(stale(), true);
     const ids = new Set<number>();
     for (const { id, directory, name } of index.files())
       if (touched.has(resolve(directory, name))) ids.add(id);
-    const units = [...index.units.values()].flatMap(({ path, versions }) =>
-      wanted.has(path) &&
-      (touched.has(path) || unpackSet(versions).some((id) => ids.has(index.fileVersion(id).file)))
-        ? [path]
-        : [],
-    );
-    if (units.length === 0) return;
-    const isStale = new Set(stale());
-    const again = units.filter((path) => isStale.has(path));
+    const units = [...index.units.values()].flatMap(({ path, versions }) => {
+      const unit = wanted.get(path);
+      const isTouched =
+        touched.has(path) || unpackSet(versions).some((id) => ids.has(index.fileVersion(id).file));
+      return unit !== undefined && isTouched ? [unit] : [];
+    });
+    const again = allSteps(staleUnits(units, index));
     if (running !== undefined && again.includes(running.path)) running.controller.abort();
-    if (again.length > 0) enqueue(again, true);
+    if (again.length === 0) return;
+    paused = false;
+    enqueue(again, true);
   };
 
-  const answer = (question: IndexQuestion): unknown => {
+  const answer = (question: Exclude<IndexQuestion, { kind: "effects" }>): unknown => {
     switch (question.kind) {
       case "search":
-        return search(parts(), index, question);
+        return {
+          ...search(parts(), index, question),
+          ...(checking === undefined ? {} : { unverified: true }),
+        };
       case "names":
         return names(parts(), index, root, question);
-      case "effects":
-        return effects(parts(), index, question);
     }
   };
 
-  const reply = (question: IndexQuestion) => {
+  /** What nobody waits for gives way to what somebody types. */
+  const reply = async (question: IndexQuestion): Promise<void> => {
     const { id } = question;
-    const started = Date.now();
     try {
-      send({ kind: "answer", id, answer: answer(question) });
+      if (question.kind === "effects") {
+        const done = await inSlices(effects(parts(), index, question), () => closed);
+        if (done === undefined) return;
+        lastAnswer = done.took;
+        send({ kind: "answer", id, answer: done.value });
+      } else {
+        const started = Date.now();
+        send({ kind: "answer", id, answer: answer(question) });
+        lastAnswer = Date.now() - started;
+      }
     } catch (error) {
       send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
     }
-    lastAnswer = Date.now() - started;
     if (isUntidy) restSoon();
   };
   /** What was loaded, read or put together since the last collection left garbage. */
@@ -231,10 +236,18 @@ export function createIndexService(
       collectGarbage();
     }, REST_MS);
   };
+  /** All was read before, and soon is known to be as it was. */
+  const isKept = () => {
+    if (checking === undefined || wanted.size === 0) return false;
+    for (const path of wanted.keys()) if (!index.units.has(path)) return false;
+    return true;
+  };
   /** Everything was read once: from now on an answer is at most a few edits old. */
   const finish = () => {
+    // What else there is to read is known soon.
+    if (checking !== undefined) return tellChanged();
     if (waiting.size === 0) complete = true;
-    for (const question of held.splice(0)) reply(question);
+    for (const question of held.splice(0)) void reply(question);
     tellChanged();
     restSoon();
   };
@@ -249,7 +262,8 @@ export function createIndexService(
             wanted.set(unit.path, { ...unit, argv: unit.argv.map(sharedWord) });
           for (const path of [...index.units.keys()]) if (!wanted.has(path)) index.remove(path);
           for (const path of [...waiting]) if (!wanted.has(path)) waiting.delete(path);
-          return enqueue(stale(), false);
+          paused = false;
+          return void check();
         }
         case "changed":
           return changed(request.paths);
@@ -257,12 +271,13 @@ export function createIndexService(
           paused = true;
           return tell();
         default:
-          if (complete || waiting.size > WORTH_WAITING || paused) reply(request);
+          if (complete || waiting.size > WORTH_WAITING || paused || isKept()) void reply(request);
           else held.push(request);
       }
     },
     close() {
       closed = true;
+      checking = undefined;
       clearTimeout(rest);
       running?.controller.abort();
       save();

@@ -65,7 +65,7 @@ export function createMemoryIndex(): MemoryIndex {
   /** By number; those that are gone leave holes. */
   const bodies: (BodyRecord | undefined)[] = [];
   /** Units that contain each. */
-  const users: number[] = [];
+  let users = new Int32Array(1024);
   /** Made when a unit is read: questions need none of it. */
   let contextBodies: Map<string, ContextBodies> | undefined;
   const units = new Map<string, UnitRecord>();
@@ -114,6 +114,11 @@ export function createMemoryIndex(): MemoryIndex {
   };
   const addBody = (body: BodyRecord) => {
     bodies[body.id] = body;
+    if (body.id >= users.length) {
+      const larger = new Int32Array(2 * body.id);
+      larger.set(users);
+      users = larger;
+    }
     users[body.id] = 0;
     if (contextBodies !== undefined) bodiesOf(body.context).add(body);
   };
@@ -130,8 +135,7 @@ export function createMemoryIndex(): MemoryIndex {
     if (contextBodies !== undefined) bodiesOf(body.context).delete(body);
     if (!pending.bodies.delete(id)) pending.goneBodies.add(id);
   };
-  const use = (unit: UnitRecord, by: 1 | -1) => {
-    const own = unpackSet(unit.bodies);
+  const use = (unit: UnitRecord, by: 1 | -1, own = unpackSet(unit.bodies)) => {
     for (let at = 0; at < own.length; at++) {
       const id = own[at] as number;
       const count = (users[id] as number) + by;
@@ -140,15 +144,14 @@ export function createMemoryIndex(): MemoryIndex {
     }
   };
   /** What it names is there. */
-  const isWhole = (unit: UnitRecord): boolean => {
-    const own = unpackSet(unit.bodies);
+  const isWhole = (unit: UnitRecord, own: Int32Array): boolean => {
     for (let at = 0; at < own.length; at++) if (bodies[own[at] as number] === undefined) return false;
     return unpackSet(unit.versions).every((id) => versions[id] !== undefined);
   };
-  const put = (unit: UnitRecord) => {
+  const put = (unit: UnitRecord, own = unpackSet(unit.bodies)) => {
     version++;
     const before = units.get(unit.path);
-    use(unit, 1);
+    use(unit, 1, own);
     if (before !== undefined) use(before, -1);
     units.set(unit.path, unit);
     pending.units.set(unit.path, unit);
@@ -187,7 +190,10 @@ export function createMemoryIndex(): MemoryIndex {
       for (const batch of stored.entities) numbers.restoreEntities(batch);
       for (const context of stored.contexts) contexts.restore(context);
       for (const body of stored.bodies) addBody(body);
-      for (const unit of stored.units) if (isWhole(unit)) put(unit);
+      for (const unit of stored.units) {
+        const own = unpackSet(unit.bodies);
+        if (isWhole(unit, own)) put(unit, own);
+      }
       for (const { id } of stored.bodies) if (users[id] === 0) dropBody(id);
       pending = { ...noChange(), goneBodies: pending.goneBodies };
       version++;
@@ -308,7 +314,8 @@ export function createMemoryIndex(): MemoryIndex {
     const key = `${body.key}/${entities.join(",")}`;
     const found = bodiesOf(body.context).ofVariant(key);
     if (found !== undefined) return found;
-    return newBody({ ...body, key, data: packNumbers(entities, shadowsOf(body)) });
+    const { context, file } = body;
+    return newBody({ key, context, file, data: packNumbers(entities, shadowsOf(body)) });
   }
 }
 

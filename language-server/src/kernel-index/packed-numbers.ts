@@ -38,15 +38,38 @@ export function unpackNumbers(packed: PackedNumbers, which = 0): Int32Array {
   return numbers;
 }
 
-/** Numbers of which only matters which they are, none below zero. */
+/** The numbers of the first list, without an array of them, until `visit` returns true; whether it did. */
+export function visitNumbers(packed: PackedNumbers, visit: (number: number) => boolean): boolean {
+  let [count, at] = readOne(packed, 0);
+  for (; count > 0; count--) {
+    let byte = packed[at++] as number;
+    let value = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = packed[at++] as number;
+      value |= (byte & 0x7f) << shift;
+    }
+    if (visit((value >>> 1) ^ -(value & 1))) return true;
+  }
+  return false;
+}
+
+/**
+ * Numbers of which only matters which they are, none below zero: how many, then the gap before each, doubled; odd where more
+ * follow in a row, whose count comes next. The functions of a header are long rows in each unit.
+ */
 export function packSet(numbers: Iterable<number>): PackedNumbers {
   const sorted = Int32Array.from(new Set(numbers)).sort();
   const out = createBytes(sorted.length + 1);
   out.add(sorted.length);
-  let before = 0;
-  for (const number of sorted) {
-    out.add(number - before);
-    before = number;
+  let end = 0;
+  for (let at = 0; at < sorted.length; ) {
+    const first = sorted[at++] as number;
+    const start = at;
+    while (at < sorted.length && sorted[at] === first + 1 + at - start) at++;
+    const more = at - start;
+    out.add((first - end) * 2 + (more > 0 ? 1 : 0));
+    if (more > 0) out.add(more);
+    end = first + more;
   }
   return out.take();
 }
@@ -55,8 +78,18 @@ export function packSet(numbers: Iterable<number>): PackedNumbers {
 export function unpackSet(packed: PackedNumbers): Int32Array {
   const [count, start] = readOne(packed, 0);
   const numbers = new Int32Array(count);
-  unpackInto(numbers, packed, start);
-  for (let at = 1; at < count; at++) numbers[at] = (numbers[at] as number) + (numbers[at - 1] as number);
+  let at = start;
+  let number = 0;
+  for (let filled = 0; filled < count; ) {
+    const [gap, behind] = readOne(packed, at);
+    at = behind;
+    number += gap >>> 1;
+    numbers[filled++] = number;
+    if ((gap & 1) === 0) continue;
+    const [more, next] = readOne(packed, at);
+    at = next;
+    for (let left = more; left > 0 && filled < count; left--) numbers[filled++] = ++number;
+  }
   return numbers;
 }
 

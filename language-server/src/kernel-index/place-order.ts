@@ -5,8 +5,9 @@
  */
 import type { Entity, Shadow, SourceRange } from "@weft/weaver-bridge/model";
 import { signatureOf } from "@weft/weaver-bridge/pointcut";
+import { PLACE_WIDTH } from "./body-facts.js";
 import type { JoinPointHit } from "./index-protocol.js";
-import { type MergedFacts, PLACE_WIDTH } from "./merged-facts.js";
+import type { MergedFacts } from "./merged-facts.js";
 import { SHADOW_KINDS } from "./records.js";
 
 export interface PlaceOrder {

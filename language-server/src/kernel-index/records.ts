@@ -4,7 +4,7 @@
  * A unit is the list of its bodies.
  */
 import type { Shadow } from "@weft/weaver-bridge/model";
-import { type PackedNumbers, unpackNumbers } from "./packed-numbers.js";
+import { type PackedNumbers, unpackNumbers, visitNumbers } from "./packed-numbers.js";
 
 /** Position of a name in a file of the index. */
 export interface Place {
@@ -53,6 +53,22 @@ export interface BodyRecord {
   readonly data: PackedNumbers;
 }
 
+/** A body whose data are part of a larger array: a view of their own for each of fifty thousand takes long to make. */
+export class KeptBody implements BodyRecord {
+  constructor(
+    readonly id: number,
+    readonly key: string,
+    readonly context: string,
+    readonly file: number,
+    private readonly batch: PackedNumbers,
+    private readonly start: number,
+    private readonly end: number,
+  ) {}
+  get data(): PackedNumbers {
+    return this.batch.subarray(this.start, this.end);
+  }
+}
+
 /** What the bodies of a context have in common beside its name. */
 export interface ContextRecord {
   readonly name: string;
@@ -85,6 +101,14 @@ export const SHADOW_KINDS = ["execution", "call", "get", "set", "ref"] as const 
 
 export function entitiesOf({ data }: Pick<BodyRecord, "data">): Int32Array {
   return unpackNumbers(data, 0);
+}
+
+/** As {@link entitiesOf}, one after another until `visit` says that it is enough; true when it did. */
+export function visitEntities(
+  { data }: Pick<BodyRecord, "data">,
+  visit: (entity: number) => boolean,
+): boolean {
+  return visitNumbers(data, visit);
 }
 
 export function shadowsOf({ data }: Pick<BodyRecord, "data">): Int32Array {

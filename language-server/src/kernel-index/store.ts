@@ -7,9 +7,10 @@
  * is there and keeps what it learns to itself.
  */
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
 import { packBodies, type StoredBodies, unpackBodies } from "./body-batch.js";
+import { indexFile } from "./index-file.js";
 import { claimOwnership } from "./owner.js";
 import { createNumberPool, type PackedNumbers } from "./packed-numbers.js";
 import type {
@@ -22,7 +23,7 @@ import type {
 } from "./records.js";
 
 /** Another number: what older versions stored is not read. */
-const SCHEMA = 4;
+const SCHEMA = 5;
 
 const BUSY_MS = 10_000;
 
@@ -67,8 +68,8 @@ insert into meta values (${SCHEMA});
 
 /** Never throws: where nothing can be stored, nothing is. */
 export function openStore(root: string, log: Log): Store {
-  const folder = join(root, ".weft");
-  const file = join(folder, "index.sqlite");
+  const file = indexFile(root);
+  const folder = dirname(file);
   let release: (() => void) | undefined;
   let database: sqlite.Database | undefined;
   const give = (what: string, error: unknown) => {

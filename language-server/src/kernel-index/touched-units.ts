@@ -6,14 +6,15 @@ import type { AspectFile } from "@weft/weaver-bridge/model";
 import { wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { definingUnits } from "./defining-units.js";
 import type { MemoryIndex } from "./memory-index.js";
+import type { Steps } from "./steps.js";
 
 /** `touched`: units in which some advice may match. Paths. */
-export function unitsToAnalyse(
+export function* unitsToAnalyse(
   index: MemoryIndex,
   aspects: readonly AspectFile[],
   touched: ReadonlySet<string>,
-): ReadonlySet<string> {
+): Steps<ReadonlySet<string>> {
   const { builtins, locals, callGraph } = wantedFacts(aspects);
   if (builtins === true || locals === true) return new Set(index.units.keys());
-  return new Set([...definingUnits(index, aspects), ...(callGraph === true ? touched : [])]);
+  return new Set([...(yield* definingUnits(index, aspects)), ...(callGraph === true ? touched : [])]);
 }

@@ -43,6 +43,11 @@ export interface SearchPointcutResult {
    * for the first time: nothing that `unitsSearched` leaves out is known yet, and an answer over no units says nothing.
    */
   readonly unitsRead: number;
+  /**
+   * From an index that was kept and just loaded; files that changed since are being looked for. `weft/idle` is told once
+   * that is done and what changed is read.
+   */
+  readonly unverified?: true;
 }
 
 export interface SelectedFile {

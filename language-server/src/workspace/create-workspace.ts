@@ -330,7 +330,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const listener of idleListeners) listener();
   };
 
-  if (folder !== undefined) projects.load(projectRootOf(`${folder}/x`, folder));
+  if (folder !== undefined) {
+    const root = projectRootOf(`${folder}/x`, folder);
+    indexes.expect(root);
+    projects.load(root);
+  }
 
   return {
     documents,

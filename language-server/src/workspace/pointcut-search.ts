@@ -29,6 +29,8 @@ export interface PointcutAnswer {
   readonly unitsTotal: number;
   /** How many the project's first reading has been through; it goes before {@link unitsSearched} and ends with all. */
   readonly unitsRead: number;
+  /** As the index was kept: files that changed since are being looked for. */
+  readonly unverified?: true;
   /** What is wrong with the expression; then nothing is selected. */
   readonly problems: readonly Problem[];
 }

@@ -73,6 +73,7 @@ export function createSearch(sources: SearchSources): Search {
         unitsSearched: (indexed?.unitsSearched ?? 0) + read.unitsSearched,
         unitsTotal: units.length,
         unitsRead: unitsRead(),
+        ...(indexed?.unverified === true ? { unverified: true } : {}),
         problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
       };
     },

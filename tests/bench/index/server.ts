@@ -3,7 +3,7 @@
  * made and after it, and how soon pointcuts over all units answer, as an editor asks them. Starts afresh: an index that is
  * there already is removed. `WEFT_BENCH_UNITS=kept` keeps it.
  */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,9 +18,10 @@ const server = [process.execPath, join(repository, "language-server/dist/main.js
 const EVERY_MS = 1000;
 
 export async function benchIndexServer(): Promise<void> {
-  if (process.env.WEFT_BENCH_UNITS !== "kept")
-    for (const name of readdirSync(join(root, ".weft")).filter((file) => file.startsWith("index.")))
-      rmSync(join(root, ".weft", name), { recursive: true, force: true });
+  const kept = join(root, ".weft");
+  if (process.env.WEFT_BENCH_UNITS !== "kept" && existsSync(kept))
+    for (const name of readdirSync(kept).filter((file) => file.startsWith("index.")))
+      rmSync(join(kept, name), { recursive: true, force: true });
   const client = await startLspClient({
     command: server,
     folder: root,

@@ -32,10 +32,14 @@ export interface TextNeed {
   readonly isExecuted?: true;
 }
 
-/** Filter of all advice of the files, or of one pointcut (which may use the named pointcuts of `files`). */
+/**
+ * Filter of all advice of the files, or of one pointcut, which may use the named pointcuts of `files` as they are seen from
+ * `aspect`, a qualified name.
+ */
 export function filterOf(
   what: readonly AspectFile[] | PointcutExpression,
   files: readonly AspectFile[] = [],
+  aspect?: string,
 ): TextFilter {
   if (isFiles(what)) {
     let known = FILTERS.get(what);
@@ -43,8 +47,14 @@ export function filterOf(
     return known;
   }
   const scopes = createPointcutScopes(files);
-  const context = { scopes, aspect: undefined, file: undefined, report: () => undefined };
-  const node = resolvePointcut(what, context);
+  const around = aspect === undefined ? undefined : scopes.aspect(aspect, undefined);
+  const node = resolvePointcut(what, {
+    scopes,
+    aspect: around,
+    ...(around === undefined ? {} : { woven: around }),
+    file: around && scopes.fileOf(around),
+    report: () => undefined,
+  });
   if (findNode(node, ({ kind }) => kind === "cflow") !== undefined) return "all";
   return isCodeNode(node) ? filterOfCode(node) : filterOfNames(node);
 }
@@ -263,6 +273,13 @@ function holdsFile(pattern: FilePattern, files: readonly string[], { directory }
       matchesFile(pattern, file, directory) ||
       (pattern.absolute && directory === undefined && !file.startsWith("/")),
   );
+}
+
+/** Tells which names a function must use, or have, to meet the filter; undefined where any function may meet it. */
+export function namesMeeting(filter: TextFilter): ((name: string) => boolean) | undefined {
+  if (filter === "all" || filter.some(({ name }) => name === undefined)) return undefined;
+  const patterns = [...new Set(filter.map(({ name = "" }) => name))].map(namePattern);
+  return (name) => patterns.some((pattern) => matchesName(pattern, name));
 }
 
 const LETTER = "\\w$\\x80-\\xff";

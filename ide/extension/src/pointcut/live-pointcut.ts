@@ -56,6 +56,7 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
     else if (result.state !== "superseded") [answer, stale] = [result, undefined];
     // What another question overtook in the server is still the newest here.
     if (result?.state === "superseded") later(PAUSE_MS);
+    else if (result?.unverified === true) later(AGAIN_MS);
     else if (result !== undefined && result.unitsSearched < result.unitsTotal) later(AGAIN_MS);
     changed.fire();
   };

@@ -4,7 +4,12 @@ import { summary } from "./summary.js";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 
-function check(total: number, unitsSearched: number, expected: string): void {
+function check(
+  total: number,
+  unitsSearched: number,
+  expected: string,
+  more: Partial<SearchPointcutResult> = {},
+): void {
   const joinPoint = { label: "execution f", kind: "execution", range, certainty: "certain" } as const;
   const file = { uri: "file:///a.c", count: total, joinPoints: [joinPoint] };
   const files = total === 0 ? [] : [file];
@@ -16,6 +21,7 @@ function check(total: number, unitsSearched: number, expected: string): void {
     unitsSearched,
     unitsRead: 7,
     unitsTotal: 40,
+    ...more,
   };
   expect(summary(answer as SearchPointcutResult)).toBe(expected);
 }
@@ -26,4 +32,5 @@ test("while units are read that is said, and none is not yet an answer", () => {
   check(1, 12, "1 join point in 1 file, so far (reading, 12 of 40 units)");
   check(1, 40, "1 join point in 1 file");
   check(0, 40, "0 join points in 0 files");
+  check(1, 40, "1 join point in 1 file, as last read", { unverified: true });
 });

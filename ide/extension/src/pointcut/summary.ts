@@ -15,6 +15,7 @@ export function summary(result: SearchPointcutResult): string {
     `${total} ${noun}${total === 1 ? "" : "s"} in ${files.length} file${files.length === 1 ? "" : "s"}`,
     ...(conditional === 0 ? [] : [`${conditional} decided at run time`]),
     ...(unitsSearched < unitsTotal ? [`so far (${reading})`] : []),
+    ...(result.unverified === true ? ["as last read"] : []),
     ...(listed.length < total ? [`the first ${listed.length} are listed`] : []),
   ];
   return parts.join(", ");
