@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { AspectsResult, EffectsResult, WovenTextResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
+import { semanticTokens } from "../support/semantic-tokens.js";
 
 let client: LspClient | undefined;
 afterEach(async () => {
@@ -262,11 +263,9 @@ test("advice bodies get completion, hover and type errors from clangd", async ()
     position: client.positionOf(aspect, "->i_uid", 3),
   });
   expect(definition.map(({ uri }) => uri.slice(uri.lastIndexOf("/") + 1))).toEqual(["inode.h"]);
-  const { data } = await client.request<{ data: number[] }>("textDocument/semanticTokens/full", {
-    textDocument: { uri: aspect },
-  });
-  const tokens = tokenTexts(data, text.split("\n"));
-  expect(tokens).toContain("i_uid");
+  const typed = await semanticTokens(client, aspect, text);
+  const tokens = typed.map((token) => token.text);
+  expect(typed).toContainEqual(expect.objectContaining({ text: "i_uid", type: "property" }));
   // Of the aspect language, what is ours to colour; nothing of the text that clangd gets for it.
   expect(tokens).toContain("set");
   expect(tokens.filter((token) => /weft/.test(token))).toEqual([]);
@@ -395,19 +394,6 @@ test("two servers on one workspace don't disturb each other", async () => {
   await second.stop();
   expect(answers.map(({ effects }) => effects.length)).toEqual([2, 2]);
 });
-
-/** The texts that LSP's relative encoding of semantic tokens points to. */
-function tokenTexts(data: readonly number[], lines: readonly string[]): string[] {
-  const texts: string[] = [];
-  let [line, character] = [0, 0];
-  for (let at = 0; at + 4 < data.length; at += 5) {
-    const [deltaLine = 0, deltaCharacter = 0, length = 0] = data.slice(at, at + 3);
-    line += deltaLine;
-    character = deltaLine === 0 ? character + deltaCharacter : deltaCharacter;
-    texts.push(lines[line]?.slice(character, character + length) ?? "");
-  }
-  return texts;
-}
 
 /** The worker of the background ends by itself when there is nothing left to do. */
 function killIfAlive(pid: number): boolean {

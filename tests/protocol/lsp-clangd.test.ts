@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
+import { semanticTokens } from "../support/semantic-tokens.js";
 
 let client: LspClient | undefined;
 afterEach(async () => {
@@ -50,10 +51,16 @@ test("hover, definition, references, completion, symbols, rename and tokens of C
   expect(symbols.map(({ name }) => name)).toEqual(["inode", "owner", "twice"]);
   const edit = await client.request("textDocument/rename", { textDocument, position, newName: "holder" });
   expect(JSON.stringify(edit)).toContain("holder");
-  const tokens = await client.request<{ data: number[] }>("textDocument/semanticTokens/full", {
-    textDocument,
-  });
-  expect(tokens.data.length).toBeGreaterThan(0);
+  const tokens = await semanticTokens(client, uri, SOURCE);
+  const typesOf = (word: string) => [
+    ...new Set(tokens.filter(({ text }) => text === word).map(({ type }) => type)),
+  ];
+  expect(["inode", "i_uid", "owner", "node"].map(typesOf)).toEqual([
+    ["class"],
+    ["property"],
+    ["function"],
+    ["parameter"],
+  ]);
 });
 
 test("clangd's diagnostics are shown and follow edits", async () => {

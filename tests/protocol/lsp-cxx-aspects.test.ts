@@ -1,11 +1,12 @@
 /** Aspects of a C++ kernel in the editor: clangd's help in advice and slices, and introduced members known everywhere. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SearchPointcutResult } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, type LspDiagnostic, startLspClient } from "../support/lsp-client.js";
+import { semanticTokens } from "../support/semantic-tokens.js";
 
 const folder = join(fileURLToPath(import.meta.url), "../../../sample-projects/mini-ecos");
 const concern = (name: string) => join(folder, "aspects/concerns", name);
@@ -94,8 +95,12 @@ test("tjp has the functions and types of the join point", async () => {
     (all) => all.some((label) => label.startsWith("set_ceiling")),
   );
   expect(ofMutex.some((label) => label.startsWith("try_lock"))).toBe(true);
-  const api = await labels(" tjp->");
-  for (const name of ["that()", "target()", "result()", "arg<int I>()", "signature()", "proceed()"])
+  // clangd may be busy with what was typed; the editor asks again then.
+  const api = await running.until(
+    () => labels(" tjp->"),
+    (all) => all.includes("that()"),
+  );
+  for (const name of ["target()", "result()", "arg<int I>()", "signature()", "proceed()"])
     expect(api).toContain(name);
   expect(api.filter((label) => label.includes("__weft"))).toEqual([]);
 });
@@ -117,6 +122,32 @@ test("advice is offered where it begins before other advice, and no name that is
   // With clangd's, once it has read the headers.
   const all = await running.until(labels, (one) => one.length > 20);
   expect(all.filter((label) => label.includes("__weft"))).toEqual([]);
+});
+
+test("an aspect has the colours of its own words, none of the text that clangd gets in their place", async () => {
+  const running = (client = await startLspClient({ folder }));
+  const path = concern("thread-name.ah");
+  const uri = running.open(path);
+  const source = readFileSync(path, "utf8");
+  const advice = source.split("\n").findIndex((line) => line.includes("advice construction"));
+  const coloursOf = async (line: number) =>
+    (await semanticTokens(running, uri, source)).flatMap((token) =>
+      token.line === line ? [`${token.text} ${token.type}`] : [],
+    );
+  // `that` is known when the unit that the advice reaches is.
+  const body = await running.until(
+    () => coloursOf(advice + 2),
+    (all) => all.includes("name property"),
+  );
+  expect(body.slice(0, 3)).toEqual(["tjp parameter", "that method", "name property"]);
+  expect((await coloursOf(advice)).slice(0, 3)).toEqual([
+    "construction function",
+    "Thread type",
+    "&& operator",
+  ]);
+  const position = running.positionOf(uri, "advice construction");
+  const hover = await running.request("textDocument/hover", { textDocument: { uri }, position });
+  expect(JSON.stringify(hover)).not.toContain("__weft");
 });
 
 test("a slice is checked for its syntax, and its members are known to the kernel's own code", async () => {

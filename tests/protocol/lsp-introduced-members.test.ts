@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, type LspPosition, startLspClient } from "../support/lsp-client.js";
+import { semanticTokens } from "../support/semantic-tokens.js";
 
 let client: LspClient | undefined;
 afterEach(async () => {
@@ -115,8 +116,8 @@ test.each(CASES.map((one) => [name(one), one] as const))("%s knows introduced me
   >("textDocument/documentSymbol", { textDocument });
   expect(symbols.find((symbol) => symbol.name === "second")?.selectionRange).toEqual(declared);
   expect(symbols[0]?.children?.map((child) => child.name)).toEqual(["uid"]);
-  expect(await tokensIn(running, uri, 0)).toContainEqual(declared.start.character);
-  expect(Math.max(...(await tokensIn(running, uri, 0)))).toBe(declared.start.character);
+  const tokens = (await semanticTokens(running, uri)).filter((token) => token.line === 0);
+  expect(tokens.at(-1)?.character).toBe(declared.start.character);
   const formatted = await running.request<{ newText: string }[]>("textDocument/formatting", {
     textDocument,
     options: { tabSize: 8, insertSpaces: false },
@@ -163,18 +164,3 @@ test("a slice that is edited shows in the open file", async () => {
   running.replace(aspect, "long visits;", "");
   await running.until(labels, (all) => !all.includes("visits"));
 });
-
-/** Columns of the line's tokens. */
-async function tokensIn(running: LspClient, uri: string, wanted: number): Promise<number[]> {
-  const { data } = await running.request<{ data: number[] }>("textDocument/semanticTokens/full", {
-    textDocument: { uri },
-  });
-  const found: number[] = [];
-  let [line, character] = [0, 0];
-  for (let at = 0; at < data.length; at += 5) {
-    line += data[at] ?? 0;
-    character = data[at] === 0 ? character + (data[at + 1] ?? 0) : (data[at + 1] ?? 0);
-    if (line === wanted) found.push(character);
-  }
-  return found;
-}

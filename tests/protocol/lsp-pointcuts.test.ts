@@ -10,6 +10,7 @@ import type {
 } from "@weft/language-server/protocol";
 import { afterEach, expect, test } from "vitest";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
+import { semanticTokens } from "../support/semantic-tokens.js";
 
 let client: LspClient | undefined;
 afterEach(async () => {
@@ -180,16 +181,8 @@ test("names, signatures, colours and parts of pointcuts", async () => {
     (answer) => answer?.contents.value.includes("keeps") === true,
   );
   expect(hover?.contents.value).toContain("It keeps 2 of 3 that the rest selects.");
-  const { legend } = lsp.initialized.capabilities.semanticTokensProvider as {
-    legend: { tokenTypes: string[] };
-  };
-  const { data } = await lsp.request<{ data: number[] }>("textDocument/semanticTokens/full", {
-    textDocument: { uri: aspect },
-  });
-  const first = [data.slice(0, 5), data.slice(5, 10)].map(
-    ([line, character, length, type]) => `${line}:${character}+${length} ${legend.tokenTypes[type ?? -1]}`,
-  );
-  expect(first).toEqual(["0:9+7 macro", "0:12+4 function"]);
+  const colours = (await semanticTokens(lsp, aspect, FILES["t.ah"])).slice(0, 2);
+  expect(colours.map(({ text, type }) => `${text} ${type}`)).toEqual(["answers macro", "call function"]);
 });
 
 interface Rename {

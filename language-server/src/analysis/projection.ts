@@ -20,6 +20,8 @@ export interface Projection {
   readonly text: string;
   /** UTF-16 offsets of what is verbatim, in order: there, and only there, clangd's answers mean the `.ah` file. */
   readonly verbatim: readonly TextRange[];
+  /** UTF-16 offsets at which text begins that only clangd sees. */
+  readonly generated: readonly number[];
   /** Slices: their names mean what they mean in the classes that get them, so only their syntax can be judged here. */
   readonly slices: readonly TextRange[];
 }
@@ -81,7 +83,13 @@ export function projectAspect(document: AspectDocument, language: Language): Pro
     text: opening.text,
   }));
   const shown = [...verbatim, ...without(layout.carried.map(utf16), holes)];
-  return { language, text: compose(text, shown, openings), verbatim, slices: layout.slices.map(utf16) };
+  return {
+    language,
+    text: compose(text, shown, openings),
+    verbatim,
+    generated: openings.map(({ at }) => at),
+    slices: layout.slices.map(utf16),
+  };
 }
 
 /** Namespaces that hold nothing but aspects are no part of the prelude. */
@@ -165,9 +173,11 @@ function keep(layout: Layout, range: TextRange): void {
     layout.verbatim.push(range);
 }
 
-/** True where clangd's view of this place is the user's: inside C, or at its very end. */
-export function isVerbatim(projection: Projection, offset: number): boolean {
-  return projection.verbatim.some(({ start, end }) => start <= offset && offset <= end);
+/** True where clangd's view of this place is the user's: inside C, or at its very end where nothing generated follows. */
+export function isVerbatim({ verbatim, generated }: Projection, offset: number): boolean {
+  return verbatim.some(
+    ({ start, end }) => start <= offset && (offset < end || (offset === end && !generated.includes(offset))),
+  );
 }
 
 /** In order, cut where there are holes. */

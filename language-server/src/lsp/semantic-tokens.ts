@@ -12,12 +12,16 @@ const OURS = [
   ...["keyword", "operator", "regexp", "number", "modifier"],
 ];
 
-/** clangd's numbers stay as they are. */
+/** clangd's numbers stay as they are, also where it names a type twice. */
 export function mergedLegend(clangd: Partial<Legend> | undefined): Legend {
   return {
-    tokenTypes: [...new Set([...(clangd?.tokenTypes ?? []), ...OURS])],
-    tokenModifiers: [...new Set([...(clangd?.tokenModifiers ?? []), "declaration"])],
+    tokenTypes: withMissing(clangd?.tokenTypes ?? [], OURS),
+    tokenModifiers: withMissing(clangd?.tokenModifiers ?? [], ["declaration"]),
   };
+}
+
+function withMissing(theirs: readonly string[], ours: readonly string[]): string[] {
+  return [...theirs, ...ours.filter((name) => !theirs.includes(name))];
 }
 
 interface Placed {
