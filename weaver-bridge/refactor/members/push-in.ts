@@ -59,24 +59,32 @@ export function surveyPushIn(
       const indent = before === undefined ? "\t" : indentAt(source.text, before);
       const lineStart = before === undefined ? at : source.text.lastIndexOf("\n", before - 1) + 1;
       const change = isOneLine
-        ? { file: source.file, at: close.token.start, text: `\n${lines(text.text, indent)}\n` }
-        : { file: source.file, at: lineStart, text: `${lines(text.text, indent)}\n` };
+        ? { file: source.file, at: close.token.start, text: `\n${lines(text, indent)}\n` }
+        : { file: source.file, at: lineStart, text: `${lines(text, indent)}\n` };
       return [{ ...base, change }];
     }),
   );
 }
 
+interface Members {
+  /** What the members are accessible as, where the class may say something else before them. */
+  readonly access?: "public" | "private";
+  readonly text: string;
+}
+
 /** Access labels stand where the class does. */
-function lines(text: string, indent: string): string {
+function lines({ access, text }: Members, indent: string): string {
+  const outer = indent.replace(/\t$/, "");
   const hasLabels = /^[ \t]*(?:public|private|protected)[ \t]*:/m.test(text);
-  return reindentBlock(text, hasLabels ? indent.replace(/\t$/, "") : indent);
+  const block = reindentBlock(text, hasLabels ? outer : indent);
+  return access === undefined ? block : `\n${outer}${access}:\n${block}`;
 }
 
 function membersOf(
   { slice, introduction }: IntroductionMatch,
   language: string,
   key: string,
-): Found<{ readonly text: string }> {
+): Found<Members> {
   const own = slice.slice;
   if (own.bases !== undefined) return { reason: "it adds a base class" };
   if (slice.definitions.length > 0)
@@ -90,10 +98,8 @@ function membersOf(
       return { reason: "functions of a slice belong to the aspect in C" };
     return { text };
   }
-  const label = /^(?:public|private|protected)$/.test(words[0]?.text ?? "")
-    ? ""
-    : `\n${own.key === "class" && key === "class" ? "private" : "public"}:\n`;
-  return { text: label + text };
+  if (/^(?:public|private|protected)$/.test(words[0]?.text ?? "")) return { text };
+  return { access: own.key === "class" && key === "class" ? "private" : "public", text };
 }
 
 /** Start of the declaration of a field of a struct. */
