@@ -6,7 +6,7 @@ import { isSourceFile } from "../active-editor.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
 import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
@@ -16,15 +16,7 @@ type Node =
 
 const quietMilliseconds = 100;
 
-export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly redrawing = createRedrawing<Node>(
-    () => this.changed.fire(undefined),
-    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-  );
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: vscode.Disposable;
+export class AffectedLinesTree extends RowTree<Node> {
   private document: vscode.TextDocument | undefined;
   private timer: NodeJS.Timeout | undefined;
   private shown: readonly Node[] = [];
@@ -33,14 +25,8 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     private readonly store: EffectStore,
     private readonly extensionUri: vscode.Uri,
   ) {
-    this.view = vscode.window.createTreeView("weft.affectedLines", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
-    this.subscriptions = vscode.Disposable.from(
-      this.view,
-      this.changed,
-      this.redrawing,
+    super("weft.affectedLines");
+    this.keep(
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       store.onDidChange((uri) => {
         if (uri.toString() === this.document?.uri.toString()) this.showSoon();
@@ -49,9 +35,9 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     this.follow(vscode.window.activeTextEditor);
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.timer);
-    this.subscriptions.dispose();
+    super.dispose();
   }
 
   /** A focus outside of any source (a terminal, the woven text) keeps the last file. */
@@ -74,7 +60,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     const nodes = this.lines();
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
-    void this.redrawing.redraw();
+    void this.redraw();
   }
 
   private messageFor(
@@ -89,13 +75,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
     return state === "computing" ? "Weft reads this file." : "Nothing affects this file.";
   }
 
-  getChildren(node?: Node): Node[] {
-    const below = this.rowsBelow(node);
-    this.redrawing.asked(node, below);
-    return below;
-  }
-
-  private rowsBelow(node?: Node): Node[] {
+  protected override rowsBelow(node: Node | undefined): Node[] {
     if (node === undefined) return [...this.shown];
     if (node.type === "line") return node.mark.effects.flatMap((effect) => belowLine(node.uri, effect));
     if (node.type === "effect" && hasSeveralPlaces(node.effect)) return placesOf(node.effect);
@@ -116,7 +96,7 @@ export class AffectedLinesTree implements vscode.TreeDataProvider<Node>, vscode.
       }));
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  override getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === "line") return lineItem(node.uri, node.mark, node.text, this.extensionUri);
     if (node.type === "effect") return effectItem(node.uri, node.effect);
     return placeItem(node.id, node.place);

@@ -8,7 +8,7 @@ import {
 import * as vscode from "vscode";
 import { createAsking } from "../asking.js";
 import type { LanguageServer } from "../language-server.js";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 import { openCommand, placeText } from "./places.js";
 
 type Node =
@@ -28,29 +28,16 @@ type Node =
 
 const quietMilliseconds = 250;
 
-export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly redrawing = createRedrawing<Node>(
-    () => this.changed.fire(undefined),
-    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-  );
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: vscode.Disposable;
+export class AspectsTree extends RowTree<Node> {
   /** Many files change together when an aspect is edited; one question answers them all. */
   private readonly asking = createAsking(() => this.ask(), quietMilliseconds);
   private aspects: readonly AspectNode[] = [];
 
   constructor(private readonly server: LanguageServer) {
-    this.view = vscode.window.createTreeView("weft.aspects", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
-    this.subscriptions = vscode.Disposable.from(
-      this.view,
-      this.changed,
-      this.redrawing,
+    super("weft.aspects");
+    this.keep(
       this.asking,
+      server.onWillStart(() => this.refreshSoon()),
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
       server.onEffectsChanged(() => this.refreshSoon()),
@@ -58,10 +45,6 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
       vscode.commands.registerCommand("weft.refreshAspects", () => this.asking.now()),
     );
     this.view.message = server.problem ?? "";
-  }
-
-  dispose(): void {
-    this.subscriptions.dispose();
   }
 
   private refreshSoon(): void {
@@ -80,16 +63,10 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     // Most edits change nothing here; what is not drawn anew does not flicker.
     if (JSON.stringify(aspects) === JSON.stringify(this.aspects)) return;
     this.aspects = aspects;
-    void this.redrawing.redraw();
+    void this.redraw();
   }
 
-  getChildren(node?: Node): Node[] {
-    const below = this.rowsBelow(node);
-    this.redrawing.asked(node, below);
-    return below;
-  }
-
-  private rowsBelow(node?: Node): Node[] {
+  protected override rowsBelow(node: Node | undefined): Node[] {
     if (node === undefined) return this.aspects.map((aspect) => ({ type: "aspect", aspect }));
     if (node.type === "aspect") {
       const { aspect } = node;
@@ -102,7 +79,7 @@ export class AspectsTree implements vscode.TreeDataProvider<Node>, vscode.Dispos
     return [];
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  override getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === "aspect") return aspectItem(node.aspect);
     if (node.type === "advice") return adviceItem(node.advice, `${node.aspect.name}/${node.index}`);
     return targetItem(node.target, `${node.owner}/${node.index}`);

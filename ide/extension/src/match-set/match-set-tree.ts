@@ -1,6 +1,6 @@
 // The "Match Set" view: which join points gained, lost or reordered advice between two versions, by aspect or by file.
 import * as vscode from "vscode";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 import {
   type Difference,
   type Group,
@@ -19,30 +19,14 @@ type Node =
       readonly index: number;
     };
 
-export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly redrawing = createRedrawing<Node>(
-    () => this.changed.fire(undefined),
-    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-  );
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Node>;
+export class MatchSetTree extends RowTree<Node> {
   private shown: MatchSetDifference | undefined;
   private grouping: Grouping = "aspect";
 
   constructor() {
-    this.view = vscode.window.createTreeView("weft.matchSet", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
+    super("weft.matchSet");
     this.view.message =
       "Nothing compared yet. Weft: Compare Match Set… compares the aspects' join points with the last commit, another revision or another configuration.";
-  }
-
-  dispose(): void {
-    this.view.dispose();
-    this.changed.dispose();
-    this.redrawing.dispose();
   }
 
   show(difference: MatchSetDifference): void {
@@ -50,7 +34,7 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { from, to, differences } = difference;
     const summary = summaryOf(differences);
     this.view.message = `${from} → ${to}: ${summary === "" ? "the same advice at the same join points" : summary}`;
-    void this.redrawing.redraw();
+    void this.redraw();
   }
 
   /** What is going on, above the rows of before. */
@@ -60,16 +44,10 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   toggleGrouping(): void {
     this.grouping = this.grouping === "aspect" ? "file" : "aspect";
-    void this.redrawing.redraw();
+    void this.redraw();
   }
 
-  getChildren(node?: Node): Node[] {
-    const below = this.rowsBelow(node);
-    this.redrawing.asked(node, below);
-    return below;
-  }
-
-  private rowsBelow(node?: Node): Node[] {
+  protected override rowsBelow(node: Node | undefined): Node[] {
     if (node === undefined)
       return groupsOf(this.shown?.differences ?? [], this.grouping).map((group) => ({
         type: "group",
@@ -84,7 +62,7 @@ export class MatchSetTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     }));
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  override getTreeItem(node: Node): vscode.TreeItem {
     return node.type === "group" ? groupItem(node.group) : differenceItem(node.item, node.owner, node.index);
   }
 }

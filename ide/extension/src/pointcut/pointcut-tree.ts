@@ -2,7 +2,7 @@
 import type { SelectedFile, SelectedJoinPoint } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import { openCommand } from "../aspects/places.js";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 import type { LivePointcut } from "./live-pointcut.js";
 import { summary } from "./summary.js";
 
@@ -13,37 +13,33 @@ type Node =
 /** So many files are shown open at first. */
 const OPEN_FILES = 12;
 
-export function showPointcutTree(live: LivePointcut): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
-  const redrawing = createRedrawing<Node>(
-    () => changed.fire(undefined),
-    (node) => node.type === "file" && node.isOnly && node.file.joinPoints.length > 0,
-  );
-  let shown = "";
-  const view = vscode.window.createTreeView<Node>("weft.pointcut", {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: (node) => {
-        const below = childrenOf(live, node);
-        redrawing.asked(node, below);
-        return below;
-      },
-      getTreeItem: (node) => (node.type === "file" ? fileItem(node) : joinPointItem(node)),
-    },
-    showCollapseAll: true,
-  });
-  const show = () => {
-    const { answer } = live;
-    view.message = messageOf(live);
-    view.description = answer?.expression ?? "";
+export class PointcutTree extends RowTree<Node> {
+  private shown = "";
+
+  constructor(private readonly live: LivePointcut) {
+    super("weft.pointcut");
+    this.keep(live.onDidChange(() => this.show()));
+    this.show();
+  }
+
+  private show(): void {
+    const { answer } = this.live;
+    this.view.message = messageOf(this.live);
+    this.view.description = answer?.expression ?? "";
     // What is drawn anew only when it differs does not flicker.
     const files = JSON.stringify(answer?.files ?? []);
-    if (files === shown) return;
-    shown = files;
-    void redrawing.redraw();
-  };
-  show();
-  return vscode.Disposable.from(view, changed, redrawing, live.onDidChange(show));
+    if (files === this.shown) return;
+    this.shown = files;
+    void this.redraw();
+  }
+
+  protected override rowsBelow(node: Node | undefined): Node[] {
+    return childrenOf(this.live, node);
+  }
+
+  override getTreeItem(node: Node): vscode.TreeItem {
+    return node.type === "file" ? fileItem(node) : joinPointItem(node);
+  }
 }
 
 const EMPTY =

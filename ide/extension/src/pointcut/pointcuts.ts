@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import { insertAdvice } from "./insert-advice.js";
 import { createLivePointcut } from "./live-pointcut.js";
-import { showPointcutTree } from "./pointcut-tree.js";
+import { PointcutTree } from "./pointcut-tree.js";
 import { showPreviewMarks } from "./preview-marks.js";
 import { createTryPointcut } from "./try-pointcut.js";
 
@@ -19,7 +19,7 @@ export function registerPointcuts(server: LanguageServer): vscode.Disposable {
   };
   return vscode.Disposable.from(
     live,
-    showPointcutTree(live),
+    new PointcutTree(live),
     showPreviewMarks(live),
     vscode.commands.registerCommand("weft.tryPointcut", box.open),
     server.onDidStart(() => follow(vscode.window.activeTextEditor)),

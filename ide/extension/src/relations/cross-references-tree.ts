@@ -12,7 +12,7 @@ import { isSourceFile } from "../active-editor.js";
 import { createAsking } from "../asking.js";
 import { openCommand, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 import { aspectsIn, everyRelation, filterRelations, type RelationFilter } from "./filter-relations.js";
 import { elementIcon, endLabel, relationIcon, relationTitle } from "./relation-icons.js";
 
@@ -26,15 +26,7 @@ const filterKey = "weft.relations.hidden";
 const wholeKey = "weft.relations.wholeFile";
 const linkKey = "weft.relations.linked";
 
-export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly redrawing = createRedrawing<Node>(
-    () => this.changed.fire(undefined),
-    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-  );
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: vscode.Disposable;
+export class CrossReferencesTree extends RowTree<Node> {
   private readonly asking = createAsking(() => this.ask(), quietMilliseconds);
   private at: { readonly uri: vscode.Uri; readonly selection: vscode.Selection } | undefined;
   private wantsRow = false;
@@ -48,18 +40,12 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     private readonly server: LanguageServer,
     private readonly memento: vscode.Memento,
   ) {
+    super("weft.crossReferences");
     this.filter = { ...everyRelation, hiddenRelations: memento.get(filterKey, []) };
     this.isWhole = memento.get(wholeKey, false);
     this.isLinked = memento.get(linkKey, true);
-    this.view = vscode.window.createTreeView("weft.crossReferences", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
     const register = vscode.commands.registerCommand;
-    this.subscriptions = vscode.Disposable.from(
-      this.view,
-      this.changed,
-      this.redrawing,
+    this.keep(
       this.asking,
       vscode.window.onDidChangeActiveTextEditor(() => this.follow()),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
@@ -67,6 +53,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
       }),
       this.view.onDidChangeVisibility(() => this.refreshSoon()),
       server.onEffectsChanged(() => this.refreshSoon()),
+      server.onWillStart(() => this.refreshSoon()),
       server.onDidStart(() => this.refreshSoon()),
       server.onDidStop(() => this.refreshSoon()),
       register("weft.showCrossReferences", async () => {
@@ -85,10 +72,6 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     );
     this.set({});
     this.follow();
-  }
-
-  dispose(): void {
-    this.subscriptions.dispose();
   }
 
   private set({ whole = this.isWhole, linked = this.isLinked }: { whole?: boolean; linked?: boolean }): void {
@@ -148,7 +131,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     const nodes = filtered.map((element): Node => ({ type: "element", uri, element }));
     if (JSON.stringify(nodes) === JSON.stringify(this.shown)) return;
     this.shown = nodes;
-    void this.redrawing.redraw().then(() => this.chooseFirst());
+    void this.redraw().then(() => this.chooseFirst());
   }
 
   /** So that the arrow keys have a row to start from, once there is one after the view was asked for. */
@@ -208,13 +191,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     this.show(this.answered, "");
   }
 
-  getChildren(node?: Node): Node[] {
-    const below = this.rowsBelow(node);
-    this.redrawing.asked(node, below);
-    return below;
-  }
-
-  private rowsBelow(node?: Node): Node[] {
+  protected override rowsBelow(node: Node | undefined): Node[] {
     if (node === undefined) return [...this.shown];
     if (node.type === "element") {
       const id = `${node.uri}#${node.element.id}`;
@@ -234,7 +211,7 @@ export class CrossReferencesTree implements vscode.TreeDataProvider<Node>, vscod
     return undefined;
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  override getTreeItem(node: Node): vscode.TreeItem {
     const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
     if (node.type === "element") {
       const { id, kind, label, within, range } = node.element;

@@ -14,7 +14,7 @@ import * as vscode from "vscode";
 import { openCommand, placeText, toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { plainWords } from "../trees/plain-words.js";
-import { createRedrawing } from "../trees/redrawing.js";
+import { RowTree } from "../trees/row-tree.js";
 
 type Suggestion = NonNullable<WhyAdvice["suggestion"]>;
 
@@ -29,28 +29,14 @@ type Node =
 const EMPTY =
   "Put the cursor on a line of C or C++ and press Alt+Shift+Y: every advice, and in a struct or class every slice, says why it applies there or does not, and why aspects nest as they do.";
 
-export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  private readonly redrawing = createRedrawing<Node>(
-    () => this.changed.fire(undefined),
-    (node) => this.getTreeItem(node).collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
-  );
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: vscode.Disposable;
+export class WhyTree extends RowTree<Node> {
   private roots: Node[] = [];
   private running: vscode.CancellationTokenSource | undefined;
 
   constructor(private readonly server: LanguageServer) {
-    this.view = vscode.window.createTreeView<Node>("weft.why", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
+    super("weft.why");
     this.view.message = EMPTY;
-    this.subscriptions = vscode.Disposable.from(
-      this.view,
-      this.changed,
-      this.redrawing,
+    this.keep(
       vscode.commands.registerCommand(whyCommand, (uri?: unknown, position?: Position) =>
         this.ask(uri, position),
       ),
@@ -60,9 +46,9 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
     );
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.running?.cancel();
-    this.subscriptions.dispose();
+    super.dispose();
   }
 
   private async ask(given?: unknown, position?: Position): Promise<void> {
@@ -96,7 +82,7 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
         ...answer.joinPoints.map((joinPoint): Node => ({ type: "joinPoint", joinPoint })),
       ];
     }
-    void this.redrawing.redraw().then(() => this.chooseFirst());
+    void this.redraw().then(() => this.chooseFirst());
   }
 
   /** So that the arrow keys have a row to start from. */
@@ -110,13 +96,7 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
     return undefined;
   }
 
-  getChildren(node?: Node): Node[] {
-    const below = this.rowsBelow(node);
-    this.redrawing.asked(node, below);
-    return below;
-  }
-
-  private rowsBelow(node?: Node): Node[] {
+  protected override rowsBelow(node: Node | undefined): Node[] {
     if (node === undefined) return this.roots;
     if (node.type === "joinPoint") {
       const { advice: all, order } = node.joinPoint;
@@ -136,7 +116,7 @@ export class WhyTree implements vscode.TreeDataProvider<Node>, vscode.Disposable
     ];
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  override getTreeItem(node: Node): vscode.TreeItem {
     switch (node.type) {
       case "note":
         return noteItem(node.text);
