@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepScreenshot, openActions, useSession } from "./support/index.js";
+import { goTo, keepScreenshot, openActions, runCommand, useSession } from "./support/index.js";
 
 /** Advice that several files share. */
 const shared = `#include "kernel/printk.h"
@@ -24,6 +24,9 @@ const comparisons = () =>
   session.page.locator("#theia-main-content-panel .lm-TabBar-tab", { hasText: "(refactored)" });
 const answer = (name: "Apply" | "Discard") =>
   session.page.locator(".theia-notification-list-item").getByRole("button", { name });
+
+const notification = (text: string) =>
+  session.page.locator(".theia-notification-toasts .theia-notification-list-item", { hasText: text });
 
 /** Chooses "write out" for the advice at a line of an aspect, and waits for the question. */
 async function writeOut(file: string, text: string): Promise<void> {
@@ -66,5 +69,37 @@ test("advice is written out where it applies, when the user says so", async () =
   await expect.poll(() => read("aspects/trace-syscalls.ah")).not.toContain("sys_chown");
   expect(read("fs/attributes.c")).toContain("current->pid, (int)uid,\n\t       (int)gid);\n");
   await expect.poll(() => comparisons().count()).toBe(0);
+});
+
+test("what several files got is taken back in all of them, also where none was open", async () => {
+  await notification("Ctrl+Z takes back one of them").waitFor();
+  await runCommand(session.page, "Weft: Undo in All Files");
+  await expect.poll(() => read("fs/attributes.c")).not.toContain("chown to user");
+  await expect.poll(() => read("aspects/trace-syscalls.ah")).toContain("sys_chown");
+
+  const { page } = session;
+  const files = ["include/fs/inode.h", "fs/inode.c", "kernel/exec.c", "aspects/inode-owner.ah"];
+  const before = files.map(read);
+  const line = await session.openAt("include/fs/inode.h", "uid_t i_uid;");
+  await goTo(page, line, 11);
+  await page.keyboard.press("F2");
+  await page.locator(".rename-box input:focus").fill("i_user");
+  await page.keyboard.press("Enter");
+  await notification("Rename to i_user: 4 files changed")
+    .getByRole("button", { name: "Undo in All" })
+    .click();
+  await expect.poll(() => files.map(read)).toEqual(before);
+});
+
+test("an advice that can't be written out says why, in words that are for people", async () => {
+  const { page } = session;
+  await session.openAt("aspects/inode-owner.ah", "if (is_legal");
+  await openActions(page);
+  await page.locator(".action-widget .monaco-list-row", { hasText: "Write this around" }).waitFor();
+  await page.keyboard.press("Enter");
+  const refusal = notification("it uses is_legal of its aspect. The advice stays as it is");
+  await refusal.waitFor();
+  await keepScreenshot(page, "refactor-refused");
+  expect(await refusal.innerText()).not.toMatch(/codeAction|-328|weft\/refactor/);
   expect(session.errors).toEqual([]);
 });

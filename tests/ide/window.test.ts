@@ -144,6 +144,8 @@ describe("a folder that is not trusted", () => {
     await openFile(page, "kernel/syscall.c");
     await showWeftViews(page);
     await viewOf(page, "aspects").getByText("Trust this folder").first().waitFor();
+    const status = page.locator("#theia-statusBar .element", { hasText: "Weft" });
+    await status.locator(".codicon-circle-slash").waitFor();
     await runCommand(page, "Weft: Build");
     await page.getByText("weft build needs a trusted folder").first().waitFor();
     await keepScreenshot(page, "restricted");
@@ -153,6 +155,10 @@ describe("a folder that is not trusted", () => {
     await page.locator(".theia-preload").waitFor({ state: "detached" });
     await answerTrust(page, "Yes");
     await expect.poll(() => existsSync(marker())).toBe(true);
+    // This server never answers; a folder that is trusted is never said not to be.
+    await status.locator(".codicon-sync").waitFor();
+    await viewOf(page, "aspects").getByText("The language server is starting").first().waitFor();
+    await keepScreenshot(page, "trusted");
   });
 });
 

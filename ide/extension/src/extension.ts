@@ -25,6 +25,7 @@ import { registerTasks } from "./project/tasks.js";
 import { whenTrusted } from "./project/trust.js";
 import { registerConfirmRefactoring } from "./refactor/confirm-refactoring.js";
 import { registerProveRefactoring } from "./refactor/prove-refactoring.js";
+import { registerUndoEverywhere } from "./refactor/undo-everywhere.js";
 import { CrossReferencesTree } from "./relations/cross-references-tree.js";
 import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerWovenView(server));
   keep(registerConfirmRefactoring());
   keep(registerProveRefactoring(server));
+  keep(registerUndoEverywhere());
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerCostView(projects));

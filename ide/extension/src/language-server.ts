@@ -12,12 +12,15 @@ import {
   ErrorAction,
   type ErrorHandler,
   LanguageClient,
+  LSPErrorCodes,
+  ResponseError,
   State,
   TransportKind,
 } from "vscode-languageclient/node";
 import { findProgram } from "./project/programs.js";
 import type { WeftRequests } from "./protocol.js";
 import { withConfirmation } from "./refactor/confirm-refactoring.js";
+import { offerUndoOf } from "./refactor/undo-everywhere.js";
 
 export interface LanguageServer extends vscode.Disposable {
   start(): Promise<void>;
@@ -32,6 +35,10 @@ export interface LanguageServer extends vscode.Disposable {
   tell(method: string, message: object): void;
   /** Why there is no server, for people; `undefined` when it runs. */
   readonly problem: string | undefined;
+  /** The problem goes away by itself in a moment. */
+  readonly isStarting: boolean;
+  /** It is asked as soon as it runs; what there is to say until then has changed. */
+  readonly onWillStart: vscode.Event<void>;
   readonly onDidStart: vscode.Event<void>;
   readonly onDidStop: vscode.Event<void>;
   /** The effects of this file may have changed. */
@@ -40,13 +47,16 @@ export interface LanguageServer extends vscode.Disposable {
   readonly onMapChanged: vscode.Event<readonly string[]>;
 }
 
+const STARTING = "The language server is starting.";
+
 const languages = ["c", "cpp", "weft-aspect", "weft-idl"];
 
 export function createLanguageServer(): LanguageServer {
   let client: LanguageClient | undefined;
   let problem: string | undefined = vscode.workspace.isTrusted
-    ? "The language server is starting."
+    ? STARTING
     : "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
+  const starting = new vscode.EventEmitter<void>();
   const started = new vscode.EventEmitter<void>();
   const stopped = new vscode.EventEmitter<void>();
   const changed = new vscode.EventEmitter<string>();
@@ -68,6 +78,8 @@ export function createLanguageServer(): LanguageServer {
     const created = createClient(gaveUp);
     if (typeof created === "string") return fail(created);
     client = created;
+    problem = STARTING;
+    starting.fire();
     client.onNotification(effectsChangedNotification, ({ uri }: EffectsChangedParams) => changed.fire(uri));
     client.onNotification(crosscuttingChangedNotification, ({ uris }: CrosscuttingChangedParams) =>
       mapChanged.fire(uris),
@@ -112,6 +124,10 @@ export function createLanguageServer(): LanguageServer {
     get problem() {
       return problem;
     },
+    get isStarting() {
+      return problem === STARTING;
+    },
+    onWillStart: starting.event,
     onDidStart: started.event,
     onDidStop: stopped.event,
     onEffectsChanged: changed.event,
@@ -128,7 +144,7 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
     args: [program.module, "--stdio"],
     transport: TransportKind.stdio,
   };
-  return new LanguageClient(
+  return new WeftClient(
     "weft",
     "Weft Language Server",
     { run: executable, debug: executable },
@@ -150,6 +166,11 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
           const resolved = await next(action, token);
           return resolved == null ? resolved : withConfirmation(resolved);
         },
+        provideRenameEdits: async (document, position, newName, token, next) => {
+          const edit = await next(document, position, newName, token);
+          if (edit != null) await offerUndoOf(`Rename to ${newName}`, edit, document);
+          return edit;
+        },
       },
       initializationOptions: () => ({
         clangd: { beside: vscode.workspace.getConfiguration("weft").get<boolean>("clangd.beside") === true },
@@ -162,6 +183,19 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
       },
     },
   );
+}
+
+/** What the server refuses it says in plain words, which need no name of a request and no number around them. */
+class WeftClient extends LanguageClient {
+  override handleFailedRequest<Value>(
+    ...given: Parameters<typeof LanguageClient.prototype.handleFailedRequest<Value>>
+  ): Value {
+    const [, , error, nothing, isShown = true] = given;
+    const isRefused = error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed;
+    if (!isRefused || !isShown) return super.handleFailedRequest(...given);
+    void vscode.window.showWarningMessage(error.message);
+    return nothing;
+  }
 }
 
 /** Restarts a server that ended, but not for ever: after `most` ends within `milliseconds` it gives up, once. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { findProjectRoot } from "@weft/weaver-bridge/kernel-build";
-import { printProblem } from "@weft/weaver-bridge/model";
+import { type Problem, printProblem } from "@weft/weaver-bridge/model";
 import {
   type ProofOptions,
   planRefactoring,
@@ -67,7 +67,7 @@ export function createRefactorings(documents: Documents): Refactorings {
       return {
         title: plan.title,
         files: plan.changes.map((change) => plannedFile(change, unsaved)),
-        remarks: plan.problems.map((problem) => printProblem(problem).replaceAll(`${root}/`, "")),
+        remarks: plan.problems.map((problem) => remark(problem).replaceAll(`${root}/`, "")),
       };
     },
     prove: async (options) => {
@@ -87,6 +87,12 @@ export function createRefactorings(documents: Documents): Refactorings {
       };
     },
   };
+}
+
+/** As a sentence for a message: the place leads, codes are for lists of problems. */
+function remark({ range, message, hint }: Problem): string {
+  const place = range === undefined ? "" : `${range.file}:${range.startLine}: `;
+  return `${place}${message}${hint === undefined ? "" : `. ${hint}`}`;
 }
 
 /** Open texts of the project that are not those on disk; latin1. */

@@ -12,6 +12,8 @@ export interface EffectStore extends vscode.Disposable {
   find(uri: vscode.Uri): Promise<EffectsResult | undefined>;
   /** Why there are no effects at all (no server, no trust), for people. */
   readonly problem: string | undefined;
+  /** The problem goes away by itself in a moment. */
+  readonly isStarting: boolean;
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
@@ -37,12 +39,16 @@ export function createEffectStore(server: LanguageServer): EffectStore {
       if (isSourceFile(editor.document)) void refresh(editor.document.uri);
     }
   };
+  const tellVisible = () => {
+    for (const editor of vscode.window.visibleTextEditors) changed.fire(editor.document.uri);
+  };
   const forgetAll = () => {
     answers.clear();
-    for (const editor of vscode.window.visibleTextEditors) changed.fire(editor.document.uri);
+    tellVisible();
   };
   const subscriptions = [
     changed,
+    server.onWillStart(tellVisible),
     server.onDidStart(refreshVisible),
     server.onDidStop(forgetAll),
     server.onEffectsChanged((uri) => {
@@ -65,6 +71,9 @@ export function createEffectStore(server: LanguageServer): EffectStore {
     },
     get problem() {
       return server.problem;
+    },
+    get isStarting() {
+      return server.isStarting;
     },
     onDidChange: changed.event,
     dispose: () => vscode.Disposable.from(...subscriptions).dispose(),

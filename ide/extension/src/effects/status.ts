@@ -12,8 +12,8 @@ export function registerStatus(store: EffectStore): vscode.Disposable {
     const document = vscode.window.activeTextEditor?.document;
     const known = document && store.get(document.uri);
     if (document === undefined || !isSourceFile(document)) item.hide();
-    else if (known === undefined && store.problem === undefined)
-      showText("$(sync~spin) Weft", "Weft reads this file.");
+    else if (known === undefined && (store.problem === undefined || store.isStarting))
+      showText("$(sync~spin) Weft", store.problem ?? "Weft reads this file.");
     else if (known === undefined) showText("$(circle-slash) Weft", store.problem ?? "");
     else if (known.state === "failed")
       showText("$(warning) Weft", known.message ?? "This file can't be analysed.");

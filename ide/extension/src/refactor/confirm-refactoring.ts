@@ -2,6 +2,8 @@
 // that ask for confirmation at once, and closes over their annotations. There the edit is taken out of the code action,
 // shown as comparisons, and made when the user says so.
 import * as vscode from "vscode";
+import { applied, textOf } from "./file-texts.js";
+import { changesOf, offerUndo } from "./undo-everywhere.js";
 
 const afterScheme = "weft-refactored";
 
@@ -48,9 +50,10 @@ async function confirm(edit: vscode.WorkspaceEdit, title: string): Promise<void>
   }
   const question = `${title}: ${before.size === 1 ? "one file changes" : `${before.size} files change`}.`;
   const answer = await answerTo(question);
-  if (answer === "Apply") await make(edit, before);
+  const isMade = answer === "Apply" && (await make(edit, before));
   await closeComparisons(new Set(shown.map((uri) => uri.toString())));
   for (const uri of shown) texts.delete(uri.toString());
+  if (isMade) offerUndo(title, changesOf(edit, before));
 }
 
 /** By the question's buttons, or by command: a notification can't be reached by keyboard. */
@@ -84,20 +87,23 @@ async function closeComparisons(shown: ReadonlySet<string>): Promise<void> {
   await vscode.window.tabGroups.close(tabs, true);
 }
 
-async function make(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string, string>): Promise<unknown> {
+/** True when every file has the change, on disk too. */
+async function make(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string, string>): Promise<boolean> {
   for (const [uri, text] of before)
     if ((await textOf(vscode.Uri.parse(uri))) !== text) {
       void vscode.window.showErrorMessage(
         `${vscode.Uri.parse(uri).fsPath} has changed since the refactoring was planned; nothing is applied. Choose it again.`,
       );
-      return undefined;
+      return false;
     }
-  if (!(await vscode.workspace.applyEdit(withoutAnnotations(edit, before))))
-    return vscode.window.showErrorMessage("The editor could not apply the refactoring.");
+  if (!(await vscode.workspace.applyEdit(withoutAnnotations(edit, before)))) {
+    void vscode.window.showErrorMessage("The editor could not apply the refactoring.");
+    return false;
+  }
   const saves = [...before.keys()].map(async (uri) =>
     (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).save(),
   );
-  return Promise.all(saves);
+  return (await Promise.all(saves)).every((isSaved) => isSaved);
 }
 
 /** Annotations would open Theia's own list of edits, which fails for new files and shows only first lines. */
@@ -113,32 +119,10 @@ function withoutAnnotations(
   return plain;
 }
 
-/** Empty for a file that is not there yet. */
-async function textOf(uri: vscode.Uri): Promise<string> {
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : "";
-}
-
 let count = 0;
 
 function side(uri: vscode.Uri, which: string, text: string): vscode.Uri {
   const own = uri.with({ scheme: afterScheme, query: `${which}${count++}` });
   texts.set(own.toString(), text);
   return own;
-}
-
-/** `edits` do not overlap. */
-function applied(text: string, edits: readonly vscode.TextEdit[]): string {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  const offset = ({ line, character }: vscode.Position) => (starts[line] ?? text.length) + character;
-  return [...edits]
-    .sort((one, other) => offset(other.range.start) - offset(one.range.start))
-    .reduce(
-      (all, { range, newText }) => all.slice(0, offset(range.start)) + newText + all.slice(offset(range.end)),
-      text,
-    );
 }
