@@ -109,7 +109,7 @@ test("a body that breaks at some of its join points", () => {
     [
       "a.ah:3:27: error: invalid operands to binary * (have 'const char *' and 'int')",
       "a.ah:3:27: error: invalid operands to binary * (have 'struct inode *' and 'int')",
-      "a.ah:2: note: this advice is woven into 3 join points of the unit: k.c:4, k.c:5, k.c:6",
+      "a.ah:3: note: this advice breaks at 2 of 3 join points of the unit: k.c:5 (execution of 'int text(const char *)'), k.c:6 (execution of 'int change(struct inode *)')",
     ]
   `);
 });

@@ -43,9 +43,17 @@ function withOperators(jobs: readonly Job[]): Job[] {
       access: { ...placed, operator: { shadow: operator.shadow, levels: operator.levels } },
     };
   });
-  return all.filter(({ shadow }) => !merged.has(shadow)).sort(elementsFirst);
+  return elementsFirst(all.filter(({ shadow }) => !merged.has(shadow)));
 }
 
-/** The access encloses the operator that finds its place. */
-const elementsFirst = (a: Job, b: Job) =>
-  Number(b.access?.isElement === true) - Number(a.access?.isElement === true);
+/** A read or reference of an element encloses the operator `[]` that finds its place, where both stand at one place. */
+function elementsFirst(jobs: readonly Job[]): Job[] {
+  const isElement = ({ access }: Job) =>
+    access?.isElement === true && rangeKey(access.shadow.range) === rangeKey(access.shadow.lvalue);
+  const elements = new Map(jobs.filter(isElement).map((job) => [rangeKey(job.shadow.range), job]));
+  return jobs.flatMap((job) => {
+    if (isElement(job)) return [];
+    const found = job.shadow.kind === "builtin" ? elements.get(rangeKey(job.shadow.range)) : undefined;
+    return found === undefined ? [job] : [found, job];
+  });
+}

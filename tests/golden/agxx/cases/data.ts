@@ -72,6 +72,15 @@ int main() { k = (g = 2); h = ++g; k = g = h; printf("%d %d %d\\n", g, h, k); re
     beyond: "reads the variable again for the value of an assignment, three times more here",
     weaver,
   },
+  "elements that are operands of operators": {
+    source: `unsigned char b[4] = { 1, 2, 3, 4 }; int c[4] = { 5, 6 };
+int main() { int r = b[1] << 2; r = r | b[1] << 3 | b[2]; r += c[1] * 3; printf("%d\\n", r); return 0; }`,
+    aspects: `aspect A { int n; advice get("% b" || "% c") : around() { n++; tjp->proceed(); }
+  advice builtin("% operator [](...)") || builtin("% operator <<(...)") || builtin("% operator *(...)") : around() { n++; tjp->proceed(); }
+  advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "45\n11",
+    weaver: operators,
+  },
   "arrays are one variable with indices": {
     source: `int a[3][4];
 int main() { int i = 1; a[i][2] = 5; printf("%d\\n", a[1][i + 1]); return 0; }`,
