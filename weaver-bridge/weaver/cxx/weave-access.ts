@@ -12,6 +12,7 @@ import type { Access } from "../plan-jobs.js";
 import { Unweavable } from "../unweavable.js";
 import { type ContextValues, contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { droppedReference } from "./discarded-write.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import { joinPointConstants } from "./join-point-constants.js";
@@ -48,7 +49,8 @@ export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSit
       : writingWrapper(access, plan, site);
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
-  accessEdits(shadow, { base: "value" }, wrapper, site, "", passedContext(plan.context));
+  const dropped = plan.isBitField ? "" : droppedReference(shadow, site);
+  accessEdits(shadow, { base: "value" }, `${dropped}${wrapper}`, site, "", passedContext(plan.context));
   const { object } = shadow;
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }

@@ -72,6 +72,15 @@ int main() { k = (g = 2); h = ++g; k = g = h; printf("%d %d %d\\n", g, h, k); re
     beyond: "reads the variable again for the value of an assignment, three times more here",
     weaver,
   },
+  "writes to what is volatile warn of nothing, and give their value where it is taken": {
+    source: `volatile int g; struct S { volatile int v; void up() { v = v + 1; } } s;
+int main() { if (!g) g = 1; else g = 2; g++; g += 2; s.up(); for (g = 4; g < 6; ) g++; (void)(g = 7); int z = (g = 8), y = ({ s.v = 9; }); (g = 10) += 1; printf("%d %d %d %d\\n", g, s.v, z, y); return 0; }`,
+    aspects: `aspect A { int n; advice set("% ...::%") && !within("A") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "11 9 8 9\n11",
+    weaver,
+    compiler: ["-Wall", "-Wextra", "-Werror"],
+    beyond: "writes code of which the compiler warns, and writes once more for the value of an assignment",
+  },
   "elements that are operands of operators": {
     source: `unsigned char b[4] = { 1, 2, 3, 4 }; int c[4] = { 5, 6 };
 int main() { int r = b[1] << 2; r = r | b[1] << 3 | b[2]; r += c[1] * 3; printf("%d\\n", r); return 0; }`,
