@@ -20,11 +20,12 @@ import {
   type CflowTrigger,
   filterOf,
   flowOfUnit,
-  identifiersIn,
   matchAspects,
   mentionedNames,
   type ProjectFlow,
   type ShadowMatch,
+  type SoughtNames,
+  soughtIn,
   type TestedClass,
   type TextFilter,
   testedClasses,
@@ -159,9 +160,9 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
   const asksTables = tail?.rtti === false;
-  const identifiers = identifiersOf(request, unitText, asksTables);
-  if (identifiers?.length === 0) return { ...known, status: "skipped" };
-  const parsed = facts ?? (await parse(request, unitText, identifiers, host));
+  const sought = soughtOf(request, unitText, asksTables);
+  if (sought?.identifiers.length === 0 && sought.defined.length === 0) return { ...known, status: "skipped" };
+  const parsed = facts ?? (await parse(request, unitText, sought, host));
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
   const own = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
@@ -186,16 +187,12 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   };
 }
 
-/** Undefined: all code is looked at. Empty: nothing can match. */
-function identifiersOf(
-  request: UnitRequest,
-  text: string,
-  asksTables = false,
-): readonly string[] | undefined {
+/** Undefined: all code is looked at. Nothing sought: nothing can match. */
+function soughtOf(request: UnitRequest, text: string, asksTables = false): SoughtNames | undefined {
   if (request.always === true || watchesFlow(request)) return undefined;
   const filter = request.filter ?? filterOf(request.aspects);
   const tested = asksTables ? testedNames(request.aspects).map((name) => ({ name })) : [];
-  return identifiersIn(text, filter === "all" ? filter : [...filter, ...tested], {
+  return soughtIn(text, filter === "all" ? filter : [...filter, ...tested], {
     language: languageOf(request.input),
     directory: request.command.directory,
     isUnit: true,
@@ -215,6 +212,7 @@ function targetOf({ command, input }: UnitRequest): string | undefined {
 
 /** Slices may be for classes inside functions, so these functions are looked at. */
 const CLASS_KEYS = ["class", "struct", "union"];
+const NO_NAMES: SoughtNames = { identifiers: [], defined: [] };
 
 async function introductionsOf(
   request: UnitRequest,
@@ -226,9 +224,10 @@ async function introductionsOf(
   const wanted = { unitText, fileName: input.path, files: aspects, tail, isBrief };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
   const parseFor = async (text: string, view: UnitView) => {
-    const names = view === "matched" ? identifiersOf(request, text) : [];
-    const identifiers = view === "all" ? undefined : names && [...names, ...CLASS_KEYS];
-    const facts = await parse(request, text, identifiers, host);
+    const { identifiers } = (view === "matched" ? soughtOf(request, text) : NO_NAMES) ?? {};
+    const isAll = view === "all" || identifiers === undefined;
+    const sought = isAll ? undefined : { identifiers: [...identifiers, ...CLASS_KEYS], defined: [] };
+    const facts = await parse(request, text, sought, host);
     return "stage" in facts ? undefined : facts;
   };
   return describeTypes(wanted, await introduceIntoCxx(wanted, parseFor), parseFor);
@@ -310,7 +309,7 @@ async function preprocessWithTail(
 async function parse(
   request: UnitRequest,
   text: string,
-  identifiers: readonly string[] | undefined,
+  sought: SoughtNames | undefined,
   host: ParseHost,
 ): Promise<UnitFacts | UnitFailure> {
   const language = languageOf(request.input);
@@ -324,7 +323,7 @@ async function parse(
       request.wanted,
       language === "c++" ? { classes: true } : undefined,
     ),
-    ...(identifiers === undefined ? {} : { identifiers }),
+    ...sought,
     ...(request.niceness === undefined ? {} : { niceness: request.niceness }),
   };
   try {

@@ -28,6 +28,8 @@ export {
   identifiersIn,
   mentions,
   namesMeeting,
+  type SoughtNames,
+  soughtIn,
   type TextFilter,
   type TextPlace,
 } from "./matching/filter.js";

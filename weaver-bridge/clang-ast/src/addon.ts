@@ -15,6 +15,8 @@ export interface Addon {
       fileName: string;
       arguments: readonly string[];
       identifiers?: readonly string[];
+      /** Like identifiers, but not where they stand in bodies. C only. */
+      defined?: readonly string[];
       cplusplus: boolean;
       /** Classes are wanted for themselves. */
       classes?: boolean;
@@ -33,7 +35,10 @@ export interface Addon {
     },
   ): RawUnit;
   /** The text as libclang gets to see it: of the same length, with the same newlines. */
-  hide(text: Buffer, options: { identifiers?: readonly string[]; cplusplus: boolean }): Buffer | undefined;
+  hide(
+    text: Buffer,
+    options: { identifiers?: readonly string[]; defined?: readonly string[]; cplusplus: boolean },
+  ): Buffer | undefined;
 }
 
 let loaded: Addon | undefined;

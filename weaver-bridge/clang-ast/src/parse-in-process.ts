@@ -22,6 +22,8 @@ export interface ParseOptions {
    * parsed). Without it all functions do; a call graph is that of the whole unit in any case.
    */
   readonly identifiers?: readonly string[];
+  /** With them, in C: functions yield facts, too, whose declaration up to the body holds one of these. */
+  readonly defined?: readonly string[];
   /** Facts that are left out unless asked for. */
   readonly wanted?: WantedFacts;
   /** For who parses what nobody waits for; what else the process does is as urgent as before. */
@@ -118,7 +120,9 @@ function read(
     // Who calls whom is known only when everybody is read.
     ...(known === undefined ? {} : { known: known.functions, knownTypes: known.types }),
     ...(options.niceness === undefined ? {} : { niceness: options.niceness }),
-    ...(options.identifiers === undefined || wanted.callGraph ? {} : { identifiers: options.identifiers }),
+    ...(options.identifiers === undefined || wanted.callGraph
+      ? {}
+      : { identifiers: options.identifiers, defined: options.defined ?? [] }),
   });
   if (raw.error === 0) return { facts: readFacts(raw, text, { ...options, engine: version }), raw };
   if (raw.error === 2)

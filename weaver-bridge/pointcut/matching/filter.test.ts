@@ -2,7 +2,14 @@ import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
 import { expect, test } from "vitest";
 import { parseAspectFile } from "../syntax/parse-aspect-file.js";
 import { parsePointcut } from "../syntax/parse-pointcut.js";
-import { filterOf, filterOfIntroductions, identifiersIn, mentions } from "./filter.js";
+import {
+  filterOf,
+  filterOfIntroductions,
+  identifiersIn,
+  mentions,
+  type SoughtNames,
+  soughtIn,
+} from "./filter.js";
 import { matchPointcut } from "./match-pointcut.js";
 
 const UNIT = `
@@ -43,25 +50,26 @@ const POINTCUTS = [
   'ref("int uid") || get("static % %")',
   'target("inode") && get("% ...::b")',
   'set("int calls")',
+  'execution("% sys_open(...)") || call("% get_uid(...)")',
 ];
 
 test("no match is lost when only declarations that mention the filter's identifiers are parsed", () => {
   for (const text of POINTCUTS) {
     const { value, problems } = parsePointcut(text);
     expect(problems, text).toEqual([]);
-    const identifiers = identifiersIn(UNIT, filterOf(value), { language: "c" });
-    const parse = (filter?: readonly string[]) =>
+    const sought = soughtIn(UNIT, filterOf(value), { language: "c" });
+    const parse = (filter?: SoughtNames) =>
       matchPointcut(
         value,
         parseInProcess(UNIT, {
           language: "c",
           arguments: ["-std=gnu11"],
           fileName: "unit.c",
-          ...(filter && { identifiers: filter }),
+          ...filter,
         }),
       ).shadows.map(({ shadow }) => `${shadow.kind} ${UNIT.slice(shadow.range.start, shadow.range.end)}`);
     const all = parse();
-    expect(parse(identifiers), text).toEqual(all);
+    expect(parse(sought), text).toEqual(all);
     expect(all.length, text).toBeGreaterThan(0);
     expect(mentions(UNIT, filterOf(value))).toBe(true);
   }
@@ -99,24 +107,37 @@ test.each([
   const { value, problems } = parsePointcut(text);
   expect(problems).toEqual([]);
   const place = { language: "c", directory: "/usr/src", isUnit: true } as const;
-  const identifiers = identifiersIn(FILES, filterOf(value), place);
-  expect(identifiers).toBeDefined();
-  const parse = (filter?: readonly string[]) => {
+  const sought = soughtIn(FILES, filterOf(value), place);
+  expect(sought).toBeDefined();
+  const parse = (filter?: SoughtNames) => {
     const facts = parseInProcess(FILES, {
       language: "c",
       arguments: ["-std=gnu11"],
       fileName: "kernel/fork.c",
-      ...(filter && { identifiers: filter }),
+      ...filter,
     });
     const { shadows } = matchPointcut(value, facts, { directory: "/usr/src" });
     return shadows.map(({ shadow }) => FILES.slice(shadow.range.start, shadow.range.end));
   };
   const all = parse();
-  expect(parse(identifiers)).toEqual(all);
+  expect(parse(sought)).toEqual(all);
   expect(all).toHaveLength(count);
   // Who knows names alone can't tell whose they are.
   expect(identifiersIn(FILES, filterOf(value), { ...place, isUnit: false })).toBeUndefined();
   expect(identifiersIn(FILES, filterOf(value), { ...place, language: "c++" })).toBeUndefined();
+});
+
+test("functions that only call what is executed are not looked at", () => {
+  const text = "int f(void) { return 1; }\nint g(void) { return f(); }\nint (*h(void))(void) { return f; }\n";
+  const seen = (pointcut: string) => {
+    const { value } = parsePointcut(pointcut);
+    const { identifiers, defined } = soughtIn(text, filterOf(value), { language: "c" }) as SoughtNames;
+    const given = { language: "c", arguments: [], fileName: "u.c", identifiers, defined } as const;
+    return parseInProcess(text, given).shadows.filter(({ kind }) => kind === "execution").length;
+  };
+  expect(seen('execution("% f(...)")')).toBe(1);
+  expect(seen('execution("% g(...)") || execution("% h(...)")')).toBe(2);
+  expect(seen('call("% f(...)")')).toBe(3);
 });
 
 test("functions of headers are not asked for where the unit's own are", () => {
@@ -137,9 +158,9 @@ test("what a pointcut needs to be mentioned", () => {
     (text) => `${text}  =>  ${JSON.stringify(filterOf(parsePointcut(text).value))}`,
   );
   expect(filters.join("\n")).toMatchInlineSnapshot(`
-    "execution("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
+    "execution("% sys_%(...)")  =>  [{"name":"sys_%","role":"function","isExecuted":true}]
     execution("% %(...)")  =>  "all"
-    execution("% %_o%(...)")  =>  [{"name":"%_o%","role":"function"}]
+    execution("% %_o%(...)")  =>  [{"name":"%_o%","role":"function","isExecuted":true}]
     call("% lock(...)")  =>  [{"name":"lock","role":"function"}]
     call("% %k(...)") && within("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
     set("% inode::i_%id")  =>  [{"name":"i_%id","role":"field"}]
@@ -160,7 +181,8 @@ test("what a pointcut needs to be mentioned", () => {
     access("::")  =>  "all"
     ref("int uid") || get("static % %")  =>  "all"
     target("inode") && get("% ...::b")  =>  [{"name":"b"}]
-    set("int calls")  =>  [{"name":"calls"}]"
+    set("int calls")  =>  [{"name":"calls"}]
+    execution("% sys_open(...)") || call("% get_uid(...)")  =>  [{"name":"sys_open","role":"function","isExecuted":true},{"name":"get_uid","role":"function"}]"
   `);
 });
 
@@ -199,7 +221,7 @@ test("slices alone need the names of their classes, whatever the advice beside t
 test("named pointcuts are looked through", () => {
   const files = [parseAspectFile("p.ah", 'pointcut calls() = "% sys_%(...)";')];
   const { value } = parsePointcut("execution(calls())");
-  expect(filterOf(value, files)).toEqual([{ name: "sys_%", role: "function" }]);
+  expect(filterOf(value, files)).toEqual([{ name: "sys_%", role: "function", isExecuted: true }]);
 });
 
 test("identifiers are found whole", () => {

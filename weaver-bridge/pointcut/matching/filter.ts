@@ -28,7 +28,7 @@ export interface TextNeed {
   readonly role?: "function" | "field";
   /** The text holds lines of a file that each of these matches. */
   readonly files?: readonly FilePattern[];
-  /** Without a name: functions are executed whose names stand in lines of such a file. */
+  /** A function is executed: the one of this name, or without a name those whose names stand in lines of such a file. */
   readonly isExecuted?: true;
 }
 
@@ -102,7 +102,7 @@ function filterOfCode(node: PointcutNode): TextFilter {
 
 function executed(filter: TextFilter): TextFilter {
   if (filter === "all") return filter;
-  return filter.map((need) => (need.name === undefined ? { ...need, isExecuted: true } : need));
+  return filter.map((need) => ({ ...need, isExecuted: true }));
 }
 
 function filterOfNames(node: PointcutNode): TextFilter {
@@ -214,11 +214,22 @@ export function mentions(text: string, filter: TextFilter, place: TextPlace = {}
   return identifiersIn(text, filter, place)?.length !== 0;
 }
 
-/**
- * The concrete identifiers of the filter that occur in the text (preprocessed, latin1), sorted; what the parser's text
- * filter takes. Undefined when the parser must look at everything.
- */
+/** The concrete identifiers of the filter that occur in the text (preprocessed, latin1), sorted; all of {@link soughtIn}. */
 export function identifiersIn(text: string, filter: TextFilter, place: TextPlace = {}): string[] | undefined {
+  const sought = soughtIn(text, filter, place);
+  return sought && [...sought.identifiers, ...sought.defined].sort();
+}
+
+/** What the parser's text filter takes. */
+export interface SoughtNames {
+  /** Functions that say one of them anywhere are looked at. */
+  readonly identifiers: readonly string[];
+  /** Functions of these names are looked at, others that name them need not be. C only. */
+  readonly defined: readonly string[];
+}
+
+/** Undefined when the parser must look at everything. */
+export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
   if (filter === "all") return undefined;
   let files: readonly string[] | undefined;
   const alive = filter.filter((need) => {
@@ -229,13 +240,27 @@ export function identifiersIn(text: string, filter: TextFilter, place: TextPlace
   const nameless = alive.filter((need) => need.name === undefined);
   const isTold = place.isUnit === true && place.language === "c" && files !== undefined && files.length > 0;
   if (!nameless.every((need) => isTold && need.isExecuted === true)) return undefined;
-  const found = new Set<string>(nameless.flatMap((need) => definableIn(text, need.files ?? [], place)));
+  const isDefinition = (need: TextNeed) => place.language === "c" && need.isExecuted === true;
+  const identifiers = namesOf(
+    text,
+    alive.filter((need) => !isDefinition(need)),
+    place,
+  );
+  const defined = namesOf(text, alive.filter(isDefinition), place);
+  for (const need of nameless)
+    for (const name of definableIn(text, need.files ?? [], place)) defined.add(name);
+  for (const name of identifiers) defined.delete(name);
+  return { identifiers: [...identifiers].sort(), defined: [...defined].sort() };
+}
+
+function namesOf(text: string, needs: readonly TextNeed[], place: TextPlace): Set<string> {
+  const found = new Set<string>();
   for (const role of [undefined, "function", "field"] as const) {
-    const names = alive.flatMap((need) => (need.role === role && need.name !== undefined ? [need.name] : []));
+    const names = needs.flatMap((need) => (need.role === role && need.name !== undefined ? [need.name] : []));
     const search = searchOf(names, role, place);
     if (search !== undefined) for (const [, name] of text.matchAll(search)) found.add(name as string);
   }
-  return [...found].sort();
+  return found;
 }
 
 const MARKER = /^#\s*(?:line\s+)?\d+\s+"((?:[^"\\\n]|\\.)*)"/gm;

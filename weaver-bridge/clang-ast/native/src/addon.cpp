@@ -53,6 +53,7 @@ ParseRequest toRequest(const Napi::Object &options) {
   request.source.initialisers = options.Get("initialisers").ToBoolean();
   request.source.filter = options.Get("identifiers").IsArray();
   request.source.identifiers = toStrings(options.Get("identifiers"));
+  if (request.source.filter) request.source.defined = toStrings(options.Get("defined"));
   const Napi::Value known = options.Get("known");
   request.source.keys = known.IsTypedArray() && !request.source.cplusplus;
   if (request.source.keys) {
@@ -108,7 +109,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune?, niceness? })
+// parse(text: Buffer, { fileName, arguments, identifiers?, defined?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune?, niceness? })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();
@@ -134,7 +135,7 @@ Napi::Value parse(const Napi::CallbackInfo &info) {
   }
 }
 
-// hide(text: Buffer, { identifiers?, cplusplus }): the text as libclang gets to see it.
+// hide(text: Buffer, { identifiers?, defined?, cplusplus }): the text as libclang gets to see it.
 Napi::Value hide(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   if (!info[0].IsBuffer() || !info[1].IsObject()) return env.Undefined();

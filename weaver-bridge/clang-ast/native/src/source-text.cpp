@@ -67,11 +67,8 @@ Word classify(std::string_view word) {
 class Reader {
  public:
   Reader(std::string_view input, const SourceOptions &options) : input(input), options(options) {
-    for (const std::string &name : options.identifiers) {
-      if (name.empty()) continue;
-      names.insert(name);
-      shapes[shape(name)] = true;
-    }
+    for (const std::string &name : options.defined) note(name, true);
+    for (const std::string &name : options.identifiers) note(name, false);
     result.text.assign(input.data(), input.size());
   }
 
@@ -94,7 +91,8 @@ class Reader {
   std::string_view input;
   const SourceOptions &options;
   SourceText result;
-  std::unordered_set<std::string_view> names;
+  // True where they count in what stands before a body only.
+  std::unordered_map<std::string_view, bool> names;
   bool shapes[4096] = {};
 
   int32_t at = 0;
@@ -123,6 +121,18 @@ class Reader {
   // Of the current file-scope declaration, for the types that it defines.
   std::string_view firstWord;
   std::string_view wordBefore;
+
+  void note(std::string_view name, bool defined) {
+    if (name.empty()) return;
+    names[name] = defined;
+    shapes[shape(name)] = true;
+  }
+
+  bool isOfInterest(std::string_view word) const {
+    if (!options.filter || !shapes[shape(word)]) return false;
+    const auto found = names.find(word);
+    return found != names.end() && !(found->second && !brackets.empty() && brackets.front().body);
+  }
 
   static unsigned shape(std::string_view word) {
     return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u +
@@ -218,7 +228,7 @@ class Reader {
     if (options.cplusplus && at < size && input[at] == '"' && text.back() == 'R') return skipRawString();
     pendingUnevaluated = false;
     pendingGeneric = false;
-    if (options.filter && shapes[shape(text)] && names.count(text)) result.mentions.push_back(start);
+    if (isOfInterest(text)) result.mentions.push_back(start);
     const Word kind = classify(text);
     if (kind == Word::Unevaluated) pendingUnevaluated = true;
     if (kind == Word::Generic) pendingGeneric = true;

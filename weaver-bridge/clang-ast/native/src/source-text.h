@@ -23,7 +23,7 @@ struct FunctionText {
   int32_t declaration;  // first token of the declaration
   int32_t open;         // `{`
   int32_t close;        // one past `}`
-  bool mentioned;       // an identifier of interest stands between `declaration` and `close`
+  bool mentioned;       // an identifier of interest stands between `declaration` and `close`, or `open`
   bool hidden;          // its body was blanked out
   uint64_t key = 0;     // of its text and its place; 0 unless asked for
 };
@@ -68,6 +68,8 @@ struct SourceOptions {
   // Without identifiers nothing is hidden but directives.
   bool filter = false;
   std::vector<std::string> identifiers;
+  // Looked for outside the bodies of functions only (C only).
+  std::vector<std::string> defined;
   // Classes are wanted for themselves.
   bool classes = false;
   // Types of local variables are wanted.
