@@ -24,8 +24,6 @@ import type {
 export type { IndexProgress };
 
 export interface KernelIndex {
-  /** Its process starts loading what was kept; otherwise it does so once there are units or questions. */
-  start(): void;
   setUnits(units: readonly IndexedUnit[]): void;
   /** Absolute. */
   filesChanged(paths: readonly string[]): void;
@@ -212,7 +210,6 @@ export function openKernelIndex(
   });
 
   return {
-    start: ensure,
     setUnits(all) {
       units = all;
       if (child === undefined) ensure();

@@ -330,11 +330,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const listener of idleListeners) listener();
   };
 
-  if (folder !== undefined) {
-    const root = projectRootOf(`${folder}/x`, folder);
-    indexes.expect(root);
-    projects.load(root);
-  }
+  if (folder !== undefined) projects.load(projectRootOf(`${folder}/x`, folder));
 
   return {
     documents,

@@ -12,7 +12,6 @@ import {
   type KernelIndex,
   openKernelIndex,
 } from "../kernel-index/index-client.js";
-import { keptBytes } from "../kernel-index/index-file.js";
 import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import type { ProjectState } from "./project-set.js";
@@ -24,8 +23,6 @@ export interface ProjectIndexes {
   isIndexed(project: ProjectState): boolean;
   /** Undefined where there is none: a folder without weft.json. */
   of(project: ProjectState): KernelIndex | undefined;
-  /** A project is about to be read: where a large index of it was kept, its process starts loading beside that. */
-  expect(root: string): void;
   /** The project was read, or read again. */
   projectChanged(project: ProjectState): void;
   filesChanged(paths: readonly string[]): void;
@@ -72,9 +69,6 @@ export interface ProjectIndexParts {
 /** Up to so many units all are analysed, one by one. */
 export const SMALL_PROJECT = 60;
 
-/** An index of that size is of a large project: of 60 units it is a fraction. */
-const LARGE_INDEX_BYTES = 4_000_000;
-
 /** After an edit of advice, so many units at most are analysed to see what the index can't: problems of weaving. */
 const MOST_CONFIRMED = 60;
 
@@ -105,8 +99,6 @@ interface Entry {
 
 export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   const entries = new Map<string, Entry>();
-  /** Opened before their projects were known. */
-  const expected = new Map<string, KernelIndex>();
   let disposed = false;
 
   const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
@@ -121,10 +113,8 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   });
   const open = (project: ProjectState): Entry => {
     const { root } = project;
-    const index =
-      expected.get(root) ??
-      openKernelIndex(root, eventsOf(root), isIndexed(project) ? { startAfter: parts.startAfter } : {});
-    expected.delete(root);
+    const after = isIndexed(project) ? { startAfter: parts.startAfter } : {};
+    const index = openKernelIndex(root, eventsOf(root), after);
     const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
     entries.set(root, entry);
     setUnits(entry);
@@ -185,12 +175,6 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       project.declared && project.units.size > 0
         ? (entries.get(project.root) ?? open(project)).index
         : undefined,
-    expect(root) {
-      if (keptBytes(root) < LARGE_INDEX_BYTES || entries.has(root)) return;
-      const index = openKernelIndex(root, eventsOf(root));
-      index.start();
-      expected.set(root, index);
-    },
     projectChanged(project) {
       const entry = entries.get(project.root);
       if (entry !== undefined) {
@@ -198,9 +182,6 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
         setUnits(entry);
         refresh(project.root, 0);
       } else if (isIndexed(project)) open(project);
-      // It shrank, or can't be read: who asks opens it again.
-      void expected.get(project.root)?.dispose();
-      expected.delete(project.root);
     },
     filesChanged(paths) {
       for (const { index } of entries.values()) index.filesChanged(paths);
@@ -253,7 +234,6 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     pause: (root) => entries.get(root)?.index.pause(),
     dispose() {
       disposed = true;
-      for (const index of expected.values()) void index.dispose();
       for (const { index, timer } of entries.values()) {
         clearTimeout(timer);
         // It writes what it knows while the server already answers that it ends.
