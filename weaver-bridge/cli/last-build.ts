@@ -1,8 +1,9 @@
 /** What the project's last build left out of its units, as its weave map says. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type WeaveMap, weaveMapFile } from "../kernel-build/index.js";
-import { type LeftOut, leftOutOf } from "../weaver/index.js";
+import { weaveMapFile } from "../kernel-build/index.js";
+import { leftOutByUnit } from "../pipeline/index.js";
+import type { LeftOut } from "../weaver/index.js";
 import type { Target, TargetOptions, TargetUnit } from "./target.js";
 
 /**
@@ -20,11 +21,7 @@ export function lastBuild(
 
 function readMap(file: string): ReadonlyMap<string, LeftOut> {
   try {
-    const text = readFileSync(file, "utf8");
-    // A kernel's map is long, and mostly has none.
-    if (!text.includes('"weave/rejected"')) return new Map();
-    const { units } = JSON.parse(text) as WeaveMap;
-    return new Map(units.map((unit) => [resolve(unit.directory, unit.source), leftOutOf(unit)]));
+    return leftOutByUnit(readFileSync(file, "utf8"));
   } catch {
     return new Map();
   }

@@ -1,4 +1,5 @@
 /** From a compile command and aspects to facts, matches, effects and woven text: chains the parts, adds no meaning. */
+
 export * from "./analyse-unit.js";
 export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
 export * from "./header-types.js";
@@ -8,6 +9,7 @@ export {
   introduceIntoC,
   preparedAspects,
 } from "./introduce-unit.js";
+export { leftOutByUnit } from "./last-build.js";
 export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
 export * from "./parse-host.js";
 export * from "./stub-instructions.js";

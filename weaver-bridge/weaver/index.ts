@@ -22,9 +22,9 @@ export * from "./explain-line.js";
 export * from "./introductions/index.js";
 export {
   asBuilt,
-  effectsLeftOut,
   explanationAsBuilt,
   type LeftOut,
+  leftOutByBuild,
   leftOutOf,
 } from "./left-out.js";
 export { weave } from "./weave.js";

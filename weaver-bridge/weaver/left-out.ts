@@ -36,7 +36,7 @@ function numbered(effects: readonly Effect[]): ReadonlyMap<Effect, string> {
 }
 
 /** Which of the unit's effects the build left out, and why. */
-export function effectsLeftOut(
+export function leftOutByBuild(
   effects: readonly Effect[],
   leftOut: LeftOut | undefined,
 ): ReadonlyMap<Effect, string> {
@@ -54,7 +54,7 @@ export function asBuilt(
   effects: readonly Effect[],
   leftOut: LeftOut | undefined,
 ): { readonly effects: readonly Effect[]; readonly problems: readonly Problem[] } {
-  const without = effectsLeftOut(effects, leftOut);
+  const without = leftOutByBuild(effects, leftOut);
   return {
     effects: effects.filter((effect) => !without.has(effect)),
     problems: [...without].map(([effect, because]) => problemOf(effect, because)),

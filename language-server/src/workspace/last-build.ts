@@ -1,8 +1,8 @@
 /** What the last builds left out of units because the compiler rejects it: from their weave maps. */
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { type WeaveMap, weaveMapFile } from "@weft/weaver-bridge/kernel-build";
-import { type LeftOut, leftOutOf } from "@weft/weaver-bridge/weaver";
+import { weaveMapFile } from "@weft/weaver-bridge/kernel-build";
+import { leftOutByUnit } from "@weft/weaver-bridge/pipeline";
+import type { LeftOut } from "@weft/weaver-bridge/weaver";
 
 export interface LastBuild {
   leftOutOf(unit: string): LeftOut | undefined;
@@ -30,16 +30,7 @@ export function createLastBuild(): LastBuild {
 /** Without a map, or with a broken one, nothing is known. */
 async function readMap(root: string): Promise<ReadonlyMap<string, LeftOut>> {
   try {
-    const text = await readFile(weaveMapFile({ root }), "utf8");
-    // A kernel's map is long, and mostly has none.
-    if (!text.includes('"weave/rejected"')) return new Map();
-    const { units } = JSON.parse(text) as WeaveMap;
-    return new Map(
-      units.flatMap((unit) => {
-        const rejected = leftOutOf(unit);
-        return rejected.size === 0 ? [] : [[resolve(unit.directory, unit.source), rejected] as const];
-      }),
-    );
+    return leftOutByUnit(await readFile(weaveMapFile({ root }), "utf8"));
   } catch {
     return new Map();
   }

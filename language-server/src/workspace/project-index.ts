@@ -6,12 +6,7 @@
 
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { EmptyExplanation } from "@weft/weaver-bridge/pointcut";
-import {
-  type IndexEvents,
-  type IndexProgress,
-  type KernelIndex,
-  openKernelIndex,
-} from "../kernel-index/index-client.js";
+import { type IndexProgress, type KernelIndex, openKernelIndex } from "../kernel-index/index-client.js";
 import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import type { ProjectState } from "./project-set.js";
@@ -49,7 +44,7 @@ export interface ProjectIndexes {
 }
 
 export interface ProjectIndexParts {
-  /** A large project without a kept index is read after it. */
+  /** The index of a large project, which takes seconds of a processor to load, starts after it. */
   readonly startAfter: Promise<void>;
   readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
   /** Closed units of the project that have a result of their own. */
@@ -102,19 +97,20 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   let disposed = false;
 
   const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
-  const eventsOf = (root: string): IndexEvents => ({
-    onDidChange: () => {
-      const entry = entries.get(root);
-      if (entry !== undefined && isIndexed(entry.project)) refresh(root, 0);
-      else parts.onIdle();
-    },
-    onProgress: (progress) => parts.onProgress(root, progress),
-    log: parts.log,
-  });
   const open = (project: ProjectState): Entry => {
     const { root } = project;
-    const after = isIndexed(project) ? { startAfter: parts.startAfter } : {};
-    const index = openKernelIndex(root, eventsOf(root), after);
+    const index = openKernelIndex(
+      root,
+      {
+        onDidChange: () => {
+          if (isIndexed(entry.project)) refresh(root, 0);
+          else parts.onIdle();
+        },
+        onProgress: (progress) => parts.onProgress(root, progress),
+        log: parts.log,
+      },
+      isIndexed(project) ? { startAfter: parts.startAfter } : {},
+    );
     const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
     entries.set(root, entry);
     setUnits(entry);

@@ -4,7 +4,7 @@ import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
 import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
-import { effectsLeftOut, type LeftOut } from "@weft/weaver-bridge/weaver";
+import { type LeftOut, leftOutByBuild } from "@weft/weaver-bridge/weaver";
 import type { SourceText } from "./documents.js";
 import type { WholeUnit } from "./pointcut-search.js";
 import type { UnitCommand } from "./project-set.js";
@@ -135,7 +135,7 @@ export function createUnitAnalyser(): UnitAnalyser {
         if (facts === undefined || signal?.aborted) return undefined;
         const { directory } = command;
         const text = document === undefined ? {} : { text: document.text };
-        const without = effectsLeftOut(analysis.effects, leftOut);
+        const without = leftOutByBuild(analysis.effects, leftOut);
         return { unit: unit.path, directory, analysis: { ...analysis, facts }, ...text, leftOut: without };
       } catch {
         return undefined;

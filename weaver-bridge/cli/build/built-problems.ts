@@ -6,7 +6,7 @@ import { linkAspects, noMatchProblem } from "../../pointcut/index.js";
 
 export function builtProblems(project: Project, map: WeaveMap): Problem[] {
   if (project.aspects.length === 0) return [];
-  return map.units.length === 0 ? [noUnits(project)] : nowhere(project, map);
+  return map.units.length === 0 ? [noUnits(project)] : wovenNowhere(project, map);
 }
 
 /** Objects of a build without Weft, or rules with a compiler of their own: the kernel would run, without its aspects. */
@@ -22,7 +22,7 @@ function noUnits(project: Project): Problem {
 }
 
 /** Inherited advice is somewhere when one of its aspects has it. */
-function nowhere(project: Project, map: WeaveMap): Problem[] {
+function wovenNowhere(project: Project, map: WeaveMap): Problem[] {
   const { files, problems } = loadAspects(project.aspects, project.root, project);
   if (problems.some(({ severity }) => severity === "error")) return [];
   const key = (aspect: string, index: number) => `${aspect}.${index}`;
@@ -39,8 +39,8 @@ function nowhere(project: Project, map: WeaveMap): Problem[] {
       .filter((item) => woven.has(key(item.aspect.name, item.advice.index)))
       .map((item) => item.advice.range),
   );
-  const empty = new Map(advice.map((item) => [item.advice.range, item]));
-  for (const range of somewhere) empty.delete(range);
+  const nowhere = advice.filter((item) => !somewhere.has(item.advice.range));
+  const empty = new Map(nowhere.map((item) => [item.advice.range, item]));
   return [...empty.values()].map((item) => ({
     ...noMatchProblem(item, []),
     message: "this pointcut matches nothing in what was built",

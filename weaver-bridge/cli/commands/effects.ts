@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Effect, LeftOutEffect, Problem } from "../../model/index.js";
-import { effectsLeftOut } from "../../weaver/index.js";
+import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
@@ -28,7 +28,7 @@ export async function effects(flags: EffectsFlags): Promise<number> {
   const analysed = await analyseUnits(target.units, target.aspects);
   const leftOutOf = lastBuild(target, flags);
   const because = new Map(
-    analysed.flatMap(({ unit, analysis }) => [...effectsLeftOut(analysis.effects, leftOutOf(unit))]),
+    analysed.flatMap(({ unit, analysis }) => [...leftOutByBuild(analysis.effects, leftOutOf(unit))]),
   );
   const all = effectsIn(analysed, target.file, line);
   const found = all.filter((effect) => !because.has(effect));

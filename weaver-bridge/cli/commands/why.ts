@@ -8,10 +8,10 @@ import type { AspectFile, Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
 import {
   type AdviceAnswer,
-  effectsLeftOut,
   explainLine,
   explanationAsBuilt,
   type LineExplanation,
+  leftOutByBuild,
 } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
@@ -88,7 +88,7 @@ async function ask(
         directory: unit.command.directory,
         sourceText: sourceReader(unit.command.directory),
       });
-      const without = effectsLeftOut(analysis.effects, leftOutOf(unit));
+      const without = leftOutByBuild(analysis.effects, leftOutOf(unit));
       const joinPoints = explained.joinPoints.map((joinPoint) => explanationAsBuilt(joinPoint, without));
       return { answer: { unit: unit.input.path, notes: notesOn(one), ...explained, joinPoints }, problems };
     },
