@@ -6,9 +6,11 @@ import {
   matchAspects,
   matchIntroductions,
   mentions,
+  namesMeeting,
 } from "../pointcut/index.js";
 import {
   composeSpans,
+  countStructWords,
   type ExpandedTail,
   type IntroducedUnit,
   introduce,
@@ -85,9 +87,14 @@ export function createIntroducer(
 export function introduceIntoC(request: IntroductionRequest): IntroducedUnit | undefined {
   if (!hasIntroductions(request.files)) return undefined;
   const introducer = createIntroducer(request, "c");
-  for (let text: string | undefined = request.unitText; text !== undefined; )
-    text = introducer.step(structFacts(text, request.fileName));
-  return introducer.result;
+  const isWanted = namesMeeting(filterOfIntroductions(request.files));
+  let text = request.unitText;
+  for (;;) {
+    const next = introducer.step(structFacts(text, request.fileName, isWanted));
+    // Only a struct that a slice brought along could get slices now.
+    if (next === undefined || countStructWords(next) === countStructWords(text)) return introducer.result;
+    text = next;
+  }
 }
 
 /** What was introduced, and the facts of the text that came of it when they were looked at on the way. */

@@ -1,5 +1,5 @@
 /** Slices into classes, structs and unions. */
-export { structFacts } from "./c-structs.js";
+export { countStructWords, structFacts } from "./c-structs.js";
 export type { IntroductionInput } from "./class-site.js";
 export { composeSpans } from "./compose-spans.js";
 export { type IntroducedUnit, introduce } from "./introduce.js";
