@@ -11,8 +11,8 @@ export interface ClangdCommand {
 /** Keys are absolute paths. */
 export type ClangdCommands = Readonly<Record<string, ClangdCommand>>;
 
-/** Options that clang doesn't know: with them clangd shows errors that the build doesn't have. */
-const GCC_ONLY = [
+/** Options that clang doesn't know: with them clangd shows errors that the build doesn't have. A kernel has 100,000. */
+const GCC_ONLY = anyOf([
   /^-mpreferred-stack-boundary=/,
   /^-fno-allow-store-data-races$/,
   /^--param=?allow-store-data-races/,
@@ -26,17 +26,20 @@ const GCC_ONLY = [
   /^-Wno-(maybe-uninitialized|alloc-size-larger-than|stringop-[a-z-]+|psabi|packed-not-aligned|format-truncation|format-overflow)$/,
   /^-Wimplicit-fallthrough=/,
   /^-Wl,/,
-];
+]);
+
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"));
+}
 
 /** `argv` with the compiler first; `file` as the command spells it is kept. Writing of dependency files is dropped. */
 export function clangdArguments(argv: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     const argument = argv[at] as string;
-    if (/^(-MF|-MT|-MQ|-o)$/.test(argument)) at++;
-    else if (argument === "--param") at++;
-    else if (/^(-M|-MM|-MD|-MMD|-MP|-MG)$/.test(argument) || /^-Wp,-M/.test(argument)) continue;
-    else if (!GCC_ONLY.some((pattern) => pattern.test(argument))) kept.push(argument);
+    if (/^(?:-MF|-MT|-MQ|-o|--param)$/.test(argument)) at++;
+    else if (/^(?:-M|-MM|-MD|-MMD|-MP|-MG)$|^-Wp,-M/.test(argument)) continue;
+    else if (!GCC_ONLY.test(argument)) kept.push(argument);
   }
   return kept;
 }
