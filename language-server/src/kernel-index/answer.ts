@@ -159,7 +159,9 @@ export function* effects(
     const explanation = covers.has(key) ? undefined : explain();
     if (explanation !== undefined) unmatched.set(key, explanation);
   }
-  const names = liveNames(parts);
+  yield;
+  const names = liveNames(parts, index);
+  yield;
   const incomplete = [...(yield* unitsToAnalyse(index, aspects, touched))];
   return {
     effects: found,
@@ -204,11 +206,11 @@ function includersOf(index: MemoryIndex): ReadonlyMap<string, string> {
 
 const namesNow = new WeakMap<readonly MergedFacts[], EntityNames>();
 
-/** Names of all that is used; aspects are edited more often than they change. */
-function liveNames(parts: readonly MergedFacts[]): EntityNames {
+/** Names of all that is used; aspects are edited more often than they change. No function is unpacked for it. */
+function liveNames(parts: readonly MergedFacts[], { numbers }: MemoryIndex): EntityNames {
   let names = namesNow.get(parts);
   if (names === undefined) {
-    const live = parts.flatMap(({ facts, live }) => Array.from(live, (id) => facts.entities[id] as Entity));
+    const live = parts.flatMap((part) => Array.from(part.live, (id) => numbers.entities[id] as Entity));
     namesNow.set(parts, (names = entityNames(live)));
   }
   return names;
@@ -262,16 +264,17 @@ function nameCounts(
 }
 
 function countNames(
-  { facts, live, units }: MergedFacts,
+  { live, units }: MergedFacts,
   index: MemoryIndex,
   kind: Exclude<NameQuestion["name"], "file">,
 ): ReadonlyMap<string, number> {
+  const { entities, types } = index.numbers;
   const namesOf = (id: number): readonly string[] => {
-    const entity = facts.entities[id] as Entity;
+    const entity = entities[id] as Entity;
     if (kind === "record")
       return entity.kind === "field" && entity.scope.length > 0 ? [entity.scope.join("::")] : [];
     if (kind === "type") {
-      const type = facts.types[entity.type];
+      const type = types[entity.type];
       return type?.kind === "record" || type?.kind === "typedef" || type?.kind === "enum" ? [type.name] : [];
     }
     return entity.kind === kind ? [[...entity.scope, entity.name].join("::")] : [];
