@@ -106,3 +106,10 @@ test("a program that can't be run is not tried again", async () => {
   await expect(supervised.started).rejects.toThrow("could not be run");
   expect(supervised.state()).toBe("stopped");
 });
+
+test("what it is told after its end is dropped", async () => {
+  const { clangd: supervised } = supervise();
+  await supervised.started;
+  await supervised.stop();
+  expect(() => supervised.notify("open", { name: "late.c" })).not.toThrow();
+});

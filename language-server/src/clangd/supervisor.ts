@@ -166,6 +166,7 @@ export function superviseClangd(options: SupervisorOptions): Clangd {
     },
     async stop() {
       const child = running;
+      running = undefined;
       state = "stopped";
       clearTimeout(timer);
       if (child === undefined) return;

@@ -24,6 +24,8 @@ import type {
 export type { IndexProgress };
 
 export interface KernelIndex {
+  /** Its process starts loading what was kept, and answers from that before it is told the units. */
+  start(): void;
   setUnits(units: readonly IndexedUnit[]): void;
   /** Absolute. */
   filesChanged(paths: readonly string[]): void;
@@ -68,16 +70,19 @@ const LOOK_AGAIN_MS = 2_000;
 /** It writes what it knows before it ends. */
 const END_MS = 10_000;
 
-/** `startAfter`: the process starts no sooner. `wornAfter`: {@link WORN_AFTER}, but in tests. */
+/**
+ * `unitsAfter`: it is told the units, looks at their files and reads them, no sooner; unless {@link KernelIndex.start} is
+ * called, its process starts no sooner either. `wornAfter`: {@link WORN_AFTER}, but in tests.
+ */
 export function openKernelIndex(
   root: string,
   events: IndexEvents,
-  { startAfter, wornAfter = WORN_AFTER }: { startAfter?: Promise<void>; wornAfter?: number } = {},
+  { unitsAfter, wornAfter = WORN_AFTER }: { unitsAfter?: Promise<void>; wornAfter?: number } = {},
 ): KernelIndex {
   const asked = new Map<number, Asked>();
   /** Units during which it died, with the number of times. */
   const deaths = new Map<string, number>();
-  let units: readonly IndexedUnit[] = [];
+  let units: readonly IndexedUnit[] | undefined;
   let progress = IDLE;
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -89,14 +94,16 @@ export function openKernelIndex(
   let ending: Promise<void> | undefined;
   let lastId = 0;
   let disposed = false;
-  let mayStart = startAfter === undefined;
+  let mayRead = unitsAfter === undefined;
+  let mayStart = mayRead;
 
   const crashed = () => [...deaths].flatMap(([path, count]) => (count > 1 ? [path] : []));
   const start = (): ChildProcess | undefined => {
     const script = findScript();
     if (disposed || script === undefined || barren >= MOST_DEATHS) return undefined;
     const started = fork(script, [root], {
-      execArgv: ["--max-semi-space-size=4", ...loaderArguments(script)],
+      // SQLite is asked little: what the optimizing compiler makes of it costs more than all its work.
+      execArgv: ["--max-semi-space-size=4", "--liftoff-only", ...loaderArguments(script)],
       // It lives as long as the editor does: little memory is worth more than a little time.
       // Texts and tables of units are megabytes: from the system, and back to it.
       env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: `${1 << 17}` },
@@ -122,12 +129,15 @@ export function openKernelIndex(
   const send = (request: IndexRequest) => {
     child?.send(request, () => undefined);
   };
+  const tellUnits = () => {
+    if (mayRead && units !== undefined) send({ kind: "units", units, crashed: crashed() });
+  };
   const ensure = () => {
     if (!mayStart || child !== undefined || restart !== undefined || ending !== undefined) return;
     readByChild = 0;
     child = start();
     if (child === undefined) return failAll("the index can't be started");
-    if (units.length > 0) send({ kind: "units", units, crashed: crashed() });
+    tellUnits();
     for (const [id, { question }] of asked) send({ ...question, id } as IndexRequest);
   };
   const died = (reason: string) => {
@@ -204,16 +214,22 @@ export function openKernelIndex(
       else send({ ...question, id } as IndexRequest);
     });
 
-  void startAfter?.then(() => {
+  void unitsAfter?.then(() => {
+    mayRead = true;
     mayStart = true;
-    if (units.length > 0 || asked.size > 0) ensure();
+    if (child !== undefined) tellUnits();
+    else if (units !== undefined || asked.size > 0) ensure();
   });
 
   return {
+    start() {
+      mayStart = true;
+      ensure();
+    },
     setUnits(all) {
       units = all;
       if (child === undefined) ensure();
-      else send({ kind: "units", units, crashed: crashed() });
+      else tellUnits();
     },
     filesChanged: (paths) => send({ kind: "changed", paths }),
     pause: () => send({ kind: "pause" }),

@@ -80,3 +80,23 @@ test("what was kept is told before files are looked at, then what changed", asyn
   expect(found(await third.search())).toEqual([["int a()", "int changed()", "int c()"], false]);
   third.service.close();
 });
+
+test("what was kept answers before the units are told", async () => {
+  const root = mkdtempSync(join(tmpdir(), "weft é service-"));
+  write(root, "a.c", "int a(void) { return 1; }\n");
+  const first = start(root, ["a.c"]);
+  first.units();
+  await first.search();
+  first.service.close();
+
+  const second = start(root, ["a.c"]);
+  expect(found(await second.search())).toEqual([["int a()"], true]);
+  second.units();
+  await second.changed(1);
+  expect(found(await second.search())).toEqual([["int a()"], false]);
+  // No unit is left: what was kept is of no project.
+  second.service.handle({ kind: "units", units: [], crashed: [] });
+  await second.changed(2);
+  expect(found(await second.search())).toEqual([[], false]);
+  second.service.close();
+});

@@ -51,6 +51,8 @@ export function createIndexService(
   const index = createMemoryIndex();
   const store = openStore(root, log);
   const wanted = new Map<string, IndexedUnit>();
+  /** {@link wanted} was told. */
+  let isProjectKnown = false;
   const waiting = new Set<string>();
   const crashed = new Set<string>();
   /** Units read since there was nothing to do. */
@@ -198,7 +200,7 @@ export function createIndexService(
       case "search":
         return {
           ...search(parts(), index, question),
-          ...(checking === undefined ? {} : { unverified: true }),
+          ...(checking === undefined && isProjectKnown ? {} : { unverified: true }),
         };
       case "names":
         return names(parts(), index, root, question);
@@ -238,6 +240,7 @@ export function createIndexService(
   };
   /** All was read before, and soon is known to be as it was. */
   const isKept = () => {
+    if (!isProjectKnown) return index.units.size > 0;
     if (checking === undefined || wanted.size === 0) return false;
     for (const path of wanted.keys()) if (!index.units.has(path)) return false;
     return true;
@@ -256,6 +259,7 @@ export function createIndexService(
     handle(request) {
       switch (request.kind) {
         case "units": {
+          isProjectKnown = true;
           wanted.clear();
           for (const path of request.crashed) crashed.add(path);
           for (const unit of request.units)

@@ -10,6 +10,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sqlite from "node-sqlite3-wasm";
 import { packBodies, type StoredBodies, unpackBodies } from "./body-batch.js";
+import { indexFile } from "./index-file.js";
 import { claimOwnership } from "./owner.js";
 import { createNumberPool, type PackedNumbers } from "./packed-numbers.js";
 import type {
@@ -68,7 +69,7 @@ insert into meta values (${SCHEMA});
 /** Never throws: where nothing can be stored, nothing is. */
 export function openStore(root: string, log: Log): Store {
   const folder = join(root, ".weft");
-  const file = join(folder, "index.sqlite");
+  const file = indexFile(root);
   let release: (() => void) | undefined;
   let database: sqlite.Database | undefined;
   const give = (what: string, error: unknown) => {

@@ -6,7 +6,7 @@ import type { InitializationOptions } from "../protocol/index.js";
 import { isAspectPath, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
-import { commandsFor } from "./handlers/documents.js";
+import { commandsFor, pushCommands } from "./handlers/documents.js";
 import { answerFromClangd } from "./introduced-columns.js";
 import {
   answerFromProjection,
@@ -27,6 +27,13 @@ export function startClangd(
   const indexing = options.clangd?.backgroundIndex !== false && !context.beside;
   const index = indexing ? ["--background-index-priority=background"] : [];
   const folder = folderOf(params);
+  const { workspace } = context;
+  /** It is told all units when they are worth time: thousands of commands, and it begins to read them. */
+  let isToldUnits = false;
+  void workspace.firstLook.then(() => {
+    isToldUnits = true;
+    pushCommands(context, commandsFor(context, unitsOf(context)));
+  });
   return superviseClangd({
     program: program.path,
     arguments: [
@@ -39,7 +46,7 @@ export function startClangd(
       ...(options.clangd?.arguments ?? []),
     ],
     ...(folder === undefined ? {} : { directory: folder }),
-    initializeParams: () => clangdParams(context, params),
+    initializeParams: () => clangdParams(context, params, isToldUnits ? unitsOf(context) : []),
     replay: () => openTexts(context),
     onNotification: (method, message) => fromClangd(context, method, message),
     onRequest: (method, message) => requestFromClangd(context, method, message),
@@ -47,9 +54,13 @@ export function startClangd(
   });
 }
 
-function clangdParams(context: ServerContext, params: InitializeParams): object {
+function unitsOf({ workspace }: ServerContext): string[] {
+  return workspace.commands().map(({ file }) => file);
+}
+
+function clangdParams(context: ServerContext, params: InitializeParams, units: readonly string[]): object {
   const { workspace, projections } = context;
-  const known = [...workspace.commands(), ...workspace.documents.all().map(({ path: file }) => ({ file }))];
+  const known = [...units, ...workspace.documents.all().map(({ path }) => path)];
   return {
     ...params,
     processId: process.pid,
@@ -59,7 +70,7 @@ function clangdParams(context: ServerContext, params: InitializeParams): object 
       compilationDatabaseChanges: {
         ...commandsFor(
           context,
-          known.map(({ file }) => file).filter((file) => !isAspectPath(file)),
+          known.filter((file) => !isAspectPath(file)),
         ),
         ...Object.fromEntries(projections.all().map(({ virtualPath, command }) => [virtualPath, command])),
       },

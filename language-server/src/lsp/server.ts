@@ -77,6 +77,8 @@ export function serve(
     };
     const workspace = createWorkspace({ folder: folderOf(params), trusted: options.trusted !== false, log });
     context = createContext(connection, workspace, params, options, log);
+    // While clangd starts.
+    workspace.start();
     registerDocumentHandlers(context);
     registerMergedHandlers(context);
     registerReferencesHandler(context);

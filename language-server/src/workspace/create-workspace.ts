@@ -131,7 +131,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const firstLook = createFirstLook(() => documents.all().some(({ path }) => queue.isPending(path)));
 
   const indexes = createProjectIndexes({
-    startAfter: firstLook.ended,
+    unitsAfter: firstLook.ended,
     aspectsOf: filesOf,
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
     onMissing(paths) {
@@ -330,10 +330,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const listener of idleListeners) listener();
   };
 
-  if (folder !== undefined) projects.load(projectRootOf(`${folder}/x`, folder));
+  const opened = folder && projectRootOf(`${folder}/x`, folder);
+  if (opened !== undefined) indexes.expect(opened);
 
   return {
     documents,
+    start() {
+      if (opened !== undefined) projects.load(opened);
+    },
+    firstLook: firstLook.ended,
     snapshot: () => snapshot,
     documentChanged(path) {
       search.textsChanged();

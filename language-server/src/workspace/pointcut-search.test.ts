@@ -21,6 +21,7 @@ const files = {
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
 const workspace = createWorkspace({ folder: root, trusted: true, log: () => {} });
+workspace.start();
 afterAll(() => workspace.dispose());
 
 const search = (text: string, aspect?: string): Promise<PointcutAnswer> => {

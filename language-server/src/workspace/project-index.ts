@@ -6,7 +6,13 @@
 
 import type { AspectFile } from "@weft/weaver-bridge/model";
 import type { EmptyExplanation } from "@weft/weaver-bridge/pointcut";
-import { type IndexProgress, type KernelIndex, openKernelIndex } from "../kernel-index/index-client.js";
+import {
+  type IndexEvents,
+  type IndexProgress,
+  type KernelIndex,
+  openKernelIndex,
+} from "../kernel-index/index-client.js";
+import { keptBytes } from "../kernel-index/index-file.js";
 import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import type { ProjectState } from "./project-set.js";
@@ -18,6 +24,8 @@ export interface ProjectIndexes {
   isIndexed(project: ProjectState): boolean;
   /** Undefined where there is none: a folder without weft.json. */
   of(project: ProjectState): KernelIndex | undefined;
+  /** A project is about to be read: where a large index of it was kept, its process starts loading beside that. */
+  expect(root: string): void;
   /** The project was read, or read again. */
   projectChanged(project: ProjectState): void;
   filesChanged(paths: readonly string[]): void;
@@ -44,8 +52,8 @@ export interface ProjectIndexes {
 }
 
 export interface ProjectIndexParts {
-  /** The index of a large project, which takes seconds of a processor to load, starts after it. */
-  readonly startAfter: Promise<void>;
+  /** The units of a large project are looked at, and asked about, after it; what was kept of them answers before. */
+  readonly unitsAfter: Promise<void>;
   readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
   /** Closed units of the project that have a result of their own. */
   readonly coveredUnits: (project: ProjectState) => readonly string[];
@@ -63,6 +71,9 @@ export interface ProjectIndexParts {
 
 /** Up to so many units all are analysed, one by one. */
 export const SMALL_PROJECT = 60;
+
+/** An index of that size is of a large project: of 60 units it is a fraction. */
+const LARGE_INDEX_BYTES = 4_000_000;
 
 /** After an edit of advice, so many units at most are analysed to see what the index can't: problems of weaving. */
 const MOST_CONFIRMED = 60;
@@ -94,23 +105,26 @@ interface Entry {
 
 export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
   const entries = new Map<string, Entry>();
+  /** Opened before their projects were known. */
+  const expected = new Map<string, KernelIndex>();
   let disposed = false;
 
   const isIndexed = (project: ProjectState) => project.declared && project.units.size > SMALL_PROJECT;
+  const eventsOf = (root: string): IndexEvents => ({
+    onDidChange: () => {
+      const entry = entries.get(root);
+      if (entry !== undefined && isIndexed(entry.project)) refresh(root, 0);
+      else parts.onIdle();
+    },
+    onProgress: (progress) => parts.onProgress(root, progress),
+    log: parts.log,
+  });
+  const { unitsAfter } = parts;
   const open = (project: ProjectState): Entry => {
     const { root } = project;
-    const index = openKernelIndex(
-      root,
-      {
-        onDidChange: () => {
-          if (isIndexed(entry.project)) refresh(root, 0);
-          else parts.onIdle();
-        },
-        onProgress: (progress) => parts.onProgress(root, progress),
-        log: parts.log,
-      },
-      isIndexed(project) ? { startAfter: parts.startAfter } : {},
-    );
+    const index =
+      expected.get(root) ?? openKernelIndex(root, eventsOf(root), isIndexed(project) ? { unitsAfter } : {});
+    expected.delete(root);
     const entry: Entry = { project, index, asking: false, again: false, confirmed: false };
     entries.set(root, entry);
     setUnits(entry);
@@ -140,6 +154,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     }
     entry.asking = true;
     try {
+      await unitsAfter;
       const aspects = parts.aspectsOf(entry.project);
       const answer = await entry.index.effects({ aspects, covered: parts.coveredUnits(entry.project) });
       if (disposed || entries.get(entry.project.root) !== entry) return;
@@ -171,6 +186,12 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       project.declared && project.units.size > 0
         ? (entries.get(project.root) ?? open(project)).index
         : undefined,
+    expect(root) {
+      if (keptBytes(root) < LARGE_INDEX_BYTES || entries.has(root)) return;
+      const index = openKernelIndex(root, eventsOf(root), { unitsAfter });
+      index.start();
+      expected.set(root, index);
+    },
     projectChanged(project) {
       const entry = entries.get(project.root);
       if (entry !== undefined) {
@@ -178,6 +199,9 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
         setUnits(entry);
         refresh(project.root, 0);
       } else if (isIndexed(project)) open(project);
+      // It shrank, or can't be read: who asks opens it again.
+      void expected.get(project.root)?.dispose();
+      expected.delete(project.root);
     },
     filesChanged(paths) {
       for (const { index } of entries.values()) index.filesChanged(paths);
@@ -230,6 +254,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     pause: (root) => entries.get(root)?.index.pause(),
     dispose() {
       disposed = true;
+      for (const index of expected.values()) void index.dispose();
       for (const { index, timer } of entries.values()) {
         clearTimeout(timer);
         // It writes what it knows while the server already answers that it ends.

@@ -54,6 +54,10 @@ export interface WovenQuestion {
 
 export interface Workspace {
   readonly documents: Documents;
+  /** Reads the project of the opened folder; until then nothing is known of it. */
+  start(): void;
+  /** Ends when the files that were opened at the start are analysed, or for a moment none was: then the rest is worth time. */
+  readonly firstLook: Promise<void>;
   snapshot(): Snapshot;
   /** A document was opened, changed or closed in {@link documents}. */
   documentChanged(path: string): void;
