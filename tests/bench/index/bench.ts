@@ -76,7 +76,9 @@ interface Reading {
 }
 
 async function readAll(root: string, units: readonly Unit[]): Promise<Reading> {
-  const child = fork(worker, [root], { serialization: "advanced", execArgv: [] });
+  // As the server starts it.
+  const execArgv = ["--max-semi-space-size=4", "--liftoff-only"];
+  const child = fork(worker, [root], { serialization: "advanced", execArgv });
   const ended = new Promise((done) => child.once("exit", done));
   await new Promise<void>((done) => {
     let active = true;
