@@ -24,6 +24,7 @@ export {
 } from "./matching/explain-empty.js";
 export {
   filterOf,
+  filterOfDetails,
   filterOfIntroductions,
   identifiersIn,
   mentions,

@@ -162,7 +162,7 @@ export function* effects(
   yield;
   const names = liveNames(parts, index);
   yield;
-  const incomplete = [...(yield* unitsToAnalyse(index, aspects, touched))];
+  const incomplete = [...(yield* unitsToAnalyse(parts, index, aspects, touched))];
   return {
     effects: found,
     problems: [...problems.values()],

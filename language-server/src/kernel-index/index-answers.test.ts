@@ -15,29 +15,36 @@ import {
   projectCommands,
   unitLanguage,
 } from "@weft/weaver-bridge/kernel-build";
-import type { UnitFacts } from "@weft/weaver-bridge/model";
-import { matchPointcut, parsePointcut } from "@weft/weaver-bridge/pointcut";
+import type { UnitFacts, WantedFacts } from "@weft/weaver-bridge/model";
+import { filterOf, matchPointcut, parseAspectFile, parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { joinPointNamer } from "@weft/weaver-bridge/weaver";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { search } from "./answer.js";
+import { effects, search } from "./answer.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
 import { mergeFacts } from "./merged-facts.js";
 import { readUnit } from "./read-unit.js";
+import { allSteps } from "./steps.js";
+import { unitsMeeting } from "./touched-units.js";
 
 interface WholeUnit {
   readonly directory: string;
   readonly facts: UnitFacts;
 }
 
-async function readWhole({ directory, argv }: IndexedUnit): Promise<WholeUnit> {
+async function readWhole({ directory, argv }: IndexedUnit, wanted: WantedFacts = {}): Promise<WholeUnit> {
   const command = parseCompilerCommand(argv, directory);
   const input = command.inputs.find((candidate) => unitLanguage(candidate) === "c");
   if (input === undefined) throw new Error(`no C unit in ${argv.join(" ")}`);
   const text = await preprocess(command, input);
   if (!text.ok) throw new Error(text.diagnostics);
-  const options = { language: "c", arguments: parseArguments(command, input), fileName: input.path } as const;
+  const options = {
+    language: "c",
+    arguments: parseArguments(command, input),
+    fileName: input.path,
+    wanted,
+  } as const;
   return { directory, facts: parseInProcess(text.text, options) };
 }
 
@@ -124,7 +131,7 @@ function pointcuts(units: readonly WholeUnit[]): fc.Arbitrary<string> {
 }
 
 async function holds(units: readonly IndexedUnit[], runs: number): Promise<void> {
-  const [whole, index] = [await Promise.all(units.map(readWhole)), await indexOf(units)];
+  const [whole, index] = [await Promise.all(units.map((unit) => readWhole(unit))), await indexOf(units)];
   expect([...index.units.values()].filter(({ status }) => status !== "read")).toEqual([]);
   let met = 0;
   fc.assert(
@@ -138,18 +145,48 @@ async function holds(units: readonly IndexedUnit[], runs: number): Promise<void>
   expect(met).toBeGreaterThan(runs / 4);
 }
 
-test("pointcuts over mini-unix select what the matcher selects unit by unit", {
-  timeout: 300_000,
-}, async () => {
+function unitsOfMiniUnix(): IndexedUnit[] {
   const root = join(dirname(fileURLToPath(import.meta.url)), "../../../sample-projects/mini-unix");
   const project = loadProject(root).value;
   if (project === undefined) throw new Error("mini-unix is broken");
-  const units = projectCommands(project).value.map(({ directory, file, arguments: argv }) => ({
+  return projectCommands(project).value.map(({ directory, file, arguments: argv }) => ({
     path: resolve(directory, file),
     directory,
     argv,
   }));
-  await holds(units, 150);
+}
+
+test("pointcuts over mini-unix select what the matcher selects unit by unit", {
+  timeout: 300_000,
+}, async () => {
+  await holds(unitsOfMiniUnix(), 150);
+});
+
+test("of what bodies don't keep, every unit that has it is named, and not all units", {
+  timeout: 300_000,
+}, async () => {
+  const units = unitsOfMiniUnix();
+  const detailed = await Promise.all(units.map((unit) => readWhole(unit, { builtins: true, locals: true })));
+  const index = await indexOf(units);
+  const parts = mergeFacts(index);
+  let met = 0;
+  let narrowed = 0;
+  const asking = fc.constantFrom('builtin("% operator %(...)")', 'local("int")', 'local("struct % *")');
+  fc.assert(
+    fc.property(asking, pointcuts(detailed), (detail, rest) => {
+      const text = `${detail} && ${rest}`;
+      const { value: expression } = parsePointcut(text);
+      const named = new Set(unitsMeeting(parts, index, filterOf(expression)));
+      if (named.size < units.length) narrowed++;
+      for (const [at, { facts }] of detailed.entries()) {
+        if (matchPointcut(expression, facts).shadows.length === 0) continue;
+        met++;
+        expect(named, text).toContain(units[at]?.path);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect([met > 20, narrowed > 20]).toEqual([true, true]);
 });
 
 const folder = mkdtempSync(join(tmpdir(), "weft index ü "));
@@ -249,4 +286,32 @@ test("an edit of a header and its units leaves nothing of what they were", async
   for (const text of ['execution("% %(...)")', 'call("% %(...)")', 'access("% s::%")'])
     expect(fromIndex(index, text)).toEqual(fromIndex(again, text));
   expect(readFileSync(join(folder, "edit.h"), "utf8")).toContain("p->a + p->a");
+});
+
+test("advice on what bodies don't keep has those units analysed that can have it", async () => {
+  const units = unitsOf({
+    "plus.h": "static inline int plus(int a, int b) { return a + b; }\n",
+    "p.c": '#include "plus.h"\nint p(int n) { return plus(n, 1) - 1; }\n',
+    "q.c": '#include "plus.h"\nint q(int n) { return n + n; }\n',
+    "r.c": "int r(int n) { return n + n; }\n",
+  });
+  const index = await indexOf(units);
+  const incomplete = (aspect: string) => {
+    const question = { aspects: [parseAspectFile("a.ah", `aspect A { ${aspect} };`)], covered: [] };
+    return allSteps(effects(mergeFacts(index), index, question)).incomplete.map((path) => path.slice(-3));
+  };
+  const advice = (pointcut: string) => `advice ${pointcut} : before() {}`;
+  const add = 'builtin("% operator +(...)")';
+  expect(incomplete(advice(add))).toEqual(["p.c", "q.c", "r.c"]);
+  expect(incomplete(advice(`${add} && within("% q(...)")`))).toEqual(["q.c"]);
+  expect(incomplete(advice(`${add} && within("% plus(...)")`))).toEqual(["p.c", "q.c"]);
+  expect(incomplete(advice('execution("% r(...)") && local("int", "n")'))).toEqual(["r.c"]);
+  // What other advice selects is no reason.
+  expect(
+    incomplete(`${advice('execution("% %(...)")')} ${advice('execution("% r(...)") && local("int", "n")')}`),
+  ).toEqual(["r.c"]);
+  expect(incomplete(`pointcut adding() = ${add}; ${advice('adding() && within("% p(...)")')}`)).toEqual([
+    "p.c",
+  ]);
+  expect(incomplete(advice('execution("% r(...)")'))).toEqual([]);
 });

@@ -8,6 +8,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type {
+  CandidatesAnswer,
+  CandidatesQuestion,
   EffectsAnswer,
   EffectsQuestion,
   IndexedUnit,
@@ -32,6 +34,7 @@ export interface KernelIndex {
   /** Reading stops until files or units change. */
   pause(): void;
   search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
+  candidates(question: CandidatesQuestion): Promise<CandidatesAnswer>;
   names(question: NameQuestion): Promise<NameAnswer>;
   effects(question: EffectsQuestion): Promise<EffectsAnswer>;
   readonly progress: IndexProgress;
@@ -234,6 +237,7 @@ export function openKernelIndex(
     filesChanged: (paths) => send({ kind: "changed", paths }),
     pause: () => send({ kind: "pause" }),
     search: (question, signal) => ask({ kind: "search", ...question }, signal),
+    candidates: (question) => ask({ kind: "candidates", ...question }),
     names: (question) => ask({ kind: "names", ...question }),
     effects: (question) => ask({ kind: "effects", ...question }),
     get progress() {

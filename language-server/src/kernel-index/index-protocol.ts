@@ -33,6 +33,7 @@ export type IndexRequest =
 export type IndexQuestion =
   | ({ readonly kind: "search"; readonly id: number } & SearchQuestion)
   | ({ readonly kind: "names"; readonly id: number } & NameQuestion)
+  | ({ readonly kind: "candidates"; readonly id: number } & CandidatesQuestion)
   | ({ readonly kind: "effects"; readonly id: number } & EffectsQuestion);
 
 export interface SearchQuestion {
@@ -40,6 +41,14 @@ export interface SearchQuestion {
   readonly aspects: readonly AspectFile[];
   readonly aspect?: string;
   readonly limit: number;
+}
+
+/** Of a pointcut that asks for what the index doesn't keep: which units can hold what it selects? */
+export type CandidatesQuestion = Omit<SearchQuestion, "limit">;
+
+export interface CandidatesAnswer {
+  /** Paths; absent while units are read or looked at for changes. */
+  readonly units?: readonly string[];
 }
 
 export interface SearchAnswer {

@@ -4,8 +4,11 @@
  */
 import { resolve } from "node:path";
 import { sharedWord } from "@weft/weaver-bridge/kernel-build";
+import { filterOf } from "@weft/weaver-bridge/pointcut";
 import { effects, names, search } from "./answer.js";
 import type {
+  CandidatesAnswer,
+  CandidatesQuestion,
   IndexedUnit,
   IndexProgress,
   IndexQuestion,
@@ -19,6 +22,7 @@ import { commandDigest, createSettledStamps, readUnit, stampOf } from "./read-un
 import { staleUnits } from "./stale-units.js";
 import { allSteps, inSlices, type Steps } from "./steps.js";
 import { openStore } from "./store.js";
+import { unitsMeeting } from "./touched-units.js";
 
 export interface IndexService {
   handle(request: IndexRequest): void;
@@ -195,6 +199,12 @@ export function createIndexService(
     enqueue(again, true);
   };
 
+  const candidates = ({ expression, aspects, aspect }: CandidatesQuestion): CandidatesAnswer => {
+    const isCurrent = complete && checking === undefined && running === undefined && waiting.size === 0;
+    if (!isCurrent) return {};
+    return { units: unitsMeeting(parts(), index, filterOf(expression, aspects, aspect)) };
+  };
+
   const answer = (question: Exclude<IndexQuestion, { kind: "effects" }>): unknown => {
     switch (question.kind) {
       case "search":
@@ -202,6 +212,8 @@ export function createIndexService(
           ...search(parts(), index, question),
           ...(checking === undefined && isProjectKnown ? {} : { unverified: true }),
         };
+      case "candidates":
+        return candidates(question);
       case "names":
         return names(parts(), index, root, question);
     }
@@ -274,6 +286,8 @@ export function createIndexService(
         case "pause":
           paused = true;
           return tell();
+        case "candidates":
+          return void reply(request);
         default:
           if (complete || waiting.size > WORTH_WAITING || paused || isKept()) void reply(request);
           else held.push(request);

@@ -25,6 +25,8 @@ export interface MergedFacts {
   absolute(range: SourceRange): SourceRange;
   /** Entities that are used. */
   readonly live: ReadonlySet<number>;
+  /** Units with a function that uses one of the names, or has it. */
+  unitsWith(isWanted: NameTest): readonly UnitRecord[];
   /** Only functions that use one of the names; itself where all are there already. */
   narrowed(isWanted: NameTest | undefined): MergedFacts;
 }
@@ -59,6 +61,11 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
     get live() {
       live ??= usedEntities(index, users);
       return live;
+    },
+    unitsWith(isWanted) {
+      const found = new Set<number>();
+      for (const id of bodiesWith(index, users, isWanted)) for (const at of users.of(id)) found.add(at);
+      return Array.from(found, (at) => units[at] as UnitRecord);
     },
     unitsOf: ({ range }) => users.of(own().bodyAt(range.start)),
     copyPlace: (offset, to, at) => own().copyPlace(offset, to, at),

@@ -1,20 +1,41 @@
 /**
- * Units that the index alone can't tell about, for given aspects: those with classes that slices go into, those where a
- * call graph narrows what may match; all of them where pointcuts ask for what bodies don't keep.
+ * Units that the index alone can't tell about. For given aspects: those with classes that slices go into, those where a
+ * call graph narrows what may match, and those that can hold what pointcuts ask for and bodies don't keep.
  */
 import type { AspectFile } from "@weft/weaver-bridge/model";
-import { wantedFacts } from "@weft/weaver-bridge/pointcut";
+import { filterOfDetails, namesMeeting, type TextFilter, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { definingUnits } from "./defining-units.js";
 import type { MemoryIndex } from "./memory-index.js";
+import type { MergedFacts } from "./merged-facts.js";
 import type { Steps } from "./steps.js";
 
 /** `touched`: units in which some advice may match. Paths. */
 export function* unitsToAnalyse(
+  parts: readonly MergedFacts[],
   index: MemoryIndex,
   aspects: readonly AspectFile[],
   touched: ReadonlySet<string>,
 ): Steps<ReadonlySet<string>> {
-  const { builtins, locals, callGraph } = wantedFacts(aspects);
-  if (builtins === true || locals === true) return new Set(index.units.keys());
-  return new Set([...(yield* definingUnits(index, aspects)), ...(callGraph === true ? touched : [])]);
+  const detailed = unitsMeeting(parts, index, filterOfDetails(aspects));
+  const { callGraph } = wantedFacts(aspects);
+  return new Set([
+    ...detailed,
+    ...(yield* definingUnits(index, aspects)),
+    ...(callGraph === true ? touched : []),
+  ]);
+}
+
+/** Paths of the units with a function that meets the filter, and of those of which the index knows less than all. */
+export function unitsMeeting(
+  parts: readonly MergedFacts[],
+  index: MemoryIndex,
+  filter: TextFilter,
+): readonly string[] {
+  const isWanted = namesMeeting(filter);
+  if (isWanted === undefined) return [...index.units.keys()];
+  if (filter.length === 0) return [];
+  const met = new Set(parts.flatMap((part) => part.unitsWith(isWanted)));
+  return [...index.units.values()].flatMap((unit) =>
+    met.has(unit) || unit.status !== "read" || unit.message !== undefined ? [unit.path] : [],
+  );
 }

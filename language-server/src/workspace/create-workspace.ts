@@ -313,10 +313,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     indexes.isIndexed(project)
       ? indexes.unitsRead(project)
       : [...project.units.keys()].filter((unit) => results.has(unit)).length;
+  const isHeaderEdited = () =>
+    documents
+      .all()
+      .some(
+        ({ path, text }) =>
+          !isAspectPath(path) && unitAt(path) === undefined && documents.readDisk(path)?.text !== text,
+      );
   const search = createSearch({
     units: (root) => [...projects.withRoot(root).units.keys()],
     unitsRead: (root) => unitsRead(projects.withRoot(root)),
     index: (root) => indexes.of(projects.withRoot(root)),
+    isAsOnDisk: (unit) => documents.openText(unit) === undefined && !isHeaderEdited(),
     whole: unitFacts,
     names: () => snapshot.names(),
     results,

@@ -28,6 +28,8 @@ export interface SearchSources {
   /** How many of them are read. */
   readonly unitsRead: (root: string) => number;
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;
+  /** The index knows the unit's text: no header of the project is being edited, nor the unit. */
+  readonly isAsOnDisk: (unit: string) => boolean;
   /** Undefined where the project has none. */
   readonly index: (root: string) => KernelIndex | undefined;
   readonly names: () => KnownNames;
@@ -57,7 +59,10 @@ export function createSearch(sources: SearchSources): Search {
           : await starting.ask(index, question, signal);
       const unitsRead = () => sources.unitsRead(question.root);
       if (indexed === "starting") return { ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() };
-      const read = await inUnits.ask(question, indexed?.missing ?? units, signal);
+      const toRead = indexed?.missing ?? (await candidatesOf(sources, index, question, units, signal));
+      if (toRead === "starting") return { ...NOTHING_YET, unitsTotal: units.length, unitsRead: unitsRead() };
+      const read = await inUnits.ask(question, toRead, signal);
+      const leftOut = indexed === undefined ? units.length - toRead.length : 0;
       const known = new Set(indexed?.hits.map(hitKey));
       const added: JoinPointHit[] = [];
       const twice: JoinPointHit[] = [];
@@ -70,7 +75,7 @@ export function createSearch(sources: SearchSources): Search {
         total: (indexed?.total ?? 0) + read.total - twice.length,
         hits: firstHits([...(indexed?.hits ?? []), ...added], question.limit ?? DEFAULT_LIMIT),
         perFile,
-        unitsSearched: (indexed?.unitsSearched ?? 0) + read.unitsSearched,
+        unitsSearched: (indexed?.unitsSearched ?? leftOut) + read.unitsSearched,
         unitsTotal: units.length,
         unitsRead: unitsRead(),
         ...(indexed?.unverified === true ? { unverified: true } : {}),
@@ -112,6 +117,29 @@ const NOTHING_YET = {
 function canIndexAnswer({ expression, aspects }: PointcutQuestion): boolean {
   const { builtins, locals, callGraph } = wantedFacts(expression, aspects);
   return builtins !== true && locals !== true && callGraph !== true;
+}
+
+/** Units that have to be read for the question: those that can hold what it selects, as the index knows them. */
+async function candidatesOf(
+  { isAsOnDisk, onIdle }: SearchSources,
+  index: KernelIndex | undefined,
+  { expression, aspects, aspect, withinMs }: PointcutQuestion,
+  units: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly string[] | "starting"> {
+  if (index === undefined) return units;
+  const scope = aspect === undefined ? {} : { aspect };
+  const asked = index.candidates({ expression, aspects, ...scope }).catch(() => ({ units: undefined }));
+  const answer = await within(asked, withinMs, signal);
+  signal?.throwIfAborted();
+  if (answer === undefined) {
+    // Who did not wait asks again.
+    void asked.then(() => setImmediate(onIdle));
+    return "starting";
+  }
+  if (answer.value.units === undefined) return units;
+  const named = new Set(answer.value.units);
+  return units.filter((unit) => named.has(unit) || !isAsOnDisk(unit));
 }
 
 /** An index that is just starting answers later: who asks the same again gets the answer to the first question. */

@@ -66,6 +66,17 @@ export function filterOfIntroductions(files: readonly AspectFile[]): TextFilter 
   return either(linkAspects(files).introductions.map((item) => filterOfClasses(item.node)));
 }
 
+/** What a unit must hold for advice to match, or to be put in order, by what only an analysis of the whole unit tells. */
+export function filterOfDetails(files: readonly AspectFile[]): TextFilter {
+  const { advice, orders } = linkAspects(files);
+  const asking = [...advice, ...orders].filter(({ node }) => findNode(node, asksForDetails) !== undefined);
+  return either(asking.map(({ node }) => filterOfCode(node)));
+}
+
+function asksForDetails(node: PointcutNode): boolean {
+  return node.kind === "local" || (node.kind === "join" && node.kinds.includes("builtin"));
+}
+
 function filterOfFiles(files: readonly AspectFile[]): TextFilter {
   const { advice, introductions, triggers } = linkAspects(files);
   // Control flow is decided from all functions, and every unit may hold join points of a trigger.
