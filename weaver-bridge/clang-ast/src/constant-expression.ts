@@ -28,6 +28,8 @@ export function isConstant(context: AccessContext, node: Node): boolean {
       if (/^(?:=|,|\.|->|)$/.test(spelledAt(tree, tree.end(left)))) return false;
       return isConstant(context, left) && isConstant(context, right);
     }
+    case Kind.conditionalOperator:
+      return tree.children(node).every((operand) => isConstant(context, operand));
     case Kind.parenExpr:
     case Kind.castExpr:
     case Kind.unexposedExpr: {
@@ -76,10 +78,11 @@ const spelledAt = (tree: SyntaxTree, at: number) => {
   return tree.text.slice(start, end);
 };
 
-/** Numbers, characters, strings, true, false, nullptr. */
+/** Numbers, characters, strings, true, false, nullptr, sizes. */
 const LITERALS: ReadonlySet<number> = new Set([
   Kind.integerLiteral,
   Kind.floatingLiteral,
   Kind.characterLiteral,
   Kind.boolLiteral,
+  Kind.sizeofExpr,
 ]);

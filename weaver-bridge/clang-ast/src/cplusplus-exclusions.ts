@@ -4,7 +4,7 @@
  */
 import type { AccessContext } from "./code-context.js";
 import { CONSTANT, EVALUATED, type Exclusion, UNREAD } from "./exclusions.js";
-import { Kind } from "./raw-unit.js";
+import { CONSTANT_NAME, Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
 
 /** Whether a node is excluded by its parent, for {@link findExclusions}. */
@@ -41,6 +41,8 @@ function ofVariable({ tree, entities }: AccessContext, node: Node, variable: Nod
   const between = tree.text.slice(name, start);
   if (/^\w+\s*\[/.test(between) && !/[={]/.test(between)) return CONSTANT;
   if (/\bconstexpr\b/.test(tree.text.slice(tree.start(variable), name))) return CONSTANT;
+  // The compiler knows its value, which array bounds and the like may need.
+  if (tree.value(variable) === CONSTANT_NAME) return CONSTANT;
   // A static local starts by code only where something is called.
   const isStatic = entities.kindOf(tree.reference(variable)) === "variable";
   return isStatic ? UNREAD : EVALUATED;

@@ -182,6 +182,7 @@ export const Kind = {
   addrLabelExpr: 120,
   genericSelectionExpr: 122,
   deleteExpr: 135,
+  sizeofExpr: 136,
   functionalCastExpr: 128,
   boolLiteral: 130,
   thisExpr: 132,

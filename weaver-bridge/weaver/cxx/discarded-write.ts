@@ -8,7 +8,7 @@ import type { CxxSite } from "./cxx-site.js";
  */
 export function droppedReference({ write, range, type }: AccessShadow, site: CxxSite): string {
   const isReference = write !== undefined && write.form !== "postfix";
-  return isReference && site.speller.canonical(type).isVolatile && isStatement(range, site) ? "(void)&" : "";
+  return isReference && site.speller.isVolatile(type) && isStatement(range, site) ? "(void)&" : "";
 }
 
 /** Far enough to see a token, with line markers on the way. */

@@ -1,10 +1,12 @@
 /**
  * Which operand is evaluated first. In `o().f(a())` and `o() << a()` it is the object, but a wrapper `W(o(), a())` may
- * see its arguments computed in any order. Where both do something, the object is held first:
+ * see its arguments computed in any order. Where both do something, the object is held first; so is the value of the
+ * left operand of a built-in operator, as compilers do it:
  *
  *     o().f(a())    ->    ::__weft::__weft_to_3(o()).__weft_run< int, int >(a())
+ *     a() + b()     ->    ::__weft::__weft_to_4< int >(a()).__weft_run< int, int >(b())
  */
-import type { CallShadow } from "../../model/index.js";
+import type { BuiltinShadow, CallShadow } from "../../model/index.js";
 import type { CxxSite } from "./cxx-site.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
@@ -36,6 +38,13 @@ export function firstOperand(
   return key;
 }
 
+/** Likewise of a built-in operator; what is assigned comes before the place. */
+export function firstOfOperator(shadow: BuiltinShadow, operator: string, text: string): string | undefined {
+  if (/^(?:[^<>=!]|<<|>>)?=$/.test(operator)) return undefined;
+  const operands = shadow.operands.map(({ range }) => text.slice(range.start, range.end));
+  return operands.length === 2 && operands.every(hasEffects) ? "arg0" : undefined;
+}
+
 const hasEffects = (text: string) => /\(|\+\+|--|[^=!<>]=(?!=)/.test(text);
 
 export interface HeldFirst {
@@ -59,9 +68,11 @@ export function holdingFirst(
   const isPointer = key === "target" && declaration.includes("*");
   const type = types.find((candidate) => candidate.name === (key === "target" ? "__T" : "__P0"))!;
   const others = types.filter((candidate) => candidate !== type);
-  const pointer = key === "target" ? "__T *" : "typename __weft_ref<__P0>::type *";
-  const held = isPointer ? name : `const_cast<${pointer}>(__builtin_addressof(${name}))`;
-  const passed = isPointer ? "__weft_at" : key === "target" ? "*__weft_at" : "static_cast<__P0>(*__weft_at)";
+  const isValue = operation.joinPoint === "BUILTIN";
+  const kept = isValue ? "__P0 " : key === "target" ? "__T *" : "typename __weft_ref<__P0>::type *";
+  const held = isPointer || isValue ? name : `const_cast<${kept}>(__builtin_addressof(${name}))`;
+  const passed =
+    isPointer || isValue ? "__weft_at" : key === "target" ? "*__weft_at" : "static_cast<__P0>(*__weft_at)";
   const parameters: string[] = [];
   const given: string[] = [];
   for (const [other, { parameter }] of operation.values) {
@@ -84,7 +95,7 @@ export function holdingFirst(
     part: {
       prototypes: [
         ...part.prototypes,
-        `${head}struct __weft_on_@@ { ${pointer}__weft_at; ${templateHead({ types: others })}${GLUE}${run}${list}; };`,
+        `${head}struct __weft_on_@@ { ${kept}__weft_at; ${templateHead({ types: others })}${GLUE}${run}${list}; };`,
         `${head}static ${GLUE}${on} __weft_to_@@(${declaration});`,
       ],
       structs: part.structs,

@@ -28,8 +28,9 @@ const edit = (at: number, friends: string): Edit => ({
   rank: -1,
 });
 
+/** Also those of a base. */
 function hidesMembers({ key, definition }: ClassEntity, text: string): boolean {
-  const { start, end } = definition!.body;
+  const { start, end } = definition!.range;
   return key === "class" || tokenize(text, start, end).some(isAccess);
 }
 
@@ -45,7 +46,7 @@ export function withFriends(text: string, friends: string): string {
     if (lines.inSystemHeader(token.start)) return [];
     const open = bodyOf(tokens, index + 1);
     if (open === undefined) return [];
-    const hides = token.text === "class" || tokens.slice(open, closingBracket(tokens, open)).some(isAccess);
+    const hides = token.text === "class" || tokens.slice(index, closingBracket(tokens, open)).some(isAccess);
     return hides ? [edit((tokens[open] as Token).end, friends)] : [];
   });
   return edits.length === 0 ? text : applyEdits(text, edits, lines).text;

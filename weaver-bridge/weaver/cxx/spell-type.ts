@@ -17,6 +17,9 @@ export interface CxxSpeller {
   valueClass(id: TypeId): ValueClass;
   /** A class whose objects are bytes: nothing runs when one is made, copied or dropped. */
   isPlainClass(id: TypeId): boolean;
+  /** Also by a typedef. */
+  isConst(id: TypeId): boolean;
+  isVolatile(id: TypeId): boolean;
   /** A scalar that can be assigned: neither `const` nor `volatile`. */
   isPlainScalar(id: TypeId): boolean;
   canonical(id: TypeId): Type;
@@ -31,10 +34,14 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
     while (type.kind === "typedef") type = types[type.underlying] as Type;
     return type;
   };
-  const qualified = (id: TypeId): boolean => {
-    const type = types[id] as Type;
-    return type.isConst || type.isVolatile || (type.kind === "typedef" && qualified(type.underlying));
+  const has = (qualifier: "isConst" | "isVolatile") => {
+    const asked = (id: TypeId): boolean => {
+      const type = types[id] as Type;
+      return type[qualifier] || (type.kind === "typedef" && asked(type.underlying));
+    };
+    return asked;
   };
+  const [isConst, isVolatile] = [has("isConst"), has("isVolatile")];
   const valueClass = (id: TypeId): ValueClass => {
     const type = canonical(id);
     switch (type.kind) {
@@ -67,7 +74,9 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
     canonical,
     valueClass,
     isPlainClass: (id) => isPlainClass(facts, id),
-    isPlainScalar: (id) => valueClass(id) === "scalar" && !qualified(id),
+    isConst,
+    isVolatile,
+    isPlainScalar: (id) => valueClass(id) === "scalar" && !isConst(id) && !isVolatile(id),
   };
 }
 
@@ -120,19 +129,24 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth: number
       return declare(types, type.result, `${name}(${parameters.join(", ")})${qualifiers(type)}`, depth + 1);
     }
     case "typedef":
-      return named(type, typedefText(types, type, depth), name, bare);
+      return named(type, typedefText(types, type, depth, bare), name, bare);
     default:
       return named(type, baseName(type), name, bare);
   }
 }
 
-/** Typedefs are looked through, except of what could not be named otherwise. */
-function typedefText(types: readonly Type[], type: Type & { kind: "typedef" }, depth: number): string {
+/** Typedefs are looked through, except of what could not be named otherwise. `bare`: without qualifiers of their own. */
+function typedefText(
+  types: readonly Type[],
+  type: Type & { kind: "typedef" },
+  depth: number,
+  bare: boolean,
+): string {
   const target = types[type.underlying] as Type;
   if (target.kind === "other" || (target.nameless === true && target.kind !== "typedef"))
     return withoutQualifiers(type.spelling);
-  if (isPlain(target)) return declare(types, type.underlying, "", depth + 1, false);
-  return `__typeof__(${declare(types, type.underlying, "", depth + 1)})`;
+  const text = declare(types, type.underlying, "", depth + 1, bare);
+  return isPlain(target) ? text : `__typeof__(${text})`;
 }
 
 const isPlain = ({ kind }: Type) =>

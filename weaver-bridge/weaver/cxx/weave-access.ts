@@ -165,7 +165,9 @@ function explicitTypes(shadow: AccessShadow, site: CxxSite): TypeParameter[] {
     }
   };
   const value = spelled(speller.unqualified);
-  const isOpen = shadow.inTemplate === true && value.startsWith("__typeof__(");
+  // A friend that is defined in a class template is none itself.
+  const isInTemplate = shadow.inTemplate === true || speller.isDependent(shadow.type);
+  const isOpen = isInTemplate && value.startsWith("__typeof__(");
   return [
     { name: "__R", argument: isOpen ? `typename __weft_bare< ${value} >::type` : value },
     { name: "__L", argument: spelled(speller.spell) },
@@ -183,7 +185,7 @@ function isConstant(shadow: AccessShadow, entity: VariableEntity, { speller }: C
   return (
     shadow.kind === "get" &&
     shadow.indices.length === 0 &&
-    speller.canonical(entity.type).isConst &&
+    speller.isConst(entity.type) &&
     speller.valueClass(shadow.type) === "scalar"
   );
 }

@@ -4,6 +4,7 @@ import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { firstOfOperator, holdingFirst } from "./evaluation-order.js";
 import { isLazy, weaveLazy } from "./lazy-operator.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
@@ -18,20 +19,24 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
   const { part, types } = pruned(operation, (op) =>
     performingWrapper("__weft_shadow_@@", levels, op, site.wrapping),
   );
-  const number = site.glue(part, operation.description);
+  const first = firstOfOperator(shadow, token, site.text);
+  const held =
+    first === undefined ? undefined : holdingFirst(first, part, operation, types, shadow.inTemplate === true);
+  const number = site.glue(held?.part ?? part, operation.description);
   const { range, form, operator } = shadow;
-  site.insert(range.start, `${wrapperName(`__weft_shadow_${number}`, types)}(`, "open");
+  const separator = held?.separator ?? ",";
+  site.insert(range.start, held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`, "open");
   if (form === "index") {
     const tokens = tokenize(site.text, operator.start, range.end);
     const close = tokens[closingBracket(tokens, 0)];
     if (tokens[0]?.text !== "[" || close === undefined) throw unclear();
-    site.replace(operator.start, operator.start + 1, ",");
+    site.replace(operator.start, operator.start + 1, separator);
     site.replace(close.start, close.end, "");
   } else if (token === "!") {
     // As a condition, an object may be converted explicitly.
     site.replace(operator.start, operator.end, "static_cast<bool>(");
     site.insert(range.end, ")", "close");
-  } else site.replace(operator.start, operator.end, form === "infix" ? "," : "");
+  } else site.replace(operator.start, operator.end, form === "infix" ? separator : "");
   const last = passedContext(operation);
   site.insert(range.end, last === "" ? ")" : `, ${last})`, "close");
 }

@@ -347,4 +347,38 @@ int main() { grow<H>(); grow<D>(); printf("%d %d\\n", noexcept(H(static_cast<H &
     output: "move move 1 0\n9",
     beyond: "writes copy constructors that do not compile",
   },
+  "constants by typedefs, members that are read where they are constant": {
+    source: `typedef unsigned short u16; typedef const int cint; typedef int *const cp; struct R { static const u16 limit = 9; u16 n; int get() const { return n < limit ? n : limit; } };
+int i = 3; cint c = 4; cp p = &i; template <class T> class Box { T t; friend bool operator==(const Box &a, const Box &b) { return a.t == b.t; } public: Box(T t) : t(t) {} };
+int main() { R r = { 12 }; Box<int> b(5); printf("%d %d %d %d\\n", r.get(), c, *p, b == b); return 0; }`,
+    aspects: `aspect A { advice get("% ...::%") : around() { printf("g "); tjp->proceed(); } };`,
+    output: "g g g g g g g 9 4 3 1",
+    beyond: "does not weave in templates",
+  },
+  "constants whose value the compiler knows keep it": {
+    source: `constexpr int sq(int n) { return n * n; } template <class T, int N> int g(T t) { const int m = sizeof(T) > 2 ? sizeof(T) * 2 : N; char c[m]; return sizeof c + (t > 1 ? 1 : 2); }
+struct S { static const int limit = 3; };
+int f(int n) { const int align = (sizeof(void *) > 8) ? sizeof(void *) : 8; const int a = sq(3) + S::limit; static_assert((align & (align - 1)) == 0 && a == 12, "known"); enum { K = align << 1 };
+switch (n) { case align + 1: return 0; default: break; } const int run = n * 2; return K + run; }
+int main() { int all = f(2); all += g<int, 2>(1); all += S::limit; printf("%d\\n", all); return 0; }`,
+    aspects: `aspect A { advice get("% ...::%") || builtin("% operator %(...)") || call("% sq(...)") : before() { printf("%d ", tjp->line()); } };`,
+    output: "5 5 6 6 6 33",
+    beyond: "does not compile",
+  },
+  "members that are inherited in private": {
+    source: `struct Base { int o; Base() : o(1) {} void put(int n) { o = n; } int b() { return o; } virtual ~Base() {} };
+struct Prot : protected virtual Base { int take() { put(7); return o + b(); } }; struct Low : Prot { int two() { int &r = o; return r + take(); } };
+template <class T> struct In : private T { int g() { this->o = 5; this->put(2); return T::b(); } };
+int main() { Prot p; Low l; In<Base> i; printf("%d %d", p.take(), l.two()); printf(" %d\\n", i.g()); return 0; }`,
+    aspects: `int n; aspect A { advice call("% Base::%(...)") || get("% Base::%") || set("% Base::%") || ref("% Base::%") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "14 15 2\n13",
+    beyond: "finds no way to the private base",
+  },
+  "operands that do something are evaluated in their order": {
+    source: `int n; int f(int a) { n = n * 10 + a; return a; } int arr[9]; int *at() { f(8); return arr; } template <class T> int t(T a) { return f(a) - f(a + 1) * f(a + 2); }
+int main() { int r = f(1) + f(2); r += f(3) << f(4); printf("%d %d\\n", n, r); n = 0; r = at()[f(2)] | (f(3) < f(4)); printf("%d %d\\n", n, r); n = 0; r = *(at() + f(1)); printf("%d %d\\n", n, r); n = 0; r = t(3); printf("%d %d\\n", n, r); return 0; }`,
+    aspects: `int c; aspect A { advice builtin("% operator %(...)") && !within("% f(...)") : around() { c++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", c); } };`,
+    output: "1234 51\n8234 1\n81 0\n345 -17\n14",
+    beyond: "computes them in another order",
+  },
 };

@@ -272,6 +272,8 @@ class Walk {
       const int32_t value = valueOfName(cursor, reference < 0);
       if (value >= 0) nodes[nodes.size() - NodeRowLength + NodeValue] = value;
     }
+    if (options.cplusplus && kind == VarDecl && isConstantVariable(cursor, api.getCursorType(cursor)))
+      nodes[nodes.size() - NodeRowLength + NodeValue] = ConstantName;
     return kind == UnaryExpr ? VisitContinue : VisitRecurse;
   }
 
