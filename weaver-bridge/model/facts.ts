@@ -162,6 +162,8 @@ interface ShadowBase {
   readonly inTemplate?: boolean;
   /** Lies in a constexpr function or in another place that may be evaluated while compiling. */
   readonly inConstexpr?: boolean;
+  /** In C++, gives a volatile object that nobody takes. */
+  readonly dropped?: boolean;
 }
 
 /** A function definition. */

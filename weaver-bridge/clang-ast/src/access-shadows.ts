@@ -9,6 +9,7 @@
 import type { AccessShadow, ObjectOperand, Operand, TextRange, Type, Write } from "../../model/index.js";
 import { bindingOf } from "./bound-lvalues.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
+import { isDroppedVolatile } from "./dropped-value.js";
 import { isChoice } from "./exclusions.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { Kind, LOCAL_REGISTER, LVALUE_CALL } from "./raw-unit.js";
@@ -24,9 +25,12 @@ export function accessesOf(context: AccessContext, node: Node, surroundings: Sur
   if (role === undefined) return [];
   if (role.kind === "ref" && context.entities.hasFlag(tree.reference(node), "register")) return [];
   const access = accessOf(context, node, place, role, surroundings);
-  if (role.kind !== "set" || role.write.form === "assign") return [access];
+  if (role.kind !== "set") return [access];
+  const dropped = isDroppedVolatile(context, tree.parent(place.top)) ? { dropped: true } : {};
+  Object.assign(access, dropped);
+  if (role.write.form === "assign") return [access];
   const read = accessOf(context, node, place, { kind: "get", range: access.lvalue }, surroundings);
-  return [Object.assign(read, { write: role.write }), access];
+  return [Object.assign(read, { write: role.write }, dropped), access];
 }
 
 // One literal with its optional parts assigned: spreads would dominate the time for a unit.

@@ -7,6 +7,7 @@ import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/ind
 import { isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
+import { isDroppedVolatile } from "./dropped-value.js";
 import { operatorAt, skipTrivia } from "./lexical.js";
 import { CONSTANT_NAME, Kind } from "./raw-unit.js";
 import type { Node, SyntaxTree } from "./syntax-tree.js";
@@ -85,6 +86,7 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       if (use.lvalue && isPlaceless(context, use.operands[0] as Node)) shadow.placeless = true;
       if (surroundings.inTemplate) shadow.inTemplate = true;
       if (surroundings.inConstexpr) shadow.inConstexpr = true;
+      if (isDroppedVolatile(context, node)) shadow.dropped = true;
       return shadow;
     },
   };

@@ -55,12 +55,14 @@ const BUILTIN_FORMS = [
 // Bits of the first number, beside the kind.
 const IN_TEMPLATE = 16;
 const IN_CONSTEXPR = 32;
+const DROPPED = 64;
 
 export function writeShadow(writer: Writer, shadow: Shadow): void {
   writer.number(
     SHADOW_KINDS.indexOf(shadow.kind) |
       (shadow.inTemplate ? IN_TEMPLATE : 0) |
-      (shadow.inConstexpr ? IN_CONSTEXPR : 0),
+      (shadow.inConstexpr ? IN_CONSTEXPR : 0) |
+      (shadow.dropped ? DROPPED : 0),
   );
   writeRange(writer, shadow.range);
   writer.number(shadow.within);
@@ -85,6 +87,7 @@ export function readShadow(reader: Reader): Shadow {
   const shadow = readShadowOf(reader, kind, place);
   if (first & IN_TEMPLATE) shadow.inTemplate = true;
   if (first & IN_CONSTEXPR) shadow.inConstexpr = true;
+  if (first & DROPPED) shadow.dropped = true;
   return shadow;
 }
 

@@ -19,7 +19,6 @@ export interface CxxSpeller {
   isPlainClass(id: TypeId): boolean;
   /** Also by a typedef. */
   isConst(id: TypeId): boolean;
-  isVolatile(id: TypeId): boolean;
   /** A scalar that can be assigned: neither `const` nor `volatile`. */
   isPlainScalar(id: TypeId): boolean;
   canonical(id: TypeId): Type;
@@ -75,7 +74,6 @@ export function createCxxSpeller(facts: UnitFacts): CxxSpeller {
     valueClass,
     isPlainClass: (id) => isPlainClass(facts, id),
     isConst,
-    isVolatile,
     isPlainScalar: (id) => valueClass(id) === "scalar" && !isConst(id) && !isVolatile(id),
   };
 }

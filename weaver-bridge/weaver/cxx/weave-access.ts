@@ -12,7 +12,7 @@ import type { Access } from "../plan-jobs.js";
 import { Unweavable } from "../unweavable.js";
 import { type ContextValues, contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
-import { droppedReference } from "./discarded-write.js";
+import { droppedObject } from "./dropped-object.js";
 import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import { joinPointConstants } from "./join-point-constants.js";
@@ -49,7 +49,7 @@ export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSit
       : writingWrapper(access, plan, site);
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
-  const dropped = plan.isBitField ? "" : droppedReference(shadow, site);
+  const dropped = plan.isBitField ? "" : droppedObject(shadow);
   accessEdits(shadow, { base: "value" }, `${dropped}${wrapper}`, site, "", passedContext(plan.context));
   const { object } = shadow;
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);

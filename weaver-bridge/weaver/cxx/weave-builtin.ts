@@ -4,6 +4,7 @@ import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
 import type { CxxSite } from "./cxx-site.js";
+import { droppedObject } from "./dropped-object.js";
 import { firstOfOperator, holdingFirst } from "./evaluation-order.js";
 import { isLazy, weaveLazy } from "./lazy-operator.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
@@ -25,7 +26,8 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
   const number = site.glue(held?.part ?? part, operation.description);
   const { range, form, operator } = shadow;
   const separator = held?.separator ?? ",";
-  site.insert(range.start, held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`, "open");
+  const open = held?.open(number) ?? `${wrapperName(`__weft_shadow_${number}`, types)}(`;
+  site.insert(range.start, `${droppedObject(shadow)}${open}`, "open");
   if (form === "index") {
     const tokens = tokenize(site.text, operator.start, range.end);
     const close = tokens[closingBracket(tokens, 0)];

@@ -81,6 +81,15 @@ int main() { if (!g) g = 1; else g = 2; g++; g += 2; s.up(); for (g = 4; g < 6; 
     compiler: ["-Wall", "-Wextra", "-Werror"],
     beyond: "writes code of which the compiler warns, and writes once more for the value of an assignment",
   },
+  "nor where they stand in a loop's step, left of a comma, as operators": {
+    source: `volatile int g; volatile int port[2]; struct S { volatile int v; int up() { return v = v + 1, 5; } } s;
+int main() { for (g = 1; g < 3; g += 1) port[0] |= 4; for (g = 5; g > 4; g = 0, --g) do port[1]++; while (0); switch (g) { case 0: g = 8; break; default: (g = 9); } int n = (port[0] = 6, s.up()); printf("%d %d %d %d\\n", g, port[0] + port[1], s.v, n); return 0; }`,
+    aspects: `int n; aspect A { advice set("% ...::%") || builtin("% operator %(...)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "9 7 1 5\n40",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+    compiler: ["-Wall", "-Wextra", "-Werror"],
+    beyond: "writes code of which the compiler warns",
+  },
   "elements that are operands of operators": {
     source: `unsigned char b[4] = { 1, 2, 3, 4 }; int c[4] = { 5, 6 };
 int main() { int r = b[1] << 2; r = r | b[1] << 3 | b[2]; r += c[1] * 3; printf("%d\\n", r); return 0; }`,
