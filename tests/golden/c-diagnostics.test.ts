@@ -172,7 +172,7 @@ test("what the compiler can't inline is left out where wildcards hold it", () =>
   ).toMatchInlineSnapshot(`
     [
       0,
-      "k.c:2:5: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects execution of 'int apply(int,int)' with it (function '__weft_proceed_2' can never be inlined because it uses '__builtin_return' or '__builtin_apply_args'); so it is at 2 join points: k.c:2, k.c:3. Write && !execution("int apply(int,int)") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+      "k.c:2:5: warning[weft/weave/rejected]: advice of 'A' is left out: the body of 'int apply(int,int)' can't stand inside around advice, as the compiler never inlines it: it uses '__builtin_return' or '__builtin_apply_args'; so it is at 2 join points: k.c:2, k.c:3. Use before or after advice, or leave it out: && !execution("int apply(int,int)").",
     ]
   `));
 
@@ -184,6 +184,6 @@ test("what the compiler can't inline of a function that the pointcut names is an
   ).toMatchInlineSnapshot(`
     [
       1,
-      "k.c:2:5: error[weft/weave/rejected]: the compiler rejects execution of 'int apply(int,int)' with it (function '__weft_proceed_0' can never be inlined because it uses '__builtin_return' or '__builtin_apply_args'). Write && !execution("int apply(int,int)") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+      "k.c:2:5: error[weft/weave/rejected]: the body of 'int apply(int,int)' can't stand inside around advice, as the compiler never inlines it: it uses '__builtin_return' or '__builtin_apply_args'. Use before or after advice, or leave it out: && !execution("int apply(int,int)").",
     ]
   `));

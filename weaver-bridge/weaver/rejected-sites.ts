@@ -1,20 +1,22 @@
 /** Where join points stand in woven text, and those that the compiler does not take there, see `blamed-sites`. */
 import type { Effect, Span, TextRange } from "../model/index.js";
+import { rejectedReason } from "./rejected-reason.js";
 import type { Edit } from "./text-edits.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveInput, WovenSite } from "./woven-unit.js";
 
-/** The compiler has said so of the unit with them. */
-export function refuseRejected(effects: readonly Effect[], rejected: WeaveInput["rejected"]): void {
+/** The compiler has said so of the unit with them. `cplusplus` is the value of `__cplusplus`, 0 in C. */
+export function refuseRejected(
+  effects: readonly Effect[],
+  rejected: WeaveInput["rejected"],
+  cplusplus = 0,
+): void {
   for (const effect of effects) {
     const said = rejected?.get(effect.id);
     if (said === undefined) continue;
     const { kind, signature } = effect.joinPoint;
-    throw new Unweavable(
-      "rejected",
-      `the compiler rejects ${kind} of '${signature}' with it (${said})`,
-      `Write && !${kind}("${signature}") in the pointcut to say so yourself, and please report it as a fault of Weft.`,
-    );
+    const { message, hint } = rejectedReason(kind, signature, said, cplusplus);
+    throw new Unweavable("rejected", message, hint);
   }
 }
 

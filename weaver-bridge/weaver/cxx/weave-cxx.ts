@@ -76,7 +76,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     try {
       const failure = broken(job.shadow.topLevel);
       if (failure !== undefined) throw failure;
-      refuseRejected(own, input.rejected);
+      refuseRejected(own, input.rejected, cplusplus);
       glue.transaction(() => weaveAt(job, replaced, site));
       if (job.shadow.kind === "get") replaced.add(rangeKey(job.shadow.range));
       edits.push(...site.edits);

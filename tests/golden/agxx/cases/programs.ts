@@ -215,8 +215,8 @@ int main() { printf("%d %d\\n", make().k, one()); return 0; }`,
     compiler: ["-std=gnu++17"],
     output: "3 1\n2",
     says: [
-      "main.cc:3:32: warning[weft/weave/rejected]: advice of 'A' is left out: the compiler rejects call of 'P make()' with it (use of deleted function 'P::P(const P&)')",
-      'Write && !call("P make()") in the pointcut to say so yourself',
+      "main.cc:3:32: warning[weft/weave/rejected]: advice of 'A' is left out: 'P' can be neither copied nor moved (use of deleted function 'P::P(const P&)'), so after and around advice at call of 'P make()' can't hand it on",
+      'Use before advice, leave it out (&& !call("P make()")), or give',
     ],
     beyond: "writes code that does not compile",
   },
@@ -225,8 +225,15 @@ int main() { printf("%d %d\\n", make().k, one()); return 0; }`,
     aspects: `int n; aspect A { advice call("% make(...)") : after() { n++; } };`,
     compiler: ["-std=gnu++17"],
     output:
-      "main.cc:2:118: error[weft/weave/rejected]: the compiler rejects call of 'P make()' with it (use of deleted function 'P::P(const P&)'). Write && !call(\"P make()\") in the pointcut to say so yourself, and please report it as a fault of Weft.",
+      "main.cc:2:118: error[weft/weave/rejected]: 'P' can be neither copied nor moved (use of deleted function 'P::P(const P&)'), so after and around advice at call of 'P make()' can't hand it on. Use before advice, leave it out (&& !call(\"P make()\")), or give 'P' a move constructor.",
     beyond: "writes code that does not compile",
+  },
+  "classes inside functions are no arguments of templates in C++98": {
+    source: `int f(int n) { struct Local { int v; int get() { return v; } }; Local l = { n }; return l.get(); } int main() { printf("%d\\n", f(3)); return 0; }`,
+    aspects: `int n; aspect A { advice call("% ...::%(...)") : before() { n++; } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    compiler: ["-std=gnu++98"],
+    output: "3\n2",
+    says: ["'Local' is a class inside a function, which is no argument of a template before C++11"],
   },
   "calls that pass packs": {
     source: `template <class... T> int count(T...) { return sizeof...(T); } template <class... T> int all(T... a) { return count(a...) + count(1, a..., 2.5); }
