@@ -27,6 +27,17 @@ export function rejectedReason(kind: string, signature: string, said: string, cp
       message: `'${local}' is a class inside a function, which is no argument of a template before C++11, and what stands between ${what} and its advice is a template`,
       hint: `Compile with -std=gnu++11 or later, define the class outside the function, or leave it out: ${leaveOut}.`,
     };
+  const packed = /^cannot bind packed field '.*?([\w:]+)(?:\[.*\])?' to/.exec(said)?.[1];
+  if (packed !== undefined)
+    return {
+      message: `'${packed}' is a member of a packed class, to which generated code can't refer at ${what}`,
+      hint: `Advise reads and writes of it (get, set), or leave it out: ${leaveOut}.`,
+    };
+  if (/target specific option mismatch$/.test(said))
+    return {
+      message: `${what} calls, or stands in, a function that is compiled for another target (its attribute 'target'), into which generated code can't be inlined or the other way around`,
+      hint: `Give the compiler that target for the whole unit (-mavx2), or leave it out: ${leaveOut}.`,
+    };
   return {
     message: `the compiler rejects ${what} with it (${said})`,
     hint: `Write ${leaveOut} in the pointcut to say so yourself, and please report it as a fault of Weft.`,

@@ -40,6 +40,12 @@ export function readPlace(
   const kind = objectKind(shadow, entity, site);
   if (shadow.form !== undefined)
     return { parentheses: [], name: "", templateArguments: [], object: kind, defaults: [] };
+  if (/^operator\s*""/.test(entity.name) && !/^operator/.test(text.slice(callee.start, callee.end)))
+    throw new Unweavable(
+      "user-literal",
+      `a literal of '${entity.name}' has no arguments that could be passed on`,
+      "Advise the execution of the operator, or call it by its name.",
+    );
   const before = kind === "none" || kind === "this" ? undefined : object?.range;
   const from = before?.end ?? range.start;
   const tokens = tokenize(text, from, range.end);

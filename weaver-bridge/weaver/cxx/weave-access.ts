@@ -17,6 +17,7 @@ import type { GluePart } from "./glue.js";
 import { templateHead } from "./join-point-class.js";
 import { joinPointConstants } from "./join-point-constants.js";
 import type { CxxFrame, CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
+import { isPacked } from "./packed-member.js";
 import { nameableScope, type ValueClass } from "./spell-type.js";
 import { canBeDescribed } from "./type-info.js";
 import { GLUE, performingWrapper, pruned, wrapperName } from "./wrapper.js";
@@ -49,7 +50,7 @@ export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSit
       : writingWrapper(access, plan, site);
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
-  const dropped = plan.isBitField ? "" : droppedObject(shadow);
+  const dropped = plan.isPlaceless ? "" : droppedObject(shadow);
   accessEdits(shadow, { base: "value" }, `${dropped}${wrapper}`, site, "", passedContext(plan.context));
   const { object } = shadow;
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
@@ -78,7 +79,8 @@ interface PlacePlan {
   /** Last among parameters and types. */
   readonly context: ContextValues;
   readonly lvalue: (frame: CxxFrame) => string;
-  readonly isBitField: boolean;
+  /** Nothing can refer to it: a bit-field, a member of a packed class. */
+  readonly isPlaceless: boolean;
   readonly valueClass: ValueClass;
   /** A class whose objects need no constructor. */
   readonly plain: boolean;
@@ -136,7 +138,7 @@ function planPlace(
     values,
     context,
     lvalue: (frame) => `${isField ? `${frame("target")}.${entity.name}` : frame("entity")}${indexed(frame)}`,
-    isBitField: entity.bitWidth !== undefined,
+    isPlaceless: entity.bitWidth !== undefined || isPacked(entity, site),
     valueClass: placeClass(shadow, site),
     plain: site.speller.valueClass(shadow.type) === "class" && site.speller.isPlainClass(shadow.type),
   };
@@ -213,7 +215,7 @@ function operationOf(
     needs.push("arg0");
   }
   for (const [key, value] of plan.context.values) values.set(key, value);
-  if (values.has("target") && !plan.isBitField) {
+  if (values.has("target") && !plan.isPlaceless) {
     const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
     values.set("entity", { type: "__L", lvalue: plan.lvalue(frame) });
     if (access.indices.length === 0)
@@ -244,7 +246,7 @@ function operationOf(
       if (kind === "get") return place;
       if (kind === "ref") return `__builtin_addressof(${place})`;
       // What is stored in a bit-field may be less than what was given.
-      return plan.isBitField
+      return plan.isPlaceless
         ? `${frame("arg0")} = (${place} = ${frame("arg0")})`
         : `${place} = ${frame("arg0")}`;
     },
@@ -303,10 +305,10 @@ function writingWrapper(
       ? ""
       : `${write.step.charAt(0)} 1`;
   const isPostfix = write.form === "postfix";
-  const result = isPostfix || plan.isBitField ? "__R" : "__L &";
+  const result = isPostfix || plan.isPlaceless ? "__R" : "__L &";
   const body = isAssign
-    ? `${stored}; return ${plan.isBitField ? "__weft_arg0" : place};`
-    : `__R __weft_old = ${read}; __R __weft_arg0 = static_cast<__R>(__weft_old ${change}); ${stored}; return ${isPostfix ? "__weft_old" : plan.isBitField ? "__weft_arg0" : place};`;
+    ? `${stored}; return ${plan.isPlaceless ? "__weft_arg0" : place};`
+    : `__R __weft_old = ${read}; __R __weft_arg0 = static_cast<__R>(__weft_old ${change}); ${stored}; return ${isPostfix ? "__weft_old" : plan.isPlaceless ? "__weft_arg0" : place};`;
   const head = templateHead({ types });
   const signature = (owner: string) => `${result} ${owner}__weft_shadow_@@(${parameters})`;
   const whole = {
@@ -352,7 +354,7 @@ function assigningWrapper(
     parameter: { declaration: "__R __weft_arg0", passed: "" },
     scalar: site.speller.isPlainScalar(access.shadow.type),
   });
-  const gives = plan.isBitField
+  const gives = plan.isPlaceless
     ? { type: "__R", text: (frame: CxxFrame) => frame("arg0") }
     : { type: "__L &", text: plan.lvalue };
   return pruned({ ...operation, values, gives }, (op) =>

@@ -232,10 +232,11 @@ function uniqueEdits(edits: readonly Edit[]): Edit[] {
 const glueTexts = ({ parts }: CxxGlue) =>
   parts.flatMap(({ prototypes, structs, functions }) => [...prototypes, ...structs, ...functions]);
 
-/** Before the first line of the unit that is no line marker. */
+/** Before the first line of the unit that is no line marker, and not where pragmas hold for a header alone. */
 function startEdit(text: string, { parts }: CxxGlue, classes: AspectClasses, support: string): Edit {
   let at = 0;
   while (text[at] === "#" || text[at] === "\n") {
+    if (text.startsWith("#pragma GCC push_options", at)) break;
     const newline = text.indexOf("\n", at);
     if (newline === -1) break;
     at = newline + 1;

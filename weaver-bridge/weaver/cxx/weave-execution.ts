@@ -53,9 +53,17 @@ export function weaveExecution(shadow: ExecutionShadow, levels: readonly CxxLeve
     (levels.every(({ match }) => match.advice.kind === "before") ||
       operation.result.valueClass === "void" ||
       operation.result.valueClass === "scalar");
+  if (!inPlace && OTHER_TARGET.test(site.text.slice(shadow.range.start, shadow.body.start)))
+    throw new Unweavable(
+      "other-target",
+      `this advice on '${entity.name}', which its attribute 'target' compiles for another target`,
+      "The body would become a function that must be inlined elsewhere. Use before advice, give the compiler that target for the whole unit (-mavx2), or exclude the function.",
+    );
   if (inPlace) weaveInPlace(shadow, entity, levels, operation, site);
   else weaveOutlined(shadow, entity, levels, operation, site);
 }
+
+const OTHER_TARGET = /\b(?:__)?target(?:_clones)?(?:__)?\s*\(\s*"/;
 
 function asksInstance(test: CxxLevel["match"]["test"], of: "class" | "function"): boolean {
   if (test === undefined) return false;

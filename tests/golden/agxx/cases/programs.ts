@@ -388,4 +388,25 @@ int main() { int r = f(1) + f(2); r += f(3) << f(4); printf("%d %d\\n", n, r); n
     output: "1234 51\n8234 1\n81 0\n345 -17\n14",
     beyond: "computes them in another order",
   },
+  "members of packed classes": {
+    source: `typedef unsigned int u32; struct __attribute__((packed)) Gdt { unsigned char low; u32 base; unsigned short arr[3]; u32 get() const { return base; } void put(u32 v) { base = v; base |= 1; ++base; } };
+struct Mix { char a; u32 b __attribute__((packed)); }; Gdt g;
+int main() { g.base = 0x10; g.base += 2; u32 v = g.base++, x = (g.arr[1] = 7); g.arr[2] += g.arr[1]; g.put(v + 3); Mix m; m.b = 4; printf("%u %u %u %u %u\\n", g.get(), v, g.arr[2], x, m.b); return 0; }`,
+    aspects: `int n; aspect A { advice get("% Gdt::%" || "% Mix::%") || set("% Gdt::%" || "% Mix::%") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "22 18 7 7 4\n18",
+    beyond: "binds a reference to them",
+  },
+  "vector instructions, functions for another target, literals of one's own": {
+    source: `#include <immintrin.h>
+static int ticks() { _mm_pause(); _mm_mfence(); return __rdtsc() > 0; } struct Km { double v; }; Km operator""_km(long double v) { return { (double)v }; }
+__attribute__((target("avx2"))) int sum8(const int *p) { __m256i v = _mm256_loadu_si256((const __m256i *)p); int out[8], n = 0; _mm256_storeu_si256((__m256i *)out, v); for (int i = 0; i < 8; ++i) n += out[i]; return n; }
+int main() { int a[8] = { 1, 2 }; unsigned csr = _mm_getcsr(); _mm_setcsr(csr); printf("%d %d %d\\n", ticks(), __builtin_cpu_supports("avx2") ? sum8(a) : 3, (int)(2.0_km).v); return 0; }`,
+    aspects: `int n; aspect A { advice call("% _mm_%(...)" || "% ticks()" || "% ...::operator %(...)") || execution("% ...::%(...)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", n); } };`,
+    output: "1 3 2\n8",
+    says: [
+      "warning[weft/weave/other-target]: advice of 'A' is left out: this advice on 'sum8'",
+      "warning[weft/weave/user-literal]: advice of 'A' is left out",
+    ],
+    beyond: "does not know the instructions",
+  },
 };

@@ -16,6 +16,15 @@ struct Repair {
 constexpr Repair repairs[] = {
     {"__integer_pack", "using __type = _Index_tuple<__integer_pack(_Num)...>;", "__weft_index_tuple"},
     {"__integer_pack", "integer_sequence<_Tp, __integer_pack(_Num)...>", "__make_integer_seq<integer_sequence,_Tp,_Num>"},
+    // What <immintrin.h> of GCC defines and clang has built in: calls mean that one.
+    {"__rdtsc (void)", "__rdtsc (void)", "__rdts_ (void)"},
+    {"_mm_getcsr (void)", "_mm_getcsr (void)", "_mm_getcs_ (void)"},
+    {"_mm_setcsr (unsigned", "_mm_setcsr (unsigned int __I)", "_mm_setcs_ (unsigned int __I)"},
+    {"_mm_sfence (void)", "_mm_sfence (void)", "_mm_sfenc_ (void)"},
+    {"_mm_lfence (void)", "_mm_lfence (void)", "_mm_lfenc_ (void)"},
+    {"_mm_mfence (void)", "_mm_mfence (void)", "_mm_mfenc_ (void)"},
+    {"_mm_pause (void)", "_mm_pause (void)", "_mm_paus_ (void)"},
+    {"_mm_clflush (void", "_mm_clflush (void const *__A)", "_mm_clflus_ (void const *__A)"},
 };
 
 void apply(std::string &text, const Repair &repair) {
