@@ -25,10 +25,18 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "weft-command-line-"));
   mkdirSync(join(folder, "own"));
   mkdirSync(join(folder, "library"));
+  mkdirSync(join(folder, "switched"));
   const files: Readonly<Record<string, string>> = {
     "library/library.h": "inline void called() { }\n",
     "own/main.cc": `${HEAD}#include "../library/library.h"\nvoid f() { called(); }\nint main() { f(); return 0; }\n`,
     "own/keywords.cc": `${HEAD}void f() { }\naspect K { advice execution("% f()") : before() { puts("K"); } };\nint main() { f(); return 0; }\n`,
+    "switched/main.cc": `#include "switched.h"\n${HEAD}int main() { double d = 2; return half(d) == 1 ? 0 : 1; }\n`,
+    "switched/switched.h":
+      '#pragma GCC push_options\n#pragma GCC target("general-regs-only")\ninline void quiet() { }\n#pragma GCC pop_options\ninline double half(double d) { return d / 2; }\n',
+    "switched/half.ah": ASPECT("Half", 'call("% half(...)")').replace(
+      "before() {",
+      "around() { tjp->proceed();",
+    ),
     "own/first.ah": ASPECT("First", 'execution("% f()" || "% called()")'),
     "own/second.ah": ASPECT("Second", 'call("% called()")'),
   };
@@ -64,6 +72,10 @@ test("-a names the aspects, 0 means none", () => {
 
 test("-k takes aspects from sources", () => {
   expect(built("-p", "own", "-k", "-a", "0", "own/keywords.cc")).toBe("K\n");
+});
+
+test("generated code is not what pragmas at the start of a unit make of a header", () => {
+  expect(built("-p", "switched", "switched/main.cc")).toBe("Half\n");
 });
 
 test("-m32 weaves for the other word size", () => {
