@@ -259,3 +259,42 @@ test("rename: code of aspects that are not open follows when confirmed; macros a
   ]);
   await expect(rename(lsp.positionOf(a, "TWICE(a)"))).rejects.toThrow(/TWICE is a macro/);
 });
+
+test("rename: a macro follows when confirmed; what this configuration leaves out, comments and strings are told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weft-rename-hidden-"));
+  const files = {
+    ...FILES,
+    "a.h": "int answer(int); /* answer: the reply */\n#define ANSWER(x) answer(x)\n",
+    "a.c": '#include "a.h"\nint answer(int a) { return a; }\nint run(void) { return ANSWER(1); }\n',
+    "b.c": '#include "a.h"\n#ifdef CONFIG_OTHER\nint other(void) { return answer(3); }\n#endif\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  client = await startLspClient({
+    folder,
+    // Uses in headers are known from its index.
+    initializationOptions: { clangd: { backgroundIndex: true } },
+    capabilities: { workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } } },
+  });
+  const lsp = client;
+  const a = lsp.open(join(folder, "a.c"));
+  lsp.open(join(folder, "b.c"));
+  const position = lsp.positionOf(a, "int answer(int a)", 4);
+  const edit = await answered(
+    () =>
+      lsp.request<Rename>("textDocument/rename", { textDocument: { uri: a }, position, newName: "reply" }),
+    (one) => JSON.stringify(one).includes("weft.macros"),
+  );
+  const inHeader = edit.documentChanges
+    ?.filter(({ textDocument }) => textDocument.uri.endsWith("a.h"))
+    .flatMap(({ edits }) => edits);
+  expect(inHeader).toMatchObject([
+    { newText: "reply", range: { start: { line: 0, character: 4 } } },
+    { newText: "reply", range: { start: { line: 1, character: 18 } }, annotationId: "weft.macros" },
+  ]);
+  const told = await lsp.waitFor<{ message: string }>("window/showMessage", ({ message }) =>
+    message.startsWith("Renaming answer: macros that"),
+  );
+  expect(told.message).toBe(
+    "Renaming answer: macros that name it change too (a.h:2); code under #if that this configuration may leave out still says answer, change it by hand (b.c:3); comments and strings stay (a.h:1)",
+  );
+});

@@ -38,6 +38,7 @@ export function testSnapshot(
       documents.all().flatMap(({ path }) => (path.endsWith(".idl") ? [path] : [])),
     ),
     text: (path) => documents.read(path),
+    textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
     effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),

@@ -30,6 +30,8 @@ export interface Documents {
   close(uri: string): void;
   /** Open text, else the file on disk (re-read when it changed), else undefined. */
   read(path: string): SourceText | undefined;
+  /** The same for a text that holds the word; else undefined, without keeping the text. */
+  readWith(path: string, word: string): SourceText | undefined;
   /** The file on disk, whether it is open or not. */
   readDisk(path: string): SourceText | undefined;
   openText(path: string): SourceText | undefined;
@@ -68,6 +70,7 @@ export function createDocuments(): Documents {
     opened.set(path, source);
     return source;
   };
+  const read = (path: string) => opened.get(path) ?? readDisk(path);
   return {
     open: (uri, languageId, version, text) => put(pathOfUri(uri), uri, text, version, languageId),
     change(uri, version, changes) {
@@ -80,7 +83,12 @@ export function createDocuments(): Documents {
       const path = pathOfUri(uri);
       if (path !== undefined) opened.delete(path);
     },
-    read: (path) => opened.get(path) ?? readDisk(path),
+    read,
+    readWith: (path, word) => {
+      if (!opened.has(path) && !bytesOf(path)?.includes(word)) return undefined;
+      const source = read(path);
+      return source?.text.includes(word) === true ? source : undefined;
+    },
     readDisk,
     openText: (path) => opened.get(path),
     all: () => [...opened.values()],
@@ -124,6 +132,14 @@ function stampOf(path: string): string | undefined {
   try {
     const info = statSync(path);
     return info.isFile() ? `${info.mtimeMs}:${info.size}:${info.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
   } catch {
     return undefined;
   }

@@ -78,6 +78,8 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       return [...new Map([...together, ...loose].map((one) => [one.source.path, one])).values()];
     },
     sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
+    textsWith: (word) =>
+      programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
     effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {

@@ -46,6 +46,8 @@ export interface Snapshot {
   aspectsWith(path: string): readonly AspectDocument[];
   /** C and C++ sources and headers of the projects, and open ones. */
   sources(): readonly SourceText[];
+  /** Of {@link programFiles}, those whose text holds the word; the others are not kept in memory. */
+  textsWith(word: string): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly Effect[];
   /** Effects that come from the `.ah` file. */

@@ -8,6 +8,8 @@ import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { rangeOfBytes, textOfBytes } from "../advice-text.js";
 import { patternTokens } from "../pattern-tokens.js";
 
+export type { DeclaredName };
+
 export interface PatternEdits {
   /** The name itself inside match expressions. */
   readonly edits: readonly LabelledPlace[];
@@ -64,16 +66,29 @@ function where({ source }: AspectDocument, byte: number): string {
   return `${source.path.split("/").at(-1)}:${line + 1}`;
 }
 
-/** From clangd's symbol: undefined for what no match expression can name. */
-export function declaredName(symbol: {
+/** What clangd says of a name. */
+export interface ClangdSymbol {
   readonly name: string;
   readonly containerName?: string | null;
   readonly usr?: string | null;
-}): DeclaredName | undefined {
+}
+
+/** A constant of an enumeration. */
+function isConstant({ usr }: ClangdSymbol): boolean {
+  return /@E[a]?@[^@]*@[^@]*$/.test(usr ?? "");
+}
+
+/** As what its uses in code look like: a declared name, or a constant, which no match expression can name. */
+export function nameInCode(symbol: ClangdSymbol): DeclaredName | undefined {
+  const { name } = symbol;
+  return declaredName(symbol) ?? (isConstant(symbol) ? { kind: "variable", name, scope: [] } : undefined);
+}
+
+/** Undefined for what no match expression can name. */
+export function declaredName(symbol: ClangdSymbol): DeclaredName | undefined {
   const { name } = symbol;
   const usr = symbol.usr ?? "";
-  // A constant is no join point, wherever it is declared.
-  if (/@E[a]?@[^@]*@[^@]*$/.test(usr)) return undefined;
+  if (isConstant(symbol)) return undefined;
   const scope = (symbol.containerName ?? "").split("::").filter((part) => part !== "");
   if (/@FI@[^@]*$/.test(usr)) return { kind: "variable", name, scope };
   if (/@(?:S|U|C|E|T|SA|ST)@[^@#]*$/.test(usr)) return { kind: "type", name, scope };

@@ -2,8 +2,10 @@
  * Rename: names of aspect files and of IDL are ours; names of C are clangd's, and the pointcuts that name them, and code of
  * aspect files that are not open, come along as edits that the user confirms.
  */
+import { relative } from "node:path";
 import {
   type CancellationToken,
+  type ChangeAnnotation,
   MessageType,
   ShowMessageNotification,
   type TextDocumentEdit,
@@ -14,7 +16,15 @@ import { renamable, renameEdits, stubDefinitions } from "../../analysis/idl/idl-
 import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
 import { type AspectName, aspectNameAt } from "../../analysis/rename/aspect-names.js";
 import { codeUses } from "../../analysis/rename/code-uses.js";
-import { declaredName, patternEdits } from "../../analysis/rename/pattern-edits.js";
+import { wordsOfHidden } from "../../analysis/rename/hidden-in-words.js";
+import { hiddenUses, type KnownUse } from "../../analysis/rename/hidden-uses.js";
+import {
+  type ClangdSymbol,
+  type DeclaredName,
+  declaredName,
+  nameInCode,
+  patternEdits,
+} from "../../analysis/rename/pattern-edits.js";
 import type { LabelledPlace, Range } from "../../protocol/index.js";
 import {
   aspectDocumentAt,
@@ -22,6 +32,7 @@ import {
   isIdlPath,
   pathOfUri,
   type Snapshot,
+  uriOfPath,
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
@@ -85,16 +96,40 @@ async function renameInC(
     { textDocument: params.textDocument, position: params.position },
     token,
   );
-  const [symbol] = ((await symbols.catch(() => null)) ?? []) as Parameters<typeof declaredName>[0][];
+  const [symbol] = ((await symbols.catch(() => null)) ?? []) as ClangdSymbol[];
   if (symbol !== undefined && /@macro@/.test(symbol.usr ?? ""))
     throw refused(
       `${symbol.name} is a macro. Macros are text that other macros may put together, so their uses can't be told for sure: look at Find All References and change them by hand`,
     );
   const edit = (await forward(context, "textDocument/rename", params, token)) as WorkspaceEdit | null;
-  const declared = symbol && declaredName(symbol);
-  if (edit === null || declared === undefined) return edit;
+  if (edit === null || symbol === undefined) return edit;
+  const declared = declaredName(symbol);
   const snapshot = context.workspace.snapshot();
-  const found = patternEdits(snapshot, declared, params.newName);
+  const inAspects = declared === undefined ? [] : editsOfAspects(context, snapshot, declared, params.newName);
+  const visible = nameInCode(symbol);
+  if (visible === undefined) return edit;
+  const known = [...placesOf(edit), ...inAspects];
+  const hidden = hiddenUses(snapshot, visible, known.flatMap(knownUse));
+  const told = wordsOfHidden(hidden, visible.name, (path) => relative(context.workspace.rootOf(path), path));
+  if (told !== "") tell(context, hidden.left.length > 0 ? MessageType.Warning : MessageType.Info, told);
+  const inMacros = hidden.edits.map(({ path, start }) => ({
+    uri: context.workspace.documents.openText(path)?.uri ?? uriOfPath(path),
+    range: { start, end: { line: start.line, character: start.character + visible.name.length } },
+  }));
+  return withMore(context, edit, params.newName, [
+    { annotation: POINTCUTS, edits: inAspects },
+    { annotation: MACROS, edits: inMacros },
+  ]);
+}
+
+/** Tells what of it the user has to look at. */
+function editsOfAspects(
+  context: ServerContext,
+  snapshot: Snapshot,
+  declared: DeclaredName,
+  newName: string,
+): readonly LabelledPlace[] {
+  const found = patternEdits(snapshot, declared, newName);
   const code = codeUses(snapshot, declared);
   const asks = canAsk(context);
   const edits = [...found.edits, ...(asks ? code : [])];
@@ -109,7 +144,35 @@ async function renameInC(
       // Editors show such a message as one line.
       `Renaming ${declared.name} changes what aspects mean: ${warnings.join("; ")}`,
     );
-  return edits.length === 0 ? edit : withPointcuts(context, edit, edits, params.newName);
+  if (edits.length > 0 && !asks)
+    tell(
+      context,
+      MessageType.Info,
+      `Aspects that name it are changed too: ${edits.map(({ label }) => label).join(", ")}`,
+    );
+  return edits;
+}
+
+interface PlaceOfUse {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+function placesOf({ changes, documentChanges }: WorkspaceEdit): PlaceOfUse[] {
+  const files = [
+    ...Object.entries(changes ?? {}),
+    ...(documentChanges ?? []).flatMap((change) =>
+      "textDocument" in change ? [[change.textDocument.uri, change.edits] as const] : [],
+    ),
+  ];
+  return files.flatMap(([uri, edits]) =>
+    edits.flatMap((edit) => ("range" in edit ? [{ uri, range: edit.range }] : [])),
+  );
+}
+
+function knownUse({ uri, range }: PlaceOfUse): KnownUse[] {
+  const path = pathOfUri(uri);
+  return path === undefined ? [] : [{ path, start: range.start }];
 }
 
 /** A context variable in a body is also C, but its uses in the pointcut are not: it is ours too. */
@@ -146,45 +209,60 @@ function canAsk({ client }: ServerContext): boolean {
   return workspaceEdit?.documentChanges === true && workspaceEdit.changeAnnotationSupport !== undefined;
 }
 
-const ANNOTATION = "weft.pointcuts";
+interface MoreEdits {
+  readonly annotation: typeof POINTCUTS | typeof MACROS;
+  readonly edits: readonly PlaceOfUse[];
+}
 
-/** Where the editor can ask, it asks about each; else they are made, and the user is told. */
-function withPointcuts(
+const POINTCUTS = "weft.pointcuts";
+const MACROS = "weft.macros";
+
+const ANNOTATIONS: Record<MoreEdits["annotation"], ChangeAnnotation> = {
+  [POINTCUTS]: {
+    label: "Aspects that name it",
+    needsConfirmation: true,
+    description:
+      "Match expressions follow the rename, so that the advice stays where it is; so does code of aspect files that are not open, by name.",
+  },
+  [MACROS]: {
+    label: "Macros that name it",
+    needsConfirmation: true,
+    description: "The name means nothing else in the project, so bodies of macros follow the rename.",
+  },
+};
+
+/** Where the editor can ask, it asks about each; else they are made. */
+function withMore(
   context: ServerContext,
   edit: WorkspaceEdit,
-  edits: readonly LabelledPlace[],
   newText: string,
+  more: readonly MoreEdits[],
 ): WorkspaceEdit {
   const { workspace } = context;
+  const given = more.filter(({ edits }) => edits.length > 0);
+  if (given.length === 0) return edit;
   if (!canAsk(context)) {
-    tell(
-      context,
-      MessageType.Info,
-      `Aspects that name it are changed too: ${edits.map(({ label }) => label).join(", ")}`,
-    );
     const changes: Record<string, TextEdit[]> = { ...edit.changes };
-    for (const { uri, range } of edits) changes[uri] = [...(changes[uri] ?? []), { range, newText }];
+    for (const { uri, range } of given.flatMap(({ edits }) => edits))
+      changes[uri] = [...(changes[uri] ?? []), { range, newText }];
     return { ...edit, changes };
   }
   const version = (uri: string) => workspace.documents.openText(pathOfUri(uri) ?? "")?.version ?? null;
   const own = Object.entries(edit.changes ?? {}).map(
     ([uri, list]): TextDocumentEdit => ({ textDocument: { uri, version: version(uri) }, edits: list }),
   );
-  const pointcuts = edits.map(
-    ({ uri, range }): TextDocumentEdit => ({
-      textDocument: { uri, version: version(uri) },
-      edits: [{ range, newText, annotationId: ANNOTATION }],
-    }),
+  const annotated = given.flatMap(({ annotation, edits }) =>
+    edits.map(
+      ({ uri, range }): TextDocumentEdit => ({
+        textDocument: { uri, version: version(uri) },
+        edits: [{ range, newText, annotationId: annotation }],
+      }),
+    ),
   );
   return {
-    documentChanges: [...own, ...(edit.documentChanges ?? []), ...pointcuts],
-    changeAnnotations: {
-      [ANNOTATION]: {
-        label: "Aspects that name it",
-        needsConfirmation: true,
-        description:
-          "Match expressions follow the rename, so that the advice stays where it is; so does code of aspect files that are not open, by name.",
-      },
-    },
+    documentChanges: [...own, ...(edit.documentChanges ?? []), ...annotated],
+    changeAnnotations: Object.fromEntries(
+      given.map(({ annotation }) => [annotation, ANNOTATIONS[annotation]]),
+    ),
   };
 }
