@@ -257,7 +257,10 @@ test("badges in the explorer and problems of kernel contexts", async () => {
   await page.locator("#files .theia-TreeNode", { hasText: "inode.c" }).waitFor();
   await openFile(page, "mini-unix/aspects/sleeper.ah");
   const problems = await problemRows(page);
-  await problems.filter({ hasText: "sleep" }).filter({ hasText: "Ln 6" }).waitFor();
+  const finding = problems.filter({ hasText: "sleep" }).filter({ hasText: "Ln 6" });
+  await finding
+    .filter({ hasText: "its only join point, execution of void clock_tick() (kernel/clock.c:" })
+    .waitFor();
   await reads("badges", ["#files", "#problems"]);
 });
 

@@ -102,7 +102,7 @@ function sleeping(checking: Checking, hits: readonly Hit[]): Problem[] {
     problems.push(
       ...problem(checking, "sleeps-in-atomic", call, {
         message: `this advice of \`${advice.aspect}\` may sleep (${sayPath(path)}) and may run ${inWords(first.context)}`,
-        hint: `${count(hits, advice)}, for example ${sayHit(first)}. Call what can't sleep, or leave these places out of the pointcut.`,
+        hint: `${count(hits, advice)} ${sayHit(first)}. Call what can't sleep, or leave these places out of the pointcut.`,
         related: [...path.slice(1).map(related), ...hits.slice(0, MOST_JOIN_POINTS).flatMap(relatedHit)],
       }),
     );
@@ -119,7 +119,7 @@ function retaken(checking: Checking, hits: (matters: (context: Context) => boole
     if (first === undefined) return [];
     return problem(checking, "takes-held-lock", call, {
       message: `this advice of \`${checking.advice.aspect}\` takes ${region.name} ${call.arguments[0] ?? ""}, which may be held where it runs: it may wait for itself`,
-      hint: `${count(found, checking.advice)}, for example ${sayHit(first)}.`,
+      hint: `${count(found, checking.advice)} ${sayHit(first)}.`,
       related: found.slice(0, MOST_JOIN_POINTS).flatMap(relatedHit),
     });
   });
@@ -224,12 +224,18 @@ function rangeOf({ file }: AdviceBody, { start, end }: Call, paths: CallPaths): 
   };
 }
 
+/** An example follows. */
 function count(hits: readonly Hit[], { effects }: AdviceBody): string {
   const all = effects.length;
-  if (all === 1) return "So it is at its only join point";
+  if (all === 1) return "So it is at its only join point,";
   return hits.length === all
-    ? `So it is at all of its ${all} join points`
-    : `So it is at ${hits.length} of its ${all} join points`;
+    ? `So it is at all of its ${all} join points, for example`
+    : `So it is at ${hits.length} of its ${all} join points, for example`;
+}
+
+/** Enough of it to know it by: messages are read where the places beside them lead to the files. */
+function shortPath(file: string): string {
+  return file.split("/").slice(-2).join("/");
 }
 
 function inWords({ region, text }: Context): string {
@@ -237,11 +243,13 @@ function inWords({ region, text }: Context): string {
 }
 
 function sayEffect({ joinPoint }: Effect): string {
-  return `${joinPoint.kind} of ${joinPoint.signature} (${joinPoint.range.file}:${joinPoint.range.startLine})`;
+  return `${joinPoint.kind} of ${joinPoint.signature} (${shortPath(joinPoint.range.file)}:${joinPoint.range.startLine})`;
 }
 
 function sayHit({ effect, context }: Hit): string {
-  const why = context.path.map(({ text, file, line }) => `${text} (${file}:${line})`).join(", then ");
+  const why = context.path
+    .map(({ text, file, line }) => `${text} (${shortPath(file)}:${line})`)
+    .join(", then ");
   return `${sayEffect(effect)}, because ${why}`;
 }
 
