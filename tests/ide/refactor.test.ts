@@ -76,6 +76,7 @@ test("what several files got is taken back in all of them, also where none was o
   await runCommand(session.page, "Weft: Undo in All Files");
   await expect.poll(() => read("fs/attributes.c")).not.toContain("chown to user");
   await expect.poll(() => read("aspects/trace-syscalls.ah")).toContain("sys_chown");
+  await notification("Ctrl+Z takes back one of them").waitFor({ state: "detached" });
 
   const { page } = session;
   const files = ["include/fs/inode.h", "fs/inode.c", "kernel/exec.c", "aspects/inode-owner.ah"];
@@ -89,6 +90,26 @@ test("what several files got is taken back in all of them, also where none was o
     .getByRole("button", { name: "Undo in All" })
     .click();
   await expect.poll(() => files.map(read)).toEqual(before);
+});
+
+test("the offer to undo goes when a file is edited after the change", async () => {
+  const { page } = session;
+  const line = await session.openAt("include/fs/inode.h", "gid_t i_gid;");
+  await page.locator("#theia-statusBar", { hasText: "affected line" }).waitFor();
+  await goTo(page, line, 11);
+  await page.keyboard.press("F2");
+  await page.locator(".rename-box input:focus").fill("i_group");
+  await page.keyboard.press("Enter");
+  const offer = notification("Rename to i_group: 4 files changed");
+  await offer.waitFor();
+  await notification("Renaming i_gid: macros that name it change too (include/fs/inode.h:").waitFor();
+  await page.locator(".monaco-editor.focused").waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" ;");
+  await offer.waitFor({ state: "detached" });
+  for (const _ of " ;") await page.keyboard.press("Backspace");
+  await runCommand(page, "Weft: Undo in All Files");
+  await expect.poll(() => read("include/fs/inode.h")).toContain("gid_t i_gid;");
 });
 
 test("an advice that can't be written out says why, in words that are for people", async () => {

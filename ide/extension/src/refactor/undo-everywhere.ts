@@ -31,15 +31,50 @@ export function changesOf(edit: vscode.WorkspaceEdit, before: ReadonlyMap<string
   });
 }
 
-/** Says that the change is made, with a button that takes it back; the command does the same by keyboard. */
+/**
+ * Says that the change is made, with a button that takes it back; the command does the same by keyboard. The message goes
+ * when there is nothing to take back, or no way to.
+ */
 export function offerUndo(title: string, changes: readonly FileChange[]): void {
   if (vscode.env.uriScheme !== "theia" || changes.length < 2) return;
   const own: Undoable = { title, changes };
+  withdraw?.();
   keep(own);
   const message = `${title}: ${changes.length} files changed. Ctrl+Z takes back one of them.`;
+  let timer: NodeJS.Timeout | undefined;
+  const following = vscode.workspace.onDidChangeTextDocument(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void applies(changes).then((holds) => holds || withdraw?.()), SETTLED);
+  });
+  const end = () => {
+    clearTimeout(timer);
+    following.dispose();
+    if (withdraw === takeAway) withdraw = undefined;
+  };
+  const takeAway = () => {
+    end();
+    void vscode.commands.executeCommand("weft.withdrawNotification", message);
+  };
+  withdraw = takeAway;
   void vscode.window.showInformationMessage(message, ALL).then((answer) => {
+    end();
     if (answer === ALL) return undo(own);
   });
+}
+
+/** Takes the message away that offers to undo. */
+let withdraw: (() => void) | undefined;
+
+/** Milliseconds in which an edit of several parts is whole. */
+const SETTLED = 700;
+
+/** Every file has one of the two texts, and not each its old one. */
+async function applies(changes: readonly FileChange[]): Promise<boolean> {
+  const texts = await Promise.all(changes.map(({ uri }) => textOf(uri)));
+  return (
+    changes.every(({ before, after }, at) => texts[at] === before || texts[at] === after) &&
+    changes.some(({ after }, at) => texts[at] === after)
+  );
 }
 
 /** The same for an edit that the editor is about to make: said once the file in which it was asked for has it. */
@@ -93,6 +128,9 @@ async function undo(own: Undoable): Promise<void> {
     return;
   }
   for (const uri of open) await (await vscode.workspace.openTextDocument(uri)).save();
-  if (last === own) keep(undefined);
+  if (last === own) {
+    keep(undefined);
+    withdraw?.();
+  }
   vscode.window.setStatusBarMessage(`Taken back: ${own.title}`, 5_000);
 }

@@ -1,6 +1,8 @@
 // Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a
 // repaired Problems view, provided texts that are read-only, and a focus that stays where the user put it.
+
 import { FrontendApplicationContribution } from "@theia/core/lib/browser";
+import { CommandContribution } from "@theia/core/lib/common/command";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { ChosenRow } from "./chosen-row";
@@ -8,6 +10,7 @@ import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
 import { bindLightIcons } from "./light-icons";
 import { LiveRows } from "./live-rows";
+import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
@@ -28,6 +31,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
   bind(FrontendApplicationContribution).toService(ChosenRow);
   bind(LiveRows).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(LiveRows);
+  bind(OutdatedNotices).toSelf().inSingletonScope();
+  bind(CommandContribution).toService(OutdatedNotices);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
