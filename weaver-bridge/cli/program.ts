@@ -107,8 +107,8 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
       "join points that gained, lost or reordered advice between two revisions (or one and the working tree)",
     )
     .option(
-      "--config <file>",
-      "compare two weft.json or compile_commands.json instead (given twice)",
+      "--config <name>",
+      "compare two configurations of the project instead, two weft.json or two compile_commands.json (given twice)",
       collect,
       [],
     )

@@ -16,6 +16,7 @@ import { createLanguageServer } from "./language-server.js";
 import { registerLayoutView } from "./layout/layout-view.js";
 import { registerMapView } from "./map/map-view.js";
 import { createProjectMap } from "./map/project-map.js";
+import { countSinceLastCommit } from "./match-set/count-since-commit.js";
 import { registerMatchSet } from "./match-set/match-set-view.js";
 import { registerOrderView } from "./order/order-view.js";
 import { registerPointcuts } from "./pointcut/pointcuts.js";
@@ -65,7 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerCostView(projects));
-  keep(registerMatchSet(server, projects));
+  keep(registerMatchSet(projects));
+  keep(countSinceLastCommit(server, projects));
   keep(registerPointcuts(server));
   keep(new WhyTree(server));
   keep(registerViewCommands());

@@ -60,9 +60,24 @@ export async function revisionSide(
   };
 }
 
-/** `file` is a `weft.json`, its folder, or a compilation database inside a project. */
-export function configurationSide(file: string, aspects: readonly string[]): DiffSide {
+/**
+ * `file` is the name of a configuration of the project at `own`, a `weft.json`, its folder, or a compilation database inside
+ * a project. `./NAME` is always a file.
+ */
+export function configurationSide(
+  file: string,
+  aspects: readonly string[],
+  own: string | undefined,
+): DiffSide {
   const path = resolve(file);
+  const project = own === undefined ? undefined : loadProject(own).value;
+  if (own !== undefined && project?.configurations.some(({ name }) => name === file)) {
+    const named = loadProject(own, undefined, file);
+    const name = `configuration ${file}`;
+    return named.value === undefined
+      ? { name, root: own, of: own, aspects: [], units: [], problems: named.problems }
+      : projectSide(name, named.value, own, aspects);
+  }
   const none = (problems: readonly Problem[]) => ({
     name: file,
     root: path,
@@ -71,7 +86,7 @@ export function configurationSide(file: string, aspects: readonly string[]): Dif
     units: [],
     problems,
   });
-  if (!existsSync(path)) return none([missing(file)]);
+  if (!existsSync(path)) return none([missing(file, project)]);
   const isFolder = statSync(path).isDirectory();
   const isDatabase = !isFolder && isArray(path);
   const folder = isFolder ? path : dirname(path);
@@ -81,11 +96,11 @@ export function configurationSide(file: string, aspects: readonly string[]): Dif
   if (loaded?.value === undefined)
     return none(
       loaded?.problems ?? [
-        { ...missing(file), message: `${file} belongs to no project with a ${PROJECT_FILE}` },
+        { ...missing(file, project), message: `${file} belongs to no project with a ${PROJECT_FILE}` },
       ],
     );
-  const project = isDatabase ? { ...loaded.value, commands: { database: path } } : loaded.value;
-  return projectSide(file, project, project.root, aspects);
+  const chosen = isDatabase ? { ...loaded.value, commands: { database: path } } : loaded.value;
+  return projectSide(file, chosen, chosen.root, aspects);
 }
 
 /** `root` is where the code is; commands that are only recorded elsewhere are told of it. */
@@ -144,12 +159,13 @@ function isArray(file: string): boolean {
   }
 }
 
-function missing(file: string): Problem {
+function missing(file: string, project: Project | undefined): Problem {
+  const names = (project?.configurations ?? []).map(({ name }) => name).join(", ");
   return {
     code: "cli/missing",
     severity: "error",
-    message: `${file} does not exist`,
-    hint: `Name a ${PROJECT_FILE}, its folder, or a compile_commands.json of a project.`,
+    message: `${file} does not exist${names === "" ? "" : `, and ${project?.name} has no configuration of that name`}`,
+    hint: `Name a ${PROJECT_FILE}, its folder, or a compile_commands.json of a project${names === "" ? "" : `, or a configuration: ${names}`}.`,
   };
 }
 

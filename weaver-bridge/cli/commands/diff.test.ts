@@ -268,6 +268,36 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
 });
 
 describe("configurations", () => {
+  test("two of those that weft.json names", () => {
+    const settings = {
+      ...{ name: "tiny", aspects: ["trace.ah"], commands: { files: ["*.c"] } },
+      configurations: { plain: {}, more: { flags: ["-DMORE"], aspects: ["more.ah"] } },
+      configuration: "plain",
+    };
+    const folder = folderWith({
+      ...FILES,
+      "weft.json": JSON.stringify(settings),
+      "b.c": "int f(int);\n#ifdef MORE\nint h(void) { return f(5); }\n#endif\n",
+      "more.ah": 'aspect More { advice execution("% old(...)") : before() { } };\n',
+    });
+    expect(lines(folder, "--config", "plain", "--config", "more")).toMatchInlineSnapshot(`
+      [
+        "+ a.c:3:5: execution of int old(): More: before execution of old (new advice)",
+        "+ b.c:3:22: call of int f(int) in int h(): Trace: before call of f (new function)",
+        "+ b.c:3:22: call of int f(int) in int h(): Guard: before call of f (new function)",
+      ]
+    `);
+    const { from, to } = JSON.parse(
+      weft(folder, ["diff", "--config", "more", "--config", "weft.json", "--json"]).out,
+    ) as Record<string, string>;
+    expect([from, to]).toEqual(["configuration more", "weft.json"]);
+    expect(lines(folder, "--config", "mor", "--config", "more")).toMatchInlineSnapshot(`
+      [
+        "weft: error[weft/cli/missing]: mor does not exist, and tiny has no configuration of that name. Name a weft.json, its folder, or a compile_commands.json of a project, or a configuration: plain, more.",
+      ]
+    `);
+  });
+
   test("two settings of one project, and two compilation databases", () => {
     const folder = folderWith({
       ...FILES,

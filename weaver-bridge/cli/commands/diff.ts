@@ -127,7 +127,8 @@ async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem>
   const [one, two, ...more] = flags.config;
   if (one !== undefined) {
     if (two === undefined || more.length > 0 || flags.from !== undefined) return wrongUse();
-    return [configurationSide(one, flags.aspects), configurationSide(two, flags.aspects)];
+    const own = findProjectRoot(resolve(flags.project ?? "."));
+    return [configurationSide(one, flags.aspects, own), configurationSide(two, flags.aspects, own)];
   }
   if (flags.from === undefined) return wrongUse();
   const root = findProjectRoot(resolve(flags.project ?? "."));

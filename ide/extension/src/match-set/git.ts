@@ -1,5 +1,7 @@
 // What Git knows, asked of the git command: revisions to choose from, and texts of a revision.
 import { execFile } from "node:child_process";
+import { watch } from "node:fs";
+import { dirname, resolve as resolvePath } from "node:path";
 
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
@@ -7,7 +9,9 @@ const MOST_BYTES = 20_000_000;
 /** Standard output; undefined where git fails, is missing or takes too long. */
 export function git(folder: string, words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile("git", words, { cwd: folder, timeout: DEADLINE, maxBuffer: MOST_BYTES }, (error, out) =>
+    // Without taking locks that the user's own commands may need.
+    const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
+    execFile("git", words, { cwd: folder, env, timeout: DEADLINE, maxBuffer: MOST_BYTES }, (error, out) =>
       resolve(error === null ? out : undefined),
     );
   });
@@ -43,4 +47,17 @@ export async function revisionsIn(folder: string): Promise<Revision[]> {
 /** Text of a file as of a revision; `path` is relative to `folder`. */
 export function textAt(folder: string, revision: string, path: string): Promise<string | undefined> {
   return git(folder, ["show", `${revision}:./${path}`]);
+}
+
+/** Calls `onChange` when a commit, checkout or reset moves HEAD; where Git keeps no log of that, never. */
+export async function watchHead(folder: string, onChange: () => void): Promise<{ dispose(): void }> {
+  const log = await git(folder, ["rev-parse", "--git-path", "logs/HEAD"]);
+  if (log === undefined) return { dispose() {} };
+  try {
+    const watcher = watch(dirname(resolvePath(folder, log.trim())), { persistent: false }, onChange);
+    watcher.on("error", () => watcher.close());
+    return { dispose: () => watcher.close() };
+  } catch {
+    return { dispose() {} };
+  }
 }

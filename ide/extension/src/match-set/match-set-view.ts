@@ -1,27 +1,25 @@
 // "Compare Match Set…": what a change does to the advice of a kernel, before it is committed: a view with both sides
-// of each difference, a review document, and a count in the status bar since the last commit.
+// of each difference, and a review document.
 import { basename, dirname, join, relative } from "node:path";
 import * as vscode from "vscode";
-import type { LanguageServer } from "../language-server.js";
 import type { Projects } from "../project/projects.js";
-import { type Difference, type MatchSetDifference, revisionIn, summaryOf } from "./differences.js";
-import { git, revisionsIn, textAt } from "./git.js";
+import { configurationsIn } from "./configurations.js";
+import { type Difference, type MatchSetDifference, revisionIn } from "./differences.js";
+import { revisionsIn, textAt } from "./git.js";
 import { MatchSetTree } from "./match-set-tree.js";
 import { registerReviews } from "./review.js";
-import { type DiffRequest, runDiff } from "./run-diff.js";
+import { type DiffRequest, lastCommit, runDiff } from "./run-diff.js";
 
 const revisionScheme = "weft-revision";
-/** A comparison that the user waits for, and one in the background. */
+/** The user waits for it. */
 const DEADLINE = 600_000;
-const BACKGROUND_DEADLINE = 60_000;
-const QUIET = 4_000;
 
 interface Shown {
   readonly request: DiffRequest;
   readonly difference: MatchSetDifference;
 }
 
-export function registerMatchSet(server: LanguageServer, projects: Projects): vscode.Disposable {
+export function registerMatchSet(projects: Projects): vscode.Disposable {
   const tree = new MatchSetTree();
   const reviews = registerReviews();
   let shown: Shown | undefined;
@@ -81,7 +79,6 @@ export function registerMatchSet(server: LanguageServer, projects: Projects): vs
         return (await textAt(folder, revision, path)) ?? "";
       },
     }),
-    countSinceLastCommit(server, projects),
   );
 }
 
@@ -98,10 +95,6 @@ function withProgress<T>(
       before = percent;
     });
   });
-}
-
-function lastCommit(project: string, deadline: number, withUnsaved: boolean): DiffRequest {
-  return { project, words: ["HEAD"], withUnsaved, deadline };
 }
 
 async function projectFolder(projects: Projects): Promise<string | undefined> {
@@ -127,7 +120,7 @@ async function chooseRequest(projects: Projects): Promise<DiffRequest | undefine
     { label: "Another branch or revision…", description: "of Git", words: undefined, withUnsaved: true },
     {
       label: "Another configuration…",
-      description: "a weft.json or compile_commands.json",
+      description: "of weft.json, or another weft.json or compile_commands.json",
       words: [],
       withUnsaved: false,
     },
@@ -154,24 +147,29 @@ async function chooseRevision(project: string): Promise<readonly string[] | unde
 }
 
 async function chooseConfiguration(project: string): Promise<readonly string[] | undefined> {
+  const own = join(project, "weft.json");
+  const { names, current } = await configurationsIn(own);
   const found = await vscode.workspace.findFiles(
     "**/{weft*.json,compile_commands*.json}",
     "**/node_modules/**",
     100,
   );
-  const own = join(project, "weft.json");
-  const items = found
+  const named = names
+    .filter((name) => name !== current)
+    .map((name) => ({ label: name, description: "configuration of weft.json", value: name }));
+  const files = found
     .map(({ fsPath }) => fsPath)
     .filter((path) => path !== own)
-    .map((path) => ({ label: relative(project, path), description: basename(dirname(path)), path }));
+    .map((path) => ({ label: relative(project, path), description: basename(dirname(path)), value: path }));
+  const items = [...named, ...files];
   if (items.length === 0)
     return void vscode.window.showWarningMessage(
-      "There is no other weft.json or compile_commands.json in the workspace.",
+      `${basename(project)} has one configuration, and there is no other weft.json or compile_commands.json in the workspace. Add others under "configurations" in weft.json.`,
     );
   const choice = await vscode.window.showQuickPick(items, {
-    placeHolder: `Configuration to compare ${own} with`,
+    placeHolder: `Configuration to compare ${current ?? own} with`,
   });
-  return choice && ["--config", choice.path, "--config", own];
+  return choice && ["--config", choice.value, "--config", current ?? own];
 }
 
 /** What was at the left, what is at the right, at the join point. */
@@ -197,47 +195,4 @@ async function openBothSides({ request, difference }: Shown, item: Difference): 
       `${basename(file)}: ${difference.from} ↔ ${difference.to}`,
       { selection },
     );
-}
-
-/** Asked in the background when nothing changed for a while; a kernel too large for that goes without. */
-function countSinceLastCommit(server: LanguageServer, projects: Projects): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem("weft.matchSet", vscode.StatusBarAlignment.Left, 1);
-  item.name = "Weft: Join Points Since the Last Commit";
-  item.command = "weft.compareWithLastCommit";
-  let timer: NodeJS.Timeout | undefined;
-  let running: vscode.CancellationTokenSource | undefined;
-  let given = false;
-  const isWanted = () => vscode.workspace.getConfiguration("weft").get("matchSet.statusBar", true);
-  const count = async () => {
-    const project = projects.all()[0]?.fsPath;
-    if (project === undefined || given || !isWanted()) return;
-    if ((await git(project, ["rev-parse", "--verify", "HEAD"])) === undefined) return;
-    running?.cancel();
-    const own = new vscode.CancellationTokenSource();
-    running = own;
-    const changes = await git(project, ["status", "--porcelain", "--", "."]);
-    if (changes === "") return item.hide();
-    const answer = await runDiff(lastCommit(project, BACKGROUND_DEADLINE, false), "json", own.token);
-    if (running !== own || own.token.isCancellationRequested) return;
-    if ("problem" in answer) given = true;
-    const summary = "difference" in answer ? summaryOf(answer.difference.differences) : "";
-    if (summary === "") return item.hide();
-    item.text = `$(git-compare) ${summary} join points`;
-    item.tooltip = `Advice since the last commit: ${summary}. Click to see which join points.`;
-    item.accessibilityInformation = { label: `${summary} join points since the last commit` };
-    item.show();
-  };
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void count(), QUIET);
-  };
-  return vscode.Disposable.from(
-    item,
-    server.onDidStart(soon),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.scheme === "file") soon();
-    }),
-    { dispose: () => clearTimeout(timer) },
-    { dispose: () => running?.cancel() },
-  );
 }

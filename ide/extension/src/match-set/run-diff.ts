@@ -14,6 +14,11 @@ export interface DiffRequest {
   readonly deadline: number;
 }
 
+/** With the working tree. */
+export function lastCommit(project: string, deadline: number, withUnsaved: boolean): DiffRequest {
+  return { project, words: ["HEAD"], withUnsaved, deadline };
+}
+
 export type DiffAnswer =
   | { readonly difference: MatchSetDifference }
   | { readonly markdown: string }

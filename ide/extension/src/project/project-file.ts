@@ -16,7 +16,11 @@ export function registerProjectFile(extensionUri: vscode.Uri): vscode.Disposable
   const schema = readSchema(extensionUri);
   if (vscode.extensions.getExtension(builtIn) !== undefined || schema === undefined)
     return new vscode.Disposable(() => {});
-  const service = getLanguageService({});
+  // What a "$schema" of the file names is this schema, wherever it lies: Theia could not read it.
+  const service = getLanguageService({
+    schemaRequestService: () => Promise.resolve(JSON.stringify(schema)),
+    workspaceContext: { resolveRelativePath: (path, file) => new URL(path, file).href },
+  });
   service.configure({ allowComments: true, schemas: [{ uri: "weft://schema", fileMatch: ["*"], schema }] });
   const problems = vscode.languages.createDiagnosticCollection("weft.json");
   const check = async (document: vscode.TextDocument) => {
