@@ -153,6 +153,19 @@ test("context that a join point does not have", () =>
     ]
   `));
 
+test("fields written as AspectC++ writes them", () =>
+  expect(
+    said(`aspect A {
+  advice execution("% text(...)") : after() { if (*tjp->result() != 0) tjp->result = 0; }
+  advice execution("% text(...)") : before() { (void)tjp->arg0(); }
+};`),
+  ).toMatchInlineSnapshot(`
+    [
+      "a.ah:2:52: error[weft/weave/unknown-context]: 'tjp->result' is a value in C, no function. It is 'int': write 'tjp->result' without parentheses, and without the '*' that AspectC++ has before them.",
+      "a.ah:3:54: error[weft/weave/unknown-context]: 'tjp->arg0' is a value in C, no function. It is 'const char *': write 'tjp->arg0' without parentheses, and without the '*' that AspectC++ has before them.",
+    ]
+  `));
+
 const SPECIAL = `static int add(int a, int b) { return a + b; }
 int apply(int a, int b) { void *args = __builtin_apply_args(); __builtin_return(__builtin_apply((void (*)())add, args, 64)); }
 __attribute__((target("general-regs-only"))) int bare(int n) { return n ^ 5; }

@@ -103,6 +103,7 @@ function checkReference(level: Level, operation: Operation, reference: ContextRe
         `${where} has no result`,
         "Narrow the pointcut to join points that have one, for example with a result type in the match expression.",
       );
+    refuseCalled(level, reference, operation.result);
     return;
   }
   if (CONSTANT_FIELDS.has(name) || operation.constants.has(name)) return;
@@ -115,6 +116,7 @@ function checkReference(level: Level, operation: Operation, reference: ContextRe
       `${where} has no '${name}'`,
       `It has: ${[...operation.items.keys(), ...operation.constants.keys()].join(", ")}. Narrow the pointcut or the body.`,
     );
+  refuseCalled(level, reference, item.type);
   if (level.body.use.modes.get(name) === "pointer" && !item.assignable)
     throw atBody(
       level,
@@ -123,6 +125,24 @@ function checkReference(level: Level, operation: Operation, reference: ContextRe
       `'tjp->${name}' can't be changed at ${where}`,
       "It is a computed value. Copy it to a variable of your own first.",
     );
+}
+
+/** AspectC++ writes `*tjp->result()`. Types that may be, or stand for, pointers to functions are left to the compiler. */
+function refuseCalled(level: Level, reference: ContextReference, type: string): void {
+  if (
+    !reference.called ||
+    !/^(?:(?:const|volatile|signed|unsigned|short|long|char|int|_Bool|float|double|(?:struct|union|enum)\s+\w+)\s*|\*\s*)+$/.test(
+      type,
+    )
+  )
+    return;
+  throw atBody(
+    level,
+    reference,
+    "unknown-context",
+    misuseMessage(`tjp->${reference.name}()`),
+    `It is '${type.trim()}': write 'tjp->${reference.name}' without parentheses, and without the '*' that AspectC++ has before them.`,
+  );
 }
 
 function atBody(

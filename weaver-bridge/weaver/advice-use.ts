@@ -15,6 +15,8 @@ export interface ContextReference {
   /** From `tjp` to the end of the name, and of `()` for `proceed`; byte offsets in the body's text. */
   readonly start: number;
   readonly end: number;
+  /** `(` follows: a value that is called, or the C++ spelling `tjp->result()`. */
+  readonly called: boolean;
 }
 
 export interface AdviceUse {
@@ -61,14 +63,15 @@ export function adviceUse(body: string): AdviceUse {
         return;
       }
       proceeds++;
-      references.push({ name: "proceed", start: token.start, end: close.end });
+      references.push({ name: "proceed", start: token.start, end: close.end, called: true });
       return;
     }
-    if (CONSTANT_FIELDS.has(name.text) && tokens[index + 3]?.text === "(") {
+    const called = tokens[index + 3]?.text === "(";
+    if (CONSTANT_FIELDS.has(name.text) && called) {
       misuses.push({ text: `tjp->${name.text}()`, start: token.start, end: name.end });
       return;
     }
-    references.push({ name: name.text, start: token.start, end: name.end });
+    references.push({ name: name.text, start: token.start, end: name.end, called });
     if (CONSTANT_FIELDS.has(name.text)) return;
     const mode = modeOf(tokens, index, index + 2);
     if (mode === "pointer" || !modes.has(name.text)) modes.set(name.text, mode);
