@@ -399,6 +399,14 @@ int hidden = 1;`,
 };`,
     output: "y\n20",
   },
+  "around advice on functions declared inside a block": {
+    source: `int main(void) { extern char *join(char); extern void stop(int) __attribute__((noreturn)); printf("%s\\n", join('x') + 1); stop(0); }
+extern void exit(int) __attribute__((noreturn));
+static char text[3] = "?!"; char *join(char c) { text[0] = c; return text; }
+void stop(int code) { printf("stop\\n"); exit(code); }`,
+    aspects: `aspect A { advice call("% join(...)") || call("% stop(...)") : around() { printf("%s: ", tjp->signature); tjp->proceed(); } };`,
+    output: "char *join(char): !\nvoid stop(int): stop",
+  },
   "constants of a join point": {
     source: `struct s { int f; }; static int f(int a, char *b) { return a + !b; }
 int main(void) { struct s x; x.f = f(1, 0); return x.f - 2; }`,

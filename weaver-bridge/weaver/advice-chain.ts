@@ -33,7 +33,7 @@ export function chainStatements(
   const { outer, around, inner } = splitAtAround(levels);
   const center =
     around === undefined
-      ? performStatement(operation, frame)
+      ? [...declarationOf(operation), performStatement(operation, frame)].join(" ")
       : aroundStatement(around, inner, operation, frame, code);
   return [
     ...outer.filter(isBefore).map((level) => adviceCall(level, operation, frame, code)),
@@ -59,7 +59,7 @@ export function chainBody(
   }
   if (levels.every(isBefore) && operation.storesResult !== true) {
     const calls = levels.map((level) => adviceCall(level, operation, frame, code));
-    return [...calls, `return ${operation.perform(frame)};`].join(" ");
+    return [...declarationOf(operation), ...calls, `return ${operation.perform(frame)};`].join(" ");
   }
   const statements = chainStatements(levels, operation, frame, code).join(" ");
   return `${declare(result, "__weft_result")}; ${statements} return __weft_result;`;
@@ -123,6 +123,8 @@ function performStatement(operation: Operation, frame: Frame): string {
     ? `${expression};`
     : `${frame("result")} = ${expression};`;
 }
+
+const declarationOf = ({ declaration }: Operation) => (declaration === undefined ? [] : [declaration]);
 
 function splitAtAround(levels: readonly Level[]) {
   const index = levels.findIndex((level) => kindOf(level) === "around");

@@ -36,6 +36,8 @@ export interface Operation {
   /** Fields of `tjp` that are literals here: `signature`, `line`, `that`, … */
   readonly constants: ReadonlyMap<string, string>;
   readonly perform: (frame: Frame) => string;
+  /** What {@link perform} names and file scope does not declare, as a declaration; absent nearly always. */
+  readonly declaration?: string;
   /** {@link perform} is a call that stores the result itself. */
   readonly storesResult?: boolean;
   /** A function that performs it, taking the needs in order, by value: spares a wrapper. */

@@ -46,7 +46,7 @@ export function weaveCall(
     {
       marker: site.marker,
       header: `${entity.noReturn ? "__attribute__((noreturn)) " : ""}${declare(stores ? "void" : result, SYMBOL)}(${parameterText(types, locals, place)})`,
-      body: shadowBody(entity, operation, levels, types, stores, site),
+      body: shadowBody(entity, operation, levels, stores, site),
       role: "shadow",
       artificial: true,
     },
@@ -70,7 +70,6 @@ function shadowBody(
   entity: FunctionEntity,
   operation: Operation,
   levels: readonly Level[],
-  types: readonly string[],
   stores: boolean,
   site: WeaveSite,
 ): string {
@@ -78,8 +77,7 @@ function shadowBody(
   const statements = stores
     ? chainStatements(levels, operation, frame, site.code).join(" ")
     : chainBody(levels, operation, frame, site.code);
-  const external = entity.blockScope ? `${externalDeclaration(entity, types, site)} ` : "";
-  return `{ ${site.enter}${external}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
+  return `{ ${site.enter}${statements}${entity.noReturn ? " __builtin_trap();" : ""} }`;
 }
 
 function callOperation(
@@ -103,6 +101,7 @@ function callOperation(
     aggregate: site.speller.canonical(shadow.result).kind === "record",
     constants: new Map([...site.constants, ...functionConstants(entity, types.length)]),
     perform: (frame) => `${entity.name}(${keys.map(frame).join(", ")})`,
+    ...(entity.blockScope ? { declaration: externalDeclaration(entity, types, site) } : {}),
     noReturn: entity.noReturn,
     marker: site.marker,
     description: `call of '${entity.name}'`,
@@ -128,7 +127,7 @@ function parameterText(
   return [...place, ...locals.map(({ parameter }) => parameter), ...declared].join(", ") || "void";
 }
 
-/** A function declared inside a block is declared again inside the shadow. */
+/** A function declared inside a block is declared again where it is called from. */
 function externalDeclaration(
   entity: FunctionEntity,
   types: readonly string[],
