@@ -70,6 +70,8 @@ export interface UnitRequest {
   readonly always?: boolean;
   /** The text is for a compiler alone: without functions of slices that it would make no code of. */
   readonly isBrief?: boolean | undefined;
+  /** The result has the text without introductions as well. */
+  readonly keepsOwnText?: boolean;
   /** Nothing is asked of a unit in which nothing can match, not even its text. */
   readonly onlyMatched?: boolean;
   /** What a whole program's calls say to `cflow`, asked with what this unit adds to them. */
@@ -86,6 +88,8 @@ export interface UnitAnalysis {
   readonly status: "analysed" | "skipped" | "failed";
   /** With introductions in it. */
   readonly unitText: string;
+  /** As the preprocessor gave it; where it was asked for. */
+  readonly ownText?: string;
   /** What slices did to the text; absent when they did nothing. */
   readonly introduced?: IntroducedUnit;
   /** Expanded aspect text; absent when it wasn't asked for or failed to expand (see {@link tailFailure}). */
@@ -149,6 +153,7 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   const known = {
     ...NOTHING,
     unitText,
+    ...(request.keepsOwnText === true ? { ownText: read } : {}),
     target: targetOf(request),
     ...(introduced === undefined
       ? {}

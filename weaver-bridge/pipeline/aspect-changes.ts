@@ -13,6 +13,7 @@ import {
   type LinkedIntroduction,
   linkAspects,
   mentions,
+  outlineMentions,
   type TextFilter,
   type TextPlace,
   testedNames,
@@ -33,7 +34,7 @@ export interface AspectChanges {
   concern(effects: readonly Effect[], language: Language): Concern;
   /** Nothing is selected that was not selected before. */
   readonly gainsNothing: boolean;
-  /** May advice match in the unit that did not match before? Asked with its text or that text's outline. */
+  /** May advice match in the unit that did not match before? Asked with the outline of its text. */
   mayGain(outline: string, effects: readonly Effect[], place: TextPlace): boolean;
 }
 
@@ -60,7 +61,7 @@ export function aspectChanges(before: readonly AspectFile[], after: readonly Asp
   return {
     gainsNothing: fresh.length === 0,
     mayGain: (outline, effects, place) =>
-      mentions(outline, gained, place) ||
+      outlineMentions(outline, gained, place) ||
       (effects.some(({ kind }) => kind === "introduction") && mentions(introduced, gained, place)),
     concern: (effects, language) => {
       if (effects.length === 0) return "none";

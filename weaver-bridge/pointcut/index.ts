@@ -73,7 +73,7 @@ export type { CflowTrigger, ClassTest, RuntimeTest } from "./matching/runtime-te
 export { joinPointSignature, signatureOf, typeSignature } from "./matching/signature.js";
 export { sourcesMayMeet } from "./matching/source-filter.js";
 export { type TestedClass, testedClasses, testedNames } from "./matching/tested-classes.js";
-export { outlineOf } from "./matching/text-outline.js";
+export { outlineMentions } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";

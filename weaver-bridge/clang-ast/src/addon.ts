@@ -39,6 +39,8 @@ export interface Addon {
     text: Buffer,
     options: { identifiers?: readonly string[]; defined?: readonly string[]; cplusplus: boolean },
   ): Buffer | undefined;
+  /** Names and files of a preprocessed text. */
+  outline(text: Buffer): Buffer;
 }
 
 let loaded: Addon | undefined;

@@ -2,6 +2,7 @@
 export { ClangError, type ClangErrorCode } from "./clang-error.js";
 export { type ClangHost, type ClangHostOptions, createClangHost } from "./clang-host.js";
 export { findLibclang, type Libclang } from "./find-libclang.js";
+export { outlineOf } from "./outline.js";
 export {
   type FunctionText,
   type KnownText,

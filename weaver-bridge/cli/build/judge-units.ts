@@ -19,7 +19,7 @@ import {
 } from "../../pipeline/index.js";
 import { openSnapshot } from "./aspect-snapshots.js";
 import { createProgress } from "./progress.js";
-import { unitOutline } from "./unit-outlines.js";
+import { unitOutline } from "../unit-outlines.js";
 
 export interface Verdict {
   readonly record: UnitRecord;

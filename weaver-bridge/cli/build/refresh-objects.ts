@@ -30,7 +30,7 @@ import { openProgramCalls } from "../program-calls.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
 import { inParallel, judgeUnits } from "./judge-units.js";
 import { createProgress } from "./progress.js";
-import { unitOutline } from "./unit-outlines.js";
+import { unitOutline } from "../unit-outlines.js";
 
 /** What was done, in words; undefined when all objects are as the present aspects want them. */
 export async function refreshObjects(project: Project): Promise<string | undefined> {

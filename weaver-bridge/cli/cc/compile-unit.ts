@@ -21,6 +21,7 @@ import {
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
 import { isRewritten, type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
 import { adviceNotes } from "./advice-notes.js";
+import { keepOutline } from "../unit-outlines.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
@@ -58,6 +59,7 @@ export async function compileUnit(
       isProjectFile: context.isProjectFile,
       always: context.always === true,
       isBrief: context.isBrief,
+      keepsOwnText: context.project !== undefined,
       onlyMatched: object === undefined && context.allTexts !== true,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });
@@ -260,6 +262,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
   const { command, input, context } = unit;
   if (input.path === "-" && context.options.map === undefined) return;
   const compile = compileOf(unit);
+  const ownText = unit.analysis?.ownText;
   const named = compile.output === undefined ? {} : { output: compile.output };
   const map: UnitWeaveMap = {
     version: 1,
@@ -279,6 +282,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
+        ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),
         map,
       });
   } catch (error) {

@@ -239,18 +239,27 @@ export interface SoughtNames {
   readonly defined: readonly string[];
 }
 
-/** Undefined when the parser must look at everything. */
-export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
-  if (filter === "all") return undefined;
+/** Those needs of which the text, or its outline, holds the files. */
+export function livingNeeds(
+  text: string,
+  filter: readonly TextNeed[],
+  place: TextPlace = {},
+): readonly TextNeed[] {
   let files: readonly string[] | undefined;
-  const alive = filter.filter((need) => {
+  return filter.filter((need) => {
     if (need.files === undefined) return true;
     files ??= filesIn(text);
     return need.files.every((pattern) => holdsFile(pattern, files as readonly string[], place));
   });
+}
+
+/** Undefined when the parser must look at everything. */
+export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
+  if (filter === "all") return undefined;
+  const alive = livingNeeds(text, filter, place);
   const nameless = alive.filter((need) => need.name === undefined);
-  const isTold = place.isUnit === true && place.language === "c" && files !== undefined && files.length > 0;
-  if (!nameless.every((need) => isTold && need.isExecuted === true)) return undefined;
+  const isTold = () => place.isUnit === true && place.language === "c" && filesIn(text).length > 0;
+  if (!nameless.every((need) => need.isExecuted === true && isTold())) return undefined;
   const isDefinition = (need: TextNeed) => place.language === "c" && need.isExecuted === true;
   const identifiers = namesOf(
     text,

@@ -1,42 +1,41 @@
 /**
- * What a text filter can ask of a unit's text, at a small part of its size: every name once, with how it is used, and the
- * files that the text is made of. A filter finds in the outline whatever it would find in the text.
+ * Asks an outline, the names in a unit's text with how they are used, whether that text may meet a filter. It knows a
+ * definition from a declaration, which the text alone does not tell without reading it.
  */
+import { namePattern } from "../patterns/match-expression.js";
+import { livingNeeds, type TextFilter, type TextNeed, type TextPlace } from "./filter.js";
 
-const NAME = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]*/g;
-const MARKER = /^#\s*(?:line\s+)?\d+\s+("(?:[^"\\\n]|\\.)*")/gm;
-
+/** Bits of the digit behind a name, as `clang-ast/native/src/outline.h` sets them. */
 const CALLED = 1;
 const MEMBER = 2;
+const IN_CODE = 4;
+const HEADED = 8;
 
-/** `text` is preprocessed, latin1; so is the outline. */
-export function outlineOf(text: string): string {
-  const uses = new Map<string, number>();
-  for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
-    const [name] = found;
-    const use = (isCalled(text, NAME.lastIndex) ? CALLED : 0) | (isMember(text, found.index) ? MEMBER : 0);
-    uses.set(name, (uses.get(name) ?? 0) | use);
+/** False only when nothing in the outlined text can meet the filter. */
+export function outlineMentions(outline: string, filter: TextFilter, place: TextPlace): boolean {
+  if (filter === "all") return true;
+  const needs = new Map<number, string[]>();
+  for (const need of livingNeeds(outline, filter, place)) {
+    if (need.name === undefined) return true;
+    const uses = usesOf(need, place);
+    needs.set(uses, [...(needs.get(uses) ?? []), need.name]);
   }
-  const files = new Set([...text.matchAll(MARKER)].map(([, file]) => `# 1 ${file}`));
-  const names = [...uses].map(([name, use]) => `${use & MEMBER ? "." : ""}${name}${use & CALLED ? "(" : ""}`);
-  return `${[...files, ...names].join("\n")}\n`;
+  return [...needs].some(([uses, names]) => searchOf(names, uses).test(outline));
 }
 
-/** The next thing is a bracket, or a line marker with who knows what behind it. */
-function isCalled(text: string, end: number): boolean {
-  let at = end;
-  while (isBlank(text.charCodeAt(at))) at++;
-  return "(<)/#".includes(text[at] ?? " ");
+/** What stands in braces is code, what stands before them at file scope may be evaluated too: `int f(int a[g()]) {`. */
+function usesOf({ role, isExecuted }: TextNeed, { language }: TextPlace): number {
+  if (language !== "c") return role === "function" ? CALLED : 0;
+  if (isExecuted === true) return HEADED;
+  if (role === "function") return CALLED | IN_CODE;
+  return role === "field" ? MEMBER : 0;
 }
 
-/** The thing before is `.` or `->`, or the name begins a line after a line marker. */
-function isMember(text: string, start: number): boolean {
-  let at = start - 1;
-  while (at >= 0 && isBlank(text.charCodeAt(at))) at--;
-  if (".>/".includes(text[at] ?? " ")) return true;
-  return text.lastIndexOf("\n", start) > at && text[text.lastIndexOf("\n", at) + 1] === "#";
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
+function searchOf(names: readonly string[], uses: number): RegExp {
+  const wild = names.map((name) => {
+    const segments = namePattern(name).segments ?? [name];
+    return segments.map((text) => text.replace(/[$]/g, "\\$&")).join("[\\w$\\x80-\\xff]*");
+  });
+  const digits = Array.from({ length: 16 }, (_, digit) => digit).filter((digit) => (digit & uses) === uses);
+  return new RegExp(`^(?:${wild.join("|")}) [${digits.map((digit) => digit.toString(16)).join("")}]$`, "m");
 }

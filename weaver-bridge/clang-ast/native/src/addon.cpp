@@ -1,9 +1,10 @@
-// The addon's face to JavaScript: `open(path)`, `parse(text, options)` and `hide(text, options)`. Data goes in and out as strings and typed
-// arrays; no handle of libclang and no C++ exception passes.
+// The addon's face to JavaScript: `open(path)`, `parse(text, options)`, `hide(text, options)` and `outline(text)`. Data goes in and out as
+// strings and typed arrays; no handle of libclang and no C++ exception passes.
 #include <napi.h>
 
 #include "large-stack.h"
 #include "libclang.h"
+#include "outline.h"
 #include "walk.h"
 
 namespace {
@@ -149,9 +150,19 @@ Napi::Value hide(const Napi::CallbackInfo &info) {
   }
 }
 
+// outline(text: Buffer): names and files, for who keeps them.
+Napi::Value outline(const Napi::CallbackInfo &info) {
+  const Napi::Env env = info.Env();
+  if (!info[0].IsBuffer()) return env.Undefined();
+  const Napi::Buffer<char> text = info[0].As<Napi::Buffer<char>>();
+  const std::string names = weft::outlineOf({text.Data(), text.Length()});
+  return Napi::Buffer<char>::Copy(env, names.data(), names.size());
+}
+
 Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("open", Napi::Function::New(env, open));
   exports.Set("parse", Napi::Function::New(env, parse));
+  exports.Set("outline", Napi::Function::New(env, outline));
   exports.Set("hide", Napi::Function::New(env, hide));
   return exports;
 }

@@ -1,12 +1,15 @@
 /**
  * Which names units' texts hold, so that a new pointcut asks only those units that may match: `.weft/outlines/`, one
- * file a unit, made when it is first asked for and good until the unit is compiled again.
+ * file a unit, made by the compile that reads the unit's text or else when it is first asked for, and good until the
+ * unit is compiled again.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { ClangError, outlineOf } from "../clang-ast/src/index.js";
 import {
+  type CompileCommand,
   type Project,
   preprocess,
   recordFile,
@@ -15,8 +18,17 @@ import {
   unitOf,
   writeAtomically,
   writeUnitRecord,
-} from "../../kernel-build/index.js";
-import { outlineOf } from "../../pointcut/index.js";
+} from "../kernel-build/index.js";
+
+/** For the unit's record. `text` is preprocessed, latin1. Nothing where the native part of Weft is missing. */
+export function keepOutline(
+  project: Project,
+  command: CompileCommand,
+  text: string,
+): Pick<UnitRecord, "outline"> {
+  const outline = outlined(text);
+  return outline === undefined ? {} : { outline: writeOutline(project, command, outline) };
+}
 
 /** Undefined when the unit can't be preprocessed. `record` comes back with the outline's digest in it. */
 export async function unitOutline(
@@ -27,19 +39,33 @@ export async function unitOutline(
   if (known !== undefined) return { record, outline: known };
   const unit = unitOf(record.command);
   const text = unit && (await preprocess(unit.command, unit.input, {}).catch(() => undefined));
-  if (text?.ok !== true) return undefined;
-  const outline = outlineOf(text.text);
-  const packed = deflateRawSync(Buffer.from(outline, "latin1"), { level: 3 });
-  writeAtomically(outlineFile(project, record), packed);
-  const changed = { ...record, outline: digestOf(packed) };
+  const outline = text?.ok === true ? outlined(text.text) : undefined;
+  if (outline === undefined) return undefined;
+  const changed = { ...record, outline: writeOutline(project, record.command, outline) };
   writeUnitRecord(project, changed);
   return { record: changed, outline };
+}
+
+function outlined(text: string): string | undefined {
+  try {
+    return outlineOf(text);
+  } catch (error) {
+    if (!(error instanceof ClangError)) throw error;
+    return undefined;
+  }
+}
+
+/** The digest of what is written. */
+function writeOutline(project: Project, command: CompileCommand, outline: string): string {
+  const packed = deflateRawSync(Buffer.from(outline, "latin1"), { level: 1 });
+  writeAtomically(outlineFile(project, command), packed);
+  return digestOf(packed);
 }
 
 function readOutline(project: Project, record: UnitRecord): string | undefined {
   if (record.outline === undefined) return undefined;
   try {
-    const packed = readFileSync(outlineFile(project, record));
+    const packed = readFileSync(outlineFile(project, record.command));
     return digestOf(packed) === record.outline ? inflateRawSync(packed).toString("latin1") : undefined;
   } catch {
     return undefined;
@@ -50,6 +76,6 @@ function digestOf(packed: Buffer): string {
   return createHash("sha1").update(packed).digest("hex");
 }
 
-function outlineFile(project: Project, { command }: UnitRecord): string {
+function outlineFile(project: Project, command: CompileCommand): string {
   return join(stateFolder(project), "outlines", basename(recordFile(project, command), ".json"));
 }
