@@ -92,7 +92,7 @@ export function withGain(concern: Concern): Concern {
 }
 
 /** What decides matches for all units at once, or by the calls of the whole program. */
-function isBeyondTelling(before: readonly AspectFile[], after: readonly AspectFile[]): boolean {
+export function isBeyondTelling(before: readonly AspectFile[], after: readonly AspectFile[]): boolean {
   const files = [...before, ...after];
   if (files.some(({ ordinarySource }) => ordinarySource === true)) return true;
   if ([before, after].some((some) => wantedFacts(some).callGraph === true)) return true;
@@ -163,7 +163,7 @@ function introductionItem(item: LinkedIntroduction, files: readonly AspectFile[]
 }
 
 /** The files with all advice and introductions gone but one, so that the filter is that one's. */
-function onlyOf(files: readonly AspectFile[], only: object): AspectFile[] {
+export function onlyOf(files: readonly AspectFile[], only: object): AspectFile[] {
   return files.map((file) => ({
     ...file,
     aspects: file.aspects.map((aspect) => ({
@@ -286,14 +286,14 @@ function slicesOf(files: readonly AspectFile[]): string {
   return slices.map(({ file, range }) => file.text.slice(range.start, range.end)).join("\n");
 }
 
-function joined(filters: readonly TextFilter[]): TextFilter {
+export function joined(filters: readonly TextFilter[]): TextFilter {
   return filters.some((filter) => filter === "all")
     ? "all"
     : filters.flatMap((filter) => (filter === "all" ? [] : filter));
 }
 
 /** Where it stands in a file is left out. */
-function plain(data: unknown): string {
+export function plain(data: unknown): string {
   const places = new Set(["source", "range", "file"]);
   return JSON.stringify(data, (key, value) => (places.has(key) ? undefined : value)) ?? "";
 }

@@ -11,6 +11,7 @@ export {
 } from "./introduce-unit.js";
 export { leftOutByUnit } from "./last-build.js";
 export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
+export { changedSelections } from "./match-changes.js";
 export * from "./parse-host.js";
 export * from "./stub-instructions.js";
 export * from "./weave-unit.js";

@@ -30,6 +30,9 @@ export interface Comparison {
   readonly after: PointTable;
   /** The earlier code with the later aspects; absent when the aspects are the same. */
   readonly middle?: PointTable;
+  /** Signatures of functions that each version defines, at least in the units that differ. */
+  readonly functionsBefore: ReadonlySet<string>;
+  readonly functionsAfter: ReadonlySet<string>;
   /** Advice names of both versions. */
   readonly namesBefore: ReadonlySet<string>;
   readonly namesAfter: ReadonlySet<string>;
@@ -61,13 +64,13 @@ function has(point: AdvisedPoint | undefined, { name }: PointAdvice): boolean {
 function causeOfGain(c: Comparison, key: string, point: AdvisedPoint, item: PointAdvice): Cause {
   if (!c.namesBefore.has(item.name)) return "new advice";
   if (c.middle !== undefined && has(c.middle.points.get(key), item)) return "pointcut changed";
-  return c.before.functions.has(point.within) ? "code changed" : "new function";
+  return c.functionsBefore.has(point.within) ? "code changed" : "new function";
 }
 
 function causeOfLoss(c: Comparison, key: string, point: AdvisedPoint, item: PointAdvice): Cause {
   if (!c.namesAfter.has(item.name)) return "advice removed";
   if (c.middle !== undefined && !has(c.middle.points.get(key), item)) return "pointcut changed";
-  return c.after.functions.has(point.within) ? "code changed" : "function removed";
+  return c.functionsAfter.has(point.within) ? "code changed" : "function removed";
 }
 
 /** Of the advice that both have: its order, and whether it is tested at run time. */

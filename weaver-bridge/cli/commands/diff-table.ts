@@ -29,10 +29,6 @@ export interface PointAdvice {
 export interface PointTable {
   /** By file, kind, signatures, and position among equal ones. */
   readonly points: ReadonlyMap<string, AdvisedPoint>;
-  /** Signatures of the functions that are defined in the text parsed for it, not in that of known units. */
-  readonly functions: ReadonlySet<string>;
-  readonly problems: readonly Problem[];
-  readonly units: ReadonlyMap<string, UnitPoints>;
 }
 
 export interface UnitPoints {
@@ -44,44 +40,48 @@ export interface UnitPoints {
   readonly problems: readonly Problem[];
 }
 
-/**
- * `aspects` need not be those of the side: that tells what a change of code alone did. What `known` has of a unit is not
- * found out again.
- */
-export async function tableOf(
+/** `aspects` need not be those of the side: that tells what a change of code alone did. */
+export async function pointsOfUnits(
   side: DiffSide,
+  asked: readonly TargetUnit[],
   aspects: DiffSide["aspects"],
   names: AdviceNames,
   /** A unit is ready. */
   step: () => void,
-  known: (unit: string) => UnitPoints | undefined = () => undefined,
-): Promise<PointTable> {
-  const units = new Map<string, UnitPoints>();
-  const asked = side.units.filter((unit) => {
-    const had = known(unitKey(side, unit));
-    if (had === undefined) return true;
-    units.set(unitKey(side, unit), had);
+): Promise<Map<TargetUnit, UnitPoints>> {
+  const units = new Map<TargetUnit, UnitPoints>();
+  await mapUnits(asked, aspects, {}, (analysed) => {
+    units.set(analysed.unit, pointsOfUnit(side, analysed, names));
     step();
-    return false;
   });
+  return units;
+}
+
+export function tableOf(units: ReadonlyMap<TargetUnit, UnitPoints>): PointTable {
+  const found = new Map<string, AdvisedPoint>();
+  for (const unit of units.values())
+    for (const [key, point] of unit.points) if (!found.has(key)) found.set(key, point);
+  return { points: numbered([...found.values()]) };
+}
+
+/** Signatures of the functions that units define. */
+export async function functionsOf(
+  { aspects }: DiffSide,
+  asked: readonly TargetUnit[],
+  step: () => void,
+): Promise<Set<string>> {
   const functions = new Set<string>();
-  await mapUnits(asked, aspects, { always: true }, (analysed) => {
-    units.set(unitKey(side, analysed.unit), pointsOfUnit(side, analysed, names));
-    const { facts } = analysed.analysis;
+  await mapUnits(asked, aspects, { always: true }, ({ analysis: { facts } }) => {
     for (const shadow of facts?.shadows ?? [])
       if (facts !== undefined && shadow.kind === "execution")
         functions.add(signatureOf(facts, shadow.entity));
     step();
   });
-  const found = new Map<string, AdvisedPoint>();
-  for (const unit of units.values())
-    for (const [key, point] of unit.points) if (!found.has(key)) found.set(key, point);
-  const problems = [...units.values()].flatMap((unit) => unit.problems);
-  return { points: numbered([...found.values()]), functions, problems, units };
+  return functions;
 }
 
 /** The same in all versions. */
-function unitKey({ root }: DiffSide, { command, input }: TargetUnit): string {
+export function unitKey({ root }: DiffSide, { command, input }: TargetUnit): string {
   const path = (file: string) => relativeTo(root, resolve(command.directory, file));
   return `${path(input.path)}|${command.output === undefined ? "" : path(command.output)}`;
 }
@@ -93,7 +93,7 @@ function pointsOfUnit(side: DiffSide, { unit, analysis }: AnalysedUnit, names: A
   });
   const { failure, unitText } = analysis;
   return {
-    text: failure === undefined ? textDigest(unitText.replaceAll(`${side.root}/`, "")) : undefined,
+    text: failure === undefined ? textDigest(withoutRoot(unitText, side)) : undefined,
     file: relativeTo(side.root, resolve(unit.command.directory, unit.input.path)),
     points: pointsOf(analysis.effects, names, place),
     problems: unitProblems({ unit, analysis }).map((problem) => ({
@@ -120,11 +120,16 @@ function pointsOf(
     else points.set(id, { kind, signature, within, range: place(own), advice: [item] });
   }
   return new Map(
-    [...points.values()].map((point) => {
-      const { file, startLine, startColumn } = point.range;
-      return [[file, startLine, startColumn, point.kind, point.signature].join("|"), point];
-    }),
+    [...points.values()].map((point) => [placeKey(point), point]),
   );
+}
+
+export function placeKey({
+  kind,
+  signature,
+  range: { file, startLine, startColumn },
+}: Pick<AdvisedPoint, "kind" | "signature" | "range">): string {
+  return [file, startLine, startColumn, kind, signature].join("|");
 }
 
 /** A version may stand in a temporary folder. */
@@ -154,7 +159,12 @@ export function byPlace(a: { range: SourceRange }, b: { range: SourceRange }): n
   return left.startLine - right.startLine || left.startColumn - right.startColumn;
 }
 
-function relativeTo(root: string, file: string): string {
+export function relativeTo(root: string, file: string): string {
   const path = relative(root, file);
   return path.startsWith("..") ? file : path;
+}
+
+/** The same in all versions. */
+export function withoutRoot(text: string, { root }: DiffSide): string {
+  return text.replaceAll(`${root}/`, "");
 }

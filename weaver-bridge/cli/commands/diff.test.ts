@@ -98,7 +98,7 @@ describe("what editors and reviewers ask for", () => {
       "gained: new function: Trace: before call of f",
       "gained: new function: Guard: before call of f",
     ]);
-    expect(err.match(/progress \d+\/\d+/g)?.at(-1)).toBe("progress 3/3");
+    expect(err.match(/progress \d+\/\d+/g)?.at(-1)).toBe("progress 6/6");
     expect(weft(folder, ["diff", "v0", "--unsaved", "gone.json"])).toMatchObject({ code: 2 });
   });
 });

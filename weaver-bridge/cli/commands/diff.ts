@@ -7,11 +7,10 @@ import { relative, resolve } from "node:path";
 import { findProjectRoot, loadProject, ProcessError } from "../../kernel-build/index.js";
 import type { Problem, SourceRange } from "../../model/index.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
-import { pairAdvice } from "./diff-advice.js";
-import { compare, type Difference, sayCause } from "./diff-compare.js";
+import { type Difference, sayCause } from "./diff-compare.js";
 import { diffMarkdown } from "./diff-markdown.js";
 import { configurationSide, type DiffSide, revisionSide } from "./diff-sides.js";
-import { tableOf } from "./diff-table.js";
+import { differ } from "./diff-versions.js";
 
 export interface DiffFlags {
   readonly from?: string | undefined;
@@ -36,7 +35,7 @@ export async function diff(flags: DiffFlags): Promise<number> {
   try {
     const wrong = [...problemsOf(before), ...problemsOf(after), ...absentAspects(flags, [before, after])];
     if (hasErrors(wrong)) return failed(flags, wrong);
-    const { differences, problems, isPartial } = await differ(before, after, flags.progress === true);
+    const { differences, problems, isPartial } = await differ(before, after, createTeller(flags));
     const all = distinctProblems([...wrong, ...problems]);
     report(flags, all, { from: before.name, to: after.name, differences });
     if (flags.markdown === true && flags.json !== true)
@@ -51,6 +50,14 @@ export async function diff(flags: DiffFlags): Promise<number> {
     before.dispose?.();
     after.dispose?.();
   }
+}
+
+/** Says how far it is: in lines for programs, in one line on a terminal. */
+function createTeller({ progress }: DiffFlags): (done: number, all: number) => void {
+  if (progress === true) return (done, all) => void process.stderr.write(`progress ${done}/${all}\n`);
+  if (process.stderr.isTTY !== true) return () => undefined;
+  return (done, all) =>
+    void process.stderr.write(done < all ? `\rweft diff: step ${done} of ${all}\x1b[K` : "\r\x1b[K");
 }
 
 /** A revision stands in a folder that is gone when its problems are read: `HEAD:kernel/trace.ah`, as Git writes it. */
@@ -80,47 +87,6 @@ function absentAspects({ aspects }: DiffFlags, sides: readonly DiffSide[]): Prob
       message: `${file} is in neither version`,
       hint: "Name aspect files that exist, relative to this folder.",
     }));
-}
-
-async function differ(
-  before: DiffSide,
-  after: DiffSide,
-  progress: boolean,
-): Promise<{ differences: Difference[]; problems: readonly Problem[]; isPartial: boolean }> {
-  const names = pairAdvice(before.aspects, after.aspects);
-  const texts = ({ aspects }: DiffSide) => aspects.map((file) => file.text).join("\0");
-  const hasMiddle = texts(before) !== texts(after);
-  const all = before.units.length * (hasMiddle ? 2 : 1) + after.units.length;
-  let ready = 0;
-  const step = () => {
-    ready++;
-    if (progress) process.stderr.write(`progress ${ready}/${all}\n`);
-  };
-  const left = await tableOf(before, before.aspects, names.before, step);
-  const right = await tableOf(after, after.aspects, names.after, step);
-  // Where the code is the same, what the aspects of now do to the code of then is what they do now.
-  const ofSameText = (unit: string) => {
-    const [then, now] = [left.units.get(unit), right.units.get(unit)];
-    return then?.text !== undefined && then.text === now?.text ? now : undefined;
-  };
-  const middle = hasMiddle ? await tableOf(before, after.aspects, names.after, step, ofSameText) : undefined;
-  const differences = compare({
-    before: left,
-    after: right,
-    ...(middle === undefined ? {} : { middle }),
-    namesBefore: new Set(names.before.values()),
-    namesAfter: new Set(names.after.values()),
-  });
-  const unread = new Set(
-    [left, right].flatMap(({ units }) =>
-      [...units.values()].flatMap(({ text, file }) => (text === undefined ? [file] : [])),
-    ),
-  );
-  return {
-    differences: differences.filter(({ joinPoint }) => !unread.has(joinPoint.range.file)),
-    problems: [...left.problems, ...right.problems],
-    isPartial: unread.size > 0,
-  };
 }
 
 async function sidesOf(flags: DiffFlags): Promise<readonly DiffSide[] | Problem> {
