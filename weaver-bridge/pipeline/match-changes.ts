@@ -25,7 +25,9 @@ export function changedSelections(before: AspectVersion, after: AspectVersion): 
   const changed = [...old, ...now].filter(([key]) => isReordered || !old.has(key) || !now.has(key));
   const filter = joined(changed.map(([, own]) => own()));
   const slices = [introducedText(before.files), introducedText(after.files)];
-  return slices[0] !== slices[1] || (slices[0] !== "" && mentions(slices.join("\n"), filter)) ? "all" : filter;
+  return slices[0] !== slices[1] || (slices[0] !== "" && mentions(slices.join("\n"), filter))
+    ? "all"
+    : filter;
 }
 
 /** By all that matching depends on, in the order in which advice of an aspect nests. */

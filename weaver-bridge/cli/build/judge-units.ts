@@ -17,9 +17,9 @@ import {
   type LoadedAspects,
   withGain,
 } from "../../pipeline/index.js";
+import { unitOutline } from "../unit-outlines.js";
 import { openSnapshot } from "./aspect-snapshots.js";
 import { createProgress } from "./progress.js";
-import { unitOutline } from "../unit-outlines.js";
 
 export interface Verdict {
   readonly record: UnitRecord;

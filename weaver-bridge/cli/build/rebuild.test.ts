@@ -1,5 +1,5 @@
 /** What `weft build` compiles again, and what not, after aspects, sources or the weaver changed. */
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { bundle, folderWith, run, weft } from "../test/weft-process.js";
@@ -91,6 +91,17 @@ test("a new pointcut concerns the units that hold its names", () => {
   rmSync(join(folder, "second.ah"));
   expect(build(folder)).toMatchObject({ compiled: ["b.c"] });
   expect(effects(folder)).toHaveLength(1);
+});
+
+test("a compile leaves what a new pointcut asks for, and a unit that only declares a function is not asked more", () => {
+  const folder = project(LEARNING);
+  edit(folder, "int first(int a);\nint second(int a) { return a; }\n", "b.c");
+  build(folder);
+  expect(readdirSync(join(folder, ".weft/outlines"))).toHaveLength(2);
+  edit(folder, 'aspect Other { advice execution("% fir%(...)") : after() {} };\n', "other.ah");
+  const { compiled, err } = build(folder);
+  expect(compiled).toEqual(["a.c"]);
+  expect(err).toContain("analysing 1 unit that aspects may concern");
 });
 
 test("what is known of a unit is forgotten when its source changes", () => {

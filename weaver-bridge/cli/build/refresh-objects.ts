@@ -27,10 +27,10 @@ import {
 } from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { openProgramCalls } from "../program-calls.js";
+import { unitOutline } from "../unit-outlines.js";
 import { keepSnapshot } from "./aspect-snapshots.js";
 import { inParallel, judgeUnits } from "./judge-units.js";
 import { createProgress } from "./progress.js";
-import { unitOutline } from "../unit-outlines.js";
 
 /** What was done, in words; undefined when all objects are as the present aspects want them. */
 export async function refreshObjects(project: Project): Promise<string | undefined> {

@@ -20,8 +20,8 @@ import {
 } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
 import { isRewritten, type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
-import { adviceNotes } from "./advice-notes.js";
 import { keepOutline } from "../unit-outlines.js";
+import { adviceNotes } from "./advice-notes.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";

@@ -119,9 +119,7 @@ function pointsOf(
     if (known !== undefined) known.advice.push(item);
     else points.set(id, { kind, signature, within, range: place(own), advice: [item] });
   }
-  return new Map(
-    [...points.values()].map((point) => [placeKey(point), point]),
-  );
+  return new Map([...points.values()].map((point) => [placeKey(point), point]));
 }
 
 export function placeKey({

@@ -136,9 +136,9 @@ function pairsWith(
       .map(({ joinPoint }) => placeKey(joinPoint)),
   );
   return pairs.filter(({ before, after }) => {
-    const places = [before && known.before.get(before), after && known.after.get(after)].flatMap(
-      (unit) => [...(unit?.points.keys() ?? [])],
-    );
+    const places = [before && known.before.get(before), after && known.after.get(after)].flatMap((unit) => [
+      ...(unit?.points.keys() ?? []),
+    ]);
     return places.filter((place) => open.delete(place)).length > 0;
   });
 }

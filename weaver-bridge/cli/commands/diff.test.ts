@@ -187,6 +187,51 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
     `);
   });
 
+  test("a header that one unit no longer includes is still in another", () => {
+    const files = {
+      ...FILES,
+      "one.h": "int f(int);\nstatic inline int one(void) { return f(1); }\n",
+      "b.c": '#include "one.h"\nint b(void) { return one(); }\n',
+      "c.c": '#include "one.h"\nint c(void) { return one(); }\n',
+    };
+    const folder = repository(files, { "b.c": "int one(void);\nint b(void) { return one(); }\n" });
+    expect(weft(folder, ["diff", "v0", "v1"])).toMatchObject({ code: 0, out: "" });
+  });
+
+  test("an aspect of another name is another one, and advice in another order too", () => {
+    const renamed = FILES["trace.ah"].replaceAll("Guard", "Keeper");
+    expect(lines(repository(FILES, { "trace.ah": renamed }), "v0", "v1")).toMatchInlineSnapshot(`
+      [
+        "+ a.c:2:22: call of int f(int) in int g(): Keeper: before call of f (new advice)",
+        "- a.c:2:22: call of int f(int) in int g(): Guard: before call of f (advice removed)",
+        "+ a.c:3:24: call of int f(int) in int old(): Keeper: before call of f (new advice)",
+        "- a.c:3:24: call of int f(int) in int old(): Guard: before call of f (advice removed)",
+      ]
+    `);
+    const two =
+      'aspect T {\n advice call("% f(...)") : before() { }\n advice call("% f(...)") : after() { }\n};\n';
+    const swapped = two.replace("before", "around").replace("after", "before").replace("around", "after");
+    const a = "int f(int a) { return a; }\nint g(void) { return f(1); }\n";
+    const folder = repository({ ...FILES, "a.c": a, "trace.ah": two }, { "trace.ah": swapped });
+    expect(lines(folder, "v0", "v1")).toMatchInlineSnapshot(`
+      [
+        "~ a.c:2:22: call of int f(int) in int g(): T: after call of f, T: before call of f, was T: before call of f, T: after call of f (order changed)",
+      ]
+    `);
+  });
+
+  test("only units are parsed that hold what a changed pointcut names", () => {
+    const b = { "b.c": "int f(int);\nint g(void);\nint h(void) { return f(6) + g(); }\n" };
+    const folder = repository(
+      { ...FILES, ...b },
+      { "trace.ah": FILES["trace.ah"].replace("% g(...)", "% old(...)") },
+    );
+    // Both are looked at; one is parsed in both versions.
+    const { err } = weft(folder, ["diff", "v0", "v1", "--progress"]);
+    expect(err.match(/progress \d+\/\d+/g)?.at(-1)).toBe("progress 4/4");
+    expect(weft(folder, ["diff", "v1", "v1", "--progress"]).err).toContain("progress 2/2");
+  });
+
   test("JSON as the schema says; nothing is left behind", () => {
     const folder = repository(FILES, { "a.c": "int f(int a) { return a; }\n" });
     const temporary = folderWith({});
@@ -316,6 +361,18 @@ describe("configurations", () => {
       JSON.stringify([{ directory: folder, file, arguments: ["gcc", "-c", file] }]);
     write(join(folder, "out"), { "a.json": database("a.c"), "b.json": database("b.c") });
     expect(lines(folder, "--config", "out/a.json", "--config", "out/b.json").length).toBe(5);
+    // The same unit, with objects elsewhere.
+    const built = (to: string) =>
+      JSON.stringify([{ directory: folder, file: "a.c", arguments: ["gcc", "-c", "a.c", "-o", to] }]);
+    write(join(folder, "out"), { "a.json": built("out/1.o"), "b.json": built("out/2.o") });
+    const { code, err } = weft(folder, [
+      "diff",
+      ...["--config", "out/a.json", "--config", "out/b.json", "--progress"],
+    ]);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: "progress 1/1\nthe same advice at the same join points\n",
+    });
     expect(weft(folder, ["diff", "--config", "weft.json"]).code).toBe(2);
     expect(weft(folder, ["diff", "--config", "weft.json", "--config", "gone.json"]).err).toContain(
       "does not exist",

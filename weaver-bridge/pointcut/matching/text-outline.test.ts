@@ -25,7 +25,7 @@ const PIECES = [
   '__attribute__((section("a;{\'"))) int beta(int x) __attribute__((noinline));',
   "struct pair { int one; } beta(int x) { struct pair p = { x }; return p; }",
   "int beta(int x) { return alpha(x); }",
-  "int caller(int x) { char c = '{'; return \"}\\\"{\"[x] + gamma(c); }",
+  'int caller(int x) { char c = \'{\'; return "}\\"{"[x] + gamma(c); }',
   "int vla(int n, int a[gamma(n)]) { return a[0]; }",
   "int statement(int x) { return ({ int y = (beta)(x); y; }); }",
   "handler table[] = { alpha, beta };",
