@@ -39,8 +39,8 @@ export interface Addon {
     text: Buffer,
     options: { identifiers?: readonly string[]; defined?: readonly string[]; cplusplus: boolean },
   ): Buffer | undefined;
-  /** Names and files of a preprocessed text. */
-  outline(text: Buffer): Buffer;
+  /** Names and files of a preprocessed text. Not in addons that were built before it. */
+  outline?(text: Buffer): Buffer;
 }
 
 let loaded: Addon | undefined;
