@@ -25,7 +25,7 @@ export interface MergedFacts {
   absolute(range: SourceRange): SourceRange;
   /** Entities that are used. */
   readonly live: ReadonlySet<number>;
-  /** Units with a function that uses one of the names, or has it. */
+  /** Units that together contain every function that uses one of the names, or has it. */
   unitsWith(isWanted: NameTest): readonly UnitRecord[];
   /** Only functions that use one of the names; itself where all are there already. */
   narrowed(isWanted: NameTest | undefined): MergedFacts;
@@ -64,7 +64,10 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
     },
     unitsWith(isWanted) {
       const found = new Set<number>();
-      for (const id of bodiesWith(index, users, isWanted)) for (const at of users.of(id)) found.add(at);
+      const bodies = bodiesWith(index, users, isWanted).map((id) => users.of(id));
+      // What is in one unit alone decides; most of what headers have is in one of these as well.
+      for (const containing of bodies.sort((a, b) => a.length - b.length))
+        if (!containing.some((at) => found.has(at))) found.add(containing[0] as number);
       return Array.from(found, (at) => units[at] as UnitRecord);
     },
     unitsOf: ({ range }) => users.of(own().bodyAt(range.start)),

@@ -25,7 +25,10 @@ export function* unitsToAnalyse(
   ]);
 }
 
-/** Paths of the units with a function that meets the filter, and of those of which the index knows less than all. */
+/**
+ * Paths of units that together contain every function that meets the filter, each once since it is the same in all units
+ * that share it, and of those of which the index knows less than all.
+ */
 export function unitsMeeting(
   parts: readonly MergedFacts[],
   index: MemoryIndex,
