@@ -329,6 +329,7 @@ async function parse(
       language === "c++" ? { classes: true } : undefined,
     ),
     ...sought,
+    ...(request.onlyMatched === true ? { onlyUsed: true } : {}),
     ...(request.niceness === undefined ? {} : { niceness: request.niceness }),
   };
   try {

@@ -24,6 +24,8 @@ export interface ParseOptions {
   readonly identifiers?: readonly string[];
   /** With them, in C: functions yield facts, too, whose declaration up to the body holds one of these. */
   readonly defined?: readonly string[];
+  /** With identifiers, in C: declarations that no function with facts can mean need not be looked at. */
+  readonly onlyUsed?: boolean;
   /** Facts that are left out unless asked for. */
   readonly wanted?: WantedFacts;
   /** For who parses what nobody waits for; what else the process does is as urgent as before. */
@@ -43,7 +45,19 @@ export function withLineMap(facts: PlainFacts, text: string, fileName: string): 
 
 /** The part of the work that a worker does. */
 export function parsePlain(text: string, options: ParseOptions): PlainFacts {
-  return read(text, options).facts;
+  const { facts, raw } = read(text, options, undefined, mayPrune(options));
+  return isWhole(raw) || !mayPrune(options) ? facts : read(text, options).facts;
+}
+
+/** Classes and calls are those of the whole unit. */
+function mayPrune({ language, identifiers, onlyUsed, wanted = {} }: ParseOptions): boolean {
+  const isAll = identifiers === undefined || wanted.classes === true || wanted.callGraph === true;
+  return onlyUsed === true && language === "c" && !isAll;
+}
+
+/** Otherwise something that was left out is needed, or the text is broken. */
+function isWhole(raw: RawUnit): boolean {
+  return raw.diagnostics.length === 0;
 }
 
 /** A function of a C unit, known by what it says and where: the same in every unit that includes its header. */
@@ -82,8 +96,7 @@ export interface UnknownFacts {
  */
 export function parseUnknown(text: string, options: ParseOptions, known: KnownText): UnknownFacts {
   let { facts, raw } = read(text, options, known, true);
-  // Something that was left out is needed, or the text is broken.
-  if (raw.diagnostics.length > 0) ({ facts, raw } = read(text, options, known));
+  if (!isWhole(raw)) ({ facts, raw } = read(text, options, known));
   const functions = Array.from(raw.keys ?? [], (key, index): FunctionText => {
     const row = index * 4;
     const range = { start: raw.functions[row] as number, end: raw.functions[row + 2] as number };

@@ -55,13 +55,13 @@ ParseRequest toRequest(const Napi::Object &options) {
   request.source.filter = options.Get("identifiers").IsArray();
   request.source.identifiers = toStrings(options.Get("identifiers"));
   if (request.source.filter) request.source.defined = toStrings(options.Get("defined"));
+  request.source.prune = !request.source.cplusplus && options.Get("prune").ToBoolean();
   const Napi::Value known = options.Get("known");
   request.source.keys = known.IsTypedArray() && !request.source.cplusplus;
   if (request.source.keys) {
     const Napi::BigUint64Array keys = known.As<Napi::BigUint64Array>();
     request.source.known.reserve(keys.ElementLength());
     for (size_t i = 0; i < keys.ElementLength(); ++i) request.source.known.insert(keys[i]);
-    request.source.prune = options.Get("prune").ToBoolean();
     const Napi::Value knownTypes = options.Get("knownTypes");
     if (knownTypes.IsTypedArray()) {
       const Napi::BigUint64Array types = knownTypes.As<Napi::BigUint64Array>();
