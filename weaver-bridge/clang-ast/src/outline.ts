@@ -9,6 +9,10 @@ import { ClangError } from "./clang-error.js";
 export function outlineOf(text: string): string {
   const { outline } = loadAddon();
   if (outline === undefined)
-    throw new ClangError("addon-missing", "the libclang addon is older than Weft", "Run: npm run build:native");
+    throw new ClangError(
+      "addon-missing",
+      "the libclang addon is older than Weft",
+      "Run: npm run build:native",
+    );
   return outline(Buffer.from(text, "latin1")).toString("latin1");
 }
