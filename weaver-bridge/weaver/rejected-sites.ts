@@ -33,11 +33,30 @@ export function wovenSite(
   return { effects, extent: { start, end }, numbers };
 }
 
-/** Where the edits of `range` are in the edited text. */
-export function generatedRange(range: TextRange, spans: readonly Span[]): TextRange {
-  const first = spans.find(({ original }) => original.start >= range.start);
-  const last = spans.findLast(({ original }) => original.end <= range.end);
-  return { start: first?.generated.start ?? 0, end: last?.generated.end ?? 0 };
+/** Where ranges of the unit's text went, for units with tens of thousands of join points. */
+export function generatedRanges(spans: readonly Span[]): (range: TextRange) => TextRange {
+  const starts = spans.map(({ original }) => original.start);
+  const ends = spans.map(({ original }) => original.end);
+  // What has moved stands out of order: the first that starts so far behind, the last that ends so early.
+  for (let at = 1; at < starts.length; at++)
+    starts[at] = Math.max(starts[at] as number, starts[at - 1] as number);
+  for (let at = ends.length - 2; at >= 0; at--)
+    ends[at] = Math.min(ends[at] as number, ends[at + 1] as number);
+  return ({ start, end }) => ({
+    start: spans[firstAtLeast(starts, start)]?.generated.start ?? 0,
+    end: spans[firstAtLeast(ends, end + 1) - 1]?.generated.end ?? 0,
+  });
+}
+
+/** The numbers don't fall; their count when all are less. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Of the generated functions that the edits name. */

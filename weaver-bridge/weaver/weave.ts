@@ -32,7 +32,7 @@ import type { AdviceBody, Level } from "./operation.js";
 import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
 import { rangeKey } from "./range-key.js";
-import { generatedNumbers, generatedRange, refuseRejected, wovenSite } from "./rejected-sites.js";
+import { generatedNumbers, generatedRanges, refuseRejected, wovenSite } from "./rejected-sites.js";
 import { applyEdits, type Edit } from "./text-edits.js";
 import { tidyPrelude } from "./tidy-prelude.js";
 import { asLeftOut, effectsLeftOut, Unweavable } from "./unweavable.js";
@@ -92,15 +92,15 @@ function weaveC(input: WeaveInput): WovenUnit {
     generated: generatedFunctions(code),
     leftOut,
     problems: problems.list,
-    sites: () =>
-      places.map(([job, own]) => {
+    sites: () => {
+      const rangeOf = generatedRanges(edited.spans);
+      const numbersOf = numbersByEffect(code);
+      return places.map(([job, own]) => {
         const site = wovenSite(effectsIn(job), job.shadow, own, generatedNumbers(own));
-        return {
-          ...site,
-          extent: generatedRange(site.extent, edited.spans),
-          numbers: [...site.numbers, ...numbersOf(site, code)],
-        };
-      }),
+        const inner = site.effects.flatMap(({ id }) => numbersOf.get(id) ?? []);
+        return { ...site, extent: rangeOf(site.extent), numbers: [...new Set([...site.numbers, ...inner])] };
+      });
+    },
   };
 }
 
@@ -109,12 +109,14 @@ function effectsIn({ levels, access }: PlannedJob<Level>): Effect[] {
   return [...levels, ...accesses].map(({ effect }) => effect);
 }
 
-/** Of functions that only other generated functions call. */
-function numbersOf({ effects }: WovenSite, { functions }: GeneratedCode): number[] {
-  const ids = new Set(effects.map(({ id }) => id));
-  return functions.flatMap(({ symbol, effects: served }) =>
-    served.some((id) => ids.has(id)) ? Number(/\d+$/.exec(symbol)?.[0]) : [],
-  );
+/** Of functions that serve it, also those that only other generated functions call. */
+function numbersByEffect({ functions }: GeneratedCode): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { symbol, effects } of functions) {
+    const number = Number(/\d+$/.exec(symbol)?.[0]);
+    for (const id of effects) found.get(id)?.push(number) ?? found.set(id, [number]);
+  }
+  return found;
 }
 
 /** What the weaving of one join point must know of the others. */

@@ -10,7 +10,7 @@ import { effectsOf } from "../effects.js";
 import { joinPieces } from "../join-pieces.js";
 import { createProblemList } from "../problem-list.js";
 import { rangeKey } from "../range-key.js";
-import { generatedRange, refuseRejected, wovenSite } from "../rejected-sites.js";
+import { generatedRanges, refuseRejected, wovenSite } from "../rejected-sites.js";
 import { applyEdits, type Edit, lineMarker } from "../text-edits.js";
 import { asLeftOut, effectsLeftOut, Unweavable } from "../unweavable.js";
 import type { WeaveInput, WovenSite, WovenUnit } from "../woven-unit.js";
@@ -130,7 +130,10 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     generated: [...classes.generated, ...glue.generated],
     leftOut,
     problems: found,
-    sites: () => sites.map((site) => ({ ...site, extent: generatedRange(site.extent, edited.spans) })),
+    sites: () => {
+      const rangeOf = generatedRanges(edited.spans);
+      return sites.map((site) => ({ ...site, extent: rangeOf(site.extent) }));
+    },
   };
 }
 
