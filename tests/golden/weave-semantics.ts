@@ -407,6 +407,26 @@ void stop(int code) { printf("stop\\n"); exit(code); }`,
     aspects: `aspect A { advice call("% join(...)") || call("% stop(...)") : around() { printf("%s: ", tjp->signature); tjp->proceed(); } };`,
     output: "char *join(char): !\nvoid stop(int): stop",
   },
+  "pointers to functions with a calling convention, or that never return": {
+    source: `static int __attribute__((regparm(3), noinline)) sum(int a, int b) { return 10 * a + b; }
+static int __attribute__((stdcall, noinline)) twice(int a) { return 2 * a; }
+struct ops { int (*go)(int, int) __attribute__((regparm(3))); int (*std)(int) __attribute__((stdcall)); };
+static int isNone(void (*p)(int) __attribute__((noreturn))) { return !p; }
+int main(void) { struct ops o; o.go = sum; o.std = twice;
+  int went = o.go(1, 2), doubled = o.std(4), same = o.go == sum; printf("%d %d %d %d\\n", went, doubled, same, isNone(0)); return 0; }`,
+    aspects: `aspect A { int n;
+  advice set("% ops::%") || get("% ops::%") : around() { printf("%s\\n", tjp->signature); tjp->proceed(); }
+  advice builtin("% operator !(...)") || builtin("% operator ==(...)") : before() { printf("operator\\n"); }
+};`,
+    output: `int (*ops::go)(int,int)
+int (*ops::std)(int)
+int (*ops::go)(int,int)
+int (*ops::std)(int)
+int (*ops::go)(int,int)
+operator
+operator
+12 8 1 1`,
+  },
   "constants of a join point": {
     source: `struct s { int f; }; static int f(int a, char *b) { return a + !b; }
 int main(void) { struct s x; x.f = f(1, 0); return x.f - 2; }`,

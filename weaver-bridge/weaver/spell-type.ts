@@ -90,7 +90,7 @@ function isComposite(type: string): boolean {
 /** Spelled so that every dialect of C takes it. */
 function portable(spelling: string): string {
   return (
-    spelling
+    attributesInside(spelling)
       .trim()
       .replace(/\brestrict\b/g, "__restrict")
       // The compiler's own record of `va_list` on x86-64.
@@ -98,6 +98,24 @@ function portable(spelling: string): string {
       .replace(/\btypeof\b/g, "__typeof__")
   );
 }
+
+/**
+ * Clang spells `int (*)(int) __attribute__((regparm(3)))`, GCC takes that before the `*` only. What never returns is told of
+ * declarations, not of type names, and changes no call.
+ */
+function attributesInside(spelling: string): string {
+  return spelling
+    .replaceAll(" __attribute__((noreturn))", "")
+    .replace(
+      ATTRIBUTED,
+      (_, open: string, rest: string, parameters: string, attributes: string) =>
+        `${open}${attributes.trim()} ${rest}${parameters}`,
+    );
+}
+
+/** Brackets, the rest of the pointer, parameters (nested up to three times), attributes. */
+const ATTRIBUTED =
+  /(\(+)(\*[^()]*\)+)(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))((?: __attribute__\(\(\w+ ?(?:\([^()]*\))?\)\))+)/g;
 
 function withoutQualifiers(type: Type, written: string): string {
   const spelling = written.replace(/\s*\b__restrict$/, "");
