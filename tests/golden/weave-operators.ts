@@ -2,6 +2,16 @@
 import type { SemanticCase } from "./weave-semantics.js";
 
 export const OPERATORS: Readonly<Record<string, SemanticCase>> = {
+  "array parameters, which are pointers": {
+    source: `static int f(int argc, char *const argv[], int t[3]) {
+  argv += 1; argv++; --argv; t = t + 1; int *q = argc > 9 ? t : &t[1]; printf("%s %d %d\\n", *argv, *q, argv == 0); return t[0]; }
+int main(void) { char *const a[] = { "x", "y" }; int t[] = { 1, 2, 3 }; return f(2, a, t) - 2; }`,
+    aspects: `aspect A {
+  advice builtin("char *const *operator ++(...)") || builtin("% operator +=(...)") || builtin("% operator --(...)") : around() { tjp->proceed(); printf("%s; ", tjp->signature); }
+  advice builtin("int *operator %(...)") : after() { tjp->result += 0; }
+};`,
+    output: "char *const *&operator +=(char *const *&,int); char *const *operator ++(char *const *&); char *const *&operator --(char *const *&); y 3 0",
+  },
   "an arithmetic operator: operands, result, before, after and around": {
     source: `static int f(int a, long b) { return a + 2 * (a - (int)b); }
 int main(void) { printf("= %d\\n", f(5, 3)); return 0; }`,

@@ -61,7 +61,7 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
         type: truth?.includes(index) ? types.builtin("int") : types.decayed(types.typeOf(tree.type(operand))),
       }));
       if (operands.some(({ type }) => isDependent(context, type))) return undefined;
-      const value = types.typeOf(tree.type(node));
+      const value = valueType(context, use, node);
       if (isDependent(context, value)) return undefined;
       const reference = (type: TypeId) => types.referenceTo(type, "lvalue-reference");
       const chosen = chosenObjects(context, use, node);
@@ -90,6 +90,12 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       return shadow;
     },
   };
+}
+
+/** Array parameters, which are pointers, are told as arrays: what is computed or assigned is none. */
+function valueType({ tree, types }: AccessContext, { name }: Use, node: Node): TypeId {
+  const type = types.typeOf(tree.type(node));
+  return /^(?:\*|\[\]|,|\?:|\.\*|->\*)$/.test(name) ? type : types.decayed(type);
 }
 
 /** The operands one of which is the result itself, not its value, in C++. */

@@ -109,7 +109,7 @@ function wayFunction(
     {
       items,
       needs: new Map(isVoid ? [] : values.map((key) => [key, "value"])),
-      ...(isVoid ? {} : { result: speller.value(shadow.result) }),
+      ...(isVoid ? {} : { result: speller.decayed(shadow.result) }),
       constants: operatorConstants(shadow.operands.length, site),
       perform: (frame) => {
         if (isVoid) return "(void)0";
@@ -133,7 +133,7 @@ function wayFunction(
     ...locals.map(({ parameter }) => parameter),
     ...values.map((key) => declare(types.get(key)!, `__weft_${key}`)),
   ];
-  const result = isVoid ? "void" : speller.value(shadow.result);
+  const result = isVoid ? "void" : speller.decayed(shadow.result);
   return site.code.define(
     "__weft_shadow",
     {
@@ -161,7 +161,7 @@ function operandTypes(
       ["arg1", "int"],
     ]);
   const value: [string, string][] =
-    passed === undefined ? [] : [[`arg${passed}`, speller.value(shadow.result)]];
+    passed === undefined ? [] : [[`arg${passed}`, speller.decayed(shadow.result)]];
   return new Map(operator === "," ? value : [["arg0", "int"], ...value]);
 }
 

@@ -133,7 +133,7 @@ export const operatorConstants = (count: number, { constants }: WeaveSite): Read
 
 /** Undefined for none. */
 function resultText({ result }: BuiltinShadow, assignsRecord: boolean, { speller }: WeaveSite) {
-  return assignsRecord || speller.isVoid(result) ? undefined : speller.value(result);
+  return assignsRecord || speller.isVoid(result) ? undefined : speller.decayed(result);
 }
 
 function performed(shadow: BuiltinShadow, operator: string, frame: Frame, givesPlace: boolean): string {
