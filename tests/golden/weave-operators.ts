@@ -10,7 +10,8 @@ int main(void) { char *const a[] = { "x", "y" }; int t[] = { 1, 2, 3 }; return f
   advice builtin("char *const *operator ++(...)") || builtin("% operator +=(...)") || builtin("% operator --(...)") : around() { tjp->proceed(); printf("%s; ", tjp->signature); }
   advice builtin("int *operator %(...)") : after() { tjp->result += 0; }
 };`,
-    output: "char *const *&operator +=(char *const *&,int); char *const *operator ++(char *const *&); char *const *&operator --(char *const *&); y 3 0",
+    output:
+      "char *const *&operator +=(char *const *&,int); char *const *operator ++(char *const *&); char *const *&operator --(char *const *&); y 3 0",
   },
   "an arithmetic operator: operands, result, before, after and around": {
     source: `static int f(int a, long b) { return a + 2 * (a - (int)b); }
