@@ -20,7 +20,7 @@ import {
   writeUnitRecord,
 } from "../kernel-build/index.js";
 
-/** For the unit's record. `text` is preprocessed, latin1. Nothing where the native part of Weft is missing. */
+/** For the unit's record. `text` is preprocessed, latin1. Empty without an outline, see {@link outlined}. */
 export function keepOutline(
   project: Project,
   command: CompileCommand,
@@ -46,7 +46,8 @@ export async function unitOutline(
   return { record: changed, outline };
 }
 
-function outlined(text: string): string | undefined {
+/** `text` is preprocessed, latin1. Undefined where the native part of Weft is missing or too old. */
+export function outlined(text: string): string | undefined {
   try {
     return outlineOf(text);
   } catch (error) {

@@ -4,11 +4,11 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { ClangError, outlineOf } from "../../clang-ast/src/index.js";
 import { type PreprocessResult, preprocess, unitLanguage } from "../../kernel-build/index.js";
 import { outlineMentions, type TextFilter } from "../../pointcut/index.js";
 import { inParallel } from "../build/judge-units.js";
 import type { TargetUnit } from "../target.js";
+import { outlined } from "../unit-outlines.js";
 import type { DiffSide } from "./diff-sides.js";
 import { relativeTo, unitKey, withoutRoot } from "./diff-table.js";
 
@@ -121,15 +121,6 @@ const FAILED: PreprocessResult = { ok: false, diagnostics: "", code: undefined }
 /** What can't be read is found out again, and told, when the unit is analysed. */
 function textOf({ command, input, overlay }: TargetUnit): Promise<PreprocessResult> {
   return preprocess(command, input, { overlay }).catch(() => FAILED);
-}
-
-function outlined(text: string): string | undefined {
-  try {
-    return outlineOf(text);
-  } catch (error) {
-    if (!(error instanceof ClangError)) throw error;
-    return undefined;
-  }
 }
 
 function sourceOf({ root }: DiffSide, { command, input }: TargetUnit): string {

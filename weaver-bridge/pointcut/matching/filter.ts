@@ -245,20 +245,26 @@ export function livingNeeds(
   filter: readonly TextNeed[],
   place: TextPlace = {},
 ): readonly TextNeed[] {
+  return needsMet(filter, filesOnce(text), place);
+}
+
+/** The whole text is searched for them, so only when something asks, and once. */
+function filesOnce(text: string): () => readonly string[] {
   let files: readonly string[] | undefined;
-  return filter.filter((need) => {
-    if (need.files === undefined) return true;
-    files ??= filesIn(text);
-    return need.files.every((pattern) => holdsFile(pattern, files as readonly string[], place));
-  });
+  return () => (files ??= filesIn(text));
+}
+
+function needsMet(filter: readonly TextNeed[], files: () => readonly string[], place: TextPlace) {
+  return filter.filter((need) => need.files?.every((pattern) => holdsFile(pattern, files(), place)) ?? true);
 }
 
 /** Undefined when the parser must look at everything. */
 export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
   if (filter === "all") return undefined;
-  const alive = livingNeeds(text, filter, place);
+  const files = filesOnce(text);
+  const alive = needsMet(filter, files, place);
   const nameless = alive.filter((need) => need.name === undefined);
-  const isTold = () => place.isUnit === true && place.language === "c" && filesIn(text).length > 0;
+  const isTold = () => place.isUnit === true && place.language === "c" && files().length > 0;
   if (!nameless.every((need) => need.isExecuted === true && isTold())) return undefined;
   const isDefinition = (need: TextNeed) => place.language === "c" && need.isExecuted === true;
   const identifiers = namesOf(
