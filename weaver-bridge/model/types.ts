@@ -26,8 +26,16 @@ export type Type = TypeBase &
         readonly parameters: readonly TypeId[];
         readonly variadic: boolean;
       }
-    /** A struct, union, class or enum; `name` is qualified (`n::K`), empty when the type has none. */
-    | { readonly kind: "record" | "enum"; readonly name: string; readonly usr: string }
+    /**
+     * A struct, union, class or enum; `name` is qualified (`n::K`), empty when the type has none. `fullName` also has
+     * the template arguments that are left to their defaults, where there are some.
+     */
+    | {
+        readonly kind: "record" | "enum";
+        readonly name: string;
+        readonly usr: string;
+        readonly fullName?: string;
+      }
     /** Sugar: a typedef or alias; compare through `underlying` unless the pattern names it. */
     | { readonly kind: "typedef"; readonly name: string; readonly underlying: TypeId }
     | { readonly kind: "other" }

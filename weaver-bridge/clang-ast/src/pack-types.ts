@@ -42,6 +42,7 @@ export function writeType(writer: Writer, type: Type): void {
     case "enum":
       writer.string(type.name);
       writer.string(type.usr);
+      writer.string(type.fullName ?? "");
       break;
     case "typedef":
       writer.string(type.name);
@@ -100,8 +101,14 @@ function readTypeOf(
       };
     }
     case "record":
-    case "enum":
-      return { kind, spelling, isConst, isVolatile, name: reader.string(), usr: reader.string() };
+    case "enum": {
+      const name = reader.string();
+      const usr = reader.string();
+      const fullName = reader.string();
+      return fullName === ""
+        ? { kind, spelling, isConst, isVolatile, name, usr }
+        : { kind, spelling, isConst, isVolatile, name, usr, fullName };
+    }
     case "typedef":
       return { kind, spelling, isConst, isVolatile, name: reader.string(), underlying: reader.number() };
     case "builtin":

@@ -52,7 +52,8 @@ export const TypeColumn = {
   size: 6,
   parameters: 7,
   parameterCount: 8,
-  length: 9,
+  fullName: 9,
+  length: 10,
 } as const;
 
 export const RawTypeKind = {

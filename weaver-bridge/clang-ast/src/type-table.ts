@@ -134,14 +134,17 @@ function readType(
       case RawTypeKind.record:
       case RawTypeKind.enum: {
         const kind = column(id, "kind") === RawTypeKind.record ? "record" : "enum";
-        return {
+        const name = string(column(id, "name"));
+        const fullName = string(column(id, "fullName"));
+        const named: Type = {
           kind,
           spelling,
           isConst,
           isVolatile,
-          name: string(column(id, "name")),
+          name,
           usr: string(column(id, "usr")),
         };
+        return fullName === "" || fullName === name ? named : Object.assign(named, { fullName });
       }
       case RawTypeKind.typedef: {
         const name = string(column(id, "name"));

@@ -16,14 +16,19 @@ export function joinPointSignature(facts: UnitFacts, entityId: EntityId): string
   const given =
     entity?.kind === "function" && entity.template !== "pattern" ? entity.templateArguments : undefined;
   const suffix = given === undefined || given.length === 0 ? "" : `<${given.join(",")}>`;
-  return spellSignature(facts, entityId, resolvedTypes(facts), withWholeIntegers(suffix));
+  const names = fullNames(facts.types);
+  return spellSignature(facts, entityId, resolvedTypes(facts), (path) => names(`${path}${suffix}`));
 }
 
-/** `suffix` follows the name. */
-function spellSignature(facts: UnitFacts, entityId: EntityId, types: readonly Type[], suffix = ""): string {
+function spellSignature(
+  facts: UnitFacts,
+  entityId: EntityId,
+  types: readonly Type[],
+  named: (path: string) => string = (path) => path,
+): string {
   const entity = facts.entities[entityId];
   if (entity === undefined) return "";
-  const path = `${[...entity.scope, ownName(entity, types)].join("::")}${suffix}`;
+  const path = named([...entity.scope, ownName(entity, types)].join("::"));
   const name = facts.language === "c" ? path : withWholeIntegers(path);
   if (entity.kind !== "function") return declare(types, entity.type, name);
   const parameters = entity.parameters.map((parameter) => declareParameter(types, parameter.type));
@@ -63,8 +68,31 @@ function withWholeIntegers(name: string): string {
   if (!name.includes("<")) return name;
   return name
     .replaceAll(", ", ",")
-    .replace(/\b(?:long|short)(?=[>,*& ])(?! (?:int|long|double)\b)/g, "$& int");
+    .replace(/\b(?:long|short)(?=[>,*& [])(?! (?:int|long|double)\b)/g, "$& int");
 }
+
+/** Puts the arguments that are left to their defaults into the names of instances: `Box<int>` says `Box<int, 3>`. */
+function fullNames(types: readonly Type[]): (text: string) => string {
+  let names = FULL_NAMES.get(types);
+  if (names === undefined) {
+    const known = new Map<string, string>();
+    for (const type of types)
+      if (type.kind === "record" && type.fullName !== undefined) known.set(type.name, type.fullName);
+    // Names that hold others first.
+    const some = [...known.keys()].sort((a, b) => b.length - a.length).map(escaped);
+    const pattern = new RegExp(`(?<![\\w:])(?:${some.join("|")})`, "g");
+    names = (text) =>
+      known.size === 0 || !text.includes("<")
+        ? text
+        : text.replace(pattern, (name) => known.get(name) ?? name);
+    FULL_NAMES.set(types, names);
+  }
+  return names;
+}
+
+const FULL_NAMES = new WeakMap<readonly Type[], (text: string) => string>();
+
+const escaped = (text: string) => text.replace(/[^\w\s]/g, "\\$&");
 
 const SPELLED = new WeakMap<readonly Type[], readonly Type[]>();
 
@@ -81,7 +109,10 @@ const RESOLVED = new WeakMap<readonly Type[], readonly Type[]>();
 
 function resolve(types: readonly Type[], type: Type): Type {
   if ((type.kind === "record" || type.kind === "enum") && type.name !== "")
-    return { ...type, spelling: `${words(type.isConst, type.isVolatile)}${withWholeIntegers(type.name)}` };
+    return {
+      ...type,
+      spelling: `${words(type.isConst, type.isVolatile)}${withWholeIntegers(type.fullName ?? type.name)}`,
+    };
   const target = type.kind === "typedef" ? types[type.underlying] : undefined;
   if (target === undefined) return type;
   const { isConst, isVolatile, spelling, ...meant } = resolve(types, target);

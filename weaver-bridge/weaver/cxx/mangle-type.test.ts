@@ -37,9 +37,12 @@ const TYPES = [
   "const D<n::B<unsigned long>, D<int, int *> > *",
   "A<int, 3>",
   "n::B<const n::K>::In",
+  "F<int>",
+  "const F<n::B<F<> > > *",
+  "F<short, char, 5>::In",
 ];
 const HEAD =
-  "namespace n { struct K { int x; }; namespace in { struct L { }; } template <class T> struct B { struct In { }; }; } template <class T, class U> struct D { }; template <class T, int N> struct A { }; enum E { e };\n";
+  "namespace n { struct K { int x; }; namespace in { struct L { }; } template <class T> struct B { struct In { }; }; } template <class T, class U> struct D { }; template <class T, int N> struct A { }; template <class T = int, class U = D<T, T>, int N = 3, bool B = true, char C = 'c'> struct F { struct In { }; }; enum E { e };\n";
 
 test("types are mangled as g++ mangles them", () => {
   const declare = (type: string, name: string) =>

@@ -64,7 +64,7 @@ function createMangler(types: readonly Type[]) {
   const unqualified = (found: Type): string => {
     if (found.kind === "typedef") return type(found.underlying);
     if (found.kind === "builtin") return builtin(found);
-    if (found.kind === "record" || found.kind === "enum") return named(pathOf(found.name));
+    if (found.kind === "record" || found.kind === "enum") return named(pathOf(found.fullName ?? found.name));
     return once(plainUnqualified(types, found), () => compound(found, type));
   };
   /** A name with the arguments of a template: the template is a component of its own. */
@@ -82,6 +82,8 @@ function createMangler(types: readonly Type[]) {
   const argument = (text: string): string => {
     const spelled = text.trim();
     if (/^-?\d+$/.test(spelled)) return `Li${spelled.replace("-", "n")}E`;
+    const letter = /^'([^'\\])'$/.exec(spelled)?.[1];
+    if (letter !== undefined) return `Lc${letter.charCodeAt(0)}E`;
     if (/^(?:true|false)$/.test(spelled)) return `Lb${spelled === "true" ? 1 : 0}E`;
     const pointed = /^(.*?)\s*(\*\s*const|\*|&&|&)$/.exec(spelled);
     if (pointed !== null) {
@@ -151,7 +153,7 @@ function plainType(types: readonly Type[], id: TypeId): string {
 function plainUnqualified(types: readonly Type[], type: Type): string {
   if (type.kind === "typedef") return plainType(types, type.underlying);
   if (type.kind === "builtin") return builtin(type);
-  if (type.kind === "record" || type.kind === "enum") return plainName(pathOf(type.name));
+  if (type.kind === "record" || type.kind === "enum") return plainName(pathOf(type.fullName ?? type.name));
   return compound(type, (id) => plainType(types, id));
 }
 

@@ -28,6 +28,17 @@ inline bool hasWord(const std::string &text, const char *word) {
   return false;
 }
 
+inline std::string lastComponent(const std::string &name) {
+  int depth = 0;
+  for (size_t i = name.size(); i > 1; --i) {
+    const char c = name[i - 1];
+    if (c == '>') ++depth;
+    if (c == '<') --depth;
+    if (depth == 0 && c == ':' && name[i - 2] == ':') return name.substr(i);
+  }
+  return name;
+}
+
 constexpr char unnamed[] = "<unnamed>";
 constexpr char anonymousNamespace[] = "(anonymous namespace)::";
 

@@ -66,7 +66,9 @@ enum CursorKind {
   MethodDecl = 21,
   NamespaceDecl = 22,
   LinkageSpec = 23,
+  TemplateTypeParameter = 27,
   NonTypeTemplateParameter = 28,
+  TemplateTemplateParameter = 29,
   Constructor = 24,
   Destructor = 25,
   ConversionFunction = 26,
@@ -102,6 +104,11 @@ enum TypeKind {
   TypeInvalid = 0,
   TypeUnexposed = 1,
   TypeFirstBuiltin = 2,
+  TypeBool = 3,
+  TypeCharU = 4,
+  TypeUShort = 8,
+  TypeULongLong = 11,
+  TypeCharS = 13,
   TypeDependent = 26,
   TypeLastBuiltin = 40,
   TypePointer = 101,
@@ -126,7 +133,8 @@ enum StorageClass { StorageExtern = 2, StorageStatic = 3, StoragePrivateExtern =
 enum Linkage { LinkageNone = 1, LinkageInternal = 2 };
 enum ParseFlag { KeepGoing = 0x200, SingleFileParse = 0x400 };
 enum EvalKind { EvalInt = 1 };
-enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentIntegral = 4 };
+enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentDeclaration = 2, TemplateArgumentNullPtr = 3,
+                            TemplateArgumentIntegral = 4 };
 
 // One row per function: result, name without the clang_ prefix, parameters.
 #define WEFT_LIBCLANG_FUNCTIONS(F)                                                                              \
@@ -210,6 +218,8 @@ enum TemplateArgumentKind { TemplateArgumentType = 1, TemplateArgumentIntegral =
   F(int, Cursor_getTemplateArgumentKind, (Cursor, unsigned))                                                    \
   F(Type, Cursor_getTemplateArgumentType, (Cursor, unsigned))                                                   \
   F(long long, Cursor_getTemplateArgumentValue, (Cursor, unsigned))                                             \
+  F(int, Type_getNumTemplateArguments, (Type))                                                                  \
+  F(Type, Type_getTemplateArgumentAsType, (Type, unsigned))                                                     \
   F(unsigned, getNumOverloadedDecls, (Cursor))                                                                  \
   F(Cursor, getOverloadedDecl, (Cursor, unsigned))                                                              \
   F(int, getCursorExceptionSpecificationType, (Cursor))                                                         \

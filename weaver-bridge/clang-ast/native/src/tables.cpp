@@ -18,17 +18,6 @@ std::string withoutTag(const std::string &spelling) {
   return spelling;
 }
 
-std::string lastComponent(const std::string &name) {
-  int depth = 0;
-  for (size_t i = name.size(); i > 1; --i) {
-    const char c = name[i - 1];
-    if (c == '>') ++depth;
-    if (c == '<') --depth;
-    if (depth == 0 && c == ':' && name[i - 2] == ':') return name.substr(i);
-  }
-  return name;
-}
-
 }  // namespace
 
 int32_t Strings::intern(std::string &&value) {
@@ -131,7 +120,7 @@ void Tables::describeType(size_t index) {
   while (type.kind == TypeElaborated) type = api.Type_getNamedType(type);
   const bool opaque = type.kind == TypeUnexposed || type.kind == TypeAuto || type.kind == TypeAttributed;
   if (opaque) type = api.getCanonicalType(type);
-  int32_t row[TypeRowLength] = {RowOther, 0, 0, -1, -1, -1, -1, 0, 0};
+  int32_t row[TypeRowLength] = {RowOther, 0, 0, -1, -1, -1, -1, 0, 0, -1};
   row[TypeRowSpelling] = strings.intern(typeSpelling(spelled, type, opaque));
   // An argument of a template may bring qualifiers of its own.
   const auto has = [&](auto is) { return is(spelled) || (opaque && is(type)); };
@@ -170,7 +159,9 @@ void Tables::describeType(size_t index) {
   } else if (type.kind == TypeRecord || type.kind == TypeEnum) {
     row[TypeRowKind] = type.kind == TypeRecord ? RowRecord : RowEnum;
     const Cursor declaration = api.getTypeDeclaration(type);
-    row[TypeRowName] = strings.intern(recordName(api.getCursorType(declaration), true));
+    std::string name = recordName(api.getCursorType(declaration), true);
+    row[TypeRowFullName] = strings.intern(cplusplus && name.find('<') != std::string::npos ? fullName(declaration) : "");
+    row[TypeRowName] = strings.intern(std::move(name));
     row[TypeRowUsr] = string(api.getCursorUSR(declaration));
   } else if (type.kind == TypeTypedef) {
     row[TypeRowKind] = RowTypedef;

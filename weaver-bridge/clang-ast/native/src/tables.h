@@ -23,9 +23,10 @@ class Strings {
   std::unordered_map<std::string, int32_t> ids;
 };
 
-// Rows of `types`: kind, flags, spelling, name, usr, target, size, first parameter, parameter count.
+// Rows of `types`: kind, flags, spelling, name, usr, target, size, first parameter, parameter count, name with the
+// template arguments that are left to their defaults.
 enum TypeRow { TypeRowKind, TypeRowFlags, TypeRowSpelling, TypeRowName, TypeRowUsr, TypeRowTarget, TypeRowSize,
-               TypeRowParameters, TypeRowParameterCount, TypeRowLength };
+               TypeRowParameters, TypeRowParameterCount, TypeRowFullName, TypeRowLength };
 enum TypeRowKinds { RowBuiltin, RowPointer, RowLValueReference, RowRValueReference, RowMemberPointer, RowArray,
                     RowFunction, RowRecord, RowEnum, RowTypedef, RowOther };
 enum TypeFlags { TypeConst = 1, TypeVolatile = 2, TypeVariadic = 4 };
@@ -90,6 +91,7 @@ class Tables {
   std::unordered_map<const void *, int32_t> declarationIds;
   std::vector<Cursor> pendingDeclarations;
   CopiedAsBytes copied;
+  std::unordered_map<const void *, std::string> fullNames;
 
   int32_t string(String value);
   void describeType(size_t index);
@@ -112,6 +114,10 @@ class Tables {
   TextExtent extentOf(Cursor cursor);
   std::string typeSpelling(Type spelled, Type type, bool opaque);
   std::string recordName(Type type, bool qualified);
+  std::string fullName(Cursor record);
+  void addDefaults(Cursor record, Type type, std::string &name);
+  std::string argumentText(Cursor record, int index, Cursor parameter);
+  void addFullNames(Type type, std::vector<std::pair<std::string, std::string>> &names);
   int32_t classify(Cursor cursor);
 };
 
