@@ -176,8 +176,8 @@ function baseName(type: Type): string {
   return text === "_Bool" ? "bool" : text;
 }
 
-/** The outermost class template in a name that libclang gives: `c:@N@n@ST>1#T@Pool@S@Item`. */
-const TEMPLATE_OF_USR = /@S[TP]>[^@]*@(\w+)/;
+/** The outermost class template in a name that libclang gives: `c:@N@n@ST>1#T@Pool@S@Item`; not one among arguments. */
+const TEMPLATE_OF_USR = /^[^>]*@S[TP]>[^@]*@(\w+)/;
 
 /** A class template, or a class in one: what its name means depends on the instance. */
 export const isTemplate = ({ usr }: { readonly usr: string }) => TEMPLATE_OF_USR.test(usr);

@@ -124,14 +124,12 @@ int main() { D<int, short> d; d.m(1); two(1, 2.5); two<long>(1, 'c'); num<3>(); 
       "int D<int,short int>::m(short int) is\nint two<int,double>(int,double) iid\nlong int two<long int,char>(long int,char) llc\nint num<3>() i",
   },
   "instances of templates are named with arguments that are left to their defaults": {
-    source: `enum E { e0, e1 }; int gi; namespace n { struct K { int v; }; template <class T> struct Al { }; template <class T, class A = Al<T>, int N = 3> struct Box { T v; struct In { }; void put(T x) { v = x; } }; }
-template <class T = short, bool B = true, unsigned U = 7u, E V = e1, int *P = &gi> struct Val { }; template <class T, template <class> class C = n::Al, class F = T (*)(n::Box<T> &, T n::K::*), class R = const short[3]> struct More { }; template <class T, T X = T(), class U = n::Box<T> > struct Dep { };
+    source: `enum E { e0, e1 }; int gi; namespace n { struct K { int v; }; template <class T, class A = const T *, int N = 3> struct Box { T v; struct In { }; void put(T x) { v = x; } }; }
+template <class T = short, bool B = true, unsigned U = 7u, E V = e1, int *P = &gi> struct Val { }; template <class T, template <class, class, int> class C = n::Box, class F = T (*)(n::Box<T> &, T n::K::*), class R = const short[3]> struct More { }; template <class T, T X = T(), class U = n::Box<T> > struct Dep { };
 void f(n::Box<int> &, const Val<> *) { } void g(More<n::Box<int> > *, n::Box<char>::In) { } n::Box<long> h(Dep<short>) { return n::Box<long>(); }
 int main() { n::Box<int> b; b.put(1); Val<> v; f(b, &v); g(0, n::Box<char>::In()); h(Dep<short>()); return 0; }`,
     aspects: `aspect A { advice call("% ...::%(...)") : before() { printf("%s\\n", tjp->signature()); } };`,
-    output: `void n::Box<int,n::Al<int>,3>::put(int)
-void f(n::Box<int,n::Al<int>,3> &,const Val<short int,true,7,e1,&gi> *)
-void g(More<n::Box<int,n::Al<int>,3>,n::Al,n::Box<int,n::Al<int>,3> (*)(n::Box<n::Box<int,n::Al<int>,3>,n::Al<n::Box<int,n::Al<int>,3>>,3> &,n::Box<int,n::Al<int>,3> n::K::*),const short int[3]> *,n::Box<char,n::Al<char>,3>::In)
-n::Box<long int,n::Al<long int>,3> h(Dep<short int,0,n::Box<short int,n::Al<short int>,3>>)`,
+    output:
+      "void n::Box<int,const int *,3>::put(int)\nvoid f(n::Box<int,const int *,3> &,const Val<short int,true,7,e1,&gi> *)\nvoid g(More<n::Box<int,const int *,3>,n::Box,n::Box<int,const int *,3> (*)(n::Box<n::Box<int,const int *,3>,const n::Box<int,const int *,3> *,3> &,n::Box<int,const int *,3> n::K::*),const short int[3]> *,n::Box<char,const char *,3>::In)\nn::Box<long int,const long int *,3> h(Dep<short int,0,n::Box<short int,const short int *,3>>)",
   },
 };
