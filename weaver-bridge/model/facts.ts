@@ -316,6 +316,8 @@ export interface ParseDiagnostic {
   readonly severity: "error" | "fatal" | "warning";
   readonly message: string;
   readonly offset: number;
+  /** Of the function that it stands in, the outermost one; absent outside of functions. */
+  readonly body?: TextRange;
 }
 
 export interface UnitFacts {
@@ -328,7 +330,7 @@ export interface UnitFacts {
   readonly aggregates?: ReadonlySet<string>;
   /** Only when asked for. */
   readonly callGraph?: CallGraph;
-  /** Errors only by default; weaving a unit with errors is refused unless they are outside every woven function. */
+  /** Errors only by default. Of a function with an error in its body no more than that is known for sure. */
   readonly diagnostics: readonly ParseDiagnostic[];
   readonly lineMap: LineMap;
   /** Version text of the libclang that parsed, for reports. */

@@ -33,7 +33,7 @@ import {
   type UnitFlow,
   wantedFacts,
 } from "../pointcut/index.js";
-import { effectsOf, type IntroducedUnit, renderTail, splitTail } from "../weaver/index.js";
+import { effectsOf, type IntroducedUnit, renderTail, splitTail, unreadFunctions } from "../weaver/index.js";
 import {
   describeTypes,
   hasIntroductions,
@@ -111,6 +111,8 @@ export interface UnitAnalysis {
   readonly problems: readonly Problem[];
   /** Why the unit can't be analysed or must not be woven. */
   readonly failure?: UnitFailure;
+  /** Why functions are left as they are: libclang reads the unit, but not all of their bodies. */
+  readonly partial?: UnitFailure;
   /** What the compiler said about the aspects' text; an error only when something matches. */
   readonly tailFailure?: string;
   /** Warnings of the preprocessor. */
@@ -176,7 +178,10 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
     flow: own && request.flow?.(own),
   });
   const { effects } = effectsOf(parsed, matches);
-  const failure = parseFailure(parsed);
+  const partial = parseFailure(parsed, true);
+  const ranges = matches.map(({ shadow }) => shadow.range);
+  const unread = request.withTail === true && partial !== undefined ? unreadFunctions(parsed, ranges) : [];
+  const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
   return {
     ...known,
     status: "analysed",
@@ -186,9 +191,9 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
     ...(asksTables ? { tested: testedClasses(parsed, request.aspects) } : {}),
     coverage,
     effects: [...known.effects, ...effects],
-    problems: [...known.problems, ...problems],
+    problems: [...known.problems, ...problems, ...unread],
     ...(own === undefined ? {} : { flow: own }),
-    ...(failure && { failure }),
+    ...(failure === undefined ? partial && { partial } : { failure }),
   };
 }
 
@@ -351,9 +356,14 @@ function rejected(text: PreprocessResult): UnitFailure {
   return { stage: "preprocess", reason: first || "the preprocessor failed" };
 }
 
-/** Errors may hide join points, so a unit with any is not woven; what was found is still shown. */
-function parseFailure(facts: UnitFacts): UnitFailure | undefined {
-  const errors = facts.diagnostics.filter((diagnostic) => diagnostic.severity !== "warning");
+/**
+ * Errors outside of functions may change what any name means, so a unit with one is not woven; what was found is still
+ * shown. An error inside a function is {@link UnitAnalysis.partial}, except where calls of the unit are counted.
+ */
+function parseFailure(facts: UnitFacts, isPartial: boolean): UnitFailure | undefined {
+  const errors = facts.diagnostics.filter(
+    ({ severity, body }) => severity !== "warning" && (body !== undefined) === isPartial,
+  );
   const first = errors[0];
   if (first === undefined) return undefined;
   const place = facts.lineMap.positionAt(first.offset);

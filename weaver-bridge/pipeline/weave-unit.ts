@@ -48,7 +48,10 @@ function isWoven({ matches, cflows, tested = [] }: UnitAnalysis): boolean {
 export function foreseenProblems(analysis: UnitAnalysis): readonly Problem[] {
   const { facts, matches, unitText, aspects, failure } = analysis;
   if (facts === undefined || matches.length === 0 || failure !== undefined) return [];
-  return weave({ unitText, facts, matches, files: aspects }).problems;
+  // Functions are half-typed in an editor; what the parser says of them is said already.
+  return weave({ unitText, facts, matches, files: aspects }).problems.filter(
+    ({ code }) => code !== "weave/broken-code",
+  );
 }
 
 /** The compiler's words about aspect text that it could not preprocess, at the places that it names. */

@@ -75,8 +75,9 @@ export async function surveyProject<Value>(
           aspects: options.withAspects === true ? side.aspects : [],
           wanted: { locals: true, classes: true },
         });
-        if (analysis.facts === undefined || analysis.failure !== undefined) {
-          problems.push(unread(unit, analysis.failure?.reason ?? "it can't be analysed"));
+        const failure = analysis.failure ?? analysis.partial;
+        if (analysis.facts === undefined || failure !== undefined) {
+          problems.push(unread(unit, failure?.reason ?? "it can't be analysed"));
           continue;
         }
         const sourceOf = (file: string) => {

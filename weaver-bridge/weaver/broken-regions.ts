@@ -1,22 +1,50 @@
-import { contains, type UnitFacts } from "../model/index.js";
+/** Functions that libclang could not read whole: nothing in them is touched, and what advice they miss is told. */
+import {
+  contains,
+  type ParseDiagnostic,
+  type Problem,
+  type TextRange,
+  type UnitFacts,
+} from "../model/index.js";
 import { Unweavable } from "./unweavable.js";
 
-/** Join points in a function that the compiler will refuse anyway are not touched. */
-export function brokenRegions(facts: UnitFacts): (topLevel: number) => Unweavable | undefined {
-  const errors = facts.diagnostics.filter(({ severity }) => severity !== "warning");
-  const starts = [...new Set(facts.shadows.map((shadow) => shadow.topLevel))].sort((a, b) => a - b);
-  return (topLevel) => {
-    if (errors.length === 0) return undefined;
-    const end = starts.find((start) => start > topLevel) ?? Number.POSITIVE_INFINITY;
-    const error = errors.find(({ offset }) =>
-      contains({ start: topLevel, end }, { start: offset, end: offset }),
-    );
+const HINT =
+  "The function is left as it is, the rest of the unit is woven. Write it so that Clang accepts it too, or exclude it from the pointcut.";
+
+type BrokenBody = ParseDiagnostic & { readonly body: TextRange };
+
+/** The first error of each. */
+function brokenBodies({ diagnostics }: UnitFacts): BrokenBody[] {
+  const found = new Map<number, BrokenBody>();
+  for (const diagnostic of diagnostics) {
+    const { severity, body } = diagnostic;
+    if (severity !== "warning" && body !== undefined && !found.has(body.start))
+      found.set(body.start, { ...diagnostic, body });
+  }
+  return [...found.values()];
+}
+
+export function brokenRegions(facts: UnitFacts): (range: TextRange) => Unweavable | undefined {
+  const broken = brokenBodies(facts);
+  return (range) => {
+    const error = broken.find(({ body }) => contains(body, range) || contains(range, body));
     if (error === undefined) return undefined;
-    return new Unweavable(
-      "broken-code",
-      `the function could not be understood: ${error.message}`,
-      "It is left as it is. Correct the error; if the compiler accepts the code, exclude the function from the pointcut.",
-      facts.lineMap.rangeOf({ start: error.offset, end: error.offset + 1 }),
-    );
+    const { file, line } = facts.lineMap.positionAt(error.offset);
+    const reason = `libclang can't read the function (${file}:${line}: ${error.message})`;
+    const said = `advice is left out: ${reason}`;
+    return new Unweavable("broken-code", said, HINT, undefined, "warning", reason, reason);
   };
+}
+
+/** Of functions without any known join point of `matched`: the error may hide some. */
+export function unreadFunctions(facts: UnitFacts, matched: readonly TextRange[]): Problem[] {
+  return brokenBodies(facts)
+    .filter(({ body }) => !matched.some((range) => contains(body, range) || contains(range, body)))
+    .map(({ offset, message }) => ({
+      code: "weave/broken-code",
+      severity: "warning",
+      range: facts.lineMap.rangeOf({ start: offset, end: offset + 1 }),
+      message: `advice may be missing in this function: libclang can't read it (${message})`,
+      hint: HINT,
+    }));
 }

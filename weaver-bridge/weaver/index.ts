@@ -11,6 +11,7 @@ export {
 } from "./aspect-tail.js";
 export { blamedSites } from "./blamed-sites.js";
 export { brokenAdvice } from "./broken-advice.js";
+export { unreadFunctions } from "./broken-regions.js";
 export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
 export { withOwnLines } from "./compiler-errors.js";

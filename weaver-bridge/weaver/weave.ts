@@ -173,7 +173,7 @@ function weaveJob(
   { facts, unitText, target, rejected }: WeaveInput,
   code: GeneratedCode,
   cflow: CflowState,
-  broken: (topLevel: number) => Unweavable | undefined,
+  broken: ReturnType<typeof brokenRegions>,
   done: Done,
 ): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
@@ -187,7 +187,7 @@ function weaveJob(
   const place = { at: named.start, topLevel: shadow.topLevel, rank };
   const site = createSite(facts, unitText, code, place, constants, target);
   try {
-    const failure = broken(shadow.topLevel);
+    const failure = broken(shadow.range);
     if (failure !== undefined) throw failure;
     refuseRejected(effectsIn(job), rejected);
     code.transaction(() => {

@@ -30,23 +30,8 @@ const CPLUSPLUS_REPAIRS = [
 // Nothing but the text is read, so that the driver need not look for compilers and libraries in a hundred places.
 const NO_TOOLCHAIN = ["--sysroot=/nonexistent", "--gcc-toolchain=/nonexistent"];
 
-const LENIENT = [
-  "-w",
-  "-Wno-implicit-function-declaration",
-  "-Wno-int-conversion",
-  "-Wno-implicit-int",
-  "-Wno-incompatible-function-pointer-types",
-];
-
-// What g++ only warns about.
-const CPLUSPLUS_LENIENT = [
-  "-Wno-register",
-  "-Wno-c++11-narrowing",
-  "-Wno-reserved-user-defined-literal",
-  "-Wno-invalid-constexpr",
-  "-Wno-enum-constexpr-conversion",
-  "-Wno-unknown-warning-option",
-];
+// What clang only warns about, or gives as an error that can be put off, is for the real compiler to judge.
+const LENIENT = ["-w", "-Wno-everything"];
 
 /** `given` are the compile's own: `-std=gnu11`, `-m32`, `--target=…`, `-ffreestanding`, `-fno-builtin`. */
 export function parseArguments(language: Language, given: readonly string[]): string[] {
@@ -64,7 +49,7 @@ export function parseArguments(language: Language, given: readonly string[]): st
       : [given.includes("-m32") ? "--target=i686-linux-gnu" : "--target=x86_64-linux-gnu"]),
     ...LENIENT,
     ...SHARED_REPAIRS,
-    ...(language === "c" ? C_REPAIRS : [...CPLUSPLUS_REPAIRS, ...CPLUSPLUS_LENIENT]),
+    ...(language === "c" ? C_REPAIRS : CPLUSPLUS_REPAIRS),
     ...given.filter((argument) => argument !== "-m32" && argument !== "-m64"),
   ];
 }

@@ -3,7 +3,14 @@
  * a decision about the language is in the modules that this one calls; here shadows get their surroundings and their
  * order.
  */
-import type { Language, ParseDiagnostic, Shadow, UnitFacts, WantedFacts } from "../../model/index.js";
+import {
+  contains,
+  type Language,
+  type ParseDiagnostic,
+  type Shadow,
+  type UnitFacts,
+  type WantedFacts,
+} from "../../model/index.js";
 import { accessesOf } from "./access-shadows.js";
 import { createOperatorTable } from "./builtin-shadows.js";
 import { readCallGraph } from "./call-graph.js";
@@ -72,7 +79,7 @@ export function readFacts(raw: RawUnit, text: string, options: FactsOptions): Pl
     shadows,
     ...(aggregates === undefined ? {} : { aggregates }),
     ...(callGraph === undefined ? {} : { callGraph }),
-    diagnostics: readDiagnostics(raw),
+    diagnostics: readDiagnostics(raw, shadows),
     engine,
   };
 }
@@ -114,10 +121,17 @@ function readAggregates(tree: SyntaxTree, types: TypeTable): ReadonlySet<string>
 
 const MOST_DIAGNOSTICS = 200;
 
-function readDiagnostics(raw: RawUnit): ParseDiagnostic[] {
-  return raw.diagnostics.slice(0, MOST_DIAGNOSTICS).map(({ severity, offset, message }) => ({
-    severity: severity === 4 ? "fatal" : severity === 3 ? "error" : "warning",
-    message,
-    offset: Math.max(0, offset),
-  }));
+/** `shadows` in their order: the first body around a place is the outermost. */
+function readDiagnostics({ diagnostics }: RawUnit, shadows: readonly Shadow[]): ParseDiagnostic[] {
+  const isWhole = diagnostics.length <= MOST_DIAGNOSTICS;
+  return diagnostics.slice(0, MOST_DIAGNOSTICS).map(({ severity, offset, message }) => {
+    const at = { start: offset, end: offset };
+    const around = isWhole && shadows.find((shadow) => "body" in shadow && contains(shadow.body, at));
+    return {
+      severity: severity === 4 ? "fatal" : severity === 3 ? "error" : "warning",
+      message,
+      offset: Math.max(0, offset),
+      ...(around && "body" in around ? { body: around.body } : {}),
+    };
+  });
 }

@@ -73,7 +73,9 @@ export async function compileUnit(
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
   if (!isRewritten(analysis)) {
     context.onUnit?.({ command, input, analysis });
-    return compileUnchanged(unit);
+    const outcome = await compileUnchanged(unit);
+    if (outcome.kind !== "failed") sayUnread(analysis);
+    return outcome;
   }
   return compileMatched(unit);
 }
@@ -97,6 +99,12 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
   let done = woven;
   let outcome = await compileText(unit, woven);
+  if (outcome.code !== 0 && analysis.partial !== undefined) {
+    // Code that is simply wrong: the compiler's own words say all there is to say.
+    const asItIs = await compileAsItIs(unit);
+    if (asItIs.kind === "failed") return asItIs;
+    if (unit.object === undefined) removeOutput(unit);
+  }
   const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
   if (settled?.unit !== undefined) {
     if (reportErrors(settled.unit.problems)) return { kind: "failed", code: 1 };
@@ -104,6 +112,7 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
     outcome = await compileText(unit, settled.unit);
   }
   unit.context.onUnit?.({ command, input, analysis, woven: done });
+  sayUnread(analysis);
   for (const problem of done.problems) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
   process.stderr.write(outcome.said);
@@ -114,6 +123,12 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const leftOut = done.leftOut.length === 0 ? {} : { leftOut: done.leftOut };
   record(unit, { status: "woven", effects, generated, ...leftOut }, textDigest(woven.text));
   return { kind: "woven", code: 0 };
+}
+
+/** Functions in which advice may be missing. */
+function sayUnread({ problems }: UnitAnalysis): void {
+  for (const problem of problems)
+    if (problem.code === "weave/broken-code") process.stderr.write(`${printProblem(problem)}\n`);
 }
 
 function compileText(unit: AnalysedUnit, { text }: WovenUnit): Promise<WovenOutcome> {

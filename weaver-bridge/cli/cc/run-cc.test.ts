@@ -320,13 +320,37 @@ describe("when things go wrong", () => {
 
   test("a unit that only libclang rejects is compiled unwoven, with the reason", () => {
     const folder = folderWith({
-      "n.c": "int answer(int a) { int in(int b) { return a + b; } return in(1); }\n",
+      "n.c":
+        "typedef float decimal __attribute__((mode(SD)));\nint answer(int a) { return a + (int)sizeof(decimal); }\n",
       "trace.ah": FILES["nothing.ah"].replace("nowhere", "answer"),
     });
     const result = cc(folder, "--aspects trace.ah -- gcc -c n.c");
     expect(result.code).toBe(0);
     expect(result.err).toMatch(/n\.c: warning\[weft\/cc\/not-woven\].*n\.c:1:\d+/);
     expect(existsSync(join(folder, "n.o"))).toBe(true);
+  });
+
+  test("a function that only libclang rejects is left as it is, the others are woven", () => {
+    const folder = folderWith({
+      "n.c": `#include <stdio.h>
+int woven;
+int inner(int a) { return a; }
+int nests(int a) { int in(int b) { return a + inner(b); } return in(1); }
+int other(int a) { return a; }
+int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", woven); return 0; }
+`,
+      "all.ah": 'extern int woven; aspect All { advice execution("% %(int)") : before() { woven++; } };',
+      "inner.ah": 'aspect Inner { advice call("% inner(...)") : before() { } };',
+    });
+    const result = cc(folder, "--aspects all.ah -- gcc n.c -o n");
+    expect(result.code).toBe(0);
+    expect(result.err).toMatch(
+      /^n\.c:4:5: warning\[weft\/weave\/broken-code\]: advice is left out: .*\(n\.c:4: function definition is not allowed here\)/,
+    );
+    expect(run(folder, ["./n"]).out).toBe("3\nwoven 2\n");
+    const named = cc(folder, "--aspects inner.ah -- gcc -c n.c");
+    expect(named.code).toBe(0);
+    expect(named.err).toMatch(/^n\.c:4:\d+: warning\[weft\/weave\/broken-code\]: advice may be missing/);
   });
 
   test("a full disk leaves nothing half-written and says why", () => {

@@ -74,7 +74,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     const own = job.levels.map(({ effect }) => effect);
     try {
-      const failure = broken(job.shadow.topLevel);
+      const failure = broken(job.shadow.range);
       if (failure !== undefined) throw failure;
       refuseRejected(own, input.rejected, cplusplus);
       glue.transaction(() => weaveAt(job, replaced, site));
