@@ -145,6 +145,37 @@ int main(void) { char text[4], *end = text + 4; const char *at = text; int n = 0
     aspects: `aspect A { int n; advice builtin("% operator %(...)") : before() { n++; } advice builtin("int operator ==(...)") : after() { printf("%s\\n", tjp->signature); } };`,
     output: "int operator ==(struct list *,struct list *)\n1 4",
   },
+  "numbers that become pointers, and members of structs without a name that are const": {
+    source: `struct __attribute__((packed)) alt { char c; int off; } alt = { 1, 2 };
+struct dev { const struct { short bus; union { int id; }; }; volatile struct { int state; }; } dev = { { 3, { 4 } }, { 5 } };
+static int failed(void *p) { return p == (void *)-1 || p == (char *)(1 + 1) || p == ((void *)~0u); }
+static int show(const void *p) { return *(const int *)p; }
+int main(void) { dev.state = 6; printf("%d %d%d %d %d\\n", show(&dev.id), failed((void *)-1), failed(&dev), *&dev.bus + dev.state, *(int *)(void *)&alt.off); return 0; }`,
+    aspects: `aspect A { advice builtin("% operator %(...)") || ref("% ...::%") || get("% ...::%") : around() { tjp->proceed(); } };`,
+    output: "4 10 9 2",
+    lax: ["-Wno-address-of-packed-member", "-Wno-address"],
+  },
+  "the address of what has no name outside of its function": {
+    source: `static int sum(const void *p) { const int *at = p; return at[0] + at[1]; }
+int main(void) { struct { int a, b; } d = { 1, 2 }; const struct named { int a, b; } e[2] = { { 0, 0 }, { 3, 4 } }; printf("%d %d %d\\n", sum(&d), sum(&(e[1])), (&d)->b); return 0; }`,
+    aspects: `aspect A { int n; advice builtin("% operator &(...)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d", n); } };`,
+    output: "3 7 2\n3",
+  },
+  "types that typeof or sizeof name by a struct without a name": {
+    source: `#define COUNT(a) (sizeof(a) / sizeof((a)[0]) + 0 * sizeof(struct { int z : 1; }))
+#define MIN(a, b) ({ const __typeof__(a) a_ = (a); const __typeof__(b) b_ = (b); (void)(&a_ == &b_); a_ < b_ ? a_ : b_; })
+#define ONCE(x) (*(const volatile __typeof__(x) *)&(x))
+static int a[2], b[3]; struct param { enum { OFF, ON } kind; int n; };
+static int kind(const struct param *p) { return p->kind == ON ? 1 : 0; }
+int main(void) { struct param p = { ON, 2 }; int i = 1; a[i] = 7; printf("%d %d %d\\n", (int)MIN(COUNT(a), COUNT(b)), ONCE(a[i]), kind(&p)); return 0; }`,
+    aspects: `aspect A { int n; advice builtin("% operator %(...)") || get("% ...::%") : around() { n++; tjp->proceed(); } };`,
+    output: "2 7 1",
+  },
+  "the left operand of ?: without a middle one": {
+    source: `static int g = 5; int main(void) { int n = 6; printf("%d %d\\n", (n & 1) ?: (n & 4), (g & 7) ?: 9); return 0; }`,
+    aspects: `aspect A { int n; advice builtin("% operator &(...)") : around() { n++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d", n); } };`,
+    output: "4 5\n3",
+  },
   "locals, macros, gnu89 and inline functions of headers": {
     source: `#define ADD(a, b) ((a) + (b))
 static __inline__ int both(int i, int j) { return ADD(i, j) % 7; }

@@ -75,6 +75,13 @@ int main(void) { quiet(); named(); plain(); printf("%d\\n", g); return 0; }`,
 };`,
     output: "set in quiet; named; all void plain(); 3",
   },
+  "inline functions that other units may see": {
+    source: `extern inline __attribute__((gnu_inline, always_inline)) int half(int n) { if (n < 0) return -n / 2; return n / 2; }
+int main(void) { int n = half(-8); printf("%d %d\\n", n, half(6)); return 0; }`,
+    aspects: `static int note(int n) { return printf("%d; ", n); }
+aspect A { int n; advice builtin("% operator /(...)") : before() { note(tjp->arg0); } advice execution("% half(...)") : before() { n++; } advice execution("% half(...)") : after() { note(n); } };`,
+    output: "8; 1; 6; 2; 4 3",
+  },
   "a function may be advised at its call of itself": {
     source: `static int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); } int main(void) { printf("= %d\\n", fact(4)); return 0; }`,
     aspects: `aspect A {

@@ -291,6 +291,8 @@ export interface BuiltinShadow extends ShadowBase {
   readonly result: TypeId;
   /** The operand that is modified, or whose address is taken, has none: a bit-field or a register variable. */
   readonly placeless?: boolean;
+  /** A known number that is cast to a pointer, in C: `(void *)-1`. */
+  readonly address?: boolean;
 }
 
 export type Shadow = ExecutionShadow | LifecycleShadow | CallShadow | AccessShadow | BuiltinShadow;

@@ -12,10 +12,12 @@ import type { WeaveSite } from "./weave-site.js";
 /** Where edits of one join point are collected. */
 type EditedPlace = Pick<WeaveSite, "text" | "insert" | "replace">;
 
+type EditedPlan = Pick<AccessPlan, "base"> & Partial<Pick<AccessPlan, "address">>;
+
 /** `first`: further arguments and their commas, before those that the access itself has; `last`: further ones after them. */
 export function accessEdits(
   shadow: AccessShadow,
-  plan: Pick<AccessPlan, "base">,
+  plan: EditedPlan,
   symbol: string,
   site: EditedPlace,
   first = "",
@@ -28,7 +30,7 @@ export function accessEdits(
   const used = shadow.kind === "ref" && !taken;
   site.insert(range.start, `${used ? "(*" : ""}${symbol}(${first}`, "open");
   if (taken) site.replace(range.start, range.start + 1, " ");
-  if (plan.base === "place") site.insert(shadow.lvalue.start, "&", "open");
+  if (plan.base === "place") site.insert(shadow.lvalue.start, plan.address ?? "&", "open");
   else {
     editBase(shadow, plan, site);
     if (shadow.indices.length > 0) removeParentheses(shadow, site);
@@ -42,13 +44,14 @@ export function accessEdits(
 }
 
 /** Removes `->f` or `.f`, and takes the object's address where the shadow function wants it. */
-function editBase(shadow: AccessShadow, plan: Pick<AccessPlan, "base">, site: EditedPlace): void {
+function editBase(shadow: AccessShadow, plan: EditedPlan, site: EditedPlace): void {
   const { object, nameRange, lvalue } = shadow;
   if (object !== undefined && object.range.start === object.range.end) {
     site.replace(lvalue.start, nameRange.end, "this");
     return;
   }
-  if (plan.base === "address") site.insert(object?.range.start ?? nameRange.start, "&", "open");
+  if (plan.base === "address")
+    site.insert(object?.range.start ?? nameRange.start, plan.address ?? "&", "open");
   if (plan.base === "name") site.replace(nameRange.start, nameRange.end, "");
   if (object === undefined) return;
   if (site.text.slice(object.range.start, object.range.end).trimEnd().endsWith("->")) {

@@ -6,7 +6,7 @@ import type { AccessShadow, VariableEntity } from "../model/index.js";
 import type { Mode } from "./advice-use.js";
 import { tokenize } from "./c-tokens.js";
 import type { ContextItem, Frame, Operation } from "./operation.js";
-import { pointerText } from "./spell-type.js";
+import { ADDRESS, isNameless, pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
@@ -16,6 +16,8 @@ export interface AccessPlan {
    * (a register variable), or, when its type has no name, as the address of the accessed place itself.
    */
   readonly base: "pointer" | "address" | "value" | "name" | "place";
+  /** What takes the address that is passed; absent where the parameter has the pointer's type. */
+  readonly address?: string;
   /** Parameters of the shadow function, in the order of the operands in the text. */
   readonly parameters: readonly { readonly key: string; readonly type: string }[];
   /** The lvalue, inside a function with this frame. */
@@ -52,8 +54,10 @@ export function planAccess(
   if (base === "value") computed.set("target", "(&__weft_object)");
   const owner = base === "place" ? placeOwner(shadow, site) : undefined;
   if (owner !== undefined) computed.set("target", holderOf(owner, entity));
+  const takesPlace = base === "place" || (base === "address" && shadow.object !== undefined);
   return {
     base,
+    ...(takesPlace && { address: ADDRESS }),
     parameters,
     lvalue,
     needs,
@@ -85,8 +89,7 @@ function placeParameters(
   try {
     return { base, parameters: [...baseParameter(base, shadow, entity, site), ...indices] };
   } catch (failure) {
-    const nameless = failure instanceof Unweavable && /^(?:nameless|local)-type$/.test(failure.code);
-    if (!nameless || base === "value" || base === "name" || entity.bitWidth !== undefined) throw failure;
+    if (!isNameless(failure) || base === "value" || base === "name" || entity.bitWidth !== undefined) throw failure;
     return place();
   }
 }

@@ -34,14 +34,15 @@ export function createTypeSpeller(facts: UnitFacts, offset: number): TypeSpeller
     refuseLocal(facts, id);
     const type = typeAt(id);
     if (type.nameless === true) return namelessType(facts, id, offset);
+    if (/\btypeof/.test(type.spelling)) return respell(type);
     refuseVariable(type);
-    return /\btypeof/.test(type.spelling) ? respell(type) : portable(type.spelling);
+    return portable(type.spelling);
   };
   /** `typeof (*p) *`: the expression may name locals, so what it means is spelled instead. */
   const respell = (type: Type): string => {
     if (type.kind === "pointer") return pointerText(spell(type.to));
     if (type.kind === "array") return `${spell(type.of)}[${type.size ?? ""}]`;
-    if (type.kind === "typedef") return spell(type.underlying);
+    if (type.kind === "typedef") return qualified(type, spell(type.underlying), typeAt(type.underlying));
     throw new Unweavable(
       "nameless-type",
       `type '${type.spelling}' has no name that can be written`,
@@ -71,6 +72,10 @@ export function createTypeSpeller(facts: UnitFacts, offset: number): TypeSpeller
   };
 }
 
+/** Why a type can't be spelled: it has no name, or one that only its function knows. */
+export const isNameless = (failure: unknown): boolean =>
+  failure instanceof Unweavable && /^(?:nameless|local)-type$/.test(failure.code);
+
 /** `int x`, `struct s *p`, `__typeof__(int (*)(int)) f` */
 export function declare(type: string, name: string): string {
   const text = isComposite(type) ? `__typeof__(${type})` : type;
@@ -80,6 +85,21 @@ export function declare(type: string, name: string): string {
 export function pointerText(type: string): string {
   const text = isComposite(type) ? `__typeof__(${type})` : type;
   return text.endsWith("*") ? `${text}*` : `${text} *`;
+}
+
+/** What takes the address of a place for {@link anyPlace}. */
+export const ADDRESS = "(volatile void *)&";
+
+/**
+ * A parameter for the address of a place, and the declaration of `name`, a pointer to what is there. It has no type:
+ * compilers warn of the address of a packed member, and libclang does not tell the qualifiers of a struct without a name
+ * (`const struct { int a; };`).
+ */
+export function anyPlace(pointerType: string, name: string): { parameter: string; prologue: string } {
+  return {
+    parameter: "volatile void *__weft_any",
+    prologue: `${declare(pointerType, name)} = (${pointerType})__weft_any; `,
+  };
 }
 
 /** Brackets outside `__typeof__(…)` make a type impossible to write before a name. */
@@ -174,19 +194,37 @@ function refuseVariable({ spelling }: Type): void {
 
 /** `__typeof__` of a file-scope object that has the type, or holds, or points to it. */
 function namelessType(facts: UnitFacts, id: TypeId, offset: number): string {
+  const type = facts.types[id] as Type;
+  const plain = facts.types.findIndex((other) => isPlain(other, type));
   for (const entity of facts.entities) {
     if (entity.kind !== "variable" && entity.kind !== "field") continue;
-    const path = typePath(facts, entity.type, id);
+    const exact = typePath(facts, entity.type, id);
+    const path = exact ?? typePath(facts, entity.type, plain);
     const root = path === undefined ? undefined : rootExpression(facts, entity, offset);
-    if (root !== undefined) return `__typeof__(${path === "*" ? `*${root}` : `${root}${path}`})`;
+    if (root === undefined) continue;
+    const text = `__typeof__(${path === "*" ? `*${root}` : `${root}${path}`})`;
+    return exact !== undefined ? text : qualified(type, text);
   }
-  const type = facts.types[id] as Type;
   if (type.kind === "pointer") return pointerText(namelessType(facts, type.to, offset));
   throw new Unweavable(
     "nameless-type",
     `type '${type.spelling}' has no name that can be written`,
     "Give the struct, union or enum a tag, so that woven functions can take it as a parameter.",
   );
+}
+
+/** The struct, union or enum itself, without the qualifiers of `type`. */
+function isPlain(other: Type, type: Type): boolean {
+  if (other.isConst || other.isVolatile || (type.kind !== "record" && type.kind !== "enum")) return false;
+  return other.kind === type.kind && other.usr === type.usr;
+}
+
+/** The type, with the qualifiers of `as` that `has` doesn't have. */
+function qualified(as: Type, text: string, has?: Type): string {
+  const isConst = as.isConst && has?.isConst !== true;
+  const isVolatile = as.isVolatile && has?.isVolatile !== true;
+  const plain = isConst || isVolatile ? `__typeof__(${text})` : text;
+  return `${isConst ? "const " : ""}${isVolatile ? "volatile " : ""}${plain}`;
 }
 
 function typePath(facts: UnitFacts, from: TypeId, to: TypeId): string | undefined {
@@ -197,15 +235,26 @@ function typePath(facts: UnitFacts, from: TypeId, to: TypeId): string | undefine
 }
 
 function rootExpression(facts: UnitFacts, entity: VariableEntity, offset: number): string | undefined {
-  if (entity.kind === "variable") {
-    const nameable = !entity.usr.includes("@F@") && entity.nameRange.start < offset;
-    return nameable ? entity.name : undefined;
+  if (entity.usr.includes("@F@")) return undefined;
+  if (entity.kind === "variable") return entity.nameRange.start < offset ? entity.name : undefined;
+  // Members of an anonymous struct or union are named as those of the one around it.
+  const owner = entity.usr.slice(0, entity.usr.lastIndexOf("@FI@")).replace(/(?:@[SU]a)+$/, "");
+  const ids = facts.types.flatMap((type, id) => (type.kind === "record" && type.usr === owner ? [id] : []));
+  const plain = ids.find((id) => !facts.types[id]!.isConst && !facts.types[id]!.isVolatile);
+  const text = ids[0] === undefined ? undefined : recordText(facts, plain ?? ids[0], offset);
+  return text === undefined ? undefined : `((${text} *)0)->${entity.name}`;
+}
+
+function recordText(facts: UnitFacts, id: TypeId, offset: number): string | undefined {
+  const type = facts.types[id] as Type;
+  // A struct that has the name of a typedef only.
+  const alias = type.kind === "record" ? /@[SU]A@(\w+)$/.exec(type.usr)?.[1] : undefined;
+  if (alias !== undefined) return alias;
+  if (type.nameless !== true) return withoutQualifiers(type, type.spelling);
+  try {
+    return namelessType(facts, id, offset);
+  } catch (failure) {
+    if (isNameless(failure)) return undefined;
+    throw failure;
   }
-  const owner = entity.scope.join("::");
-  const record = facts.types.find(
-    (type) =>
-      type.kind === "record" && type.name === owner && owner !== "" && !type.isConst && !type.isVolatile,
-  );
-  if (record === undefined || record.nameless === true || entity.usr.includes("@F@")) return undefined;
-  return `((${record.spelling} *)0)->${entity.name}`;
 }

@@ -18,7 +18,7 @@ import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
 import type { Access } from "./plan-jobs.js";
-import { declare } from "./spell-type.js";
+import { anyPlace, declare } from "./spell-type.js";
 import type { WeaveSite } from "./weave-site.js";
 
 export type AccessAdvice = Access<Level>;
@@ -58,14 +58,20 @@ export function accessFunction(
   const { result, body } = shadowFunction(advice, plan, locals, site);
   requireAdvice(site);
   requireAssignable(entity.type, advice.get, site);
-  const declared = plan.parameters.map(({ type, key }) => declare(type, `__weft_${key}`));
-  const parameters = [...locals.map(({ parameter }) => parameter), ...declared].join(", ");
+  const declared = plan.parameters.map(({ type, key }, index) => {
+    const name = `__weft_${key}`;
+    return plan.address !== undefined && index === 0
+      ? anyPlace(type, name)
+      : { parameter: declare(type, name), prologue: "" };
+  });
+  const parameters = [...locals, ...declared].map(({ parameter }) => parameter).join(", ");
+  const prologue = declared.map((one) => one.prologue).join("");
   const symbol = site.code.define(
     "__weft_shadow",
     {
       marker: site.marker,
       header: `${declare(result, SYMBOL)}(${parameters || "void"})`,
-      body,
+      body: `{ ${prologue}${site.enter}${body} }`,
       role: "shadow",
       artificial: true,
     },
@@ -100,11 +106,11 @@ function shadowFunction(
     const type = kind === "ref" ? plan.referenceType() : readType;
     return {
       result: type,
-      body: `{ ${site.enter}${whole(advice[kind], kind)} }`,
+      body: whole(advice[kind], kind),
     };
   }
   if (write.form === "assign")
-    return { result: readType, body: `{ ${site.enter}${chain(advice.set, "set")} return __weft_arg0; }` };
+    return { result: readType, body: `${chain(advice.set, "set")} return __weft_arg0;` };
   const change =
     write.form === "compound"
       ? `${site.text.slice(write.operator.start, write.operator.end).replace(/=$/, "").trim()} __weft_operand`
@@ -113,6 +119,6 @@ function shadowFunction(
   const value = write.form === "postfix" ? "__weft_result" : "__weft_arg0";
   return {
     result: readType,
-    body: `{ ${site.enter}${variables} ${chain(advice.get, "get")} __weft_arg0 = __weft_result ${change}; ${chain(advice.set, "set")} return ${value}; }`,
+    body: `${variables} ${chain(advice.get, "get")} __weft_arg0 = __weft_result ${change}; ${chain(advice.set, "set")} return ${value};`,
   };
 }

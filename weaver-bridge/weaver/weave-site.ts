@@ -43,6 +43,8 @@ export interface SitePlace {
   /** Start of the enclosing top-level declaration. */
   readonly topLevel: number;
   readonly rank: number;
+  /** In an inline function that other units may see, where compilers warn of each static function that is named. */
+  readonly inSharedInline: boolean;
 }
 
 export function createSite(
@@ -74,6 +76,8 @@ export function createSite(
     const declarations = [...symbols].flatMap((symbol) => code.declaration(symbol) ?? []);
     if (declarations.length > 0) declareFirst(declarations.join(" "));
   };
+  const named = (at: number, inserted: string) =>
+    place.inSharedInline && inserted.includes("__weft_") ? glue(at, inserted) : inserted;
   return {
     facts,
     target,
@@ -88,13 +92,13 @@ export function createSite(
     enter: "",
     insert: (at, inserted, role) => {
       declareUsed(inserted);
-      edits.push({ start: at, end: at, text: inserted, role, rank });
+      edits.push({ start: at, end: at, text: named(at, inserted), role, rank });
     },
     replace: (start, end, inserted) => {
       declareUsed(inserted);
       const deleted = text.slice(start, end);
       const padding = deleted.includes("\n") ? 0 : Math.max(0, end - start - inserted.length);
-      edits.push({ start, end, text: inserted + " ".repeat(padding), role: "replace", rank });
+      edits.push({ start, end, text: named(start, inserted) + " ".repeat(padding), role: "replace", rank });
     },
     glue,
     declareFirst,

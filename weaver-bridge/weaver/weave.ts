@@ -184,7 +184,9 @@ function weaveJob(
     ["filename", stringLiteral(latin1OfName(range.file))],
     ["line", String(range.startLine)],
   ]);
-  const place = { at: named.start, topLevel: shadow.topLevel, rank };
+  const around = facts.entities[shadow.within];
+  const inSharedInline = around?.kind === "function" && around.isInline && !around.isStatic;
+  const place = { at: named.start, topLevel: shadow.topLevel, rank, inSharedInline };
   const site = createSite(facts, unitText, code, place, constants, target);
   try {
     const failure = broken(shadow.range);

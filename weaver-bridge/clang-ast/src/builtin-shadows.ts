@@ -84,6 +84,7 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
         result,
       };
       if (use.lvalue && isPlaceless(context, use.operands[0] as Node)) shadow.placeless = true;
+      if (!context.references && isConstantAddress(context, node)) shadow.address = true;
       if (surroundings.inTemplate) shadow.inTemplate = true;
       if (surroundings.inConstexpr) shadow.inConstexpr = true;
       if (isDroppedVolatile(context, node)) shadow.dropped = true;
@@ -143,6 +144,20 @@ function isDependent({ types }: AccessContext, type: TypeId): boolean {
 function truthOperands(operator: string): readonly number[] | undefined {
   if (operator === "&&" || operator === "||") return [0, 1];
   return operator === "?:" ? [0] : undefined;
+}
+
+/** The operator of `(void *)-1`: compilers warn where a number that they don't know becomes a pointer. */
+function isConstantAddress(context: AccessContext, node: Node): boolean {
+  const { tree, types } = context;
+  let parent = tree.parent(node);
+  while (parent !== -1 && (tree.kind(parent) === Kind.parenExpr || tree.isConversion(parent)))
+    parent = tree.parent(parent);
+  return (
+    parent !== -1 &&
+    tree.kind(parent) === Kind.castExpr &&
+    types.resolved(types.typeOf(tree.type(parent))).kind === "pointer" &&
+    isConstant(context, node)
+  );
 }
 
 /** Part of an operand of asm that must be a constant, of the bound of an array, or of a designator. */

@@ -44,11 +44,18 @@ function isConstantContext(tree: SyntaxTree, node: Node, parent: Node, cplusplus
   switch (tree.kind(parent)) {
     case Kind.caseStmt:
       return tree.next(node) !== -1;
+    case Kind.unexposedExpr:
+      return isAgain(tree, node, tree.firstChild(parent));
     case Kind.varDecl: // of static storage: automatic variables are no entities
       return !cplusplus && tree.reference(parent) >= 0;
     default:
       return false;
   }
+}
+
+/** Of `a ?: b` libclang gives the first operand three times. */
+function isAgain(tree: SyntaxTree, node: Node, first: Node): boolean {
+  return node !== first && tree.start(node) === tree.start(first) && tree.end(node) === tree.end(first);
 }
 
 // Marks the operands themselves; what lies in them follows, since parents precede their children.

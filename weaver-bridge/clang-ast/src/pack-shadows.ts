@@ -263,9 +263,10 @@ function readAccess(
   return access;
 }
 
-function writeBuiltin(writer: Writer, { form, operator, operands, result, placeless }: BuiltinShadow): void {
+function writeBuiltin(writer: Writer, shadow: BuiltinShadow): void {
+  const { form, operator, operands, result, placeless, address } = shadow;
   writer.number(BUILTIN_FORMS.indexOf(form));
-  writer.flags(placeless === true);
+  writer.flags(placeless === true, address === true);
   writeRange(writer, operator);
   writer.list(operands, (operand) => writeOperand(writer, operand));
   writer.number(result);
@@ -273,7 +274,7 @@ function writeBuiltin(writer: Writer, { form, operator, operands, result, placel
 
 function readBuiltin(reader: Reader, { range, within, topLevel, entity }: Place): Mutable<BuiltinShadow> {
   const form = BUILTIN_FORMS[reader.number()] as BuiltinShadow["form"];
-  const placeless = reader.number() !== 0;
+  const flags = reader.number();
   const operator = readRange(reader);
   const operands = reader.list(() => readOperand(reader));
   return {
@@ -286,7 +287,8 @@ function readBuiltin(reader: Reader, { range, within, topLevel, entity }: Place)
     operator,
     operands,
     result: reader.number(),
-    ...(placeless && { placeless }),
+    ...(flags & 1 && { placeless: true }),
+    ...(flags & 2 && { address: true }),
   };
 }
 

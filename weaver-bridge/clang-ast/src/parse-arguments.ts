@@ -11,6 +11,8 @@ const SHARED_REPAIRS = [
   "-D__seg_fs=__attribute__((address_space(257)))",
   "-D__seg_gs=__attribute__((address_space(256)))",
   "-D__float80=long double",
+  // Asked of what is then asserted to have it.
+  "-D__builtin_has_attribute(...)=1",
 ];
 
 // In C++ the C library declares these types by itself.

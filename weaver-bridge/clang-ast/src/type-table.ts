@@ -35,7 +35,7 @@ export function createTypeTable(raw: RawUnit, string: StringReader): TypeTable {
   const typeOf = (id: RawTypeId): TypeId => {
     let type = known.get(id);
     if (type === undefined) {
-      type = add(id < 0 ? UNKNOWN : readType(raw, string, id, column, typeOf));
+      type = add(id < 0 ? UNKNOWN : readType(raw, string, id, column, typeOf, (part) => types[part] as Type));
       known.set(id, type);
     }
     return type;
@@ -80,14 +80,22 @@ function readType(
   id: RawTypeId,
   column: (type: RawTypeId, name: keyof typeof TypeColumn) => number,
   typeOf: (raw: RawTypeId) => TypeId,
+  typeAt: (id: TypeId) => Type,
 ): Type {
   const flags = column(id, "flags");
   const spelling = string(column(id, "spelling"));
   const isConst = (flags & TypeFlag.const) !== 0;
   const isVolatile = (flags & TypeFlag.volatile) !== 0;
   const type = readStructure();
-  const nameless = /\((?:unnamed|anonymous|lambda)/.test(spelling);
+  const nameless = /\((?:unnamed|anonymous|lambda)/.test(spelling) && (!/\btypeof/.test(spelling) || isPartNameless());
   return nameless ? Object.assign(type, { nameless }) : type;
+
+  /** `typeof (sizeof(struct { int a; }))` names a type by one that has no name. */
+  function isPartNameless(): boolean {
+    if (type.kind === "typedef") return typeAt(type.underlying).nameless === true;
+    if (type.kind === "pointer") return typeAt(type.to).nameless === true;
+    return type.kind !== "array" || typeAt(type.of).nameless === true;
+  }
 
   function readStructure(): Type {
     const target = column(id, "target");

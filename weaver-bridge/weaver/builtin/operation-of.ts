@@ -7,7 +7,7 @@ import type { BuiltinShadow } from "../../model/index.js";
 import type { Mode } from "../advice-use.js";
 import type { ContextItem, Frame, Operation } from "../operation.js";
 import { addressOf } from "../passing.js";
-import { declare, pointerText } from "../spell-type.js";
+import { anyPlace, declare, isNameless, pointerText } from "../spell-type.js";
 import type { WeaveSite } from "../weave-site.js";
 
 export interface OperatorUse {
@@ -24,6 +24,8 @@ export interface OperatorUse {
   readonly place: boolean;
   /** The result is an address, to be dereferenced where it is used. */
   readonly givesPlace: boolean;
+  /** What the result is converted with where it is used, if it has lost its type. */
+  readonly cast?: string;
   /** A structure is assigned: its value is read where it is wanted, and advice has no result. */
   readonly assignsRecord: boolean;
 }
@@ -52,7 +54,10 @@ export function operatorUse(shadow: BuiltinShadow, operator: string, site: Weave
   const items = new Map(given.map(({ item }, index) => [`arg${index}`, item]));
   const assignsRecord = place && !takesAddress && items.get("arg0")?.aggregate === true;
   const plain = (key: string) => (place && key === "arg0" ? "(*__weft_at_arg0)" : `__weft_${key}`);
-  const resultType = givesPlace ? speller.pointerTo(shadow.result) : resultText(shadow, assignsRecord, site);
+  const address = takesAddress ? addressText(shadow, site) : undefined;
+  const resultType = givesPlace
+    ? speller.pointerTo(shadow.result)
+    : (address?.pointerType ?? resultText(shadow, assignsRecord, site));
   return {
     operation: {
       items,
@@ -76,6 +81,7 @@ export function operatorUse(shadow: BuiltinShadow, operator: string, site: Weave
     frame: plain,
     place,
     givesPlace,
+    ...(address?.cast !== undefined && { cast: address.cast }),
     assignsRecord,
   };
 }
@@ -87,19 +93,28 @@ interface GivenOperand {
   readonly cast?: string;
 }
 
-/** Passed without its type, so that compilers don't warn of the address of a packed member. */
-function placeOperand(shadow: BuiltinShadow, takesAddress: boolean, { speller }: WeaveSite): GivenOperand {
+function placeOperand(shadow: BuiltinShadow, takesAddress: boolean, site: WeaveSite): GivenOperand {
+  const { speller } = site;
   const { type: id } = shadow.operands[0]!;
-  const type = speller.decayed(id);
-  const pointerType = takesAddress ? speller.value(shadow.result) : speller.pointerTo(id);
+  const { type, pointerType } = takesAddress
+    ? addressText(shadow, site)
+    : { type: speller.decayed(id), pointerType: speller.pointerTo(id) };
   const item = { type, pointerType, assignable: true, aggregate: speller.canonical(id).kind === "record" };
-  return takesAddress
+  const isFunction = speller.canonical(id).kind === "function";
+  return isFunction
     ? { item, parameter: declare(pointerType, "__weft_at_arg0"), prologue: "" }
-    : {
-        item,
-        parameter: "volatile void *__weft_place",
-        prologue: `${declare(pointerType, "__weft_at_arg0")} = (${pointerType})__weft_place; `,
-      };
+    : { item, ...anyPlace(pointerType, "__weft_at_arg0") };
+}
+
+/** Types of an operand and of its address, which is of no type where file scope has no name for it. */
+function addressText({ operands, result, range }: BuiltinShadow, { speller, text }: WeaveSite) {
+  try {
+    return { type: speller.decayed(operands[0]!.type), pointerType: speller.value(result) };
+  } catch (failure) {
+    if (!isNameless(failure)) throw failure;
+    const cast = `(__typeof__(${text.slice(range.start, range.end)}))`;
+    return { type: "void", pointerType: "void *", cast };
+  }
 }
 
 function valueOperand(

@@ -15,7 +15,7 @@ import { SYMBOL } from "../generated-code.js";
 import { localFrame, passedLocals, withLocals } from "../local-variables.js";
 import type { Level } from "../operation.js";
 import { addressOf } from "../passing.js";
-import { declare } from "../spell-type.js";
+import { ADDRESS, declare } from "../spell-type.js";
 import { Unweavable } from "../unweavable.js";
 import { type AccessAdvice, accessFunction } from "../weave-access.js";
 import type { WeaveSite } from "../weave-site.js";
@@ -30,6 +30,7 @@ export function weaveBuiltin(
   site: WeaveSite,
 ): void {
   const operator = operatorOf(shadow, site);
+  if (shadow.address === true) site.insert(shadow.range.start, "(__typeof__((char *)0 - (char *)0))", "open");
   if (isLazy(shadow, operator)) {
     weaveLazy(shadow, operator, levels, site);
     return;
@@ -84,11 +85,15 @@ function rewrite(
   site: WeaveSite,
 ): void {
   const { range, form, operator, operands } = shadow;
-  const [open, close] = use.givesPlace ? ["(*", "))"] : ["", ")"];
+  const [open, close] = use.givesPlace
+    ? ["(*", "))"]
+    : use.cast !== undefined
+      ? [`(${use.cast}`, "))"]
+      : ["", ")"];
   const held = heldFirst(shadow, operatorName, site);
   if (held === undefined) site.insert(range.start, `${open}${symbol}(${locals}`, "open");
   else site.insert(range.start, `${open}__extension__ ({ ${held.declaration} = (`, "open");
-  if (use.place && operatorName !== "&") site.insert(operands[0]!.range.start, "&", "open");
+  if (use.place && operatorName !== "&") site.insert(operands[0]!.range.start, ADDRESS, "open");
   use.casts.forEach((cast, index) => {
     if (cast === undefined) return;
     site.insert(operands[index]!.range.start, `${cast}(`, "open");
@@ -102,7 +107,9 @@ function rewrite(
     site.replace(operator.start, operator.start + 1, separator);
     site.replace(bracket.start, bracket.end, "");
   } else if (operatorName === "&" && form === "prefix") {
-    // The address that is taken is what the function gets.
+    // The address that is taken is what the function gets; that of a function is no `void *`.
+    const { kind } = site.speller.canonical(operands[0]!.type);
+    if (kind !== "function") site.replace(operator.start, operator.end, ADDRESS);
   } else site.replace(operator.start, operator.end, form === "infix" ? separator : "");
   site.insert(range.end, held === undefined ? close : `); })${use.givesPlace ? ")" : ""}`, "close");
 }

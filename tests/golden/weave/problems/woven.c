@@ -13,7 +13,7 @@ struct flags { unsigned on : 1; };
 # 5 "in.c" 3
 static inline __attribute__((always_inline, unused)) void __weft_advice_A_7_0(void);
 # 5 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_2(int *__weft_place, int __weft_arg0);
+static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_2(volatile void *__weft_any, int __weft_arg0);
 # 5 "in.c"
 int lights(void)
 
@@ -23,7 +23,7 @@ int lights(void)
 {
  struct local { int value; } here = { 1 };
  struct { unsigned bit : 2; } nameless = { 1 };
- __weft_shadow_2(&
+ __weft_shadow_2((volatile void *)&
 # 9 "in.c"
  here.value , 2);
  nameless.bit = 3;
@@ -47,4 +47,4 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_A_6_1(vo
 }
 
 # 9 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_2(int *__weft_place, int __weft_arg0) { __weft_advice_A_6_1(); (*__weft_place) = __weft_arg0; return __weft_arg0; }
+static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_2(volatile void *__weft_any, int __weft_arg0) { int *__weft_place = (int *)__weft_any; __weft_advice_A_6_1(); (*__weft_place) = __weft_arg0; return __weft_arg0; }
