@@ -89,7 +89,8 @@ function placeParameters(
   try {
     return { base, parameters: [...baseParameter(base, shadow, entity, site), ...indices] };
   } catch (failure) {
-    if (!isNameless(failure) || base === "value" || base === "name" || entity.bitWidth !== undefined) throw failure;
+    if (!isNameless(failure) || base === "value" || base === "name" || entity.bitWidth !== undefined)
+      throw failure;
     return place();
   }
 }

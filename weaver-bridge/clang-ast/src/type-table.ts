@@ -87,7 +87,8 @@ function readType(
   const isConst = (flags & TypeFlag.const) !== 0;
   const isVolatile = (flags & TypeFlag.volatile) !== 0;
   const type = readStructure();
-  const nameless = /\((?:unnamed|anonymous|lambda)/.test(spelling) && (!/\btypeof/.test(spelling) || isPartNameless());
+  const nameless =
+    /\((?:unnamed|anonymous|lambda)/.test(spelling) && (!/\btypeof/.test(spelling) || isPartNameless());
   return nameless ? Object.assign(type, { nameless }) : type;
 
   /** `typeof (sizeof(struct { int a; }))` names a type by one that has no name. */

@@ -47,6 +47,31 @@ const effects = (folder: string) =>
     (unit: { effects: unknown[] }) => unit.effects,
   );
 
+/** As Xen's do, and as those do that keep what the object is for to themselves. */
+const MOVING =
+  "program: a.o b.o\n\t$(CC) $^ -o $@\n%.o: %.c\n\t$(CC) -g -MMD -MQ $@ -c $< -o $@.tmp\n\tmv $@.tmp $@\n";
+
+test("objects that a rule compiles to another name and moves", () => {
+  const folder = project(MOVING);
+  expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"] });
+  edit(folder, TRACE.replace("first", "second"));
+  expect(build(folder)).toMatchObject({
+    code: 0,
+    compiled: ["a.c", "b.c"],
+    err: expect.not.stringMatching("moved"),
+  });
+  expect(build(folder).compiled).toEqual([]);
+  const silent = project(MOVING.replace("-MMD -MQ $@ ", ""));
+  expect(build(silent)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"] });
+  edit(silent, TRACE.replace("first", "second"));
+  expect(build(silent)).toMatchObject({
+    compiled: [],
+    err: expect.stringContaining(
+      "a.c and 1 more may still be as before: a.o.tmp, which the compiler made, is not there",
+    ),
+  });
+});
+
 test("exactly the units that a changed aspect changes", () => {
   const folder = project();
   expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c", "b.c"], woven: ["__weft_Trace_calls"] });

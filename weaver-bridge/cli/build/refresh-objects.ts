@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import {
+  dependencyRequest,
   type Project,
   readUnitRecords,
   takeForeignRecords,
@@ -16,7 +17,7 @@ import {
   unitOf,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
-import { fileOfMarker } from "../../model/index.js";
+import { fileOfMarker, type Problem } from "../../model/index.js";
 import {
   type Concern,
   isRewritten,
@@ -174,11 +175,37 @@ function olderThanSources(record: UnitRecord, unitText: string): boolean {
   return [...files].some((file) => (modified(resolve(record.command.directory, file)) ?? 0) > made);
 }
 
-export function outputOf(record: Pick<UnitRecord, "command">): string {
-  return resolve(
-    record.command.directory,
-    record.command.output ?? record.command.file.replace(/\.[^.]*$/, ".o"),
+/** The object: what the compiler was asked to write, or, where make has moved that, what its dependency rule is for. */
+export function outputOf({ command }: Pick<UnitRecord, "command">): string {
+  const at = (path: string) => resolve(command.directory, path);
+  const written = at(command.output ?? command.file.replace(/\.[^.]*$/, ".o"));
+  if (existsSync(written)) return written;
+  const unit = unitOf(command);
+  const rule = unit && dependencyRequest(unit.command, unit.input)?.options;
+  const target = rule?.[rule.findIndex((option) => option === "-MQ" || option === "-MT") + 1];
+  return target === undefined ? written : at(target);
+}
+
+/** After make: units of older aspects whose objects are not there, so that nobody could tell make to compile them again. */
+export function movedObjects(project: Project): readonly Problem[] {
+  const { digest } = loadAspects(project.aspects, project.root, project);
+  const left = readUnitRecords(project).filter(
+    (record) =>
+      record.aspects !== digest &&
+      modified(outputOf(record)) === undefined &&
+      existsSync(resolve(record.command.directory, record.command.file)),
   );
+  const first = left[0];
+  if (first === undefined) return [];
+  const more = left.length === 1 ? "" : ` and ${left.length - 1} more`;
+  return [
+    {
+      code: "build/moved-objects",
+      severity: "warning",
+      message: `the aspects have changed, and ${first.command.file}${more} may still be as before: ${relative(project.root, outputOf(first))}, which the compiler made, is not there`,
+      hint: "If a rule moves it, have the rule tell the compiler by -MMD -MQ $@ what it becomes, or run weft build --clean after each change.",
+    },
+  ];
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { builtProblems } from "../build/built-problems.js";
-import { forgetWeaving, refreshObjects } from "../build/refresh-objects.js";
+import { forgetWeaving, movedObjects, refreshObjects } from "../build/refresh-objects.js";
 import { settleCalls } from "../build/settle-calls.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
@@ -84,7 +84,7 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     return EXIT.fine;
   }
   const { summary, map } = collectWeaveMap(project);
-  const problems = builtProblems(project, map);
+  const problems = [...builtProblems(project, map), ...movedObjects(project)];
   report(flags, problems, summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
   const isIncomplete = flags.strict === true && summary.notWoven.length > 0;
