@@ -205,18 +205,25 @@ function isDependentRead({ tree, types, entities }: AccessContext, parent: Node,
     case Kind.whileStmt:
     case Kind.doStmt:
       return true;
-    case Kind.varDecl:
-      return !tree.text.slice(tree.start(parent), tree.name(parent)).includes("&");
+    case Kind.varDecl: {
+      const before = tree.text.slice(tree.start(parent), tree.name(parent));
+      return !before.includes("&") && !isPlaceOf(before, tree, lvalue);
+    }
     case Kind.returnStmt: {
       let root = parent;
       for (; tree.parent(root) !== -1; root = tree.parent(root))
         if (tree.kind(root) === Kind.lambdaExpr) return false;
-      const result = types.kindOf(entities.columnOf(tree.reference(root), "result"));
-      return result !== "lvalue-reference" && result !== "rvalue-reference";
+      const result = types.resolved(types.typeOf(entities.columnOf(tree.reference(root), "result")));
+      return !/reference$/.test(result.kind) && !isPlaceOf(result.spelling, tree, lvalue);
     }
     default:
       return false;
   }
+}
+
+/** `decltype(auto)` is a reference for `(a)`, and the value for `a` alone ([dcl.type.decltype] 1). */
+function isPlaceOf(type: string, tree: SyntaxTree, lvalue: Node): boolean {
+  return type.includes("decltype(auto)") && tree.text[tree.start(lvalue)] === "(";
 }
 
 const isClassLike = ({ kind, spelling }: Type) =>

@@ -56,9 +56,10 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       // Nor is a temporary.
       if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
       const truth = context.references ? undefined : truthOperands(use.name);
+      const isAddress = use.name === "&" && use.form === "prefix";
       const operands = use.operands.map((operand, index) => ({
         range: tree.range(operand),
-        type: truth?.includes(index) ? types.builtin("int") : types.decayed(types.typeOf(tree.type(operand))),
+        type: truth?.includes(index) ? types.builtin("int") : operandType(context, operand, isAddress),
       }));
       if (operands.some(({ type }) => isDependent(context, type))) return undefined;
       const value = valueType(context, use, node);
@@ -91,6 +92,12 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       return shadow;
     },
   };
+}
+
+/** `&` alone takes an array as it is. */
+function operandType({ tree, types }: AccessContext, operand: Node, isWhole: boolean): TypeId {
+  const type = types.typeOf(tree.type(operand));
+  return isWhole ? type : types.decayed(type);
 }
 
 /** Array parameters, which are pointers, are told as arrays: what is computed or assigned is none. */

@@ -33,7 +33,9 @@ function withOperators(jobs: readonly Job[]): Job[] {
     const { write, range, lvalue, indices } = access.shadow;
     const isElement = indices.length > 0 && operators.has(rangeKey(lvalue));
     const operator = write === undefined ? undefined : operators.get(rangeKey(range));
-    const placed = isElement ? { ...access, isElement } : access;
+    const isOperand =
+      access.shadow.kind === "ref" && operators.get(rangeKey(range))?.shadow.form === "prefix";
+    const placed = { ...access, ...(isElement && { isElement }), ...(isOperand && { isOperand }) };
     if (operator === undefined) return { ...job, access: placed };
     merged.add(operator.shadow);
     return {

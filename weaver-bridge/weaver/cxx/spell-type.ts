@@ -115,7 +115,7 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth: number
     case "member-pointer":
       return inner(
         type.to,
-        `${declare(types, type.ofClass, "", depth + 1)}::*${bare ? "" : qualifiers(type)}${name}`,
+        `${declare(types, type.ofClass, "", depth + 1).replace(/^(?:struct|class|union) /, "")}::*${bare ? "" : qualifiers(type)}${name}`,
       );
     case "array": {
       const own = types[type.of]?.isConst === true ? "" : qualifiers(type);
@@ -170,11 +170,15 @@ function baseName(type: Type): string {
     const template = TEMPLATE_OF_USR.exec(type.usr)?.[1];
     // Within a template its name means the instance that is being made, where nothing qualifies it ([temp.local]).
     if (template !== undefined) return fromScope(type.name, template);
-    return ` ::${nameableScope([type.name]).join("")}`;
+    return `${writtenKey(type)} ::${nameableScope([type.name]).join("")}`;
   }
   const text = withoutQualifiers(type.spelling);
   return text === "_Bool" ? "bool" : text;
 }
+
+/** A function may have the name of a class (`stat`), which is then written with its key. */
+const writtenKey = ({ spelling }: Type) =>
+  /^(?:struct|class|union|enum)(?= )/.exec(withoutQualifiers(spelling))?.[0] ?? "";
 
 /** The outermost class template in a name that libclang gives: `c:@N@n@ST>1#T@Pool@S@Item`; not one among arguments. */
 const TEMPLATE_OF_USR = /^[^>]*@S[TP]>[^@]*@(\w+)/;

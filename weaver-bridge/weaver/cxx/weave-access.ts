@@ -28,6 +28,8 @@ export interface CxxAccess extends Access<CxxLevel> {
   readonly operator?: { readonly shadow: BuiltinShadow; readonly levels: readonly CxxLevel[] };
   /** An element of an array that an advised operator `[]` finds. */
   readonly isElement?: boolean;
+  /** The operator `&` that refers to it has advice too, and takes the place. */
+  readonly isOperand?: boolean;
 }
 
 export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSite): void {
@@ -50,8 +52,8 @@ export function weaveAccess(whole: CxxAccess, objectWoven: boolean, site: CxxSit
       : writingWrapper(access, plan, site);
   const number = site.glue(part, `${shadow.kind} of '${plan.entity.name}'`);
   const wrapper = wrapperName(`__weft_shadow_${number}`, types);
-  const dropped = plan.isPlaceless ? "" : droppedObject(shadow);
-  accessEdits(shadow, { base: "value" }, `${dropped}${wrapper}`, site, "", passedContext(plan.context));
+  const before = access.isOperand === true ? "*" : plan.isPlaceless ? "" : droppedObject(shadow);
+  accessEdits(shadow, { base: "value" }, `${before}${wrapper}`, site, "", passedContext(plan.context));
   const { object } = shadow;
   if (object !== undefined && site.arrows.isChain(object.range)) site.arrows.consume(object.range);
 }

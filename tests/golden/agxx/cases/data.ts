@@ -99,6 +99,29 @@ int main() { int r = b[1] << 2; r = r | b[1] << 3 | b[2]; r += c[1] * 3; printf(
     output: "45\n11",
     weaver: operators,
   },
+  "the operator & takes the object that a reference is made to, arrays and functions as they are": {
+    source: `struct S { int a; int v[3]; int *pv; S() { pv = &a; } }; int g; int two(int x) { return 2 * x; }
+int take(int &r) { return r; }
+int main() { S s; s.a = 1; S *p = &s; int *e = &p->v[1], *k = &g; *e = 5; *k = 3; int (*all)[3] = &s.v; int (*f)(int) = &two;
+  printf("%d %d %d %d %d\\n", *s.pv, take(s.v[1]), (*all)[1], f(4), *&g); return 0; }`,
+    aspects: `aspect A { int refs, operators; A() : refs(0), operators(0) {}
+  advice ref("% g" || "% S::%") : after() { refs++; }
+  advice builtin("% operator &(%)") : after() { operators++; }
+  advice execution("% main()") : after() { printf("%d %d\\n", refs, operators); } };`,
+    output: "1 5 5 8 3\n6 4",
+    weaver: operators,
+  },
+  "decltype(auto) of a place in brackets is the place, also in templates": {
+    source: `struct S { int a; template <int> decltype(auto) place() { return (a); } template <int> decltype(auto) value() { return a; } };
+template <class T> decltype(auto) twice(S &t) { decltype(auto) p = (t.a); p++; decltype(auto) v = t.a; v++; return (t.a); }
+int main() { S s = {1}; s.place<0>() += 4; int v = s.value<0>(); twice<int>(s) += 10; printf("%d %d\\n", v, s.a); return 0; }`,
+    aspects: `aspect A { int reads, refs; A() : reads(0), refs(0) {} advice get("% S::a") : around() { reads++; tjp->proceed(); }
+  advice ref("% S::a") : after() { refs++; } advice execution("% main()") : after() { printf("%d %d\\n", reads, refs); } };`,
+    output: "5 16\n3 3",
+    weaver,
+    compiler: ["-std=gnu++17"],
+    beyond: "accesses in templates are no join points",
+  },
   "arrays are one variable with indices": {
     source: `int a[3][4];
 int main() { int i = 1; a[i][2] = 5; printf("%d\\n", a[1][i + 1]); return 0; }`,
