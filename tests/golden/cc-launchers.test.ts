@@ -72,6 +72,10 @@ test("ccache finds woven text again, and misses it after the aspect changed", (c
   expect(changed.equals(object(["gcc"]))).toBe(true);
 });
 
+test("-fcompare-debug, with which gcc compiles twice, compares woven text", () => {
+  expect(object(["gcc", "-fcompare-debug"]).length).toBeGreaterThan(0);
+});
+
 test("distcc compiles woven text on another host", async (context) => {
   requireTool(context, "distcc");
   requireTool(context, "distccd");

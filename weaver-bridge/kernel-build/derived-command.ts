@@ -61,9 +61,12 @@ export function wovenExtension(input: CompilerInput): ".i" | ".ii" {
   return unitLanguage(input) === "c++" ? ".ii" : ".i";
 }
 
-/** A compiler cache or distributor in front of the compiler, which wants the text as a file. */
-export function needsTextFile({ compiler }: CompilerCommand): boolean {
-  return compiler.slice(0, -1).some((word) => /^(?:ccache|sccache|distcc|icecc)$/.test(basename(word)));
+/** A compiler cache or distributor in front of the compiler wants the text as a file, `-fcompare-debug` reads it twice. */
+export function needsTextFile({ compiler, items }: CompilerCommand): boolean {
+  return (
+    compiler.slice(0, -1).some((word) => /^(?:ccache|sccache|distcc|icecc)$/.test(basename(word))) ||
+    items.some((item) => item.kind === "option" && item.name.startsWith("-fcompare-debug"))
+  );
 }
 
 /** The command for one of its inputs alone, in the same mode and without `-o` (whose meaning needs a single input). */

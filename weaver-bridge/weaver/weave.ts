@@ -20,6 +20,7 @@ import { type AdviceMatch, joinPointSignature } from "../pointcut/index.js";
 import { adviceUse } from "./advice-use.js";
 import { renderMembers } from "./aspect-members.js";
 import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
+import { atomicUpdates } from "./atomic-updates.js";
 import { brokenRegions } from "./broken-regions.js";
 import { weaveBuiltin } from "./builtin/weave-builtin.js";
 import { stringLiteral } from "./c-tokens.js";
@@ -62,7 +63,9 @@ function weaveC(input: WeaveInput): WovenUnit {
   const leftOut: LeftOutEffect[] = [];
   const edits: Edit[] = [];
   const places: [Job, readonly Edit[]][] = [];
-  const broken = brokenRegions(facts);
+  const unread = brokenRegions(facts);
+  const atomic = atomicUpdates(unitText);
+  const broken = (range: TextRange) => unread(range) ?? atomic(range);
   const done: Done = {
     replaced: new Set(),
     brackets: wovenBrackets(jobs),

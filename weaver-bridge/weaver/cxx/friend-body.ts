@@ -9,6 +9,7 @@ import { Unweavable } from "../unweavable.js";
 import { classAt } from "./class-at.js";
 import type { CxxSite } from "./cxx-site.js";
 import { CLOSURE } from "./forwarding-closure.js";
+import { keepFunctionName } from "./function-names.js";
 import { type HiddenBody, readHeader } from "./hidden-header.js";
 import type { CxxFrame } from "./operation.js";
 
@@ -49,6 +50,7 @@ export function friendBody(
     place: (wrapper) => {
       const [before = "", after = ""] = wrapper.split(BODY);
       const { start, end } = shadow.body;
+      keepFunctionName(shadow.body, entity, site);
       site.insert(start, site.onOwnLine(start, before), "open");
       site.insert(end, after, "close");
     },

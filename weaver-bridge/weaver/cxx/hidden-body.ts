@@ -10,6 +10,7 @@ import { asCalled, isLocalClass } from "./called-function.js";
 import type { CxxSite } from "./cxx-site.js";
 import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
 import { friendBody, isFriendInTemplate } from "./friend-body.js";
+import { keepFunctionName } from "./function-names.js";
 import { type HiddenBody, readHeader } from "./hidden-header.js";
 import type { CxxFrame, CxxLevel } from "./operation.js";
 import { nameableScope } from "./spell-type.js";
@@ -57,7 +58,7 @@ export function addProceedFunction(
   const text = (forDeclaration: boolean) =>
     owner !== undefined
       ? member(forDeclaration)
-      : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
+      : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${forDeclaration && !isMember ? "" : header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
   const closure = bound ? closureOf(called, header, entity, proceeds, site) : undefined;
   const perform = (frame: CxxFrame) => {
     if (closure !== undefined)
@@ -88,7 +89,7 @@ export function addProceedFunction(
       for (const at of friends) site.insertOnce(at, `friend struct ${owner}; `);
       if (!isMember && header.friendOf === undefined) {
         const at = beforeLinkage(site.text, shadow.range.start);
-        site.insert(at, site.onOwnLine(at, `${text(true)} `), "open");
+        site.insert(at, site.onOwnLine(at, `${inNamespaces(header.qualifier, text(true))} `), "open");
       } else if (header.outside !== undefined) {
         const { at, declaration } = header.outside;
         site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
@@ -99,6 +100,7 @@ export function addProceedFunction(
       if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
       else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
       if (entity.variadic) copyVariadic(shadow, entity, site);
+      keepFunctionName(body, entity, site);
       makeResults(
         shadow.returns.map(({ range }) => range),
         passage,
@@ -115,6 +117,12 @@ export const isNamedWithin = ({ template, member, isStatic }: FunctionEntity, fa
   (template === "pattern" || isLocalClass(facts.entities[member.ofClass]));
 
 const BY_VALUE: Passage = { byReference: new Map() };
+
+/** A function that is defined as `n::f` has its hidden one declared in `n`. */
+function inNamespaces(qualifier: string, declaration: string): string {
+  const names = qualifier.match(/\w+/g) ?? [];
+  return `${names.map((name) => `namespace ${name} { `).join("")}${declaration}${" }".repeat(names.length)}`;
+}
 
 /** `extern "C"` belongs to the function, but is not part of its range. */
 function beforeLinkage(text: string, start: number): number {

@@ -8,6 +8,7 @@ import type {
   EntityId,
   FunctionEntity,
   LifecycleShadow,
+  TypeId,
   VariableEntity,
 } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
@@ -61,7 +62,9 @@ export function replaceDefaulted(
       "Write it as `C() = default;`.",
     );
   const { parameters, initialisers, copies, noexcept } = memberText(owner, kind, other, site);
-  const saysItself = tokens.slice(close, equals).some(({ text }) => text === "noexcept");
+  const saysItself =
+    /::\s*$/.test(site.text.slice(0, shadow.nameRange.start)) ||
+    tokens.slice(close, equals).some(({ text }) => text === "noexcept");
   site.replace(tokens[open]!.start, tokens[close]!.end, `(${parameters})${saysItself ? "" : noexcept}`);
   site.replace(tokens[equals]!.start, semicolon.end, `${initialisers} { ${copies}${body} }`);
 }
@@ -86,9 +89,18 @@ interface MemberText {
 
 function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: CxxSite): MemberText {
   const name = owner.name.replace(/<.*/s, "");
-  if (kind === "default" || kind === "destructor") {
-    const header = kind === "default" ? `${name}()` : `~${name}()`;
-    return { header, parameters: "", noexcept: "", initialisers: "", copies: "" };
+  if (kind === "destructor")
+    return { header: `~${name}()`, parameters: "", noexcept: "", initialisers: "", copies: "" };
+  if (kind === "default") {
+    const { objects, initialisers } = madeByDefault(owner, site);
+    const noexcept = objects === undefined || site.cplusplus < 201103 ? "" : noexceptOf(objects);
+    return {
+      header: `${name}()${noexcept}`,
+      parameters: "",
+      noexcept,
+      initialisers: listed(initialisers),
+      copies: "",
+    };
   }
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   const parameters = `${qualified}${name} ${kind === "move" ? "&&" : "&"}${other}`;
@@ -98,7 +110,7 @@ function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: C
     header: `${name}(${parameters})${noexcept}`,
     parameters,
     noexcept,
-    initialisers: initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`,
+    initialisers: listed(initialisers),
     copies: copies.join(" "),
   };
 }
@@ -136,7 +148,7 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
         `__builtin_memcpy(&this->${field.name}, &${other}.${field.name}, sizeof this->${field.name});`,
       );
     else if (type.kind === "array") {
-      copies.push(copyLoop(field.name, type.size ?? 0, kind, other));
+      copies.push(copyLoop(field, kind, other, site));
       isKnown = false;
     } else {
       const source = `${other}.${field.name}`;
@@ -148,6 +160,58 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
   }
   return { initialisers, copies, made: isKnown ? made : undefined };
 }
+
+/**
+ * `initialisers` make what `C()` makes of a class without a constructor: it fills what has no value with zeros first
+ * ([dcl.init] 8). `objects`: its parts as objects of their own; undefined where one can't be, or may throw.
+ */
+function madeByDefault(owner: ClassEntity, site: CxxSite) {
+  const { facts, speller, text } = site;
+  const initialisers: string[] = [];
+  const objects: string[] = [];
+  let isKnown = true;
+  for (const { entity } of owner.bases) {
+    const base = facts.entities[entity] as ClassEntity;
+    if (isTemplate(owner) && isTemplate(base)) {
+      isKnown = false;
+      continue;
+    }
+    initialisers.push(`${speller.spell(base.type)}()`);
+    objects.push(`${speller.spell(base.type)}()`);
+    isKnown &&= canBeAlone(base, site);
+  }
+  const anonymous = anonymousParts(owner, text);
+  for (const id of owner.members) {
+    const field = facts.entities[id] as VariableEntity;
+    if (field.kind !== "field" || field.isStatic || field.name === "") continue;
+    const { start, end } = field.nameRange;
+    const { type, count } = elements(field, site);
+    const isObject = /^(?:record|other)$/.test(speller.canonical(type).kind);
+    if (isObject) objects.push(`${speller.spell(type)}()`);
+    const written = tokenize(text, end, text.indexOf(";", end));
+    if (written.some((token) => /^[={]$/.test(token.text)))
+      isKnown &&= !isObject && written.every((token) => token.kind !== "identifier" && token.text !== "(");
+    else if (count > 0 && !anonymous.some((part) => start > part.start && start < part.end))
+      initialisers.push(`${field.name}()`);
+  }
+  return { initialisers, objects: isKnown ? objects : undefined };
+}
+
+/** Of an array of any dimensions; `count` is 0 where it has no length, 1 of what is no array. */
+function elements({ type: whole }: VariableEntity, { speller }: CxxSite) {
+  let type: TypeId = whole;
+  let count = 1;
+  let depth = 0;
+  for (let known = speller.canonical(type); known.kind === "array"; known = speller.canonical(type)) {
+    count *= known.size ?? 0;
+    type = known.of;
+    depth++;
+  }
+  return { type, count, depth };
+}
+
+const listed = (initialisers: readonly string[]) =>
+  initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`;
 
 /** No class that only derived ones make objects of: abstract, or with a constructor or destructor that is not public. */
 function canBeAlone({ members, polymorphic }: ClassEntity, { facts }: CxxSite): boolean {
@@ -161,17 +225,17 @@ function canBeAlone({ members, polymorphic }: ClassEntity, { facts }: CxxSite): 
 }
 
 /** Elements of a class are assigned: they have been made by their default constructor. */
-function copyLoop(name: string, size: number, kind: MemberKind, other: string): string {
-  const source = `${other}.${name}[__weft_i]`;
-  const value = kind === "move" ? `static_cast<__typeof__(this->${name}[0]) &&>(${source})` : source;
-  return `for (int __weft_i = 0; __weft_i < ${size}; __weft_i++) this->${name}[__weft_i] = ${value};`;
+function copyLoop(field: VariableEntity, kind: MemberKind, other: string, site: CxxSite): string {
+  const { count, depth } = elements(field, site);
+  const first = `${field.name}${"[0]".repeat(depth)}`;
+  const at = (object: string) => `(&${object}${first})[__weft_i]`;
+  const source = at(`${other}.`);
+  const value = kind === "move" ? `static_cast<__typeof__(this->${first}) &&>(${source})` : source;
+  return `for (unsigned long __weft_i = 0; __weft_i < ${count}; __weft_i++) ${at("this->")} = ${value};`;
 }
 
-function holdsObjects(field: VariableEntity, { facts, speller }: CxxSite): boolean {
-  let type = speller.canonical(field.type);
-  while (type.kind === "array") type = speller.canonical(type.of);
-  return type.kind === "record" && facts.language === "c++";
-}
+const holdsObjects = (field: VariableEntity, site: CxxSite) =>
+  site.speller.canonical(elements(field, site).type).kind === "record";
 
 /** Direct bases, and virtual ones at any height. */
 function basesToCopy(owner: ClassEntity, { facts }: CxxSite): EntityId[] {

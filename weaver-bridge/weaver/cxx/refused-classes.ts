@@ -60,13 +60,15 @@ function asksTrivial({ facts, text }: Unit): boolean {
 
 const constants = new WeakMap<UnitFacts, ReadonlySet<string>>();
 
-/** Words of declarations that are constexpr: a class among them must stay one whose objects can be constants. */
+/** What declarations that are constexpr name, and static assertions make: a class among them must stay one of constants. */
 function constantWords({ facts, text }: Unit): ReadonlySet<string> {
   let words = constants.get(facts);
   if (words === undefined) {
     words = new Set();
     for (const [declaration] of text.matchAll(/\bconstexpr\b[^;{}]*/g))
       for (const [word] of declaration.matchAll(/\w+/g)) (words as Set<string>).add(word);
+    for (const [assertion] of text.matchAll(/\b(?:static_assert|_Static_assert)\b[^;]*/g))
+      for (const [word] of assertion.matchAll(/\w+(?=\s*[({])/g)) (words as Set<string>).add(word);
     constants.set(facts, words);
   }
   return words;
@@ -127,7 +129,7 @@ function trivial(owner: ClassEntity, site: Unit): Unweavable | undefined {
   );
 }
 
-const AGGREGATE = /\b([A-Za-z_]\w*)\s+(\w+)\s*(?:\[[^\]]*\]\s*)*=\s*\{(?!\s*\})/g;
+const AGGREGATE = /\b([A-Za-z_]\w*)\s+(?!final\b)(\w+)\s*(?:\[[^\]]*\]\s*)*=?\s*\{(?!\s*\})/g;
 /** `struct C { … } c[] = { … };` */
 const DECLARED = /^[^;{()]*=\s*\{/;
 const read = new WeakMap<UnitFacts, ReadonlyMap<string, string>>();

@@ -34,7 +34,13 @@ ${GLUE}void full() { filled = true; }
 ${GLUE}T *get() { if (!filled) { __weft_make<T, __is_constructible(T)>::at(bytes); filled = true; } return at(); }
 ${GLUE}T take() { return ${move ? "static_cast<T &&>(*get())" : "*get()"}; } };
 template <class T> struct __weft_slot<T, true> { T value; ${GLUE}__weft_place empty() { __weft_place place = { &value }; return place; }
-${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };${move ? REFERENCE_SLOT : ""}`;
+${GLUE}void full() { } ${GLUE}T *get() { return &value; } ${GLUE}T take() { return value; } };
+${CONSTANT_SLOT}${move ? REFERENCE_SLOT : ""}`;
+
+/** What an instance of a template gives may be a constant, which is filled later like any other. */
+const CONSTANT_SLOT = ["true", "false"]
+  .map((kind) => `template <class T> struct __weft_slot<const T, ${kind}> : __weft_slot<T, ${kind}> { };`)
+  .join("\n");
 
 /** What an instance of a template gives may be a reference. */
 const REFERENCE_SLOT = ["&", "&&"]

@@ -83,6 +83,15 @@ const endOfInner = (tokens: readonly Token[]) =>
 const TYPE_WORD = /^(?:class|typename|(?:un)?signed|bool|char\w*|wchar_t|short|int|long|auto|float|double)$/;
 const QUALIFIER = /^(?:const|volatile)$/;
 
+/** Index of `f` in `int (C::*f)(int)`, -1 without a name. */
+const declaratorName = (tokens: readonly Token[]) =>
+  tokens.findIndex(
+    ({ kind }, index) =>
+      kind === "identifier" &&
+      /^(?:\*|&|&&)$/.test(tokens[index - 1]?.text ?? "") &&
+      tokens[index + 1]?.text === ")",
+  );
+
 /** `clause` from `template` to `>`. */
 export function templateParameters(clause: readonly Token[]): TemplateParameter[] {
   return splitAtCommas(clause.slice(2, -1)).map((all): TemplateParameter => {
@@ -99,8 +108,9 @@ export function templateParameters(clause: readonly Token[]): TemplateParameter[
       !TYPE_WORD.test(last.text) &&
       tokens.slice(0, -1).some(({ text }) => !QUALIFIER.test(text)) &&
       !/^(?:::|enum|struct|union)$/.test(tokens.at(-2)?.text ?? "");
-    const name = isNamed ? last.text : "";
-    const type = tokens.slice(0, name === "" ? undefined : -1).filter(({ text }) => text !== "...");
+    const at = isNamed ? tokens.length - 1 : isType ? -1 : declaratorName(tokens);
+    const name = tokens[at]?.text ?? "";
+    const type = tokens.filter(({ text }, index) => text !== "..." && index !== at);
     return {
       kind: isType ? "type" : first === "template" ? "other" : "value",
       name,

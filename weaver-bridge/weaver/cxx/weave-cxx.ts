@@ -4,6 +4,7 @@
  */
 import type { Effect, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
+import { atomicUpdates } from "../atomic-updates.js";
 import { brokenRegions } from "../broken-regions.js";
 import { cxxCflowSupport, cxxEnter, threadExpression } from "../cflow/index.js";
 import { effectsOf } from "../effects.js";
@@ -52,6 +53,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const sites: WovenSite[] = [];
   const leftOut: LeftOutEffect[] = [];
   const broken = brokenRegions(facts);
+  const atomic = atomicUpdates(unitText);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
   const madeExplicit = planMadeExplicit(input, jobs);
   const replaced = new Set<string>();
@@ -74,7 +76,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     const range = facts.lineMap.rangeOf(namedRange(job.shadow));
     const own = job.levels.map(({ effect }) => effect);
     try {
-      const failure = broken(job.shadow.range);
+      const failure = broken(job.shadow.range) ?? atomic(job.shadow.range);
       if (failure !== undefined) throw failure;
       refuseRejected(own, input.rejected, cplusplus);
       glue.transaction(() => weaveAt(job, replaced, site));

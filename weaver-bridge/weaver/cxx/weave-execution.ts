@@ -210,7 +210,7 @@ export function executionOperation(entity: FunctionEntity, site: CxxSite, writte
   const { speller } = site;
   const names = parameterNames(entity);
   const values = new Map<string, JoinPointValue>();
-  const isMember = entity.member !== undefined || isMethod(entity, site);
+  const isMember = entity.member !== undefined;
   const hasThis = isMember && !entity.isStatic;
   const types: TypeParameter[] = [];
   const valueClass = speller.valueClass(entity.result);
@@ -296,15 +296,6 @@ function spellResult(entity: FunctionEntity, valueClass: string, { speller }: Cx
   // What a template makes of `const T` may be a scalar, whose place is filled later.
   const isFilled = valueClass === "scalar" || valueClass === "dependent";
   return isFilled ? speller.unqualified(entity.result) : speller.spell(entity.result);
-}
-
-/** Facts of older parsers say it through the USR alone. */
-function isMethod({ usr, scope }: FunctionEntity, { facts }: CxxSite): boolean {
-  return (
-    (scope.length > 0 &&
-      facts.entities.some((entity) => entity.kind === "class" && usr.startsWith(`${entity.usr}@F@`))) ||
-    /@(?:S|ST|SP|U)[@>][^@]*@F[@T]/.test(usr)
-  );
 }
 
 function parameterNames(entity: FunctionEntity): string[] {

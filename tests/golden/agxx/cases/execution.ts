@@ -264,4 +264,61 @@ int main() { K *k = new K; delete k; return 0; }`,
     output:
       "int cf(int *,int (*)(int),const char *const *)\nint cf(int *,int (*)(int),const char *const *)\n16",
   },
+  "functions of namespaces that are defined outside of them": {
+    source: `namespace n { struct T { int a; }; int f(int); T g(T); namespace m { int h(); template <class U> U t(U); } }
+int n::f(int a) { return a + 1; } n::T n::g(T t) { t.a++; return t; } namespace n { int m::h() { return 4; } } template <class U> U n::m::t(U u) { return u; }
+int main() { n::T t = { 1 }; printf("%d %d %d %d\\n", n::f(1), n::g(t).a, n::m::h(), n::m::t(7)); return 0; }`,
+    aspects: `aspect A { int c; public: A() : c(0) {} advice execution("% n::...::%(...)") : around() { c++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d\\n", c); } };`,
+    output: "2 2 4 7\n4",
+    beyond: "can't weave into templates",
+  },
+  "names of functions in their bodies": {
+    source: `struct C { C() { printf("%s ", __func__); } ~C() { printf("%s ", __FUNCTION__); } int operator+(int); static void s() { printf("%s ", __func__); } };
+int C::operator+(int a) { printf("%s ", __func__); return a; } template <class T> void t(T) { printf("%s ", __func__); }
+const char *f(const char *a) { struct L { const char *m() { return __func__; } } l; printf("%s %s %d ", a, l.m(), (int)sizeof __func__); return __func__; }
+int main() { C c; c + 1; C::s(); t(1); printf("%s %s\\n", f(__func__), __func__); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::%(...)") || construction("C") || destruction("C") : around() { tjp->proceed(); } };`,
+    output: "C operator+ s t main m 2 f main\n~C",
+    beyond: "they are those of hidden functions",
+  },
+  "functions with functions in the arguments of their parameters' types": {
+    source: `void foo(char) {} template <void (&)(char)> struct CB { int a; }; int g(CB<foo> i) { return i.a; } int main() { CB<foo> c; c.a = 3; printf("%d\\n", g(c)); return 0; }`,
+    aspects: `aspect A { advice execution("% g(...)") : around() { printf("g\\n"); tjp->proceed(); } };`,
+    output: "g\n3",
+  },
+  "parameters of templates that are pointers to functions and members": {
+    source: `struct B { int n(int a) { return a; } }; int two() { return 2; } template <int (B::*M)(int)> int t() { B b; return (b.*M)(5); } template <int (*F)()> int u() { return F(); } int main() { printf("%d %d\\n", t<&B::n>(), u<two>()); return 0; }`,
+    aspects: `aspect A { advice execution("% t(...)") || execution("% u(...)") : around() { printf("in "); tjp->proceed(); } };`,
+    output: "in in 5 2",
+    beyond: "can't weave into templates",
+  },
+  "templates whose instances give constants": {
+    source: `template <class T> T f(T *a) { return *a; } int main() { const int a = 3; int b = 4; printf("%d %d\\n", f(&a), f(&b)); return 0; }`,
+    aspects: `aspect A { advice execution("% f(...)") : around() { tjp->proceed(); } advice call("% f(...)") : around() { tjp->proceed(); } };`,
+    output: "3 4",
+    compiler: ["-Wno-ignored-qualifiers"],
+    beyond: "can't weave into templates",
+  },
+  "instances of function templates as friends": {
+    source: `template <class T> class K; template <class T> bool operator==(T a, const K<T> &b); template <class T> int peek(const K<T> &);
+template <class T> class K { T v; public: K(T a) : v(a) {} friend bool operator==<T>(T a, const K &b); friend int peek <>(const K &); };
+template <class T> bool operator==(T a, const K<T> &b) { return a == b.v; } template <class T> int peek(const K<T> &k) { return k.v; }
+int main() { K<int> k(1); printf("%d %d\\n", 1 == k, peek(k)); return 0; }`,
+    aspects: `aspect A { advice execution("% operator %(...)") || execution("% peek(...)") : around() { printf("in "); tjp->proceed(); } };`,
+    output: "in in 1 1",
+    beyond: "can't weave into templates",
+  },
+  "atomic updates stay as they are": {
+    source: `int s; void f() {
+#pragma omp atomic
+  s++;
+  s += 2;
+} int main() { f(); printf("%d\\n", s); return 0; }`,
+    aspects: `aspect A { advice set("% ...::%") : before() { printf("set\\n"); } };`,
+    output: "set\n3",
+    says: ["advice in the statement behind '#pragma omp atomic'"],
+    weaver: ["--data_joinpoints"],
+    compiler: ["-fopenmp"],
+    beyond: "writes code that does not compile",
+  },
 };

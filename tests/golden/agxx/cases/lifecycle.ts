@@ -62,4 +62,28 @@ int main() { B *b = new D; delete b; return 0; }`,
     aspects: `aspect A { advice construction("C") : before() { printf("%s\\n", tjp->signature()); } advice destruction("C") : after() { printf("~\\n"); } };`,
     output: "C::C()\nC::C(C &)\n~\n~",
   },
+  "C() fills what has no value with zeros, also where the constructor is made explicit": {
+    source: `#include <new>
+struct B {}; struct P { int a; }; struct D : B { int i; P p; int v[2][2]; union { int u; }; virtual ~D() {} };
+int main() { alignas(D) char place[sizeof(D)]; for (char &c : place) c = 1; D *d = new (place) D(); printf("%d %d %d\\n", d->i, d->p.a, d->v[1][1]); return 0; }`,
+    aspects: `aspect A { advice construction("D") : after() { printf("made\\n"); } };`,
+    output: "made\n0 0 0",
+    compiler: ["-std=gnu++17"],
+    beyond: "what has no value keeps what was there",
+  },
+  "default constructors that can't throw say so, made explicit": {
+    source: `struct M { M() noexcept {} }; struct T { T() {} }; struct C { int n = 3; M m; virtual void f() {} }; struct E { T t; virtual void f() {} }; struct F : C { M m[2]; };
+static_assert(noexcept(C()) && !noexcept(E()) && noexcept(M()), ""); struct S { char c[6] = "hello"; }; static_assert(S{}.c[0] == 'h', "");
+int main() { C c; E e; F f; S s; printf("%d\\n", c.n); return 0; }`,
+    aspects: `aspect A { advice construction("%") : after() { printf("%s ", tjp->signature()); } };`,
+    output: "M::M() C::C() T::T() E::E() M::M() C::C() M::M() M::M() F::F() 3",
+    compiler: ["-std=gnu++17"],
+    beyond: "they may throw there",
+  },
+  "copies of arrays of arrays of objects": {
+    source: `struct M { int a; M() : a(1) {} M &operator=(const M &o) { a = o.a + 1; return *this; } }; struct C { M m[2][3]; }; int main() { C a; C b(a); printf("%d\\n", b.m[1][2].a); return 0; }`,
+    aspects: `aspect A { advice construction("C") : after() { printf("made\\n"); } };`,
+    output: "made\nmade\n2",
+    beyond: "writes code that does not compile",
+  },
 };
