@@ -176,9 +176,14 @@ function baseName(type: Type): string {
   return text === "_Bool" ? "bool" : text;
 }
 
-/** A function may have the name of a class (`stat`), which is then written with its key. */
-const writtenKey = ({ spelling }: Type) =>
-  /^(?:struct|class|union|enum)(?= )/.exec(withoutQualifiers(spelling))?.[0] ?? "";
+/** A function may have the name of a class (`stat`), which is then written with its key. A typedef's name has none. */
+const writtenKey = ({ spelling, usr }: Type & { readonly usr: string }) =>
+  NAMED_BY_TYPEDEF.test(usr)
+    ? ""
+    : (/^(?:struct|class|union|enum)(?= )/.exec(withoutQualifiers(spelling))?.[0] ?? "");
+
+/** `typedef enum { … } mode;`: `c:@EA@mode`. */
+const NAMED_BY_TYPEDEF = /@[SUE]A@[^@]*$/;
 
 /** The outermost class template in a name that libclang gives: `c:@N@n@ST>1#T@Pool@S@Item`; not one among arguments. */
 const TEMPLATE_OF_USR = /^[^>]*@S[TP]>[^@]*@(\w+)/;

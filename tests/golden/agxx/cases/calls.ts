@@ -12,10 +12,12 @@ int main() { printf("%d %d\\n", g(1), f(5)); return 0; }`,
   "a function with the name of a class": {
     source: `struct timer { int at; timer(int at) : at(at) {} }; int timer(int x, struct timer *t) { return x + t->at; }
 namespace n { struct clock { int at; }; int clock(struct clock *c) { return c->at; } } enum mode { off, on }; int mode(enum mode m) { return m; }
-int main() { struct timer t(5); struct timer *p = &t; struct n::clock c = { 7 }; printf("%d %d %d\\n", timer(1, p), n::clock(&c), mode(on)); return 0; }`,
+typedef enum { low, high } level; typedef struct { level at; } lift; level top(lift *l) { return l->at; }
+int main() { lift l = { high }; top(&l); struct timer t(5); struct timer *p = &t; struct n::clock c = { 7 }; printf("%d %d %d\\n", timer(1, p), n::clock(&c), mode(on)); return 0; }`,
     aspects: `aspect A { advice call("% ...::%(...)") && !call("% printf(...)") : around() { printf("%s\\n", tjp->signature()); tjp->proceed(); }
   advice execution("% timer(...)") : after() { printf("after %d\\n", *tjp->result()); } };`,
-    output: "int mode(mode)\nint n::clock(n::clock *)\nint timer(int,timer *)\nafter 6\n6 7 1",
+    output:
+      "level top(lift *)\nint mode(mode)\nint n::clock(n::clock *)\nint timer(int,timer *)\nafter 6\n6 7 1",
   },
   "the statically resolved callee counts": {
     source: `struct B { virtual int v(int a) { return a; } };
