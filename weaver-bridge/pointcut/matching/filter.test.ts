@@ -75,6 +75,66 @@ test("no match is lost when only declarations that mention the filter's identifi
   }
 });
 
+const CLASSES = `
+namespace kernel { class Thread { int n; public: Thread() : n(0) {} ~Thread(); struct Frame { Frame(); int at; }; }; }
+kernel::Thread::~Thread() { n = 1; }
+kernel::Thread::Frame::Frame() : at(0) {}
+template <class T> struct Box { T held; Box(); ~Box() { held = T(); } };
+template <class T> Box<T>::Box() : held() {}
+typedef struct { Box<int> box; } Anonymous;
+struct Implicit { kernel::Thread thread; };
+struct Derived : Implicit { Box<int> box; };
+typedef Derived Alias;
+void use() { struct Local { ~Local() {} } local; Anonymous a; Alias d; kernel::Thread t; }
+int unrelated(int x) { return x; }
+`;
+
+test.each([
+  ['construction("Thread")', 0],
+  ['construction("kernel::Thread") || destruction("Local")', 3],
+  ['construction("kernel::%") || destruction("...::Frame")', 3],
+  ['destruction("kernel::Thread") && within("kernel::Thread")', 1],
+  ['construction("Box<...>" || "Implicit")', 3],
+  ['destruction("Anonymous" || "Derived")', 2],
+  ['construction("Alias")', 0],
+  ['construction(base("Derived"))', 3],
+  ['destruction("Loc%")', 1],
+])("%s is found where only declarations with the names of its classes are looked at", (text, count) => {
+  const { value, problems } = parsePointcut(text);
+  expect(problems).toEqual([]);
+  const parse = (filter?: SoughtNames) => {
+    const given = { language: "c++", arguments: ["-std=gnu++17"], fileName: "unit.cc", ...filter } as const;
+    const facts = parseInProcess(CLASSES, { ...given, wanted: { classes: true } });
+    const { shadows } = matchPointcut(value, facts);
+    return shadows.map(({ shadow }) => CLASSES.slice(shadow.range.start, shadow.range.end));
+  };
+  const all = parse();
+  expect(parse(soughtIn(CLASSES, filterOf(value), { language: "c++" }))).toEqual(all);
+  expect(all).toHaveLength(count);
+});
+
+test("units without the classes whose construction is advised need not be read", () => {
+  const filter = filterOf(
+    parsePointcut('construction("Thread") || destruction("Mutex" || "Queue<int>")').value,
+  );
+  expect(filter).toEqual([{ name: "Thread" }, { name: "Mutex" }, { name: "Queue" }]);
+  expect(mentions("int threads(int x) { return x; }", filter)).toBe(false);
+  expect(filterOf(parsePointcut('construction("Thread" && derived("Base")) || destruction("%")').value)).toBe(
+    "all",
+  );
+});
+
+test("a function that range-based for calls is defined by its name all the same", () => {
+  const filter = (text: string) => filterOf(parsePointcut(text).value);
+  expect(filter('call("% begin(...)")')).toBe("all");
+  expect(filter('execution("% List::begin()")')).toEqual([
+    { name: "begin", role: "function", isExecuted: true },
+  ]);
+  expect(filter('call("% f()") && within("% end(...)" || "% List::begin()")')).toEqual([
+    { name: "f", role: "function" },
+  ]);
+});
+
 const FILES = `# 1 "kernel/fork.c"
 # 1 "include/list.h" 1
 static inline __attribute__((__unused__)) int in_list(int x) { return x; }

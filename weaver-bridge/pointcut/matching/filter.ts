@@ -2,7 +2,7 @@
  * What a unit's text must hold for anything to match: names, as they are used, and the files that it is made of. A
  * parser skips every top-level declaration without the names, so a filter must never lose a match: a join point's
  * declaration spells the name of what is executed, called or accessed, and code `within` a function spells that
- * function's name. Everything else asks for all.
+ * function's name; constructors and destructors stand in their class or say its name. Everything else asks for all.
  */
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
 import { type FilePattern, matchesFile } from "../patterns/file-pattern.js";
@@ -15,7 +15,7 @@ import {
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
 import { findNode } from "./node-text.js";
-import { isCodeNode, type PointcutNode } from "./pointcut-node.js";
+import { isCodeNode, type PointcutNode, type ShadowKind } from "./pointcut-node.js";
 import { resolvePointcut } from "./resolve-pointcut.js";
 
 /** `all`: nothing can be skipped. No needs: nothing can match at all. Else one of the needs has to be met. */
@@ -102,32 +102,36 @@ function filterOfCode(node: PointcutNode): TextFilter {
     case "named":
       return filterOfCode(node.of);
     case "within":
-      return filterOfNames(node.of);
+      return filterOfNames(node.of, NONE);
     case "join":
-      if (node.kinds.every((kind) => kind === "execution")) return executed(filterOfNames(node.of));
+      if (node.kinds.every((kind) => kind === "execution")) return executed(filterOfNames(node.of, NONE));
+      if (node.kinds.every((kind) => LIFECYCLE.has(kind))) return filterOfClasses(node.of);
       return node.kinds.includes("builtin") || node.of.kind === "aliases" ? "all" : filterOfNames(node.of);
     default:
       return "all";
   }
 }
 
+const LIFECYCLE: ReadonlySet<ShadowKind> = new Set<ShadowKind>(["construction", "destruction"]);
+
 function executed(filter: TextFilter): TextFilter {
   if (filter === "all") return filter;
   return filter.map((need) => ({ ...need, isExecuted: true }));
 }
 
-function filterOfNames(node: PointcutNode): TextFilter {
+/** `unsaid`: functions that are used without being named. */
+function filterOfNames(node: PointcutNode, unsaid: readonly string[] = IMPLICIT): TextFilter {
   switch (node.kind) {
     case "nothing":
       return NOTHING;
     case "and":
-      return both(filterOfNames(node.left), filterOfNames(node.right));
+      return both(filterOfNames(node.left, unsaid), filterOfNames(node.right, unsaid));
     case "or":
-      return either([filterOfNames(node.left), filterOfNames(node.right)]);
+      return either([filterOfNames(node.left, unsaid), filterOfNames(node.right, unsaid)]);
     case "named":
-      return filterOfNames(node.of);
+      return filterOfNames(node.of, unsaid);
     case "names":
-      return filterOfPattern(node.pattern);
+      return filterOfPattern(node.pattern, unsaid);
     case "file":
       return [{ files: [node.pattern] }];
     default:
@@ -135,7 +139,7 @@ function filterOfNames(node: PointcutNode): TextFilter {
   }
 }
 
-/** A class that is named literally is spelled in the unit that defines it. */
+/** A class that is named literally is spelled in the unit that defines it, and where its constructors are. */
 function filterOfClasses(node: PointcutNode): TextFilter {
   if (node.kind === "named") return filterOfClasses(node.of);
   if (node.kind === "or") return either([filterOfClasses(node.left), filterOfClasses(node.right)]);
@@ -149,19 +153,20 @@ function filterOfClasses(node: PointcutNode): TextFilter {
 const NOTHING: TextFilter = [];
 
 /** Operators are used without being spelled, a scope pattern does not say the names in it. */
-function filterOfPattern(pattern: MatchExpression): TextFilter {
+function filterOfPattern(pattern: MatchExpression, unsaid: readonly string[]): TextFilter {
   if (pattern.shape === "broken") return NOTHING;
   if (pattern.shape !== "function" && pattern.shape !== "variable") return "all";
   const { name, scopes } = pattern.name;
   if (name.operator !== undefined || name.text.startsWith("operator")) return "all";
   if (pattern.shape === "function")
-    return IMPLICIT.some((called) => matchesName(name, called)) ? "all" : needOfName(name, "function");
+    return unsaid.some((called) => matchesName(name, called)) ? "all" : needOfName(name, "function");
   const isField = scopes.at(-1) !== undefined && scopes.at(-1)?.kind !== "any";
   return needOfName(name, isField ? "field" : undefined);
 }
 
 /** What a range-based `for` calls without saying so. */
 const IMPLICIT = ["begin", "end"];
+const NONE: readonly string[] = [];
 
 function needOfName(name: NamePattern, role?: TextNeed["role"]): TextFilter {
   return isUseful(name) ? [{ name: name.text, ...(role === undefined ? {} : { role }) }] : "all";
