@@ -103,6 +103,8 @@ export interface UnitAnalysis {
   readonly tested?: readonly TestedClass[];
   /** What the unit adds to the program's calls; when {@link UnitRequest.flow} was given and aspects use `cflow`. */
   readonly flow?: UnitFlow | undefined;
+  /** As asked for. */
+  readonly isBrief?: boolean | undefined;
   /** Triple of the compile's target. */
   readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
@@ -149,7 +151,9 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = standing(request, read);
-  const { introduced, facts } = await introductionsOf(request, original, expanded, host);
+  const asksTables = expanded?.rtti === false;
+  const sought = soughtOnce(request, asksTables);
+  const { introduced, facts } = await introductionsOf(request, original, expanded, host, sought);
   const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
   const unitText = introduced?.text ?? original;
   const known = {
@@ -157,6 +161,7 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
     unitText,
     ...(request.keepsOwnText === true ? { ownText: read } : {}),
     target: targetOf(request),
+    isBrief: request.isBrief,
     ...(introduced === undefined
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
@@ -166,10 +171,9 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
     ...(tailFailure === undefined ? {} : { tailFailure }),
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
-  const asksTables = tail?.rtti === false;
-  const sought = soughtOf(request, unitText, asksTables);
-  if (sought?.identifiers.length === 0 && sought.defined.length === 0) return { ...known, status: "skipped" };
-  const parsed = facts ?? (await parse(request, unitText, sought, host));
+  const names = sought(unitText);
+  if (names?.identifiers.length === 0 && names.defined.length === 0) return { ...known, status: "skipped" };
+  const parsed = facts ?? (await parse(request, unitText, names, host));
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
   const own = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
@@ -198,7 +202,7 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
 }
 
 /** Undefined: all code is looked at. Nothing sought: nothing can match. */
-function soughtOf(request: UnitRequest, text: string, asksTables = false): SoughtNames | undefined {
+function soughtOf(request: UnitRequest, text: string, asksTables: boolean): SoughtNames | undefined {
   if (request.always === true || watchesFlow(request)) return undefined;
   const filter = request.filter ?? filterOf(request.aspects);
   const tested = asksTables ? testedNames(request.aspects).map((name) => ({ name })) : [];
@@ -207,6 +211,15 @@ function soughtOf(request: UnitRequest, text: string, asksTables = false): Sough
     directory: request.command.directory,
     isUnit: true,
   });
+}
+
+/** {@link soughtOf} a text, looked for once while it is the same. */
+function soughtOnce(request: UnitRequest, asksTables: boolean): (text: string) => SoughtNames | undefined {
+  let last: { readonly text: string; readonly names: SoughtNames | undefined } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, names: soughtOf(request, text, asksTables) };
+    return last.names;
+  };
 }
 
 function watchesFlow({ flow, aspects }: UnitRequest): boolean {
@@ -229,15 +242,16 @@ async function introductionsOf(
   unitText: string,
   tail: UnitAnalysis["tail"],
   host: ParseHost,
+  sought: (text: string) => SoughtNames | undefined,
 ): Promise<IntroducedCxx> {
   const { input, aspects, isBrief } = request;
   const wanted = { unitText, fileName: input.path, files: aspects, tail, isBrief };
   if (languageOf(input) === "c") return { introduced: introduceIntoC(wanted), facts: undefined };
   const parseFor = async (text: string, view: UnitView) => {
-    const { identifiers } = (view === "matched" ? soughtOf(request, text) : NO_NAMES) ?? {};
+    const { identifiers } = (view === "matched" ? sought(text) : NO_NAMES) ?? {};
     const isAll = view === "all" || identifiers === undefined;
-    const sought = isAll ? undefined : { identifiers: [...identifiers, ...CLASS_KEYS], defined: [] };
-    const facts = await parse(request, text, sought, host);
+    const names = isAll ? undefined : { identifiers: [...identifiers, ...CLASS_KEYS], defined: [] };
+    const facts = await parse(request, text, names, host);
     return "stage" in facts ? undefined : facts;
   };
   return describeTypes(wanted, await introduceIntoCxx(wanted, parseFor), parseFor);

@@ -108,7 +108,7 @@ export type UnitView = "classes" | "matched" | "all";
 
 type ParseFor = (text: string, view: UnitView) => Promise<UnitFacts | undefined>;
 
-/** Looks at the unit's classes as it is, and at all that may matter in what slices made of it. */
+/** Looks at the unit's classes as it is, and at all that may matter in what slices made of it in the end. */
 export async function introduceIntoCxx(
   request: IntroductionRequest,
   parse: ParseFor,
@@ -117,15 +117,27 @@ export async function introduceIntoCxx(
   if (!mentions(request.unitText, filterOfIntroductions(request.files), { language: "c++" }))
     return { introduced: undefined, facts: undefined };
   const introducer = createIntroducer(request, "c++");
-  let facts = await parse(request.unitText, "classes");
-  let text = facts && introducer.step(facts);
-  if (text === undefined) return { introduced: introducer.result, facts: undefined };
-  while (text !== undefined) {
-    facts = await parse(text, "matched");
-    text = facts && introducer.step(facts);
+  const heads = headsOf(request.files);
+  let text = request.unitText;
+  let view: UnitView = "classes";
+  for (;;) {
+    const facts = await parse(text, view);
+    const next = facts && introducer.step(facts);
+    if (next === undefined)
+      return { introduced: introducer.result, facts: view === "classes" ? undefined : facts };
+    // What slices brought along gets slices of its own most of the time, and then this is not the text that is matched.
+    view = heads(next) > heads(text) ? "classes" : "matched";
+    text = next;
   }
-  return { introduced: introducer.result, facts };
 }
+
+/** Counts definitions of classes that slices may be for. */
+function headsOf(files: readonly AspectFile[]): (text: string) => number {
+  const isWanted = namesMeeting(filterOfIntroductions(files)) ?? (() => true);
+  return (text) => [...text.matchAll(CLASS_HEAD)].filter(([, name = ""]) => isWanted(name)).length;
+}
+
+const CLASS_HEAD = /\b(?:class|struct)\s+(\w+)\s*(?:\{|:(?!:)|final\b)/g;
 
 /** The last pass: descriptions of classes for a unit whose own text asks for them. */
 export async function describeTypes(

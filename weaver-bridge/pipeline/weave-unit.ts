@@ -19,7 +19,7 @@ export interface WovenUnit {
  * what the compiler says of effects, by id; their join points are left as they are, which is a problem too.
  */
 export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string, string>): WovenUnit {
-  const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced } = analysis;
+  const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced, isBrief } = analysis;
   const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
   const effects = introduced?.effects ?? [];
   const asIs = { text: unitText, spanMap, effects, generated: [], leftOut: [], problems: [] };
@@ -28,7 +28,9 @@ export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string,
   if (facts === undefined || !isWoven(analysis)) return asIs;
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
-  const woven = weave({ unitText, facts, matches, files: aspects, tail, cflows, tested, target, rejected });
+  const woven = weave({
+    ...{ unitText, facts, matches, files: aspects, tail, cflows, tested, target, isBrief, rejected },
+  });
   return {
     ...woven,
     spanMap: { spans: composeSpans(introduced?.spans ?? [], woven.spanMap.spans) },

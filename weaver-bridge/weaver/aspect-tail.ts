@@ -61,9 +61,10 @@ export function renderTail(
 ): string {
   const sections = sectionsOf(files, language);
   if (sections.length === 0) return "";
+  const names = new Set(files.map(({ file }) => baseName(file)));
   const parts = sections.map((section, index) => {
     const frame = frameOf(section, index);
-    return frame === undefined ? "" : `${frame.before}${sectionSource(section, files, locate)}${frame.after}`;
+    return frame === undefined ? "" : `${frame.before}${sectionSource(section, names, locate)}${frame.after}`;
   });
   const version =
     language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n${RTTI} __GXX_RTTI\n` : "";
@@ -104,15 +105,14 @@ const isGap = ({ file, range, kind }: TailSection) =>
 const VERSION = "__weft_cplusplus";
 const RTTI = "__weft_rtti";
 
-/** An aspect file that another one includes comes as a file of its own; each comes once. */
+/** An aspect file that another one includes comes as a file of its own; each comes once. `names` are those of them. */
 function sectionSource(
   { file, range, kind }: TailSection,
-  files: readonly AspectFile[],
+  names: ReadonlySet<string>,
   locate: LocateInclude,
 ): string {
   const text = file.text.slice(range.start, range.end);
   if (kind !== "prelude" || !text.includes("#")) return text;
-  const names = new Set(files.map((other) => baseName(other.file)));
   const located = withIncludes(text, ({ isQuoted, path }) => {
     if (names.has(baseName(path))) return undefined;
     return isQuoted ? locate(file, path) : path;

@@ -27,6 +27,8 @@ export interface WeaveInput {
   readonly cflows?: readonly CflowTrigger[];
   /** C++ without run-time type information: classes of which other units may ask an object. */
   readonly tested?: readonly TestedClass[] | undefined;
+  /** The text is for a compiler alone: without what it would make no code of. */
+  readonly isBrief?: boolean | undefined;
   /** Effects that the compiler does not take, by id, and what it says: their join points are not woven. */
   readonly rejected?: ReadonlyMap<string, string> | undefined;
 }

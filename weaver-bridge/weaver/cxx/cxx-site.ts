@@ -13,6 +13,8 @@ import type { WrapperContext } from "./wrapper.js";
 export interface MadeExplicit {
   /** An implicit one that is written out. */
   has(member: EntityId): boolean;
+  /** An implicit one that nothing in the unit can call: its body stays out of the text. */
+  isUnused(member: EntityId): boolean;
   /** Throws {@link Unweavable} for one that must stay as it is. */
   refuse(member: EntityId): void;
 }

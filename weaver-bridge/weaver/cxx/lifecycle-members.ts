@@ -17,24 +17,24 @@ import type { CxxSite } from "./cxx-site.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
 
-/** Writes the implicit member at the end of its class. `body` from `{` to `}`; `other` names a copy's source. */
+/**
+ * Writes the implicit member at the end of its class. `body` from `{` to `}`, undefined where it is only declared;
+ * `other` names a copy's source.
+ */
 export function explicitMember(
   shadow: LifecycleShadow,
   entity: FunctionEntity,
   other: string,
-  body: string,
+  body: string | undefined,
   site: CxxSite,
 ): void {
   const owner = site.facts.entities[shadow.ofClass] as ClassEntity;
   const end = owner.definition!.range.end - 1;
   const kind = kindOf(entity, site.facts);
   site.madeExplicit.refuse(shadow.entity);
-  const text = memberText(owner, kind, other, site);
-  site.insert(
-    end,
-    site.onOwnLine(end, ` public: inline ${text.header}${text.initialisers} { ${text.copies}${body} }`),
-    "open",
-  );
+  const { header, initialisers, copies } = memberText(owner, kind, other, site);
+  const rest = body === undefined ? ";" : `${initialisers} { ${copies}${body} }`;
+  site.insert(end, site.onOwnLine(end, ` public: inline ${header}${rest}`), "open");
   const companions = companionsOf(owner, site);
   if (companions !== "") site.insertOnce(end, site.onOwnLine(end, `public: ${companions}`));
 }

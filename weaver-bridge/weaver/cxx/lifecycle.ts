@@ -21,6 +21,10 @@ export function weaveLifecycle(shadow: LifecycleShadow, levels: readonly CxxLeve
   const { definition } = shadow;
   if (entity.isConstexpr === true)
     refuseInConstexpr(`this advice on '${entity.name}', which is constexpr itself: advice`);
+  if (entity.isImplicit === true && site.madeExplicit.isUnused(shadow.entity)) {
+    explicitMember(shadow, entity, OTHER, undefined, site);
+    return;
+  }
   if (definition === undefined) {
     const named = { ...entity, parameters: entity.parameters.map((p) => ({ ...p, name: OTHER })) };
     const body = `{ ${site.wrapping.enter ?? ""}${adviceStatements(lifecycleOperation(named, joinPoint, site), levels, site)} }`;

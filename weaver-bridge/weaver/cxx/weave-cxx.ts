@@ -55,7 +55,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const broken = brokenRegions(facts);
   const atomic = atomicUpdates(unitText);
   const jobs = planCxxJobs(input, effects, classes).filter(({ shadow }) => exists(shadow, facts));
-  const madeExplicit = planMadeExplicit(input, jobs);
+  const madeExplicit = planMadeExplicit(input, jobs, tail);
   const replaced = new Set<string>();
   const arrows = createArrowChains(facts, unitText);
   const befriended = createBefriended(facts, unitText);

@@ -68,7 +68,18 @@ function unusedIn({ unitText, files, tail }: Unit): ReadonlySet<string> {
   return new Set(unused.map(({ place }) => place));
 }
 
-function partOf({ range, owner }: Definition, slice: Slice, file: AspectFile, text: string): Part {
+/** As the last unit had them. */
+const PARTS = new WeakMap<Definition, { readonly text: string; readonly part: Part }>();
+
+function partOf(definition: Definition, slice: Slice, file: AspectFile, text: string): Part {
+  const known = PARTS.get(definition);
+  if (known?.text === text) return known.part;
+  const part = readPart(definition, slice, file, text);
+  PARTS.set(definition, { text, part });
+  return part;
+}
+
+function readPart({ range, owner }: Definition, slice: Slice, file: AspectFile, text: string): Part {
   const words = tokenize(text).map((token) => token.text);
   const prefix = tokenize(file.text, owner.start, owner.end).map((token) => token.text);
   const start = words.findIndex((_, index) => prefix.every((word, at) => words[index + at] === word));
