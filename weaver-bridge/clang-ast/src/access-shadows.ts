@@ -394,8 +394,19 @@ function rootOf(context: AccessContext, node: Node): "object" | "register" | "va
     case Kind.conditionalOperator:
       return context.references ? rootOfChoice(context, inner) : "value";
     default:
-      return "value";
+      return context.references && isReferenceCast(tree, inner) ? "object" : "value";
   }
+}
+
+/** `static_cast<T &>(x)`, `(T &)x`. */
+function isReferenceCast(tree: SyntaxTree, node: Node): boolean {
+  const kind = tree.kind(node);
+  if (kind !== Kind.castExpr && (kind < Kind.staticCastExpr || kind > Kind.constCastExpr)) return false;
+  const operand = tree.children(node).at(-1);
+  return (
+    operand !== undefined &&
+    /[^&]&\s*[>)][\s(]*$/.test(tree.text.slice(tree.start(node), tree.start(operand)))
+  );
 }
 
 /** In C++ a choice between two objects is the object that is chosen. */

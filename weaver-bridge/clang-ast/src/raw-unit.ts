@@ -185,6 +185,8 @@ export const Kind = {
   genericSelectionExpr: 122,
   deleteExpr: 135,
   sizeofExpr: 136,
+  staticCastExpr: 124,
+  constCastExpr: 127,
   functionalCastExpr: 128,
   boolLiteral: 130,
   thisExpr: 132,

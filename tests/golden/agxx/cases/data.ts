@@ -122,6 +122,15 @@ int main() { S s = {1}; s.place<0>() += 4; int v = s.value<0>(); twice<int>(s) +
     compiler: ["-std=gnu++17"],
     beyond: "accesses in templates are no join points",
   },
+  "what a cast to a reference gives is the object": {
+    source: `struct Item { int i; }; struct Pair : Item { int j; };
+int main() { Pair t; t.i = 1; t.j = 2; const int &i = static_cast<Item &>(t).i, &k = ((Item &)t).i, &j = const_cast<Pair &>(static_cast<const Pair &>(t)).j, &copy = static_cast<Item>(t).i;
+  static_cast<Pair &>(t).j += 2; ((Item &)t).i = 9; printf("%d %d %d %d\\n", i, k, j, copy); return 0; }`,
+    aspects: `aspect A { int refs; A() : refs(0) {} advice get("% Item::%" || "% Pair::%") : around() { tjp->proceed(); }
+  advice ref("% Item::%" || "% Pair::%") : after() { refs++; } advice execution("% main()") : after() { printf("%d\\n", refs); } };`,
+    output: "9 9 4 1\n4",
+    weaver,
+  },
   "arrays are one variable with indices": {
     source: `int a[3][4];
 int main() { int i = 1; a[i][2] = 5; printf("%d\\n", a[1][i + 1]); return 0; }`,
