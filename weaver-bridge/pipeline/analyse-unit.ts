@@ -20,6 +20,7 @@ import {
   type CflowTrigger,
   filterOf,
   flowOfUnit,
+  introduces,
   matchAspects,
   mentionedNames,
   type ProjectFlow,
@@ -145,9 +146,24 @@ export function isRewritten({ matches, cflows, tested = [], introduced }: UnitAn
 
 async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis> {
   const asked = { ...raw, aspects: preparedAspects(raw.aspects, languageOf(raw.input)) };
+  const isCxx = languageOf(asked.input) === "c++";
+  const usual = await analyseWith(asked, isCxx ? neededFirst(asked.aspects) : [], host);
+  if (!isCxx || usual.introduced === undefined || usual.failure?.stage !== "parse") return usual;
+  // Slices may need headers that the unit includes only after its classes.
+  const slicing = asked.aspects.filter((file) => introduces(file) && file.ordinarySource !== true);
+  const again = await analyseWith(asked, slicing, host);
+  return again.failure === undefined ? again : usual;
+}
+
+/** `needed` are aspect files that the unit is to include before its own text. */
+async function analyseWith(
+  asked: UnitRequest,
+  needed: readonly AspectFile[],
+  host: ParseHost,
+): Promise<UnitAnalysis> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
-  const { request, text, tailFailure } = await preprocessed(asked);
+  const { request, text, tailFailure } = await preprocessed(asked, needed);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const { unitText: read, tail: expanded } = splitTail(text.text);
   const original = standing(request, read);
@@ -288,8 +304,10 @@ interface Preprocessed {
 }
 
 /** An aspect file that the unit includes is in its text already, and its include guard keeps it out of the tail. */
-async function preprocessed(asked: UnitRequest): Promise<Preprocessed & { request: UnitRequest }> {
-  const needed = languageOf(asked.input) === "c++" ? neededFirst(asked.aspects) : [];
+async function preprocessed(
+  asked: UnitRequest,
+  needed: readonly AspectFile[],
+): Promise<Preprocessed & { request: UnitRequest }> {
   const includes = needed.map(({ file }) => file);
   const request = { ...asked, aspects: asSources(asked.aspects, needed) };
   const first = await preprocessWithTail(request, includes);

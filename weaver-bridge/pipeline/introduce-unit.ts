@@ -57,8 +57,9 @@ export function createIntroducer(
       if (depth++ === DEPTH) return undefined;
       const classes = matchIntroductions(facts, files).flatMap((match): ClassMatch[] => {
         const usr = facts.entities[match.entity]?.usr ?? "";
-        const introductions = match.introductions.filter(({ aspect, introduction }) => {
-          const key = `${usr} ${aspect.name} ${introduction.aspect} ${introduction.index}`;
+        const introductions = match.introductions.filter(({ introduction }) => {
+          // Several aspects may inherit it.
+          const key = `${usr} ${introduction.aspect} ${introduction.index}`;
           const isNew = !done.has(key);
           done.add(key);
           return isNew;

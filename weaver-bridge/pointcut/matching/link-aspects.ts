@@ -26,7 +26,7 @@ import { resolvePointcut } from "./resolve-pointcut.js";
 import { namesInstances } from "./template-instance.js";
 
 export interface LinkedAdvice {
-  /** The concrete aspect; `advice.aspect` is the one that declares it, another when it is inherited. */
+  /** The aspect that is woven: nothing concrete derives from it. `advice.aspect` declares it, a base when it is inherited. */
   readonly aspect: Aspect;
   /** File of the advice. */
   readonly file: AspectFile;
@@ -37,7 +37,7 @@ export interface LinkedAdvice {
 }
 
 export interface LinkedIntroduction {
-  /** The concrete aspect. */
+  /** As of {@link LinkedAdvice}. */
   readonly aspect: Aspect;
   readonly file: AspectFile;
   readonly introduction: Introduction;
@@ -54,7 +54,7 @@ export interface LinkedOrder {
 }
 
 export interface LinkedAspects {
-  /** By aspect name, then textual order; what an aspect inherits from abstract ones comes first. */
+  /** By aspect name, then textual order; what an aspect inherits comes after its own. */
   readonly advice: readonly LinkedAdvice[];
   readonly introductions: readonly LinkedIntroduction[];
   readonly orders: readonly LinkedOrder[];
@@ -82,8 +82,10 @@ function link(files: readonly AspectFile[]): LinkedAspects {
   const reporter = createReporter();
   const aspects = files.flatMap((file) => file.aspects.map((aspect) => ({ file, aspect })));
   checkAspects(aspects, scopes, reporter.report);
-  const concrete = aspects
-    .filter(({ aspect }) => !isAbstract(aspect, scopes))
+  const complete = aspects.filter(({ aspect }) => !isAbstract(aspect, scopes));
+  const derivedFrom = new Set(complete.flatMap(({ aspect }) => scopes.basesOf(aspect)));
+  const concrete = complete
+    .filter(({ aspect }) => !derivedFrom.has(aspect))
     .sort((a, b) => (a.aspect.name < b.aspect.name ? -1 : a.aspect.name > b.aspect.name ? 1 : 0));
   const names = concrete.map(({ aspect }) => aspect);
   const advice: LinkedAdvice[] = [];
@@ -91,7 +93,7 @@ function link(files: readonly AspectFile[]): LinkedAspects {
   const orders: LinkedOrder[] = [];
   const slices = createSliceScopes(files);
   for (const { aspect } of concrete)
-    for (const owner of owners(aspect, scopes)) {
+    for (const owner of lineage(aspect, scopes)) {
       const file = scopes.fileOf(owner) as AspectFile;
       const context = { scopes, aspect: owner, woven: aspect, file, report: reporter.report };
       for (const item of owner.advice) {
@@ -164,9 +166,19 @@ function triggersOf(nodes: readonly PointcutNode[]): CflowNode[] {
   return [...found.values()];
 }
 
-/** The abstract bases whose advice the aspect brings to life, most basic first, and the aspect itself. */
-function owners(aspect: Aspect, scopes: PointcutScopes): Aspect[] {
-  return [...scopes.basesOf(aspect).filter((base) => isAbstract(base, scopes))].reverse().concat(aspect);
+/** The aspect itself and the bases whose advice it brings to life, as they are written: each before its own bases. */
+function lineage(aspect: Aspect, scopes: PointcutScopes): Aspect[] {
+  const found = new Set<Aspect>();
+  const visit = (item: Aspect): void => {
+    if (found.has(item)) return;
+    found.add(item);
+    for (const name of item.bases) {
+      const base = scopes.aspect(name, item);
+      if (base !== undefined) visit(base);
+    }
+  };
+  visit(aspect);
+  return [...found];
 }
 
 function checkAspects(
@@ -186,6 +198,14 @@ function checkAspects(
         "Rename one of them.",
       );
     seen.set(aspect.name, file);
+    if (aspect.bases.some((name) => derivesFrom(scopes.aspect(name, aspect), aspect, scopes)))
+      report(
+        file,
+        "aspect/circular-bases",
+        aspect.nameRange,
+        `aspect \`${aspect.name}\` derives from itself`,
+        "Remove one of the base aspects.",
+      );
     for (const name of aspect.bases)
       if (scopes.aspect(name, aspect) === undefined)
         report(
@@ -199,7 +219,11 @@ function checkAspects(
   }
 }
 
-/** Name pointcuts over aspects, as in `order("High", derived("Base"))`. */
+function derivesFrom(aspect: Aspect | undefined, base: Aspect, scopes: PointcutScopes): boolean {
+  return aspect !== undefined && (aspect === base || scopes.basesOf(aspect).includes(base));
+}
+
+/** Name pointcuts over aspects, as in `order("High", derived("Base"))`; the name of a base stands for what derives from it. */
 function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScopes): boolean {
   switch (node.kind) {
     case "and":
@@ -213,7 +237,7 @@ function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScope
       return selectsAspect(node.of, aspect, scopes);
     case "derived":
       return (
-        [aspect, ...scopes.basesOf(aspect)].some((item) => selectsAspect(node.of, item, scopes)) ||
+        selectsAspect(node.of, aspect, scopes) ||
         aspect.bases.some((name) => selectsName(node.of, name.replace(/^::/, "")))
       );
     case "base":
@@ -221,7 +245,7 @@ function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScope
     case "member":
       return aspect.name.includes("::") && selectsName(node.of, aspect.name.replace(/::[^:]*$/, ""));
     case "names":
-      return matchesPath(node.pattern, aspect.name.split("::"));
+      return lineage(aspect, scopes).some(({ name }) => matchesPath(node.pattern, name.split("::")));
     default:
       return false;
   }

@@ -40,6 +40,23 @@ aspect TraceF : public Trace { pointcut where() = execution("void f()"); public:
 aspect TraceG : public Trace { pointcut where() = execution("void g()"); };`,
     output: "F void f()\ntrace void g()",
   },
+  "aspects that others derive from run through them, their own advice first": {
+    source: `void f() {} void g() {} void h() {} int main() { f(); g(); h(); return 0; }`,
+    aspects: `aspect Base { public: const char *name; Base() : name("Base") {} pointcut virtual where() = execution("void f()");
+  advice where() : before() { printf("%s.where %s\\n", name, tjp->signature()); } advice execution("void h()") : before() { printf("%s.h\\n", name); } };
+aspect Left : public Base { pointcut where() = execution("void g()"); public: Left() { name = "Left"; } };
+aspect Right : public Base { public: Right() { name = "Right"; } advice execution("void h()") : before() { printf("own\\n"); } };
+aspect Leaf : public Right { public: Leaf() { name = "Leaf"; } advice execution("void h()") : before() { printf("leaf\\n"); } };
+aspect Order { advice execution("%") : order("Leaf", "Left"); };`,
+    output: "Leaf.where void f()\nLeft.where void g()\nleaf\nown\nLeaf.h\nLeft.h",
+  },
+  "the name of a base orders the aspects that derive from it": {
+    source,
+    aspects: `aspect Base { advice execution("void f()") : before() { printf("base\\n"); } };
+aspect B : public Base { advice execution("void f()") : before() { printf("B\\n"); } };
+aspect Z { advice execution("void f()") : before() { printf("Z\\n"); } advice execution("void f()") : order("Z", "Base"); };`,
+    output: "Z\nB\nbase\nf",
+  },
   "aspects have state, functions and an instance": {
     source: `void f() {} int main() { f(); f(); return 0; }`,
     aspects: `aspect Counter { int n; void add(int by) { n += by; } public: Counter() : n(10) {} int value() const { return n; }

@@ -1,0 +1,2 @@
+#include "model.h"
+int model::Item::total = 40;
