@@ -100,6 +100,6 @@ function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
     message: missing
       ? `the aspect file ${file} does not exist`
       : `the aspect file ${file} can't be read: ${error.message}`,
-    hint: "Correct its name after --aspects or in weft.json.",
+    hint: "Correct its name on the command line or in weft.json.",
   };
 }

@@ -142,6 +142,55 @@ test("as one word, for build systems", () => {
   expect(spawnSync(join(folder, "program"), { encoding: "latin1", timeout: 10_000 }).stdout).toBe("Second\n");
 });
 
+test("@FILE may hold words of the weaver", () => {
+  writeFileSync(join(folder, "words"), "-p own -a own/first.ah own/main.cc");
+  expect(built("@words")).toBe("First\n");
+});
+
+test("-E gives the woven text", () => {
+  const whole = agxx("-p", "own", "-a", "own/first.ah", "-E", "-P", "own/main.cc");
+  expect(whole).toMatchObject({ code: 0, messages: "" });
+  expect(whole.output).not.toContain("# 1 ");
+  agxx("-p", "own", "-a", "own/first.ah", "-E", "own/main.cc", "-o", "main.ii");
+  const linked = spawnSync("g++", ["main.ii", "-o", "program"], { cwd: folder, encoding: "latin1" });
+  expect(linked.stderr).toBe("");
+  expect(spawnSync(join(folder, "program"), { encoding: "latin1" }).stdout).toBe("First\n");
+  expect(agxx("-p", "own", "-E", "-dM", "own/main.cc").output).toContain("#define __cplusplus");
+});
+
+test("folders and units that do not exist are told as that", () => {
+  expect(agxx("-p", "nowhere", "own/main.cc")).toMatchObject({
+    code: 2,
+    messages: "weft ag++: there is no folder nowhere. Correct what -p names.\n",
+  });
+  const { code, messages } = agxx("-p", "own", "nothing.cc", "-o", "program");
+  expect(code).toBe(1);
+  expect(messages).toContain("fatal error: nothing.cc: No such file or directory");
+  expect(messages).not.toContain("woven");
+});
+
+test("a unit that the compiler rejects is told in its words, also where it would be linked at once", () => {
+  writeFileSync(join(folder, "broken.cc"), "int f() { return 1 }\nint main() { return f(); }\n");
+  const { code, messages } = agxx("-p", "own", "broken.cc", "-o", "program");
+  expect(code).toBe(1);
+  expect(messages).toContain(
+    "broken.cc:1:19: error: expected ‘;’ before ‘}’ token".replace(/[‘’]/g, (quote) =>
+      Buffer.from(quote).toString("latin1"),
+    ),
+  );
+  expect(messages).not.toContain("woven");
+});
+
+test("standard input is compiled and linked, also where a pointcut matches nothing", () => {
+  const run = spawnSync(WEFT, ["ag++", "-p", "own", "-xc++", "-", "-o", "program"], {
+    cwd: folder,
+    encoding: "latin1",
+    input: "int main() { return 0; }\n",
+    timeout: 60_000,
+  });
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+});
+
 test("an unknown option of the weaver is told", () => {
   const { code, messages } = agxx("-p");
   expect(code).toBe(2);

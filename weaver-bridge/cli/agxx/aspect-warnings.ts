@@ -15,7 +15,11 @@ export async function aspectWarnings(
 ): Promise<Problem[]> {
   const analysed = compiled.map(({ analysis, ...unit }) => ({ unit, analysis }));
   const isWhole =
-    command.mode === "link" && command.inputs.length === units.length && compiled.length === units.length;
+    command.mode === "link" &&
+    command.inputs.length === units.length &&
+    compiled.length === units.length &&
+    // Standard input can't be read again.
+    units.every(({ path }) => path !== "-");
   const all = { aspects, units: analysed.map(({ unit }) => unit), problems: [] };
   return distinctProblems([
     ...analysed.flatMap(({ analysis }) => analysis.problems.filter(isWarning)),

@@ -2,10 +2,13 @@
  * `weft ag++`: what AspectC++'s `ag++` does, by the weaver of `weft cc`. The project is folders (`-p`), its aspects all
  * `.ah` files in them; code outside is called, never rewritten.
  */
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type CompilerCommand,
   type CompilerInput,
+  expandResponseFiles,
+  hasOption,
   includeFolders,
   parseCompilerCommand,
   withIncludedAspects,
@@ -13,7 +16,7 @@ import {
 import { createAnalyser, inProcessHost, loadAspects, SOURCE_ENDINGS } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
 import { passThrough } from "../cc/pass-through.js";
-import { compileAll, link, weavableInputs } from "../cc/run-cc.js";
+import { compileAll, link, unitsOf, weavableInputs } from "../cc/run-cc.js";
 import { printProblems } from "../output.js";
 import { AGXX_HELP, type AgxxOptions, parseAgxxOptions } from "./agxx-options.js";
 import { answerExpression } from "./answer-expression.js";
@@ -29,14 +32,19 @@ export async function runAgxx(words: readonly string[]): Promise<number> {
     process.stdout.write(AGXX_HELP);
     return 0;
   }
-  const options = parseAgxxOptions(words);
+  const options = parseAgxxOptions(expandResponseFiles(words, process.cwd()));
   if (typeof options === "string") {
     process.stderr.write(`weft ag++: ${options}\n`);
     return 2;
   }
+  const missing = options.projects.find((folder) => !isFolder(folder));
+  if (missing !== undefined) {
+    process.stderr.write(`weft ag++: there is no folder ${missing}. Correct what -p names.\n`);
+    return 2;
+  }
   for (const note of options.notes) process.stderr.write(`weft ag++: note: ${note}\n`);
   const command = parseCompilerCommand(options.compiler, process.cwd());
-  const units = weavableInputs(command);
+  const units = asksForText(command) ? unitsOf(command) : weavableInputs(command);
   if (options.expression !== undefined)
     return answerExpression(options.expression, options, command, units, project(options, command));
   if (units.length === 0) {
@@ -46,6 +54,16 @@ export async function runAgxx(words: readonly string[]): Promise<number> {
       : passThrough(command.argv, command.directory);
   }
   return weaveUnits(options, command, units);
+}
+
+function isFolder(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** `-E`: the text that is compiled, so the woven one, where nothing else is asked of the preprocessor. */
+function asksForText({ mode, items }: CompilerCommand): boolean {
+  const others = items.some((item) => item.kind === "option" && /^-(?:M.*|d[A-Z]|C|CC)$/.test(item.name));
+  return mode === "preprocess" && !others;
 }
 
 function noInput(options: AgxxOptions): number | Promise<number> {
@@ -106,9 +124,10 @@ async function weaveUnits(
     },
     failed: false,
   };
-  const code = options.weaveOnly
-    ? await weaveOnly(command, units, context, options.noLine)
-    : await compileAll(command, units, context);
+  const code =
+    options.weaveOnly || command.mode === "preprocess"
+      ? await weaveOnly(command, units, context, options.noLine || hasOption(command.items, "-P"))
+      : await compileAll(command, units, context);
   printProblems(await aspectWarnings(compiled, command, units, aspects.files, isProjectFile));
   if (options.repository !== undefined && code === 0)
     updateRepository(resolve(options.repository), compiled, aspects.files);

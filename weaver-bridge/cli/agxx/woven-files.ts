@@ -1,11 +1,12 @@
-/** The woven text as files: `--weave_only` in place of compiling, `--keep_woven` beside it. */
+/** The woven text as files: `--weave_only` and `-E` in place of compiling, `--keep_woven` beside it. */
 import { basename, extname, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, writeAtomically } from "../../kernel-build/index.js";
 import { printProblem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
+import { textOf } from "../cc/run-cc.js";
 
-/** Writes each unit's woven text: to `-o` for one unit, else beside the working directory as `NAME.acc`. */
+/** Writes each unit's woven text: to `-o` for one unit, else to standard output with `-E`, or to `NAME.acc`. */
 export async function weaveOnly(
   command: CompilerCommand,
   units: readonly CompilerInput[],
@@ -16,6 +17,7 @@ export async function weaveOnly(
     const analysis = await context.analyser.analyse({
       command,
       input,
+      overlay: textOf(input),
       aspects: (context.aspectsOf?.(input) ?? context.aspects).files,
       withTail: true,
       isProjectFile: context.isProjectFile,
@@ -31,13 +33,14 @@ export async function weaveOnly(
     for (const problem of woven.problems) process.stderr.write(`${printProblem(problem)}\n`);
     context.onUnit?.({ command, input, analysis, woven });
     const output = units.length === 1 ? command.output : undefined;
-    writeText(resolve(command.directory, output ?? accName(input.path)), woven.text, noLine);
+    const usual = command.mode === "preprocess" ? "-" : accName(input.path);
+    writeText(output ?? usual, command.directory, woven.text, noLine);
   }
   return 0;
 }
 
 export function keepWoven({ command, input, analysis, woven }: CompiledUnit, noLine: boolean): void {
-  writeText(resolve(command.directory, accName(input.path)), woven?.text ?? analysis.unitText, noLine);
+  writeText(accName(input.path), command.directory, woven?.text ?? analysis.unitText, noLine);
 }
 
 function accName(path: string): string {
@@ -45,7 +48,8 @@ function accName(path: string): string {
   return `${name.slice(0, name.length - extname(name).length)}.acc`;
 }
 
-function writeText(file: string, text: string, noLine: boolean): void {
-  const plain = noLine ? text.replace(/^# \d+ .*\n/gm, "") : text;
-  writeAtomically(file, Buffer.from(plain, "latin1"));
+function writeText(name: string, directory: string, text: string, noLine: boolean): void {
+  const plain = Buffer.from(noLine ? text.replace(/^# \d+ .*\n/gm, "") : text, "latin1");
+  if (name === "-") process.stdout.write(plain);
+  else writeAtomically(resolve(directory, name), plain);
 }

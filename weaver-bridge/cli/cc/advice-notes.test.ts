@@ -52,3 +52,12 @@ test("other text of aspects, and advice at one join point, get no note", () => {
   expect(adviceNotes([broken(1)], [effect(10, first), effect(20, first)])).toBe("");
   expect(adviceNotes([broken(7, 30)], [effect(10, first), effect(30, second)])).toBe("");
 });
+
+test("several errors of one advice at the same join points get one note", () => {
+  const effects = [effect(10, first), effect(20, first)];
+  const notes = adviceNotes([broken(3, 10, 20), broken(4, 10, 20), broken(4, 20)], effects);
+  expect(notes.match(/note: .*? join points/g)).toEqual([
+    "note: this advice breaks at all 2 join points",
+    "note: this advice breaks at 1 of 2 join points",
+  ]);
+});

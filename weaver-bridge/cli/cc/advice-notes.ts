@@ -3,22 +3,30 @@ import type { Effect, Problem } from "../../model/index.js";
 
 const MOST_NAMED = 8;
 
-/** One note per problem of `brokenAdvice`; none for advice at one join point. `effects` is what is woven into the unit. */
+/**
+ * A note for the problems of `brokenAdvice`, one for those that one advice has at the same join points; none for advice
+ * at one join point. `effects` is what is woven into the unit.
+ */
 export function adviceNotes(broken: readonly Problem[], effects: readonly Effect[]): string {
-  return broken.map((problem) => noteOf(problem, effects)).join("");
+  const said = new Set<string>();
+  return broken.map((problem) => noteOf(problem, effects, said)).join("");
 }
 
-function noteOf({ range, related = [] }: Problem, effects: readonly Effect[]): string {
+function noteOf({ range, related = [] }: Problem, effects: readonly Effect[], said: Set<string>): string {
   const line = range?.startLine ?? 0;
   const met = effects.filter(
     ({ origin }) => origin.file === range?.file && origin.startLine <= line && line <= origin.endLine,
   );
-  if (met.length < 2 || related.length === 0) return "";
+  const [first] = met;
+  if (first === undefined || met.length < 2 || related.length === 0) return "";
   const places = related.map(
     ({ range: { file, startLine }, message }) => `${file}:${startLine} (${message})`,
   );
   const more = places.length - MOST_NAMED;
   const list = `${places.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const key = `${first.origin.startLine} ${list}`;
+  if (said.has(key)) return "";
+  said.add(key);
   const share = related.length === met.length ? `all ${met.length}` : `${related.length} of ${met.length}`;
   return `${range?.file}:${line}: note: this advice breaks at ${share} join points of the unit: ${list}\n`;
 }

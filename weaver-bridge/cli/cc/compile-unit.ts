@@ -8,6 +8,7 @@ import {
   type CompileCommand,
   type CompilerCommand,
   type CompilerInput,
+  commandForInput,
   defaultOutput,
   dependencyRequest,
   filesIncludedBy,
@@ -173,9 +174,8 @@ async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> 
   const { input, context } = unit;
   const name = input.path === "-" ? "<stdin>" : input.path;
   const linking = unit.object !== undefined;
-  const outcome =
-    linking && context.options.strict ? { kind: "failed" as const, code: 1 } : await compileAsItIs(unit);
-  if (outcome.kind === "failed" && !linking) return outcome;
+  const outcome = linking && context.options.strict ? await checkAlone(unit) : await compileAsItIs(unit);
+  if (outcome.kind === "failed") return outcome;
   if (context.options.strict) {
     if (!linking) removeOutput(unit);
     process.stderr.write(`${name}: error[weft/cc/not-woven]: its aspects can't be woven in: ${reason}\n`);
@@ -219,6 +219,13 @@ function removeOutput({ command, input }: Unit): void {
   const output = command.output ?? defaultOutput(input, command.mode === "assembly" ? "assembly" : "object");
   const file = replaceableFile(resolve(command.directory, output));
   if (file !== undefined) rmSync(file, { force: true });
+}
+
+/** What the compiler says of a unit that it would compile and link in one go. */
+async function checkAlone({ command, input, text }: Unit): Promise<UnitOutcome> {
+  const alone = [...commandForInput(command, input), "-fsyntax-only"];
+  const code = await passThrough(alone, command.directory, text);
+  return { kind: code === 0 ? "compiled" : "failed", code };
 }
 
 async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {

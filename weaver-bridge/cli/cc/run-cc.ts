@@ -47,8 +47,11 @@ export async function runCc(words: readonly string[]): Promise<number> {
 /** Inputs whose code could be woven in this mode. Probes into `/dev/null` are not worth it. */
 export function weavableInputs(command: CompilerCommand): CompilerInput[] {
   if (command.mode !== "object" && command.mode !== "assembly" && command.mode !== "link") return [];
-  if (command.output === "/dev/null") return [];
-  return command.inputs.filter((input) => unitLanguage(input) !== undefined && input.path !== "/dev/null");
+  return command.output === "/dev/null" ? [] : unitsOf(command);
+}
+
+export function unitsOf({ inputs }: CompilerCommand): CompilerInput[] {
+  return inputs.filter((input) => unitLanguage(input) !== undefined && input.path !== "/dev/null");
 }
 
 function projectRoot(
@@ -128,6 +131,6 @@ function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {
 }
 
 /** Standard input can be read once only, so it is read here. Latin1. */
-function textOf(input: CompilerInput): string | undefined {
+export function textOf(input: CompilerInput): string | undefined {
   return input.path === "-" ? readFileSync(0, "latin1") : undefined;
 }
