@@ -138,7 +138,9 @@ function roleOf(context: AccessContext, place: Place): Role | undefined {
       if (isDiscarded(context, parent, lvalue)) return undefined;
       break;
     case Kind.conditionalOperator: {
-      const read = context.references ? readThrough(tree, parent, lvalue) : undefined;
+      // Of arrays, the one that is chosen becomes a pointer.
+      const isRead = context.references && !context.types.isArray(tree.type(lvalue));
+      const read = isRead ? readThrough(tree, parent, lvalue) : undefined;
       if (read !== undefined) return read;
       break;
     }

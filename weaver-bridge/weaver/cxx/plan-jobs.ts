@@ -1,14 +1,18 @@
 /** What is woven together in C++. */
-import type { BuiltinShadow, Effect, Shadow } from "../../model/index.js";
+import type { BuiltinShadow, Effect, Shadow, TextRange } from "../../model/index.js";
+import { closingBracket, tokenize } from "../c-tokens.js";
 import { type PlannedJob, planJobs } from "../plan-jobs.js";
 import { rangeKey } from "../range-key.js";
 import type { WeaveInput } from "../woven-unit.js";
 import type { AspectClasses } from "./aspect-classes.js";
 import type { CxxLevel } from "./operation.js";
+import { createCxxSpeller } from "./spell-type.js";
 import type { CxxAccess } from "./weave-access.js";
 
 export interface Job extends PlannedJob<CxxLevel> {
   readonly access?: CxxAccess;
+  /** An operator that gives one of its operands, which advised reads have made values. */
+  readonly choosesValue?: boolean;
 }
 
 export function planCxxJobs(input: WeaveInput, effects: readonly Effect[], classes: AspectClasses): Job[] {
@@ -16,7 +20,41 @@ export function planCxxJobs(input: WeaveInput, effects: readonly Effect[], class
     const scan = classes.scan(match.advice, match.aspect);
     return scan === undefined ? undefined : { match, effect, scan };
   });
-  return withOperators(jobs);
+  return withChosenValues(withOperators(jobs), input);
+}
+
+/** `c ? a : b` and `c, b` are no place any more where `a` or `b` is read by advice. */
+function withChosenValues(jobs: readonly Job[], { facts, unitText: text }: WeaveInput): Job[] {
+  const { canonical } = createCxxSpeller(facts);
+  const values = new Set<string>();
+  for (const { access } of jobs) {
+    if (access === undefined || access.get.length === 0) continue;
+    const { write, type, range } = access.shadow;
+    // An array stays where it lies.
+    if (write === undefined && canonical(type).kind !== "array") values.add(rangeKey(range));
+  }
+  if (values.size === 0) return [...jobs];
+  const size = ({ shadow: { range } }: Job) => range.end - range.start;
+  const choosing = jobs.filter(({ shadow }) => shadow.kind === "builtin" && isChoice(shadow, text));
+  for (const { shadow } of choosing.sort((a, b) => size(a) - size(b)))
+    if ((shadow as BuiltinShadow).operands.slice(1).some(({ range }) => values.has(barely(range, text))))
+      values.add(rangeKey(shadow.range));
+  return jobs.map((job) =>
+    choosing.includes(job) && values.has(rangeKey(job.shadow.range)) ? { ...job, choosesValue: true } : job,
+  );
+}
+
+const isChoice = ({ form, operator }: BuiltinShadow, text: string) =>
+  form === "conditional" || text.slice(operator.start, operator.end) === ",";
+
+/** Key of the range without the parentheses around it. */
+function barely({ start, end }: TextRange, text: string): string {
+  const tokens = tokenize(text, start, end);
+  while (tokens[0]?.text === "(" && closingBracket(tokens, 0) === tokens.length - 1) {
+    tokens.shift();
+    tokens.pop();
+  }
+  return rangeKey({ start: tokens[0]?.start ?? start, end: tokens.at(-1)?.end ?? end });
 }
 
 /** An assignment that is advised as a write and as an operator is one job; the operator encloses the write. */

@@ -1,5 +1,5 @@
 /** Weaving of built-in operators: the operator gives way to a wrapper that takes its operands. */
-import type { BuiltinShadow, FunctionEntity } from "../../model/index.js";
+import type { BuiltinShadow, FunctionEntity, TypeId } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import { contextValues, passedContext } from "./context-values.js";
@@ -10,8 +10,14 @@ import { isLazy, weaveLazy } from "./lazy-operator.js";
 import type { CxxLevel, CxxOperation, JoinPointValue, TypeParameter } from "./operation.js";
 import { performingWrapper, pruned, wrapperName } from "./wrapper.js";
 
-export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): void {
-  const operation = builtinOperation(shadow, levels, site);
+/** `choosesValue`: what it gives is the value of an operand, not its place. */
+export function weaveBuiltin(
+  shadow: BuiltinShadow,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+  choosesValue = false,
+): void {
+  const operation = builtinOperation(shadow, levels, site, choosesValue);
   const token = operatorOf(shadow, site);
   if (isLazy(shadow, token)) {
     weaveLazy(shadow, token, levels, operation, site);
@@ -47,21 +53,26 @@ export function weaveBuiltin(shadow: BuiltinShadow, levels: readonly CxxLevel[],
 const operatorOf = ({ entity }: BuiltinShadow, { facts }: CxxSite) =>
   facts.entities[entity]!.name.replace(/^operator\s*/, "");
 
-function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], site: CxxSite): CxxOperation {
+function builtinOperation(
+  shadow: BuiltinShadow,
+  levels: readonly CxxLevel[],
+  site: CxxSite,
+  choosesValue: boolean,
+): CxxOperation {
   const entity = site.facts.entities[shadow.entity] as FunctionEntity;
   const { speller } = site;
   const operator = operatorOf(shadow, site);
   const types: TypeParameter[] = [];
-  const valueClass = speller.valueClass(entity.result);
+  const chosen = (type: TypeId) => (choosesValue ? referred(type, site) : type);
+  const result = chosen(entity.result);
+  const valueClass = speller.valueClass(result);
+  const isBare = valueClass === "scalar" || choosesValue;
   if (valueClass !== "void")
-    types.push({
-      name: "__R",
-      argument: valueClass === "scalar" ? speller.unqualified(entity.result) : speller.spell(entity.result),
-    });
+    types.push({ name: "__R", argument: isBare ? speller.unqualified(result) : speller.spell(result) });
   const values = new Map<string, JoinPointValue>();
   const operands = entity.parameters.slice(0, shadow.operands.length);
   operands.forEach((parameter, index) => {
-    types.push({ name: `__P${index}`, argument: speller.spell(parameter.type) });
+    types.push({ name: `__P${index}`, argument: speller.spell(chosen(parameter.type)) });
     values.set(`arg${index}`, {
       type: `typename __weft_ref<__P${index}>::type`,
       parameter: { declaration: `__P${index} __weft_arg${index}`, passed: "" },
@@ -96,6 +107,11 @@ function builtinOperation(shadow: BuiltinShadow, levels: readonly CxxLevel[], si
     marker: site.marker,
     description: `built-in operator ${operator}`,
   };
+}
+
+function referred(id: TypeId, { speller }: CxxSite): TypeId {
+  const type = speller.canonical(id);
+  return type.kind === "lvalue-reference" || type.kind === "rvalue-reference" ? type.to : id;
 }
 
 function unclear(): Unweavable {

@@ -156,13 +156,17 @@ function weaveAt(job: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
   close?.();
 }
 
-function weaveKind({ shadow, levels, access }: Job, replaced: ReadonlySet<string>, site: CxxSite): void {
+function weaveKind(
+  { shadow, levels, access, choosesValue }: Job,
+  replaced: ReadonlySet<string>,
+  site: CxxSite,
+): void {
   if (access !== undefined) {
     const { object } = access.shadow;
     weaveAccess(access, object !== undefined && replaced.has(rangeKey(object.range)), site);
   } else if (shadow.kind === "execution") weaveExecution(shadow, levels, site);
   else if (shadow.kind === "call") weaveCall(shadow, levels, site);
-  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site);
+  else if (shadow.kind === "builtin") weaveBuiltin(shadow, levels, site, choosesValue);
   else if (shadow.kind === "construction" || shadow.kind === "destruction")
     weaveLifecycle(shadow, levels, site);
   else

@@ -276,6 +276,15 @@ int main() { (p.x ? p : q).x = 5; P &r = q.x ? q : p; r.x = 6; const P k = p.x ?
     output:
       "> P &operator ?:(bool,P &,P &)\n> P &operator ?:(bool,P &,P &)\n> P operator ?:(bool,P,P)\n5 6 97",
   },
+  "a choice between what advice reads is a value": {
+    source: `struct S { int v; S(int n) : v(n) {} }; int a = 3, b = 4; S g(5), h(6);
+struct X { bool r; char x[2], y[2]; const char *pick() { const char *p = r ? x : y; return p; } };
+int main() { int c = a ? a : b, d = (c++, b), e = c ? a ? (a) : b : c; S s = d ? g : h; X x = { true, "x", "y" }; printf("%d %d %d %d %s\\n", c, d, e, s.v, x.pick()); return 0; }`,
+    aspects: `aspect A { int n; advice get("% ...::%") || ref("% ...::%") || builtin("% operator %(...)") : around() { n++; tjp->proceed(); } advice get("int a") : after() { *tjp->result() += 10; } };`,
+    weaver: ["--builtin_operators", "--data_joinpoints"],
+    output: "14 4 13 5 x",
+    beyond: "loses the value that advice gives",
+  },
   "a choice between variables, arrays or texts is one of them": {
     source: `int main() { int a = 1, b = 2, x[2] = { 1, 2 }, y[2] = { 3, 4 }, none = 0; (a > b ? a : b) = 4;
 printf("%d %d %s %s\\n", b, (none ? x : y)[1], none ? "ab" : "cd", none ? "ab" : "cde"); return a ? none : 5; }`,

@@ -84,6 +84,14 @@ int main() { D d(3), e; e.v = 1; printf("%d %d %d\\n", d.as<bool>(), e.as<bool>(
     output: "D::D(int) D::D() as as 1 0 3\nD::~D() D::~D()",
     beyond: "makes a text of its own for the member",
   },
+  "copies that are defaulted outside their class": {
+    source: `struct B { int v; B() : v(1) {} B(const B &) = default; }; struct I : B { I(); I(const I &); };
+I::I() = default; I::I(const I &) = default; int main() { I a, b(a); return b.v - 1; }`,
+    aspects: `aspect A { advice construction("B" || "I") : before() { printf("%s\\n", tjp->signature()); } };`,
+    compiler: ["-std=gnu++11"],
+    output: "B::B()\nI::I()\nB::B(const B &)\nI::I(const I &)",
+    beyond: "makes a text of its own for the member",
+  },
   "copies of a class that holds what can't be copied": {
     source: `struct T { int v; }; struct E { explicit E(T const &t) : v(t.v) {} int v; private: E(E const &); }; template <class X> struct Keep { Keep() {} private: Keep(const Keep &); }; struct H { H(T t) : e(t) {} E e; Keep<int> k; };
 int main() { T t; t.v = 3; H h(t); printf("%d\\n", h.e.v); return 0; }`,
