@@ -148,12 +148,14 @@ async function analyse(raw: UnitRequest, host: ParseHost): Promise<UnitAnalysis>
   const asked = { ...raw, aspects: preparedAspects(raw.aspects, languageOf(raw.input)) };
   const isCxx = languageOf(asked.input) === "c++";
   const usual = await analyseWith(asked, isCxx ? neededFirst(asked.aspects) : [], host);
-  if (!isCxx || usual.introduced === undefined || usual.failure?.stage !== "parse") return usual;
+  if (!isCxx || usual.introduced === undefined || isRead(usual)) return usual;
   // Slices may need headers that the unit includes only after its classes.
   const slicing = asked.aspects.filter((file) => introduces(file) && file.ordinarySource !== true);
   const again = await analyseWith(asked, slicing, host);
-  return again.failure === undefined ? again : usual;
+  return isRead(again) ? again : usual;
 }
+
+const isRead = ({ failure, partial }: UnitAnalysis) => failure === undefined && partial === undefined;
 
 /** `needed` are aspect files that the unit is to include before its own text. */
 async function analyseWith(
