@@ -6,7 +6,13 @@ import {
   type PointcutExpression,
   type Problem,
 } from "../model/index.js";
-import { explainEmpty, noMatchProblem, onlyGeneratedProblem } from "../pointcut/index.js";
+import {
+  explainEmpty,
+  linkAspects,
+  neverWovenProblem,
+  noMatchProblem,
+  onlyGeneratedProblem,
+} from "../pointcut/index.js";
 import { type AnalysedUnit, type AnalyseOptions, mapUnits } from "./analyse-units.js";
 import { distinctProblems } from "./output.js";
 import type { TargetUnit } from "./target.js";
@@ -55,11 +61,14 @@ export async function noMatchProblems(
   const said = await mapUnits(read, aspects, { ...options, always: true }, ({ analysis: { facts } }) =>
     asked.map((item) => (facts === undefined ? undefined : explainEmpty(item, facts, aspects))),
   );
+  const linked = new Set(linkAspects(aspects).advice.map(({ advice }) => advice));
   return asked.map((item, index) =>
-    noMatchProblem(
-      item,
-      said.map((unit) => unit[index]).filter((explanation) => explanation !== undefined),
-    ),
+    linked.has(item.advice)
+      ? noMatchProblem(
+          item,
+          said.map((unit) => unit[index]).filter((explanation) => explanation !== undefined),
+        )
+      : neverWovenProblem(item),
   );
 }
 

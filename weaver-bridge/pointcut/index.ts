@@ -19,6 +19,7 @@ export {
   type EmptyConjunct,
   type EmptyExplanation,
   explainEmpty,
+  neverWovenProblem,
   noMatchProblem,
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";

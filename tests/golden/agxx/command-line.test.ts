@@ -181,6 +181,37 @@ test("a unit that the compiler rejects is told in its words, also where it would
   expect(messages).not.toContain("woven");
 });
 
+test("what is wrong in an aspect file is told, and the output stays as it was", () => {
+  const wrong: Readonly<Record<string, string>> = {
+    'aspct A { advice execution("% f()") : before() { } };': "1:11: error[weft/aspect/advice-outside]",
+    'namespace n { aspect A { advice execution("% f()") : before() { } };':
+      "1:13: error[weft/aspect/missing-brace]",
+    "aspect A : B { }; aspect B : A { };": "1:8: error[weft/aspect/circular-bases]",
+    'aspect A { advice execution("% f()") : before() { missing(); } };': "1:51: error: ",
+    'aspect A { advice "n::%" : slice class { int a, a; }; };': "",
+  };
+  for (const [text, said] of Object.entries(wrong)) {
+    writeFileSync(join(folder, "wrong.ah"), text);
+    writeFileSync(join(folder, "wrong.o"), "old");
+    writeFileSync(join(folder, "wrong.cc"), "namespace n { struct S { }; }\nvoid f() { }\n");
+    const { code, messages } = agxx("-p", ".", "-a", "wrong.ah", "-c", "wrong.cc", "-o", "wrong.o");
+    expect(messages).toContain(said);
+    expect(messages).not.toContain("fault of Weft");
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, "wrong.o"), "latin1")).toBe("old");
+  }
+});
+
+test("aspectof that is declared only is left to the linker", () => {
+  writeFileSync(
+    join(folder, "declared.ah"),
+    'aspect A { int n; public: static A *aspectof(); advice execution("% f()") : before() { n++; } };',
+  );
+  const { code, messages } = agxx("-p", "own", "-a", "declared.ah", "own/main.cc", "-o", "program");
+  expect(code).toBe(1);
+  expect(messages).toContain("undefined reference to `A::aspectof()'");
+});
+
 test("standard input is compiled and linked, also where a pointcut matches nothing", () => {
   const run = spawnSync(WEFT, ["ag++", "-p", "own", "-xc++", "-", "-o", "program"], {
     cwd: folder,

@@ -72,6 +72,11 @@ export async function compileUnit(
   if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
+  if (analysis.partial !== undefined && object !== undefined) {
+    // The linker's command would say it after ours.
+    const alone = await checkAlone(unit);
+    if (alone.kind === "failed") return alone;
+  }
   if (!isRewritten(analysis)) {
     context.onUnit?.({ command, input, analysis });
     const outcome = await compileUnchanged(unit);
@@ -102,9 +107,8 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   let outcome = await compileText(unit, woven);
   if (outcome.code !== 0 && analysis.partial !== undefined) {
     // Code that is simply wrong: the compiler's own words say all there is to say.
-    const asItIs = await compileAsItIs(unit);
-    if (asItIs.kind === "failed") return asItIs;
-    if (unit.object === undefined) removeOutput(unit);
+    const alone = await checkAlone(unit);
+    if (alone.kind === "failed") return alone;
   }
   const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
   if (settled?.unit !== undefined) {
@@ -173,11 +177,9 @@ async function compileUnchanged(unit: Unit): Promise<UnitOutcome> {
 async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> {
   const { input, context } = unit;
   const name = input.path === "-" ? "<stdin>" : input.path;
-  const linking = unit.object !== undefined;
-  const outcome = linking && context.options.strict ? await checkAlone(unit) : await compileAsItIs(unit);
+  const outcome = context.options.strict ? await checkAlone(unit) : await compileAsItIs(unit);
   if (outcome.kind === "failed") return outcome;
   if (context.options.strict) {
-    if (!linking) removeOutput(unit);
     process.stderr.write(`${name}: error[weft/cc/not-woven]: its aspects can't be woven in: ${reason}\n`);
     return { kind: "failed", code: 1 };
   }
@@ -188,9 +190,8 @@ async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> 
 
 /** Compiled without its aspects, the unit would disagree with the others about a struct. */
 function refuseLayout(unit: AnalysedUnit): UnitOutcome {
-  const { input, analysis, object } = unit;
+  const { input, analysis } = unit;
   const structs = new Set(analysis.introduced?.effects.map(({ joinPoint }) => joinPoint.signature));
-  if (object === undefined) removeOutput(unit);
   process.stderr.write(
     `${input.path}: error[weft/cc/layout]: its aspects can't be woven in: ${analysis.failure?.reason}. ` +
       `Slices change ${[...structs].join(", ")}, so it can't be compiled without them either.` +
@@ -221,7 +222,7 @@ function removeOutput({ command, input }: Unit): void {
   if (file !== undefined) rmSync(file, { force: true });
 }
 
-/** What the compiler says of a unit that it would compile and link in one go. */
+/** What the compiler says of the unit as it is; nothing is written. */
 async function checkAlone({ command, input, text }: Unit): Promise<UnitOutcome> {
   const alone = [...commandForInput(command, input), "-fsyntax-only"];
   const code = await passThrough(alone, command.directory, text);

@@ -181,6 +181,21 @@ export function noMatchProblem(
   };
 }
 
+/** Advice of an aspect with pure virtual pointcuts that no other one defines. */
+export function neverWovenProblem({
+  aspect,
+  advice,
+  file,
+}: Pick<AdviceCoverage, "aspect" | "advice" | "file">): Problem {
+  return {
+    code: "pointcut/no-match",
+    severity: "warning",
+    range: createPlaces(file.file, file.text)(advice.pointcut.range),
+    message: `this advice is woven nowhere: no aspect defines the pure virtual pointcuts of \`${aspect.name}\``,
+    hint: `Derive one that does: \`aspect NAME : public ${aspect.name} { ... };\`.`,
+  };
+}
+
 /** An advice that matches only what the compiler makes: nothing that anybody wrote runs it. */
 export function onlyGeneratedProblem({ advice, file }: Pick<AdviceCoverage, "advice" | "file">): Problem {
   return {

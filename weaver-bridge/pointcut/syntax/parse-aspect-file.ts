@@ -4,7 +4,7 @@
  * what is wrong becomes a problem at its characters and what is right stays usable. Start reading at
  * {@link parseAspectFile}; aspects, advice, slices and members have files of their own.
  */
-import type { AspectFile, Problem } from "../../model/index.js";
+import type { AspectFile, Problem, TextRange } from "../../model/index.js";
 import { checkAspectFile } from "./check-aspect-file.js";
 import { createConditionals } from "./conditionals.js";
 import { parseAdvice } from "./parse-advice.js";
@@ -15,6 +15,7 @@ import { parseSlice, startsSlice } from "./parse-slice.js";
 import type { ParserState } from "./parser-state.js";
 import { createPrelude } from "./prelude.js";
 import { createProblemSink, type ProblemSink } from "./problem-sink.js";
+import { scanToken } from "./scan-token.js";
 import { attachSliceMembers } from "./slice-members.js";
 import { createTokenCursor, type TokenCursor } from "./token-cursor.js";
 
@@ -51,6 +52,10 @@ function parse(file: string, text: string, isOrdinary: boolean): AspectFile {
   while (cursor.token.kind !== "end") parseAtFileScope(parser, prelude);
   prelude.end();
   reportOpenComment(cursor, sink);
+  if (!isOrdinary) {
+    reportOpenScope(prelude.open(), sink);
+    for (const range of prelude.ranges()) reportHiddenAdvice(range, text, sink);
+  }
   attachSliceMembers(parser);
   const usings = prelude.usings();
   const result = {
@@ -103,15 +108,37 @@ function parseAtFileScope(parser: ParserState, prelude: ReturnType<typeof create
 
 function parseStrayAdvice(parser: ParserState): void {
   const { cursor, sink } = parser;
-  const { start, end } = cursor.token;
+  reportStrayAdvice(cursor.token, sink);
+  const column = cursor.column;
+  parseAdvice(parser, { aspect: "", column, advice: [], order: [], introductions: [] });
+}
+
+function reportStrayAdvice({ start, end }: TextRange, sink: ProblemSink): void {
   sink.error(
     "aspect/advice-outside",
     { start, end },
     "advice stands outside an aspect",
     "Move it into `aspect NAME { ... };`.",
   );
-  const column = cursor.column;
-  parseAdvice(parser, { aspect: "", column, advice: [], order: [], introductions: [] });
+}
+
+function reportOpenScope(head: TextRange | undefined, sink: ProblemSink): void {
+  if (head === undefined) return;
+  const brace = { start: head.end - 1, end: head.end };
+  sink.error("aspect/missing-brace", brace, "`{` has no `}`", "Close it.");
+}
+
+/** Advice in the braces of what is no aspect: `aspct A { advice ... };`. */
+function reportHiddenAdvice({ start, end }: TextRange, text: string, sink: ProblemSink): void {
+  if (!text.slice(start, end).includes("advice")) return;
+  for (let token = scanToken(text, start); token.start < end && token.kind !== "end"; ) {
+    const { start: from, end: to } = token;
+    if (token.kind === "identifier" && text.slice(from, to) === "advice") {
+      reportStrayAdvice(token, sink);
+      return;
+    }
+    token = scanToken(text, to);
+  }
 }
 
 function reportOpenComment(cursor: TokenCursor, sink: ProblemSink): void {

@@ -36,6 +36,8 @@ export function createPrelude(cursor: TokenCursor) {
     scope: (): string[] => scopeNames(scopes),
     /** `using namespace n;`, with the scope that it stands in. */
     usings: () => usings,
+    /** The innermost scope that is still open. */
+    open: (): TextRange | undefined => scopes.at(-1)?.head,
     /** Takes the current token into the prelude. */
     add(): void {
       begin();

@@ -55,7 +55,8 @@ export function genericAspectof(text: string): string {
   const tokens = tokenize(text);
   const at = tokens.findIndex((token, index) => token.text === "aspectof" && tokens[index + 1]?.text === "(");
   if (at === -1) return text;
-  const open = tokens.findIndex((token, index) => index > at && token.text === "{");
+  const open = tokens.findIndex((token, index) => index > at && /^[{;]$/.test(token.text));
+  if (tokens[open]?.text !== "{") return text;
   const close = closingBracket(tokens, open);
   let first = at;
   while (first > 0 && !/^[;{}:]$/.test(tokens[first - 1]?.text ?? "")) first--;

@@ -14,6 +14,15 @@ export const DIAGNOSTICS: RuleCases = {
     ],
     beyond: SILENT,
   },
+  "an aspect that nothing completes": {
+    source: `int main() { return 0; }`,
+    aspects: `aspect A { pointcut virtual where() = 0; advice where() : before() { printf("0\\n"); } };`,
+    output: "",
+    says: [
+      "a.ah:4:49: warning[weft/pointcut/no-match]: this advice is woven nowhere: no aspect defines the pure virtual pointcuts of `A`. Derive one that does: `aspect NAME : public A { ... };`.",
+    ],
+    beyond: SILENT,
+  },
   "a pointcut matches in another unit only": {
     source: `void g(); int main() { g(); return 0; }`,
     more: [`void g() { printf("g\\n"); }`],
