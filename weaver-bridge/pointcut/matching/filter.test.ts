@@ -128,7 +128,7 @@ test("a function that range-based for calls is defined by its name all the same"
   const filter = (text: string) => filterOf(parsePointcut(text).value);
   expect(filter('call("% begin(...)")')).toBe("all");
   expect(filter('execution("% List::begin()")')).toEqual([
-    { name: "begin", role: "function", isExecuted: true },
+    { name: "begin", role: "function", isExecuted: true, scope: "List" },
   ]);
   expect(filter('call("% f()") && within("% end(...)" || "% List::begin()")')).toEqual([
     { name: "f", role: "function" },
@@ -223,7 +223,7 @@ test("what a pointcut needs to be mentioned", () => {
     execution("% %_o%(...)")  =>  [{"name":"%_o%","role":"function","isExecuted":true}]
     call("% lock(...)")  =>  [{"name":"lock","role":"function"}]
     call("% %k(...)") && within("% sys_%(...)")  =>  [{"name":"sys_%","role":"function"}]
-    set("% inode::i_%id")  =>  [{"name":"i_%id","role":"field"}]
+    set("% inode::i_%id")  =>  [{"name":"i_%id","role":"field","scope":"inode"}]
     access("% ...::%id")  =>  [{"name":"%id"}]
     access("inode")  =>  "all"
     get("% ...::%") && !within("% boot(...)")  =>  "all"
@@ -304,6 +304,14 @@ test("a function has to be called or defined, a field of C to be selected", () =
     expect(mentions(text, set, { language: "c" }), text).toBe(true);
   expect(mentions("int uid; uid = 1;", set, { language: "c" })).toBe(false);
   expect(mentions("int uid; uid = 1;", set, { language: "c++" })).toBe(true);
+});
+
+test("the class around a member has to be named in a unit, not in a part of it", () => {
+  const wait = filterOf(parsePointcut('execution("% Semaphore::%wait()")').value);
+  const place = { language: "c++", isUnit: true } as const;
+  expect(mentions("void hal_wait(); struct Semaphores {};", wait, place)).toBe(false);
+  expect(mentions("struct Semaphore { void try_wait() {} };", wait, place)).toBe(true);
+  expect(mentions("void try_wait() {}", wait, { language: "c++" })).toBe(true);
 });
 
 test("files have to be part of the text", () => {

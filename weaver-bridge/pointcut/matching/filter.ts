@@ -11,6 +11,7 @@ import {
   matchesName,
   type NamePattern,
   namePattern,
+  type ScopePart,
 } from "../patterns/match-expression.js";
 import { createPointcutScopes } from "../syntax/pointcut-scopes.js";
 import { linkAspects } from "./link-aspects.js";
@@ -26,6 +27,8 @@ export interface TextNeed {
   readonly name?: string;
   /** How it is written: before `(` or the like, or in C behind `.` or `->`. */
   readonly role?: "function" | "field";
+  /** A class or namespace around it, without wildcards: the text of a whole unit names it somewhere. */
+  readonly scope?: string;
   /** The text holds lines of a file that each of these matches. */
   readonly files?: readonly FilePattern[];
   /** A function is executed: the one of this name, or without a name those whose names stand in lines of such a file. */
@@ -158,11 +161,20 @@ function filterOfPattern(pattern: MatchExpression, unsaid: readonly string[]): T
   if (pattern.shape !== "function" && pattern.shape !== "variable") return "all";
   const { name, scopes } = pattern.name;
   if (name.operator !== undefined || name.text.startsWith("operator")) return "all";
-  if (pattern.shape === "function")
-    return unsaid.some((called) => matchesName(name, called)) ? "all" : needOfName(name, "function");
+  if (pattern.shape === "function") {
+    if (unsaid.some((called) => matchesName(name, called))) return "all";
+    return inScope(needOfName(name, "function"), scopes);
+  }
   const isField = scopes.at(-1) !== undefined && scopes.at(-1)?.kind !== "any";
-  return needOfName(name, isField ? "field" : undefined);
+  return inScope(needOfName(name, isField ? "field" : undefined), scopes);
 }
+
+function inScope(filter: TextFilter, scopes: readonly ScopePart[]): TextFilter {
+  const scope = scopes.flatMap((part) => (part.kind === "name" ? [part.name] : [])).find(isLiteral)?.text;
+  return filter === "all" || scope === undefined ? filter : filter.map((need) => ({ ...need, scope }));
+}
+
+const isLiteral = ({ segments }: NamePattern) => segments === undefined;
 
 /** What a range-based `for` calls without saying so. */
 const IMPLICIT = ["begin", "end"];
@@ -209,7 +221,7 @@ function either(filters: readonly TextFilter[]): TextFilter {
     if (filter === "all") return "all";
     for (const need of filter)
       needs.set(
-        `${need.name} ${need.role} ${need.isExecuted} ${need.files?.map((file) => file.text).join("\0")}`,
+        `${need.name} ${need.role} ${need.scope} ${need.isExecuted} ${need.files?.map((file) => file.text).join("\0")}`,
         need,
       );
   }
@@ -267,7 +279,8 @@ function needsMet(filter: readonly TextNeed[], files: () => readonly string[], p
 export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
   if (filter === "all") return undefined;
   const files = filesOnce(text);
-  const alive = needsMet(filter, files, place);
+  const isAround = (scope?: string) => scope === undefined || place.isUnit !== true || names(text, scope);
+  const alive = needsMet(filter, files, place).filter(({ scope }) => isAround(scope));
   const nameless = alive.filter((need) => need.name === undefined);
   const isTold = () => place.isUnit === true && place.language === "c" && files().length > 0;
   if (!nameless.every((need) => need.isExecuted === true && isTold())) return undefined;
@@ -282,6 +295,10 @@ export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}
     for (const name of definableIn(text, need.files ?? [], place)) defined.add(name);
   for (const name of identifiers) defined.delete(name);
   return { identifiers: [...identifiers].sort(), defined: [...defined].sort() };
+}
+
+function names(text: string, word: string): boolean {
+  return new RegExp(`(?<![${LETTER}])${escaped(word)}(?![${LETTER}])`).test(text);
 }
 
 function namesOf(text: string, needs: readonly TextNeed[], place: TextPlace): Set<string> {
