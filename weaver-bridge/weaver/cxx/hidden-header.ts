@@ -93,7 +93,13 @@ export function readHeader(
         : wordsOf(withoutSpecifiers(before));
   const parameters = `(${passedParameters(names, entity, passage)})`;
   const owner = isOutside ? (facts.entities[entity.member!.ofClass] as ClassEntity).definition : undefined;
-  const isSpecialisation = tokens[0]?.text === "template" && template === "";
+  const isSpecialisation = tokens[0]?.text === "template" && tokens[2]?.text === ">";
+  if (isOutside && isSpecialisation && (owner === undefined || template !== ""))
+    throw new Unweavable(
+      "member-specialisation",
+      `this advice on '${entity.name}', an explicit specialisation of a member of a class template`,
+      "Use before advice, or specialise the class.",
+    );
   const atEnd = (symbol: string, attribute: string) =>
     `${entity.isStatic ? "static " : ""}${attribute}${result} ${symbol}${parameters}${trailing(tail)};`;
   return {

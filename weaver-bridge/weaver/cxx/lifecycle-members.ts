@@ -187,7 +187,8 @@ function madeByDefault(owner: ClassEntity, site: CxxSite) {
     const { start, end } = field.nameRange;
     const { type, count } = elements(field, site);
     const isObject = /^(?:record|other)$/.test(speller.canonical(type).kind);
-    if (isObject) objects.push(`${speller.spell(type)}()`);
+    // Of `struct C`, an object is made by `C` alone.
+    if (isObject) objects.push(`${speller.spell(type).replace(/^\s*(?:struct|class|union) (?=::)/, "")}()`);
     const written = tokenize(text, end, text.indexOf(";", end));
     if (written.some((token) => /^[={]$/.test(token.text)))
       isKnown &&= !isObject && written.every((token) => token.kind !== "identifier" && token.text !== "(");

@@ -308,6 +308,14 @@ int main() { K<int> k(1); printf("%d %d\\n", 1 == k, peek(k)); return 0; }`,
     output: "in in 1 1",
     beyond: "can't weave into templates",
   },
+  "explicit specialisations of members of class templates keep their bodies": {
+    source: `template <class T = int> struct B { virtual ~B() {} int f(); template <class U> int g(U); }; template <> int B<>::f() { return 1; } template <> template <class U> int B<>::g(U) { return 2; }
+int main() { B<> b; printf("%d %d\\n", b.f(), b.g(1)); return 0; }`,
+    aspects: `aspect A { advice execution("% ...::%(...)") : around() { tjp->proceed(); } };`,
+    output: "1 2",
+    says: ["an explicit specialisation of a member of a class template"],
+    beyond: "can't weave into templates",
+  },
   "atomic updates stay as they are": {
     source: `int s; void f() {
 #pragma omp atomic

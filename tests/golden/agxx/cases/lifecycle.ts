@@ -86,4 +86,12 @@ int main() { C c; E e; F f; S s; printf("%d\\n", c.n); return 0; }`,
     output: "made\nmade\n2",
     beyond: "writes code that does not compile",
   },
+  "parts that are declared with the key of their class": {
+    source: `struct Links { Links *next; }; struct Item { struct Links links; class Item *up; enum { on } state; virtual ~Item() {} };
+static_assert(noexcept(Item()), ""); int main() { Item i; i.links.next = &i.links; printf("%d\\n", i.links.next == &i.links); return 0; }`,
+    aspects: `aspect A { advice construction("Item") : after() { printf("made\\n"); } };`,
+    output: "made\n1",
+    compiler: ["-std=gnu++11"],
+    beyond: "makes constructors that may throw",
+  },
 };
