@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { UnitWeaveMap } from "../model/index.js";
+import type { Problem, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
@@ -25,6 +25,8 @@ export interface UnitRecord {
   readonly decided?: string;
   /** Digest of the unit's outline, once one was made; a unit that is compiled again has none. */
   readonly outline?: string;
+  /** Warnings about the aspects that the unit showed when it was analysed, and the digest of those aspects; none when absent. */
+  readonly warnings?: { readonly aspects: string; readonly problems: readonly Problem[] };
   readonly map: UnitWeaveMap;
 }
 

@@ -233,3 +233,20 @@ test("advice that is woven nowhere is told by the build", () => {
   edit(folder, TRACE);
   expect(build(folder).err).not.toContain("pointcut/no-match");
 });
+
+test("aspects that meet without an order, and advice that calls itself, are told once a build until it is mended", () => {
+  const folder = project();
+  const unordered = TRACE.replaceAll("Trace", "Other").replace('"% first(...)"', '"% %(...)"');
+  edit(folder, `int first(int);\n${TRACE.replace("first", "%").replace("calls++", "calls += first(0)")}`);
+  edit(folder, unordered, "other.ah");
+  const said = (word: string) => {
+    const { code, err } = build(folder);
+    return { code, times: err.split(word).length - 1 };
+  };
+  expect(said("pointcut/unordered")).toEqual({ code: 0, times: 1 });
+  expect(said("pointcut/recursion")).toEqual({ code: 0, times: 1 });
+  edit(folder, `${unordered}aspect Order { advice "% %(...)" : order("Other", "Trace"); };\n`, "other.ah");
+  expect(said("pointcut/unordered")).toEqual({ code: 0, times: 0 });
+  edit(folder, TRACE.replace("first", "%"));
+  expect(said("pointcut/")).toEqual({ code: 0, times: 0 });
+});

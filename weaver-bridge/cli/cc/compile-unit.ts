@@ -27,6 +27,7 @@ import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
+import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
 import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
@@ -118,7 +119,8 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   }
   unit.context.onUnit?.({ command, input, analysis, woven: done });
   sayUnread(analysis);
-  for (const problem of done.problems) process.stderr.write(`${printProblem(problem)}\n`);
+  const shown = unit.context.onUnit === undefined ? untoldWarnings(unit.context, analysis) : [];
+  for (const problem of [...shown, ...done.problems]) process.stderr.write(`${printProblem(problem)}\n`);
   process.stderr.write(Buffer.from(analysis.diagnostics, "utf8"));
   process.stderr.write(outcome.said);
   process.stderr.write(Buffer.from(adviceNotes(settled?.broken ?? [], done.effects), "latin1"));
@@ -286,6 +288,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
   if (input.path === "-" && context.options.map === undefined) return;
   const compile = compileOf(unit);
   const ownText = unit.analysis?.ownText;
+  const warnings = shownWarnings(unit.analysis);
   const named = compile.output === undefined ? {} : { output: compile.output };
   const map: UnitWeaveMap = {
     version: 1,
@@ -304,6 +307,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
         command: compile,
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
+        ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),
         map,

@@ -242,6 +242,17 @@ describe("projects", () => {
     expect(result.err).toContain("weft.json:1:64: error[weft/project/schema]: run.success is not a valid");
   });
 
+  test("the first unit tells that aspects meet without an order, and again when they changed", () => {
+    const both =
+      'aspect A {\n  advice execution("% %(...)") : before() { }\n};\naspect B {\n  advice execution("% %(...)") : before() { }\n};\n';
+    const folder = folderWith({ ...PROJECT, "trace.ah": both });
+    const told = (unit: string) =>
+      cc(folder, `gcc -c ${unit}`).err.split("weft/pointcut/unordered").length - 1;
+    expect([told("a.c"), told("b.c")]).toEqual([1, 0]);
+    writeFileSync(join(folder, "trace.ah"), both.replace("before", "after"));
+    expect([told("b.c"), told("a.c")]).toEqual([1, 0]);
+  });
+
   test("a broken weft.json or a half-typed pointcut stops the compile at its place", () => {
     const folder = folderWith({ ...PROJECT, "weft.json": '{"name": "p", "aspect": []}' });
     expect(cc(folder, "gcc -c a.c")).toMatchObject({ code: 1 });

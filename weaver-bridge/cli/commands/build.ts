@@ -16,6 +16,7 @@ import { loadAspects } from "../../pipeline/index.js";
 import { builtProblems } from "../build/built-problems.js";
 import { forgetWeaving, movedObjects, refreshObjects } from "../build/refresh-objects.js";
 import { settleCalls } from "../build/settle-calls.js";
+import { unitWarnings } from "../build/unit-warnings.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
 import { launcherFolder } from "../places.js";
@@ -84,7 +85,11 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     return EXIT.fine;
   }
   const { summary, map } = collectWeaveMap(project);
-  const problems = [...builtProblems(project, map), ...movedObjects(project)];
+  const problems = [
+    ...builtProblems(project, map),
+    ...(await unitWarnings(project)),
+    ...movedObjects(project),
+  ];
   report(flags, problems, summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
   const isIncomplete = flags.strict === true && summary.notWoven.length > 0;
