@@ -189,12 +189,14 @@ export function outputOf({ command }: Pick<UnitRecord, "command">): string {
 /** After make: units of older aspects whose objects are not there, so that nobody could tell make to compile them again. */
 export function movedObjects(project: Project): readonly Problem[] {
   const { digest } = loadAspects(project.aspects, project.root, project);
-  const left = readUnitRecords(project).filter(
-    (record) =>
-      record.aspects !== digest &&
-      modified(outputOf(record)) === undefined &&
-      existsSync(resolve(record.command.directory, record.command.file)),
-  );
+  const left = readUnitRecords(project)
+    .filter(
+      (record) =>
+        record.aspects !== digest &&
+        modified(outputOf(record)) === undefined &&
+        existsSync(resolve(record.command.directory, record.command.file)),
+    )
+    .sort((a, b) => (a.command.file < b.command.file ? -1 : 1));
   const first = left[0];
   if (first === undefined) return [];
   const more = left.length === 1 ? "" : ` and ${left.length - 1} more`;
