@@ -139,6 +139,20 @@ export interface Parameter {
   readonly isRegister: boolean;
   /** The default argument as written at the declaration that has it. */
   readonly defaultValue?: TextRange;
+  /** Names in it that are declared outside functions and are no parameters of templates; absent without. */
+  readonly defaultNames?: readonly DefaultName[];
+}
+
+/** What a name in a default argument means. */
+export interface DefaultName {
+  /** Offset of the identifier. */
+  readonly at: number;
+  /** Named scopes of what it means, outermost first, classes of templates without arguments. */
+  readonly scope: readonly string[];
+  /** It, and the classes that it is declared in. */
+  readonly isPublic: boolean;
+  /** Declared in a class template. */
+  readonly inTemplate: boolean;
 }
 
 export interface VariableEntity extends EntityBase {

@@ -47,7 +47,7 @@ export function rejectedReason(kind: string, signature: string, said: string, cp
 /** The class whose copy or move constructor is deleted, as GCC or Clang says it. */
 const copied = (said: string): string | undefined =>
   (
-    /^use of deleted function '(?:.*[\s:])?(?<name>[\w:]+?)(?:<.*>)?::\w+\((?:const )?\k<name>(?:<.*>)?&&?\)'/.exec(
+    /^use of deleted function '(?:.*[\s:])?(?<name>[\w:]+?)(?:<.*>)?::\w+\((?:const )?\k<name>(?:<.*>)?&&?\)(?: \[with .*\])?'/.exec(
       said,
     ) ??
     /^call to (?:implicitly-)?deleted (?:copy |move )?constructor of '(?:const )?(?<name>[^']+)'/.exec(said)

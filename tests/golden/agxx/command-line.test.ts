@@ -110,6 +110,8 @@ test("an object without the slices of the others is not linked with them", () =>
       "#pragma once\nnamespace n { struct D; struct C { C(); int get(); int a; }; int use(D *, C *); }\n",
     "slices/c.cc": '#include "c.h"\nn::C::C() : a(1) {}\nint n::C::get() { return a; }\n',
     "slices/main.cc": '#include "c.h"\nint main() { n::C c; return c.get() - 1; }\n',
+    "slices/held.cc":
+      '#include <vector>\n#include "c.h"\nvoid keep(std::vector<n::C> &v, const n::C &c) { v.push_back(c); }\nvoid point(std::vector<n::D *> &v, n::D *d) { v.push_back(d); }\n',
     "slices/other.cc": "namespace n { struct C; struct D; int use(D *, C *c) { return c != 0; } }\n",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -122,6 +124,10 @@ test("an object without the slices of the others is not linked with them", () =>
   expect(refused.messages.split("\n").filter((line) => line !== "")).toHaveLength(1);
   expect(refused.messages).toContain(
     "main.o: error[weft/link/layout]: its class 'n::C' is not the one of c.o.",
+  );
+  expect(agxx("-p", "own", "-a", "0", "-O2", "-c", "slices/held.cc", "-o", "held.o").code).toBe(0);
+  expect(agxx("-p", "slices", "-shared", "c.o", "held.o", "-o", "sliced").messages).toContain(
+    "held.o: error[weft/link/layout]: its class 'n::C' is not the one of c.o.",
   );
   expect(agxx("-p", "slices", "slices/c.cc", "main.o", "-o", "sliced").messages).toContain(
     "is not the one of c.cc.",

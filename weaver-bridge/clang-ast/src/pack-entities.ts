@@ -4,6 +4,7 @@ import type {
   BaseClass,
   ClassDefinition,
   ClassEntity,
+  DefaultName,
   Entity,
   FunctionEntity,
   FunctionRole,
@@ -191,11 +192,28 @@ function readFunction(
   return entity;
 }
 
-function writeParameter(writer: Writer, { name, type, isRegister, defaultValue }: Parameter): void {
+function writeParameter(
+  writer: Writer,
+  { name, type, isRegister, defaultValue, defaultNames }: Parameter,
+): void {
   writer.string(name);
   writer.number(type);
-  writer.number(bits(isRegister, defaultValue !== undefined));
+  writer.number(bits(isRegister, defaultValue !== undefined, defaultNames !== undefined));
   if (defaultValue !== undefined) writeRange(writer, defaultValue);
+  if (defaultNames !== undefined) writer.list(defaultNames, (one) => writeDefaultName(writer, one));
+}
+
+function writeDefaultName(writer: Writer, { at, scope, isPublic, inTemplate }: DefaultName): void {
+  writer.number(at);
+  writer.list(scope, writer.string);
+  writer.flags(isPublic, inTemplate);
+}
+
+function readDefaultName(reader: Reader): DefaultName {
+  const at = reader.number();
+  const scope = reader.list(reader.string);
+  const flags = reader.number();
+  return { at, scope, isPublic: (flags & 1) !== 0, inTemplate: (flags & 2) !== 0 };
 }
 
 function readParameter(reader: Reader): Parameter {
@@ -203,7 +221,11 @@ function readParameter(reader: Reader): Parameter {
   const type = reader.number();
   const flags = reader.number();
   const isRegister = (flags & 1) !== 0;
-  return flags & 2 ? { name, type, isRegister, defaultValue: readRange(reader) } : { name, type, isRegister };
+  if ((flags & 2) === 0) return { name, type, isRegister };
+  const defaultValue = readRange(reader);
+  return flags & 4
+    ? { name, type, isRegister, defaultValue, defaultNames: reader.list(() => readDefaultName(reader)) }
+    : { name, type, isRegister, defaultValue };
 }
 
 function writeClass(writer: Writer, entity: ClassEntity): void {

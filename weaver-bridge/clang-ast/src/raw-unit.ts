@@ -103,8 +103,14 @@ export const DeclarationColumn = {
   length: 25,
 } as const;
 
-/** Integers for each parameter: name, type, flags, start and end of the default argument (-1 without). */
-export const PARAMETER_ROW = 5;
+/**
+ * Integers for each parameter: name, type, flags, start and end of the default argument (-1 without), first and count of
+ * the names in it.
+ */
+export const PARAMETER_ROW = 7;
+/** Integers for each name in a default argument: offset, scope, flags. */
+export const DEFAULT_NAME_ROW = 3;
+export const DefaultNameFlag = { notPublic: 1, inTemplate: 2 } as const;
 /** Integers for each base: class, access, virtual. */
 export const BASE_ROW = 3;
 

@@ -1,6 +1,7 @@
 /** Functions, variables and fields from the addon's declaration rows. */
 import type {
   Access,
+  DefaultName,
   Entity,
   EntityId,
   FunctionEntity,
@@ -13,8 +14,10 @@ import type {
 import type { AttributeTable } from "./attributes.js";
 import { parenthesesAfter, skipTrivia } from "./lexical.js";
 import {
+  DEFAULT_NAME_ROW,
   type DeclarationColumn,
   DeclarationFlag,
+  DefaultNameFlag,
   PARAMETER_ROW,
   RawDeclarationKind,
   RawRole,
@@ -199,6 +202,26 @@ function declarationRangeOf(
   return { start: parenthesesAfter(text, nameEnd).start, end: column(id, "firstEnd") };
 }
 
+function readDefaultNames(
+  { lists }: RawUnit,
+  string: StringReader,
+  first: number,
+  count: number,
+): DefaultName[] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * DEFAULT_NAME_ROW;
+    const flags = lists[at + 2] as number;
+    return {
+      at: lists[at] as number,
+      scope: string(lists[at + 1] as number)
+        .split("\n")
+        .slice(0, -1),
+      isPublic: (flags & DefaultNameFlag.notPublic) === 0,
+      inTemplate: (flags & DefaultNameFlag.inTemplate) !== 0,
+    };
+  });
+}
+
 function readParameters(
   { raw, types, string, column }: DeclarationReader,
   id: RawDeclarationId,
@@ -212,7 +235,11 @@ function readParameters(
       isRegister: raw.lists[at + 2] === 1,
     };
     const start = raw.lists[at + 3] as number;
-    if (start >= 0) parameter.defaultValue = { start, end: raw.lists[at + 4] as number };
+    if (start >= 0) {
+      parameter.defaultValue = { start, end: raw.lists[at + 4] as number };
+      const names = readDefaultNames(raw, string, raw.lists[at + 5] as number, raw.lists[at + 6] as number);
+      if (names.length > 0) parameter.defaultNames = names;
+    }
     parameters.push(parameter);
   }
   return parameters;

@@ -1,7 +1,8 @@
 /**
  * Before linking: objects that were compiled without the slices of others. Units with slices say so with a symbol that
  * is never loaded (`__weft_layout_of_n_C`); units that use members of such a class without saying so have the other
- * layout. Symbols are all that is looked at, so what is inlined or only reads fields goes unnoticed.
+ * layout; so have those that make code of a container of its objects. Symbols are all that is looked at, so what is
+ * inlined or only reads fields goes unnoticed.
  */
 import { ProcessError, parseCompilerCommand, runProcess } from "../../kernel-build/index.js";
 
@@ -67,24 +68,41 @@ function conflictsIn(files: ReadonlyMap<string, readonly string[]>): LayoutConfl
   return conflicts;
 }
 
-/** The classes and namespaces that a mangled name is a member of: whoever names a member has seen its class. */
+/** Members of containers that hold objects of their first argument. */
+const HOLDER =
+  /^_ZNK?St(?:6vector|4list|5deque|12forward_list|5array|8optional|10_List_base|12_Vector_base)IN?/;
+
+/**
+ * The classes and namespaces that a mangled name is a member of: whoever names a member has seen its class. Of a
+ * container, the class of its objects.
+ */
 function classesOf(symbol: string): string[][] {
+  const holder = HOLDER.exec(symbol);
+  if (holder !== null) {
+    const { path } = namesAt(symbol, holder[0].length);
+    return path.length === 0 ? [] : [path];
+  }
   const start = /^_ZT?[NV]N?[KVrRO]*/.exec(symbol);
   if (start === null) return [];
   const isTable = symbol.startsWith("_ZTV");
-  const path: string[] = [];
-  let at = start[0].length;
-  for (;;) {
-    const length = /^\d+/.exec(symbol.slice(at, at + 6))?.[0];
-    if (length === undefined) break;
-    at += length.length;
-    path.push(symbol.slice(at, at + Number(length)));
-    at += Number(length);
-  }
+  const { path, at } = namesAt(symbol, start[0].length);
   // A constructor, destructor or operator is a member of the whole path, a name only of what precedes it.
   const whole = isTable || /^(?:[CD]\d|[a-z]{2})/.test(symbol.slice(at, at + 2));
   const longest = whole ? path.length : path.length - 1;
   return Array.from({ length: Math.max(longest, 0) }, (_, index) => path.slice(0, index + 1));
+}
+
+/** `1n1C`, and where it ends. */
+function namesAt(symbol: string, from: number): { path: string[]; at: number } {
+  const path: string[] = [];
+  let at = from;
+  for (;;) {
+    const length = /^\d+/.exec(symbol.slice(at, at + 6))?.[0];
+    if (length === undefined) return { path, at };
+    at += length.length;
+    path.push(symbol.slice(at, at + Number(length)));
+    at += Number(length);
+  }
 }
 
 export function sayConflict({ className, without, with: other, symbol }: LayoutConflict): string {

@@ -14,7 +14,8 @@ import type { LinkedAdvice } from "./link-aspects.js";
 import { linkAspects } from "./link-aspects.js";
 import type { AdviceCoverage } from "./match-aspects.js";
 import type { MatchOptions } from "./name-sets.js";
-import type { PointcutNode } from "./pointcut-node.js";
+import { misspeltType } from "./nearest-types.js";
+import type { PointcutNode, TypeTest } from "./pointcut-node.js";
 import { signatureOf } from "./signature.js";
 import { createUnitMatcher, type UnitMatcher } from "./unit-matcher.js";
 
@@ -83,6 +84,11 @@ interface Hint {
 
 function hintFor(part: PointcutNode, unit: UnitMatcher): Hint {
   const join = part.kind === "named" ? part.of : part;
+  const tests = testsOf(join);
+  if (tests !== undefined) {
+    const detail = misspeltType(tests, unit.facts);
+    return detail === undefined ? { nearest: [] } : { nearest: [], detail };
+  }
   if (join.kind !== "join" && join.kind !== "within") return { nearest: [] };
   const names = firstNames(join.of);
   if (names === undefined) return { nearest: [] };
@@ -90,6 +96,11 @@ function hintFor(part: PointcutNode, unit: UnitMatcher): Hint {
     join.kind === "within" || join.kinds.includes("execution") || join.kinds.includes("call");
   const candidates = unit.facts.entities.filter((entity) => (entity.kind === "function") === wantsFunctions);
   return hintForPattern(names.pattern, names.text, candidates, unit, join);
+}
+
+function testsOf(node: PointcutNode): readonly TypeTest[] | undefined {
+  if (node.kind === "args") return node.types;
+  return node.kind === "result" || node.kind === "target" || node.kind === "that" ? [node.type] : undefined;
 }
 
 function firstNames(node: PointcutNode): (PointcutNode & { kind: "names" }) | undefined {

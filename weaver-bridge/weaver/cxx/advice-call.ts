@@ -12,6 +12,7 @@ const VALUES = [
   ["result", ""],
   ["entity", "Entity"],
   ["memberptr", "MemberPtr"],
+  ["array", "Array"],
 ] as const;
 
 /** Keys of the values that the advice itself uses, its context variables and conditions included. */

@@ -93,11 +93,15 @@ function typeMembers(
     });
   }
   const dimensions = [...operation.values.keys()].filter((key) => key.startsWith("idx"));
+  const array = operation.values.get("array")?.type ?? "void";
+  if (wants("Array", "array")) members.push(`typedef ${array} Array;`);
   if (wants("Dim", "idx")) {
     members.push("template <int I, int D = 0> struct Dim { };");
+    const sizeAt = (depth: number) => `sizeof((*(${array} *)0)${"[0]".repeat(depth)})`;
     dimensions.forEach((key, index) => {
       const { type } = operation.values.get(key)!;
-      members.push(`template <int D> struct Dim<${index}, D> { typedef ${type} Idx; };`);
+      const size = array === "void" ? "" : ` enum { Size = ${sizeAt(index)} / ${sizeAt(index + 1)} };`;
+      members.push(`template <int D> struct Dim<${index}, D> { typedef ${type} Idx;${size} };`);
     });
   }
   if (wants("DIMS")) members.push(`enum { DIMS = ${dimensions.length} };`);
@@ -137,6 +141,7 @@ function functionMembers(operation: CxxOperation, keys: ReadonlySet<string>, wan
     ["target", "Target"],
   ] as const)
     if (wants(name)) define(`${type} *${name}() { return ${keys.has(name) ? `__weft_${name}` : "0"}; }`);
+  if (wants("array")) define(`Array *array() { return ${keys.has("array") ? "__weft_array" : "0"}; }`);
   if (wants("entity")) define(`Entity *entity() { return ${keys.has("entity") ? "__weft_entity" : "0"}; }`);
   if (wants("result") && result.valueClass !== "void")
     define(`Result *result() { return ${keys.has("result") ? resultPointer(operation) : "0"}; }`);

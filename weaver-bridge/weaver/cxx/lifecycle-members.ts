@@ -14,6 +14,7 @@ import type {
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
+import { canBeAlone, nothrowCopy, nothrowObject } from "./nothrow-copy.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
 
@@ -93,7 +94,10 @@ function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: C
     return { header: `~${name}()`, parameters: "", noexcept: "", initialisers: "", copies: "" };
   if (kind === "default") {
     const { objects, initialisers } = madeByDefault(owner, site);
-    const noexcept = objects === undefined || site.cplusplus < 201103 ? "" : noexceptOf(objects);
+    const noexcept = noexceptOf(
+      objects?.map((object) => `noexcept(${object})`),
+      site,
+    );
     return {
       header: `${name}()${noexcept}`,
       parameters: "",
@@ -104,8 +108,8 @@ function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: C
   }
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   const parameters = `${qualified}${name} ${kind === "move" ? "&&" : "&"}${other}`;
-  const { initialisers, copies, made } = memberwise(owner, kind, other, site);
-  const noexcept = made === undefined || site.cplusplus < 201103 ? "" : noexceptOf(made);
+  const { initialisers, copies, conditions } = memberwise(owner, kind, other, site);
+  const noexcept = noexceptOf(conditions, site);
   return {
     header: `${name}(${parameters})${noexcept}`,
     parameters,
@@ -115,25 +119,25 @@ function memberText(owner: ClassEntity, kind: MemberKind, other: string, site: C
   };
 }
 
-const noexceptOf = (made: readonly string[]) =>
-  ` noexcept(${made.map((object) => `noexcept(${object})`).join(" && ") || "true"})`;
+const noexceptOf = (conditions: readonly string[] | undefined, { cplusplus }: CxxSite) =>
+  conditions === undefined || cplusplus < 201103 ? "" : ` noexcept(${conditions.join(" && ") || "true"})`;
 
 function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: CxxSite) {
   const initialisers: string[] = [];
   const copies: string[] = [];
-  /** Parts as objects of their own; a base may be one that can't be. */
-  const made: string[] = [];
-  let isKnown = true;
+  /** Under which it can't throw; undefined where that is not known. */
+  let conditions: readonly string[] | undefined = [];
+  const needs = (more: readonly string[] | undefined) => {
+    conditions = more && conditions && [...conditions, ...more];
+  };
   const { facts, speller, text } = site;
   const qualified = kind === "move" || takesMutable(owner, site) ? "" : "const ";
   for (const base of basesToCopy(owner, site)) {
     if (isTemplate(owner) && isTemplate(facts.entities[base] as ClassEntity)) refuseBase(owner);
     const type = speller.spell((facts.entities[base] as ClassEntity).type);
     const reference = kind === "move" ? "&&" : "&";
-    const initialiser = `${type}(static_cast<${qualified}${type} ${reference}>(${other}))`;
-    initialisers.push(initialiser);
-    made.push(initialiser);
-    isKnown &&= canBeAlone(facts.entities[base] as ClassEntity, site);
+    initialisers.push(`${type}(static_cast<${qualified}${type} ${reference}>(${other}))`);
+    needs(nothrowCopy(facts.entities[base] as ClassEntity, kind, qualified, site));
   }
   const anonymous = anonymousParts(owner, text);
   for (const id of owner.members) {
@@ -148,17 +152,24 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
         `__builtin_memcpy(&this->${field.name}, &${other}.${field.name}, sizeof this->${field.name});`,
       );
     else if (type.kind === "array") {
-      copies.push(copyLoop(field, kind, other, site));
-      isKnown = false;
+      const copied = site.cplusplus < 201103 ? undefined : copiedElements(field, kind, other, site);
+      if (copied === undefined) {
+        copies.push(copyLoop(field, kind, other, site));
+        needs(undefined);
+      } else {
+        initialisers.push(`${field.name}${copied}`);
+        needs([nothrowObject(speller.spell(elements(field, site).type), kind, qualified)]);
+      }
     } else {
       const source = `${other}.${field.name}`;
       const moved = kind === "move" && type.kind !== "lvalue-reference";
       const value = moved ? `static_cast<__decltype(${source}) &&>(${source})` : source;
       initialisers.push(`${field.name}(${value})`);
-      if (type.kind === "record" || type.kind === "other") made.push(`__decltype(${source})(${value})`);
+      if (type.kind === "record" || type.kind === "other")
+        needs([`noexcept(__decltype(${source})(${value}))`]);
     }
   }
-  return { initialisers, copies, made: isKnown ? made : undefined };
+  return { initialisers, copies, conditions };
 }
 
 /**
@@ -214,25 +225,43 @@ function elements({ type: whole }: VariableEntity, { speller }: CxxSite) {
 const listed = (initialisers: readonly string[]) =>
   initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`;
 
-/** No class that only derived ones make objects of: abstract, or with a constructor or destructor that is not public. */
-function canBeAlone({ members, polymorphic }: ClassEntity, { facts }: CxxSite): boolean {
-  if (polymorphic === true) return false;
-  return members.every((id) => {
-    const member = facts.entities[id];
-    const isSpecial =
-      member?.kind === "function" && (member.role === "constructor" || member.role === "destructor");
-    return !isSpecial || member.member?.access === "public";
-  });
-}
-
 /** Elements of a class are assigned: they have been made by their default constructor. */
 function copyLoop(field: VariableEntity, kind: MemberKind, other: string, site: CxxSite): string {
-  const { count, depth } = elements(field, site);
+  const { depth } = elements(field, site);
   const first = `${field.name}${"[0]".repeat(depth)}`;
   const at = (object: string) => `(&${object}${first})[__weft_i]`;
   const source = at(`${other}.`);
   const value = kind === "move" ? `static_cast<__typeof__(this->${first}) &&>(${source})` : source;
-  return `for (unsigned long __weft_i = 0; __weft_i < ${count}; __weft_i++) ${at("this->")} = ${value};`;
+  return `for (unsigned long __weft_i = 0; __weft_i < sizeof this->${field.name} / sizeof this->${first}; __weft_i++) ${at("this->")} = ${value};`;
+}
+
+const MOST_ELEMENTS = 64;
+
+/** `{ o.a[0], o.a[1] }`: as the compiler's own copies them. Undefined for many, or a number that only an instance knows. */
+function copiedElements(
+  field: VariableEntity,
+  kind: MemberKind,
+  other: string,
+  site: CxxSite,
+): string | undefined {
+  const { speller } = site;
+  const element = speller.spell(elements(field, site).type);
+  let left = MOST_ELEMENTS;
+  const list = (source: string, id: TypeId): string | undefined => {
+    const type = speller.canonical(id);
+    if (type.kind !== "array") {
+      left--;
+      return kind === "move" ? `static_cast<${element} &&>(${source})` : source;
+    }
+    const parts: string[] = [];
+    for (let at = 0; at < (type.size ?? Infinity); at++) {
+      const part = left === 0 ? undefined : list(`${source}[${at}]`, type.of);
+      if (part === undefined) return undefined;
+      parts.push(part);
+    }
+    return `{ ${parts.join(", ")} }`;
+  };
+  return list(`${other}.${field.name}`, field.type);
 }
 
 const holdsObjects = (field: VariableEntity, site: CxxSite) =>

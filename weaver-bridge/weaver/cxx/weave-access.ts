@@ -217,6 +217,7 @@ function operationOf(
     needs.push("arg0");
   }
   for (const [key, value] of plan.context.values) values.set(key, value);
+  if (access.indices.length > 0) values.set("array", arrayOf(plan));
   if (values.has("target") && !plan.isPlaceless) {
     const frame: CxxFrame = (key) => plan.values.get(key)!.lvalue;
     values.set("entity", { type: "__L", lvalue: plan.lvalue(frame) });
@@ -258,6 +259,13 @@ function operationOf(
     marker: site.marker,
     description: `${kind} of '${plan.entity.name}'`,
   };
+}
+
+/** What the indices count in. */
+function arrayOf({ entity, values }: PlacePlan): JoinPointValue {
+  const target = values.get("target");
+  if (target === undefined) return { type: "__V", lvalue: values.get("entity")!.lvalue };
+  return { type: `__typeof__(((__T *)0)->${entity.name})`, lvalue: `${target.lvalue}.${entity.name}` };
 }
 
 /** A write, with the read that precedes it: each half is a wrapper of its own where it has advice. */

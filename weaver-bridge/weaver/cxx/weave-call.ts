@@ -66,15 +66,7 @@ function callOperation(
   const types: TypeParameter[] = [];
   const values = new Map<string, JoinPointValue>();
   const valueClass = speller.valueClass(entity.result);
-  if (valueClass !== "void")
-    types.push({
-      name: "__R",
-      argument: isOpen(entity, site)
-        ? `__decltype(${wordsOf(tokenize(site.text, shadow.range.start, shadow.range.end))})`
-        : valueClass === "scalar"
-          ? speller.unqualified(entity.result)
-          : speller.spell(entity.result),
-    });
+  if (valueClass !== "void") types.push({ name: "__R", argument: resultType(shadow, entity, site) });
   const called = calledFunction(place, entity, site);
   types.push(...called.types);
   const isScalar = (id: number | undefined) => id === undefined || speller.isPlainScalar(id);
@@ -161,6 +153,19 @@ function callOperation(
     marker: site.marker,
     description: `call of '${entity.name}'`,
   };
+}
+
+/** By the call itself where only an instance knows it, or where it has no name: that of a lambda. */
+function resultType({ range }: CallShadow, entity: FunctionEntity, site: CxxSite): string {
+  const { speller } = site;
+  const tokens = tokenize(site.text, range.start, range.end);
+  const isNameless =
+    speller.canonical(entity.result).nameless === true && !tokens.some(({ text }) => text === "[");
+  if (isOpen(entity, site) || (isNameless && site.cplusplus >= 201103))
+    return `__decltype(${wordsOf(tokens)})`;
+  return speller.valueClass(entity.result) === "scalar"
+    ? speller.unqualified(entity.result)
+    : speller.spell(entity.result);
 }
 
 /** Left to deduction: types without a name, and for `...` those that a template's arguments decide. */

@@ -207,4 +207,47 @@ int main() { printf("%s\\n", Names::get().text); return 0; }`,
       "main.cc:3:29: error[weft/weave/default-argument]: the call of 'get' leaves an argument to its default, in which 'hidden' can't be named at the call, and gives a reference that may be to it. Write the argument at the call, or advise the execution of the function.",
     beyond: "ends the temporary with its wrapper",
   },
+  "names in default arguments mean what they mean at the declaration": {
+    source: `int n = 5; enum Color { RED = 3, BLUE }; struct Opt { int v; Opt(int v = 9) : v(v) {} };
+int f(int a, int b = n) { return a + b; }
+namespace a { int n = 7; int one() { return 1; } int f(int x, int y = n + one()) { return x + y; } namespace b { int n = 100; int one() { return 50; } int call() { return f(1); } } 
+  const Opt &pick(const Opt &o = Opt(n)) { static int k; k++; return o; } }
+struct C { static int n; static int h() { return 30; } int f(int x, int y = n + h()) { return x + y; } int in() { int n = 1, h = 2; return f(n + h); } 
+  private: static int p; enum { Q = 8 }; public: int g(int x = p + Q) { return x; } int gin(int p) { enum { Q = 99 }; return g() + p; } };
+int C::n = 20; int C::p = 11;
+struct D : C { int n; int call() { n = 1000; return f(n); } };
+template <class T> struct Box { static T lim; T v; T get(T d = lim) { return d; } T in(int lim) { return get() + lim; } };
+template <class T> T Box<T>::lim = 6;
+int col(Color c = RED, Opt o = Opt()) { return c * 10 + o.v; }
+template <class n> int tm(n x) { return f(x); }
+int sz(unsigned long s = sizeof(Opt) + sizeof(n)) { return (int)s; }
+int main() {
+  int n = 1; enum { RED = 77 };  struct Opt { int w[9]; };
+  printf("%d ", f(2)); printf("%d ", a::f(2)); printf("%d ", a::b::call());
+  C c; printf("%d ", c.in()); printf("%d ", c.gin(5)); D d; printf("%d ", d.call());
+  Box<int> b; printf("%d ", b.in(4)); printf("%d ", b.get()); printf("%d ", col()); printf("%d ", tm(1)); printf("%d ", sz());
+  printf("%d %d ", a::pick().v, n);
+  for (int n = 0; n < 1; n++) { printf("%d ", f(3)); } { using namespace a; printf("%d ", a::f(4)); }
+  printf("\\n"); return 0;
+}`,
+    aspects: `aspect A { advice call("% ...::f(...)" || "% ...::get(...)" || "% col(...)" || "% C::g(...)" || "% sz(...)" || "% ...::pick(...)") : around() { tjp->arg(0); tjp->proceed(); } };`,
+    output: "7 10 9 53 24 1050 10 6 39 6 8 7 1 8 12",
+  },
+  "a default that advice takes and that can't be named at the call": {
+    source: `class C { static int hidden; public: static int get(int x = hidden) { return x; } }; int C::hidden = 2; int hidden = 1; int main() { printf("%d\\n", C::get()); return 0; }`,
+    aspects: `aspect A { advice call("% C::get(...)") : before() { printf("%d ", *tjp->arg<0>()); } };`,
+    output:
+      "main.cc:2:149: error[weft/weave/default-argument]: the call of 'get' leaves an argument to its default, in which 'hidden' can't be named at the call, which the advice takes. Write the argument at the call, or advise the execution of the function.",
+    beyond: "can't read what is not written",
+  },
+  "lambdas, and names of the compiler in default arguments": {
+    source: `#include <stddef.h>
+namespace n { int k = 3; struct K { int v; };
+int where(int line = __builtin_LINE(), const char *text = NULL, int (*f)(int) = [](int x) { return x + k; }, size_t size = sizeof(struct K)) { return line + f(1) + (text == 0) + (int)size; } }
+int main() { int k = 9, x = 7; printf("%d ", n::where()); printf("%d\\n", n::where(1, "", [](int x) { return x; })); return k + x - 16; }`,
+    aspects: `aspect A { advice call("% n::where(...)") : around() { tjp->arg(0); tjp->proceed(); } };`,
+    output: "14 6",
+    compiler: ["-std=gnu++17"],
+    beyond: "can't read what is not written",
+  },
 };

@@ -67,4 +67,14 @@ export const DIAGNOSTICS: RuleCases = {
 aspect A : public Log { static int count; advice execution("void f()") : before() { count++; say("f"); } advice execution("% main()") : after() { printf("%d\\n", count); } }; int A::count = 5;`,
     output: "1 f\n2 f\n7",
   },
+  "types that do not exist": {
+    source: `namespace n { struct Inode { int v; }; struct Table { }; } n::Inode *get(n::Table &) { static n::Inode i; return &i; } int main() { n::Table t; get(t); return 0; }`,
+    aspects: `aspect A { advice call("% get(...)") && result(r) : after(n::Inod *r) { }\nadvice call("% get(...)") && args("Table &") : before() { } };`,
+    output: "",
+    says: [
+      "a.ah:4:41: warning[weft/pointcut/no-match]: this pointcut matches nothing. `result(r)` selects nothing. No type `n::Inod` is used. Did you mean `n::Inode`?",
+      'a.ah:5:30: warning[weft/pointcut/no-match]: this pointcut matches nothing. `args("Table &")` selects nothing. No type `Table` is used. Did you mean `n::Table`?',
+    ],
+    beyond: SILENT,
+  },
 };

@@ -132,4 +132,13 @@ int main() { n::Box<int> b; b.put(1); Val<> v; f(b, &v); g(0, n::Box<char>::In()
     output:
       "void n::Box<int,const int *,3>::put(int)\nvoid f(n::Box<int,const int *,3> &,const Val<short int,true,7,e1,&gi> *)\nvoid g(More<n::Box<int,const int *,3>,n::Box,n::Box<int,const int *,3> (*)(n::Box<n::Box<int,const int *,3>,const n::Box<int,const int *,3> *,3> &,n::Box<int,const int *,3> n::K::*),const short int[3]> *,n::Box<char,const char *,3>::In)\nn::Box<long int,const long int *,3> h(Dep<short int,0,n::Box<short int,const short int *,3>>)",
   },
+  "whole arrays and the sizes of their dimensions": {
+    source: `int a[3][4]; struct S { int m[5]; } s; const char text[] = "abc";
+int main() { a[1][2] = 5; s.m[3] = a[1][2]; a[2][1] += 2; S *p = &s; int i = 1; return p->m[i + 2] == text[i] ? 1 : 0; }`,
+    aspects: `extern int a[3][4]; template <class JP> int sizes(JP *) { return (int)JP::template Dim<0>::Size * 100 + (int)JP::template Dim<JP::DIMS - 1>::Size; }
+aspect A { advice set("% ...::%") || get("% ...::%" && !"% p") : before() { JoinPoint::Array *whole = tjp->array(); printf("%s %d %d %d\\n", tjp->signature(), sizes(tjp), (int)sizeof(*whole), (void *)whole == (void *)a); } };`,
+    output:
+      "int a[3][4] 304 48 1\nint a[3][4] 304 48 1\nint S::m[5] 505 20 0\nint a[3][4] 304 48 1\nint a[3][4] 304 48 1\nint S::m[5] 505 20 0\nconst char text[4] 404 4 0",
+    weaver: ["--data_joinpoints", "--builtin_operators"],
+  },
 };

@@ -417,4 +417,44 @@ int main() { int a[8] = { 1, 2 }; unsigned csr = _mm_getcsr(); _mm_setcsr(csr); 
     ],
     beyond: "does not know the instructions",
   },
+  "members of bases that depend on a template's parameters": {
+    source: `struct Deep { int d; int twice(int x = 1) { return d * 2 + x; } };
+struct Other { int v; Deep deep; Deep *p; int get() const { return v; } };
+template <class T> struct Base { T o; int n; Other other; static int count; int f(int x) { return x + n; } T g(T t) { return t; } int over(int) { return 1; } int over(char) { return 2; } int a[3]; int bits : 5; Other &ref() { return other; } };
+template <class T> int Base<T>::count = 3;
+template <> struct Base<char> { char o; long n; long f(int x) { return x; } Other other; static int count; char g(char t) { return t; } int over(int) { return 1; } int a[3]; int bits; Other &ref() { return other; } };
+int Base<char>::count = 4;
+struct Plain { int plain; }; template <class T> struct Mid : Base<T>, Plain { int m; };
+template <class U, class V> struct D : Mid<U> { V own;
+  int run() { this->n = 4; this->n += 2; int r = this->n++; this->other.v = 3; r += this->other.get(); r += this->f(1); this->o = 9; r += this->o; this->m = 2; this->plain = this->m;
+    Deep z = { 5 }; this->other.p = &z; this->other.deep.d = 6; r += this->other.p->twice() + this->other.deep.twice(2); this->count++; r += this->count; this->a[1] = 7; r += this->a[1]; int &ir = this->m; ir++; r += this->over(1) + this->g(2); this->bits = 3; r += this->bits; r += this->ref().v;
+    auto l = [this] { return this->n + this->m; }; r += l();
+    return r + this->other.v; } };
+template <class T> struct Open : T { int run() { this->n = 3; return this->n; } };
+int main() { D<int, char> d; printf("%d\\n", d.run()); D<char, int> e; printf("%d\\n", e.run()); Open<Base<int> > o; printf("%d\\n", o.run()); return 0; }`,
+    aspects: `aspect As { int gets, sets, refs; int calls; advice get("% ...::%") : around() { gets++; tjp->proceed(); } advice set("% ...::%") : around() { sets++; printf("%s ", tjp->signature()); tjp->proceed(); } advice ref("% ...::%") : before() { refs++; } advice call("% ...::%(...)") && !call("% printf(...)"): around() { calls++; tjp->proceed(); } advice execution("% main()") : after() { printf("%d %d %d %d\\n", gets, sets, refs, calls); } };`,
+    output:
+      "int Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 84\nint Base::n int Base::n int Base::n int Other::v T Base::o int Mid::m int Plain::plain Deep *Other::p int Deep::d int Base::count int Base::a[3] int Base::bits 78\n3\n29 24 4 13",
+    weaver: ["--data_joinpoints"],
+    compiler: ["-std=gnu++17"],
+    beyond: "weaves no templates",
+  },
+  "calls that give lambdas": {
+    source: `auto adder(int n) { return [n](int m) mutable { return n += m; }; } int twice(int n) { return 2 * n; }
+int main() { auto l = adder(3); l(1); printf("%d %d\\n", l(2), adder(twice(4))(1)); return 0; }`,
+    aspects: `aspect A { advice call("% adder(...)" || "% twice(...)") : around() { printf("< "); tjp->proceed(); printf("> "); } };`,
+    output: "< > < > < > 6 9",
+    compiler: ["-std=gnu++17"],
+    beyond: "can't name their types",
+  },
+  "results of template classes that can be neither copied nor moved": {
+    source: `template <class M> struct Lock { M &m; Lock(M &m) : m(m) { m++; } Lock(const Lock &) = delete; ~Lock() { m--; } }; int mutex;
+Lock<int> lock() { return Lock<int>(mutex); }
+int main() { auto l = lock(); printf("%d\\n", mutex); return 0; }`,
+    aspects: `aspect A { advice call("% lock()") : after() { printf("locked "); } };`,
+    output:
+      "main.cc:4:23: error[weft/weave/rejected]: 'Lock' can be neither copied nor moved (use of deleted function 'Lock<M>::Lock(const Lock<M>&) [with M = int]'), so after and around advice at call of 'Lock<int> lock()' can't hand it on. Use before advice, leave it out (&& !call(\"Lock<int> lock()\")), or give 'Lock' a move constructor.",
+    compiler: ["-std=gnu++17"],
+    beyond: "does not build",
+  },
 };

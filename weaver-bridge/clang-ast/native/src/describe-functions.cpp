@@ -35,20 +35,68 @@ void Tables::addParameters(Cursor cursor, int32_t *row) {
   std::vector<Cursor> declared;
   if (cplusplus && !api.equalCursors(first, cursor)) declared = parametersOf(first);
   const Type function = api.getCanonicalType(api.getCursorType(cursor));
-  row[DeclarationParameters] = static_cast<int32_t>(lists.size());
-  row[DeclarationParameterCount] = static_cast<int32_t>(parameters.size());
+  std::vector<int32_t> entries;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Cursor parameter = parameters[i];
     Type type = api.getCursorType(parameter);
     // libclang shows `int a[3]` as an array; what is passed is the pointer.
     if (isArray(type.kind) && static_cast<int>(i) < api.getNumArgTypes(function)) type = api.getArgType(function, i);
     int32_t range[2] = {-1, -1};
+    std::pair<int32_t, int32_t> names{0, 0};
     if (cplusplus) addDefault(parameter, range);
-    if (range[0] < 0 && i < declared.size()) addDefault(declared[i], range);
+    const bool earlier = range[0] < 0 && i < declared.size();
+    if (earlier) addDefault(declared[i], range);
+    if (range[0] >= 0) names = addDefaultNames(earlier ? declared[i] : parameter, range);
     const int32_t entry[] = {string(api.getCursorSpelling(parameter)), this->type(type),
-                             api.Cursor_getStorageClass(parameter) == StorageRegister ? 1 : 0, range[0], range[1]};
-    lists.insert(lists.end(), entry, entry + 5);
+                             api.Cursor_getStorageClass(parameter) == StorageRegister ? 1 : 0, range[0], range[1],
+                             names.first, names.second};
+    entries.insert(entries.end(), std::begin(entry), std::end(entry));
   }
+  row[DeclarationParameters] = static_cast<int32_t>(lists.size());
+  row[DeclarationParameterCount] = static_cast<int32_t>(parameters.size());
+  lists.insert(lists.end(), entries.begin(), entries.end());
+}
+
+namespace {
+int visitName(Cursor cursor, Cursor, void *data) {
+  if (cursor.kind == DeclRefExpr || (cursor.kind >= FirstRef && cursor.kind <= LastRef))
+    static_cast<std::vector<Cursor> *>(data)->push_back(cursor);
+  return VisitRecurse;
+}
+}  // namespace
+
+// What the names in a default argument mean, where something outside functions and parameters of templates is meant.
+std::pair<int32_t, int32_t> Tables::addDefaultNames(Cursor parameter, const int32_t *range) {
+  std::vector<Cursor> found;
+  api.visitChildren(parameter, visitName, &found);
+  std::vector<int32_t> entries;
+  for (const Cursor &name : found) {
+    const int32_t at = offsetOf(api.getCursorLocation(name));
+    const Cursor meant = api.getCursorReferenced(name);
+    const bool ofTemplate = meant.kind >= TemplateTypeParameter && meant.kind <= TemplateTemplateParameter;
+    if (at < range[0] || at >= range[1] || api.Cursor_isNull(meant) || ofTemplate) continue;
+    std::string scope;
+    int32_t flags = 0;
+    Cursor inner = meant;
+    Cursor outer = api.getCursorSemanticParent(meant);
+    for (; !api.Cursor_isNull(outer) && !isFunctionKind(outer.kind); outer = api.getCursorSemanticParent(outer)) {
+      if (isClassKind(outer.kind) && api.getCXXAccessSpecifier(inner) > 1) flags |= NotPublic;
+      if (isTemplateClass(outer.kind)) flags |= InTemplate;
+      inner = outer;
+      const bool transparent = outer.kind == NamespaceDecl && api.Cursor_isInlineNamespace(outer);
+      if (transparent || !(outer.kind == NamespaceDecl || isClassKind(outer.kind))) continue;
+      const bool isClass = isClassKind(outer.kind) && !isTemplateClass(outer.kind);
+      const std::string part = isClass ? recordName(api.getCursorType(outer), false)
+                                       : api.take(api.getCursorSpelling(outer));
+      if (!part.empty() && !isNameless(part)) scope = part + "\n" + scope;
+    }
+    if (!api.Cursor_isNull(outer)) continue;
+    const int32_t entry[] = {at, strings.intern(std::move(scope)), flags};
+    entries.insert(entries.end(), std::begin(entry), std::end(entry));
+  }
+  const auto first = static_cast<int32_t>(lists.size());
+  lists.insert(lists.end(), entries.begin(), entries.end());
+  return {first, static_cast<int32_t>(entries.size() / 3)};
 }
 
 // From after the `=` that follows the name to the end of the parameter.

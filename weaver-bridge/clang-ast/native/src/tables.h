@@ -36,7 +36,8 @@ enum TypeFlags { TypeConst = 1, TypeVolatile = 2, TypeVariadic = 4 };
 // a member of (-1 without), access, role, template that it is an instance of (-1 without), start and end of the
 // declaration that is described, start of the name and end of the declaration in the class when that is another one,
 // first list entry and count of overridden functions or, for a class, of members, the same of its bases.
-// Parameters are (name, type, flags, start and end of the default argument or -1), scopes are strings, bases are
+// Parameters are (name, type, flags, start and end of the default argument or -1, first and count of the names in it),
+// such names are (offset, scope with each part on a line of its own, DefaultName flags), scopes are strings, bases are
 // (class, access, virtual), all in `lists`.
 enum DeclarationRow { DeclarationKind, DeclarationFlags, DeclarationName, DeclarationUsr, DeclarationNameStart,
                       DeclarationNameEnd, DeclarationType, DeclarationResult, DeclarationBitWidth,
@@ -44,6 +45,7 @@ enum DeclarationRow { DeclarationKind, DeclarationFlags, DeclarationName, Declar
                       DeclarationClass, DeclarationAccess, DeclarationRole, DeclarationTemplate, DeclarationStart,
                       DeclarationEnd, DeclarationFirstName, DeclarationFirstEnd, DeclarationMembers,
                       DeclarationMemberCount, DeclarationBases, DeclarationBaseCount, DeclarationRowLength };
+enum DefaultNameFlags { NotPublic = 1, InTemplate = 2 };
 enum DeclarationKinds { RowFunctionDeclaration, RowVariableDeclaration, RowFieldDeclaration, RowClassDeclaration };
 enum DeclarationRoles { RowPlain, RowConstructor, RowDestructor, RowConversion, RowOperator, RowLambda,
                         RowClass, RowStruct, RowUnion };
@@ -77,6 +79,7 @@ class Tables {
   int32_t type(Type type);
   // The entity that a reference names, or one of the negative values above.
   int32_t declaration(Cursor referenced);
+  Cursor declared(int32_t declaration) const { return pendingDeclarations[declaration]; }
   // Describes what was interned; call once, after the walk.
   void finish();
 
@@ -105,6 +108,7 @@ class Tables {
   void addTemplateArguments(Cursor cursor, int32_t *row);
   void addParameters(Cursor cursor, int32_t *row);
   void addDefault(Cursor parameter, int32_t *range);
+  std::pair<int32_t, int32_t> addDefaultNames(Cursor parameter, const int32_t *range);
   std::vector<Cursor> parametersOf(Cursor cursor);
   void addScope(Cursor cursor, int32_t *row);
   int32_t functionFlags(Cursor cursor);

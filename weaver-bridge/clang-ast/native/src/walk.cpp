@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <regex>
 #include <unordered_map>
 #include <unordered_set>
+
+#include "cursor-kinds.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -310,7 +313,77 @@ class Walk {
     // A dependent name with one candidate.
     if (referenced.kind == OverloadedDeclRef && api.getNumOverloadedDecls(referenced) == 1)
       referenced = api.getOverloadedDecl(referenced, 0);
+    if (api.Cursor_isNull(referenced) && cursor.kind == MemberRefExpr) referenced = memberOfBase(cursor);
     return api.Cursor_isNull(referenced) ? NotAnEntity : tables.declaration(referenced);
+  }
+
+  // `this->a.b` in a class template whose base depends on its parameters: the member that the base's template has.
+  Cursor memberOfBase(Cursor cursor) const {
+    const TextSpan extent = extentOf(cursor);
+    const Cursor none = api.getCursorReferenced(cursor);
+    if (extent.start < 0 || source.text.compare(extent.start, 4, "this") != 0) return none;
+    Cursor owner = stack.front().cursor;
+    while (!api.Cursor_isNull(owner) && !isClass(owner.kind)) owner = api.getCursorSemanticParent(owner);
+    static const std::regex step("\\s*(->|\\.)\\s*(\\w+)\\s*");
+    const auto end = source.text.begin() + extent.end;
+    std::smatch match;
+    for (auto at = source.text.begin() + extent.start + 4;; at = match[0].second) {
+      if (!std::regex_search(at, end, match, step, std::regex_constants::match_continuous)) return none;
+      const Cursor member = memberNamed(owner, match[2].str(), none);
+      if (match[0].second == end || api.Cursor_isNull(member)) return member;
+      Type type = api.getCanonicalType(api.getCursorType(member));
+      if (type.kind == TypePointer || type.kind == TypeLValueReference) type = api.getPointeeType(type);
+      owner = api.getTypeDeclaration(type);
+      if (!isClass(owner.kind)) return none;
+    }
+  }
+
+  Cursor memberNamed(Cursor owner, const std::string &name, Cursor none) const {
+    MemberSearch search{&api, name, {}, {}, false};
+    addMembers(owner, search);
+    for (size_t i = 0; i < search.bases.size() && !search.isOpen; ++i) addMembers(search.bases[i], search);
+    return search.isOpen || search.found.size() != 1 ? none : search.found.front();
+  }
+
+  static bool isDependent(const Libclang &api, Type type) {
+    return api.take(api.getTypeSpelling(api.getCanonicalType(type))).find("type-parameter-") != std::string::npos;
+  }
+
+  int32_t startOfLastWord(const TextSpan &extent) const {
+    int32_t start = extent.end;
+    while (start > extent.start && isWordPart(source.text[start - 1])) --start;
+    return start;
+  }
+
+  // Members of one name in a class and all its bases; open where one of these is a parameter of a template.
+  struct MemberSearch {
+    const Libclang *api;
+    std::string name;
+    std::vector<Cursor> bases;
+    std::vector<Cursor> found;
+    bool isOpen;
+  };
+
+  void addMembers(Cursor owner, MemberSearch &search) const {
+    if (api.Cursor_isNull(owner)) return;
+    const Cursor definition = api.getCursorDefinition(owner);
+    api.visitChildren(api.Cursor_isNull(definition) ? owner : definition, visitMember, &search);
+  }
+
+  static int visitMember(Cursor cursor, Cursor parent, void *data) {
+    MemberSearch &search = *static_cast<MemberSearch *>(data);
+    const Libclang &api = *search.api;
+    if (cursor.kind == BaseSpecifier) {
+      const Cursor base = api.getTypeDeclaration(api.getCanonicalType(api.getCursorType(cursor)));
+      if (isClass(base.kind)) search.bases.push_back(base);
+      else search.isOpen = true;
+    } else if ((cursor.kind == FieldDecl || cursor.kind == VarDecl || isFunction(cursor.kind)) &&
+               api.take(api.getCursorSpelling(cursor)) == search.name) {
+      // What its types mean in the base can't be written in the class.
+      if (isFunction(cursor.kind) && isDependent(api, api.getCursorType(cursor))) search.isOpen = true;
+      search.found.push_back(cursor);
+    }
+    return VisitContinue;
   }
 
   TextSpan extentOf(Cursor cursor) const {
@@ -334,8 +407,18 @@ class Walk {
       open.lastChild = row;
     }
     const bool typed = expression || (cursor.kind == VarDecl && options.locals);
-    const int32_t type = typed ? tables.type(api.getCursorType(cursor)) : -1;
-    const int32_t name = named ? offsets.of(api.getCursorLocation(cursor)) : -1;
+    int32_t name = named ? offsets.of(api.getCursorLocation(cursor)) : -1;
+    Type ownType = api.getCursorType(cursor);
+    // Of what only an instance resolves, libclang says where the object begins, and not the type: it stays open, but
+    // for arrays and pointers, which are written in a way of their own.
+    if (cursor.kind == MemberRefExpr && reference >= 0 && name == extent.start &&
+        isWordPart(source.text[extent.end - 1])) {
+      name = startOfLastWord(extent);
+      const Type type = api.getCursorType(tables.declared(reference));
+      const int kind = api.getCanonicalType(type).kind;
+      if (name > extent.start && (isArray(kind) || kind == TypePointer) && !isDependent(api, type)) ownType = type;
+    }
+    const int32_t type = typed ? tables.type(ownType) : -1;
     const int32_t values[NodeRowLength] = {cursor.kind, parent, -1, -1, extent.start, extent.end, type, reference,
                                            name, value};
     nodes.insert(nodes.end(), values, values + NodeRowLength);
