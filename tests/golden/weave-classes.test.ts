@@ -23,6 +23,17 @@ int main() { C a; a.b = 5; a.n = 6; a.numbers[2] = 7; a.objects[1].e = 8; a.bit 
   printf("%d %d %d %d %d %d %d\\n", d.b, d.n, d.member.e, d.numbers[2], d.objects[1].e, (int)d.bit, d.u); C e; e = d; printf("%d\\n", e.n); return 0; }`,
     aspects: `aspect A { advice construction("C") : before() { printf("+"); } advice destruction("C") : before() { printf("-"); } };`,
     output: "++5 6 12 7 8 3 9\n+6\n---",
+    // Arrays are assigned, not initialised.
+    dialects: ["-std=gnu++98"],
+  },
+  "arrays of objects are copied by their constructors": {
+    source: `struct B { int b; B() : b(1) {} }; struct E { int e; E() : e(2) {} E(const E &o) : e(o.e + 10) {} };
+struct C : B { int n; E member; int numbers[3]; E objects[2]; unsigned bit : 3; union { int u; char c; }; };
+int main() { C a; a.b = 5; a.n = 6; a.numbers[2] = 7; a.objects[1].e = 8; a.bit = 3; a.u = 9; C d(a);
+  printf("%d %d %d %d %d %d %d\\n", d.b, d.n, d.member.e, d.numbers[2], d.objects[1].e, (int)d.bit, d.u); C e; e = d; printf("%d\\n", e.n); return 0; }`,
+    aspects: `aspect A { advice construction("C") : before() { printf("+"); } advice destruction("C") : before() { printf("-"); } };`,
+    output: "++5 6 12 7 18 3 9\n+6\n---",
+    dialects: ["-std=gnu++17"],
   },
   "a class that can only be copied from what can change": {
     source: `struct P { int *p; P() : p(0) {} P(P &o) : p(o.p) { o.p = 0; } }; struct C { P p; };

@@ -53,7 +53,10 @@ export function compileArguments(
   const language = unitLanguage(input) === "c++" ? "c++-cpp-output" : "cpp-output";
   // distcc keeps a compile with -x to itself, so the name of a file says what it is.
   const named = place.text.endsWith(wovenExtension(input)) ? [] : ["-x", language];
-  return [...options, place.mode === "assembly" ? "-S" : "-c", "-o", place.output, ...named, place.text];
+  // Line markers are none of the user's extensions.
+  const quiet = command.family === "clang" ? ["-Wno-gnu-line-marker"] : [];
+  const mode = place.mode === "assembly" ? "-S" : "-c";
+  return [...options, ...quiet, mode, "-o", place.output, ...named, place.text];
 }
 
 /** The ending by which compilers know preprocessed text of the input's language. */

@@ -101,7 +101,7 @@ export function functionHeader({ symbol, text }: Pick<DefinedFunction, "symbol" 
   if (text.attributes !== undefined)
     return `static __attribute__((${text.attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;
   const attributes = text.artificial === true ? "always_inline, artificial, unused" : "always_inline, unused";
-  return `static inline __attribute__((${attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;
+  return `static __inline __attribute__((${attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;
 }
 
 function defineIn(

@@ -69,7 +69,7 @@ export function weaveVariadicAround(
   site.insert(topLevel, "__attribute__((naked)) ", "open");
   markUnused(shadow.parameterList, site);
   const header = outlinedHeader(proceed)
-    .replace("static inline", "static")
+    .replace("static __inline", "static")
     .replace(
       /__attribute__\(\((?:always_inline, )?unused(?:, noinline)?\)\)/,
       "__attribute__((used, noinline))",

@@ -222,7 +222,7 @@ function outlinedHeader(
     ? `static __attribute__((unused, noinline)) ${sectionOf(headerText(shadow, text))}`
     : proceeds > 1
       ? `static __attribute__((unused)) ${sectionOf(headerText(shadow, text))}`
-      : "static inline __attribute__((always_inline, unused)) ";
+      : "static __inline __attribute__((always_inline, unused)) ";
   return `${attributes}${declare(result, symbol)}(${parameters.join(", ") || "void"}${entity.variadic ? ", ..." : ""})`;
 }
 

@@ -366,9 +366,14 @@ export function isPlaceless(context: AccessContext, node: Node): boolean {
   return isBitField(context, node) || rootOf(context, inner) === "register";
 }
 
-export function isBitField({ tree, entities }: AccessContext, node: Node): boolean {
+export function isBitField(context: AccessContext, node: Node): boolean {
+  return bitWidthOf(context, node) >= 0;
+}
+
+/** -1 of what is no bit-field. */
+export function bitWidthOf({ tree, entities }: AccessContext, node: Node): number {
   const inner = tree.inner(node, true);
-  return tree.kind(inner) === Kind.memberRefExpr && entities.columnOf(tree.reference(inner), "bitWidth") >= 0;
+  return tree.kind(inner) === Kind.memberRefExpr ? entities.columnOf(tree.reference(inner), "bitWidth") : -1;
 }
 
 /** What an expression of struct type stands for in the end. */

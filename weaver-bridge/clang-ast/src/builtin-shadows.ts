@@ -4,7 +4,7 @@
  * reference.
  */
 import type { BuiltinShadow, EntityId, TextRange, TypeId } from "../../model/index.js";
-import { isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
+import { bitWidthOf, isAddressable, isBitField, isPlaceless } from "./access-shadows.js";
 import type { AccessContext, Surroundings } from "./code-context.js";
 import { isConstant } from "./constant-expression.js";
 import { isDroppedVolatile } from "./dropped-value.js";
@@ -53,6 +53,8 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       if (context.references && isConstant(context, node)) return undefined;
       // A bit-field is no operand of a function that would take a reference.
       if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
+      // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
+      if (use.operands.some((operand) => bitWidthOf(context, operand) > 32)) return undefined;
       // Nor is a temporary.
       if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
       const truth = context.references ? undefined : truthOperands(use.name);

@@ -364,6 +364,34 @@ int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", wov
     expect(named.err).toMatch(/^n\.c:4:\d+: warning\[weft\/weave\/broken-code\]: advice may be missing/);
   });
 
+  test.each(["gcc", "clang-19"])("the oldest dialect is woven, to the letter: %s", (compiler) => {
+    const folder = folderWith({
+      "old.c": `int printf(const char *, ...);
+struct wide { unsigned a : 3; }; struct wide w; int woven; int f(int n) { w.a = 5; return (n << 2) + w.a; }
+int main(void) { int r = f(3); printf("%d %d\\n", r, woven); return 0; }
+`,
+      "all.ah": `extern int woven;
+aspect All { advice execution("% f(...)") || call("% f(...)") || builtin("% operator +(...)") : around() { woven++; tjp->proceed(); } };
+`,
+    });
+    const words = `${compiler} -std=c89 -pedantic-errors -Wall -Werror`;
+    expect(cc(folder, `--aspects all.ah -- ${words} old.c -o old`)).toMatchObject({ code: 0, err: "" });
+    expect(run(folder, ["./old"]).out).toBe("17 3\n");
+  });
+
+  test("a bit-field wider than int is computed with in its width", () => {
+    const folder = folderWith({
+      "wide.c": `int printf(const char *, ...);
+struct wide { unsigned long long b : 40; } x; int woven;
+int main(void) { x.b = 0x100; printf("%d %d\\n", (int)((x.b << 32) >> 32), 1 + woven); return 0; }
+`,
+      "all.ah":
+        'extern int woven; aspect All { advice builtin("% operator <<(...)") || builtin("% operator +(...)") : after() { woven++; } };',
+    });
+    expect(cc(folder, "--aspects all.ah -- gcc wide.c -o wide")).toMatchObject({ code: 0, err: "" });
+    expect(run(folder, ["./wide"]).out).toBe("0 1\n");
+  });
+
   test("a full disk leaves nothing half-written and says why", () => {
     const folder = folderWith(FILES);
     const result = cc(folder, "--aspects trace.ah -- gcc -c a.c -o /dev/full");

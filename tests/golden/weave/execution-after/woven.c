@@ -9,7 +9,7 @@ struct request { int status; };
 
 
 # 3 "in.c" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Count_0_0(int __weft_result);
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Count_0_0(int __weft_result);
 # 3 "in.c"
 int submit(struct request *r)
 
@@ -41,7 +41,7 @@ int submit(struct request *r)
 
 
 # 12 "in.c" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Count_1_1(void);
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Count_1_1(void);
 # 12 "in.c"
 void finish(struct request *r)
 
@@ -63,7 +63,7 @@ void finish(struct request *r)
  int __weft_Count_failures;
 
 # 5 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Count_0_0(int __weft_result) { 
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Count_0_0(int __weft_result) { 
 # 6 "aspects.ah"
  {
   if (__weft_result
@@ -77,7 +77,7 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_Count_0_
 }
 
 # 10 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Count_1_1(void) { 
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Count_1_1(void) { 
 # 10 "aspects.ah"
                                              { __weft_Count_failures
 # 10 "aspects.ah"

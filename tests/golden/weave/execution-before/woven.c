@@ -9,7 +9,7 @@ int add(int a, int b);
 
 
 # 3 "in.c" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Trace_0_0(int __weft_arg1);
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Trace_0_0(int __weft_arg1);
 # 3 "in.c"
 int add(int a, int b)
 
@@ -22,7 +22,7 @@ int add(int a, int b)
 
 
 # 8 "in.c" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Trace_1_1(void);
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Trace_1_1(void);
 # 8 "in.c"
 static inline int twice(int x)
 
@@ -47,7 +47,7 @@ extern void trace(const char *what, int value);
 #pragma GCC diagnostic pop
 
 # 4 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Trace_0_0(int __weft_arg1) { 
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Trace_0_0(int __weft_arg1) { 
 # 5 "aspects.ah"
  {
   trace("int add(int,int)"
@@ -58,7 +58,7 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_Trace_0_
 }
 
 # 8 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_Trace_1_1(void) { 
+static __inline __attribute__((always_inline, unused)) void __weft_advice_Trace_1_1(void) { 
 # 8 "aspects.ah"
                                              { trace("twice", 0); }
 # 8 "aspects.ah" 3

@@ -10,9 +10,9 @@ extern int printk(const char *format, ...) __attribute__((format(printf, 1, 2)))
 __attribute__((section(".init.text"))) int start(int (*hook)(int), char text[8], int (*)(void), unsigned);
 
 # 4 "in.c" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3);
+static __inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3);
 # 4 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2);
+static __inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2);
 # 4 "in.c"
 int start(int (*hook)(int), char text[8], int (*unused)(void), unsigned flags)
 
@@ -29,18 +29,18 @@ int start(int (*hook)(int), char text[8], int (*unused)(void), unsigned flags)
 static int negate(int n) { return -n; }
 
 # 11 "in.c" 3
-static inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_advice_A_1_5(int __weft_arg0);
+static __inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_advice_A_1_5(int __weft_arg0);
 # 11 "in.c"
 static int (*choose(int n))(int) 
 # 11 "in.c" 3
-{ __typeof__(int (*)(int)) __weft_result; (void)n; __weft_result = __weft_advice_A_1_5(n); return __weft_result; } static inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_proceed_4(int n) 
+{ __typeof__(int (*)(int)) __weft_result; (void)n; __weft_result = __weft_advice_A_1_5(n); return __weft_result; } static __inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_proceed_4(int n) 
 # 11 "in.c"
                                  { return n ? negate : 0; }
 int use(void) { return choose(0) == 0; }
 # 2 "<stdin>" 2
 
 # 2 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3) { int __weft_result;
+static __inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(char **__weft_at_arg1, __typeof__(int (*)(int)) __weft_arg0, __typeof__(int (*)(void)) __weft_arg2, unsigned int __weft_arg3) { int __weft_result;
 # 2 "aspects.ah"
                                              { (*__weft_at_arg1)
 # 2 "aspects.ah"
@@ -51,7 +51,7 @@ static inline __attribute__((always_inline, unused)) int __weft_advice_A_0_1(cha
 return __weft_result; }
 
 # 4 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(const char **__weft_at_arg0) { 
+static __inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(const char **__weft_at_arg0) { 
 # 4 "aspects.ah"
                                          { (*__weft_at_arg0)
 # 4 "aspects.ah"
@@ -60,10 +60,10 @@ static inline __attribute__((always_inline, unused)) void __weft_advice_A_2_2(co
 }
 
 # 7 "in.c" 3
-static inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2) { __weft_advice_A_2_2(&__weft_arg0); return printk(__weft_arg0, __weft_arg1, __weft_arg2); }
+static __inline __attribute__((always_inline, artificial, unused)) int __weft_shadow_3(const char *__weft_arg0, char *__weft_arg1, unsigned int __weft_arg2) { __weft_advice_A_2_2(&__weft_arg0); return printk(__weft_arg0, __weft_arg1, __weft_arg2); }
 
 # 3 "aspects.ah" 3
-static inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_advice_A_1_5(int __weft_arg0) { __typeof__(int (*)(int)) __weft_result;
+static __inline __attribute__((always_inline, unused)) __typeof__(int (*)(int)) __weft_advice_A_1_5(int __weft_arg0) { __typeof__(int (*)(int)) __weft_result;
 # 3 "aspects.ah"
                                               { (__weft_result = __weft_proceed_4(__weft_arg0)); }
 # 3 "aspects.ah" 3
