@@ -96,7 +96,7 @@ export function createGeneratedCode(): GeneratedCode {
   };
 }
 
-/** `static inline __attribute__((always_inline, unused)) void __weft_advice_T_0_1(int __weft_arg0)` */
+/** `static __inline __attribute__((always_inline, unused)) void __weft_advice_T_0_1(int __weft_arg0)` */
 export function functionHeader({ symbol, text }: Pick<DefinedFunction, "symbol" | "text">): string {
   if (text.attributes !== undefined)
     return `static __attribute__((${text.attributes})) ${text.header.replaceAll(SYMBOL, symbol)}`;

@@ -37,14 +37,14 @@ struct s;
 struct t;
 # 2 "f.c" 2
 ‹# 2 "f.c" 3
-static inline void __weft_advice_Trace_0_1(void);
+static __inline void __weft_advice_Trace_0_1(void);
 # 2 "f.c"
 ›int f(void)
 {‹ __weft_advice_Trace_0_1(); ›
 	return 1;
 }
 ‹# 3 "/k/t.ah" 3
-static inline void __weft_advice_Trace_0_1(void) {
+static __inline void __weft_advice_Trace_0_1(void) {
 «# 3 "/k/t.ah"
  {
   calls++;
@@ -78,12 +78,12 @@ test("readable text leaves out markers and headers", () => {
   expect(printed("readable")).toMatchInlineSnapshot(`
     [
       "marker: /* 2 lines of headers */",
-      "glue 2 Trace: static inline void __weft_advice_Trace_0_1(void);",
+      "glue 2 Trace: static __inline void __weft_advice_Trace_0_1(void);",
       "source 2: int f(void)",
       "changed 3 Trace: { __weft_advice_Trace_0_1(); ",
       "source 4: 	return 1;",
       "source 5: }",
-      "glue 3 Trace: static inline void __weft_advice_Trace_0_1(void) {",
+      "glue 3 Trace: static __inline void __weft_advice_Trace_0_1(void) {",
       "advice 3:  {",
       "advice 4:   calls++;",
       "advice 5:  }",
@@ -118,7 +118,7 @@ int f(void)
 	return 1;
 }
 ‹# 3 "/k/t.ah" 3
-static inline void __weft_advice_Trace_0_1(void) {
+static __inline void __weft_advice_Trace_0_1(void) {
 «# 3 "/k/t.ah"
  {
   if (__weft_Trace_on

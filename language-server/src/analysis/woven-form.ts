@@ -169,7 +169,7 @@ function mergedLine(line: Line, source: string): Line {
 }
 
 function isPrototype(text: string): boolean {
-  return /^static inline .*\b__weft_\w+\(.*\);\s*$/.test(text);
+  return /^static __inline .*\b__weft_\w+\(.*\);\s*$/.test(text);
 }
 
 /** Definitions of advice functions by symbol, with a line above each that says which advice it is. */
@@ -180,7 +180,7 @@ function bodiesOf(
   const bodies = new Map<string, readonly Line[]>();
   const labels = new Map(generated.map(({ symbol, label }) => [symbol, label]));
   for (let at = 0; at < lines.length; at++) {
-    const head = /^static inline .*\b(__weft_advice_\w+)\(.*\{\s*$/.exec(lines[at]?.text ?? "");
+    const head = /^static __inline .*\b(__weft_advice_\w+)\(.*\{\s*$/.exec(lines[at]?.text ?? "");
     const symbol = head?.[1];
     if (symbol === undefined) continue;
     const first = at;
