@@ -19,6 +19,7 @@ import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-
 import type { Level } from "./operation.js";
 import type { Access } from "./plan-jobs.js";
 import { anyPlace, declare } from "./spell-type.js";
+import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
 export type AccessAdvice = Access<Level>;
@@ -33,6 +34,7 @@ export interface AccessSurroundings {
 
 export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, site: WeaveSite): void {
   const { shadow } = advice;
+  refuseWideField(advice, site);
   const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
   const { plan, symbol } = accessFunction(
     advice,
@@ -43,6 +45,17 @@ export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, si
   const passed = locals.map(({ argument }) => argument).join(", ");
   const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
   accessEdits(shadow, plan, symbol, site, `${passed}${comma}`);
+}
+
+/** GCC computes with such a field in its own width: what is shifted out of it is gone. */
+function refuseWideField({ shadow: { kind, entity } }: AccessAdvice, { facts }: WeaveSite): void {
+  const { bitWidth = 0, name } = facts.entities[entity] as VariableEntity;
+  if (kind !== "get" || bitWidth <= 32) return;
+  throw new Unweavable(
+    "wide-bit-field",
+    `compilers compute with the bit-field '${name}' in its own ${bitWidth} bits, which no function can give back`,
+    "Leave it out of the pointcut, or advise writes of it.",
+  );
 }
 
 /** `reached`: how the accessed object must be reached, where that is given. */

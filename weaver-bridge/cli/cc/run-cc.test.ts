@@ -387,8 +387,12 @@ int main(void) { x.b = 0x100; printf("%d %d\\n", (int)((x.b << 32) >> 32), 1 + w
 `,
       "all.ah":
         'extern int woven; aspect All { advice builtin("% operator <<(...)") || builtin("% operator +(...)") : after() { woven++; } };',
+      "reads.ah": 'aspect Reads { advice get("% ...::%") : around() { tjp->proceed(); } };',
     });
     expect(cc(folder, "--aspects all.ah -- gcc wide.c -o wide")).toMatchObject({ code: 0, err: "" });
+    expect(run(folder, ["./wide"]).out).toBe("0 1\n");
+    const { code, err } = cc(folder, "--aspects reads.ah -- gcc wide.c -o wide");
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("weft/weave/wide-bit-field") });
     expect(run(folder, ["./wide"]).out).toBe("0 1\n");
   });
 
