@@ -15,23 +15,23 @@ interface ClassCase {
 const HEAD = 'extern "C" int printf(const char *, ...);\n';
 const DIALECTS = ["-std=gnu++98", "-std=gnu++17"];
 
-const CASES: Readonly<Record<string, ClassCase>> = {
-  "an implicit copy copies bases, members, arrays and unions": {
-    source: `struct B { int b; B() : b(1) {} }; struct E { int e; E() : e(2) {} E(const E &o) : e(o.e + 10) {} };
+const COPIED = {
+  source: `struct B { int b; B() : b(1) {} }; struct E { int e; E() : e(2) {} E(const E &o) : e(o.e + 10) {} };
 struct C : B { int n; E member; int numbers[3]; E objects[2]; unsigned bit : 3; union { int u; char c; }; };
 int main() { C a; a.b = 5; a.n = 6; a.numbers[2] = 7; a.objects[1].e = 8; a.bit = 3; a.u = 9; C d(a);
   printf("%d %d %d %d %d %d %d\\n", d.b, d.n, d.member.e, d.numbers[2], d.objects[1].e, (int)d.bit, d.u); C e; e = d; printf("%d\\n", e.n); return 0; }`,
-    aspects: `aspect A { advice construction("C") : before() { printf("+"); } advice destruction("C") : before() { printf("-"); } };`,
+  aspects: `aspect A { advice construction("C") : before() { printf("+"); } advice destruction("C") : before() { printf("-"); } };`,
+};
+
+const CASES: Readonly<Record<string, ClassCase>> = {
+  "an implicit copy copies bases, members, arrays and unions": {
+    ...COPIED,
     output: "++5 6 12 7 8 3 9\n+6\n---",
     // Arrays are assigned, not initialised.
     dialects: ["-std=gnu++98"],
   },
   "arrays of objects are copied by their constructors": {
-    source: `struct B { int b; B() : b(1) {} }; struct E { int e; E() : e(2) {} E(const E &o) : e(o.e + 10) {} };
-struct C : B { int n; E member; int numbers[3]; E objects[2]; unsigned bit : 3; union { int u; char c; }; };
-int main() { C a; a.b = 5; a.n = 6; a.numbers[2] = 7; a.objects[1].e = 8; a.bit = 3; a.u = 9; C d(a);
-  printf("%d %d %d %d %d %d %d\\n", d.b, d.n, d.member.e, d.numbers[2], d.objects[1].e, (int)d.bit, d.u); C e; e = d; printf("%d\\n", e.n); return 0; }`,
-    aspects: `aspect A { advice construction("C") : before() { printf("+"); } advice destruction("C") : before() { printf("-"); } };`,
+    ...COPIED,
     output: "++5 6 12 7 18 3 9\n+6\n---",
     dialects: ["-std=gnu++17"],
   },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCompilerCommand } from "./compiler-command.js";
-import { commandForInput, compileArguments, preprocessArguments } from "./derived-command.js";
+import { checkOfInput, commandForInput, compileArguments, preprocessArguments } from "./derived-command.js";
 import { splitWords } from "./response-file.js";
 
 function print(line: string): string {
@@ -115,6 +115,12 @@ describe("derived commands", () => {
       "gcc -c -O2 -x assembler two.s",
       "gcc -c -O2 -x c three.c",
     ]);
+  });
+
+  test("a check of one input makes no file, and no option without what it belongs to", () => {
+    const made = "gcc -c -O2 -MD -MF one.d -MT one.o -Wp,-MMD,.one.d -Wp,-DX -save-temps -o one.o one.c";
+    const whole = parseCompilerCommand(splitWords(made), "/w");
+    expect(checkOfInput(whole, whole.inputs[0]!).join(" ")).toBe("gcc -O2 -Wp,-DX -fsyntax-only -x c one.c");
   });
 });
 

@@ -75,8 +75,18 @@ export function needsTextFile({ compiler, items }: CompilerCommand): boolean {
 /** The command for one of its inputs alone, in the same mode and without `-o` (whose meaning needs a single input). */
 export function commandForInput(command: CompilerCommand, input: CompilerInput): string[] {
   const options = optionsOf(command, (option) => (/^(-o|-x|--)$/.test(option.name) ? [] : option.words));
-  const language = input.language === undefined ? [] : ["-x", input.language];
-  return [...command.compiler, ...options, ...language, input.path];
+  return [...command.compiler, ...options, ...languageOf(input), input.path];
+}
+
+const languageOf = ({ language }: CompilerInput) => (language === undefined ? [] : ["-x", language]);
+
+/** The compiler's words on one of its inputs as it is written: nothing is made, not even a make rule. */
+export function checkOfInput(command: CompilerCommand, input: CompilerInput): string[] {
+  const options = optionsOf(command, (option) => {
+    if (MODE.test(option.name) || OUTPUT.test(option.name) || DEPENDENCIES.test(option.name)) return [];
+    return option.name.startsWith("-Wp,") ? withoutDependencies(option.name) : option.words;
+  });
+  return [...command.compiler, ...options, "-fsyntax-only", ...languageOf(input), input.path];
 }
 
 /** The command with some inputs replaced by finished objects; everything else, `-o` included, as it was. */

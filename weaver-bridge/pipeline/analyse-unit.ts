@@ -201,8 +201,13 @@ async function analyseWith(
   });
   const { effects } = effectsOf(parsed, matches);
   const partial = parseFailure(parsed, true);
-  const ranges = matches.map(({ shadow }) => shadow.range);
-  const unread = request.withTail === true && partial !== undefined ? unreadFunctions(parsed, ranges) : [];
+  const unread =
+    request.withTail === true && partial !== undefined
+      ? unreadFunctions(
+          parsed,
+          matches.map(({ shadow }) => shadow.range),
+        )
+      : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
   return {
     ...known,

@@ -2,14 +2,9 @@
  * Advice on constructions runs in implicit copies too, which are written out for it. Where a unit is compiled alone and
  * can't copy objects of the class, such a copy is only declared: the object is the same.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-const WEFT = fileURLToPath(new URL("../../../weaver-bridge/cli/bin/weft", import.meta.url));
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { programFolder, WEFT } from "./program-folder.js";
 
 const FILES = {
   "task.h": `#pragma once
@@ -50,23 +45,7 @@ aspect Made {
 };
 
 describe("implicit copies in units that are compiled one by one", () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "weft-never-copied-"));
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const run = (program: string, words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(program, words, {
-      cwd: folder,
-      encoding: "latin1",
-      timeout: 60_000,
-    });
-    expect(stderr).toBe("");
-    expect(status).toBe(0);
-    return stdout;
-  };
+  const { at, run } = programFolder(FILES);
   const compile = (source: string, output: string, more: readonly string[] = []) =>
     run(WEFT, ["ag++", "-p", ".", ...more, "-O1", "-Wall", "-Wextra", "-c", source, "-o", output]);
   const sources = Object.keys(FILES).filter((name) => name.endsWith(".cc"));
@@ -74,20 +53,20 @@ describe("implicit copies in units that are compiled one by one", () => {
   test("every copy that a unit makes is advised, named or not", () => {
     for (const source of sources) compile(source, `${source}.o`);
     run("g++", [...sources.map((source) => `${source}.o`), "-o", "program"]);
-    const said = run(join(folder, "program"), []).replace(/made -?\d+/g, "made");
+    const said = run(at("program"), []).replace(/made -?\d+/g, "made");
     expect(said).toBe("made\nmade\n-\nmade\n-\nmade\n-\nmade\nmade\n");
   });
 
   test.each(sources)("%s: the same object as with all of them", (source) => {
     compile(source, "brief.o");
     compile(source, "whole.o", ["-r", "project.acp"]);
-    expect(readFileSync(join(folder, "brief.o"))).toEqual(readFileSync(join(folder, "whole.o")));
+    expect(readFileSync(at("brief.o"))).toEqual(readFileSync(at("whole.o")));
   });
 
   test("where nothing can be copied, the copy is declared and has no body", () => {
     const woven = (source: string) => {
       run(WEFT, ["ag++", "-p", ".", "--weave_only", "-std=gnu++98", "-c", source, "-o", "woven.ii"]);
-      return readFileSync(join(folder, "woven.ii"), "latin1");
+      return readFileSync(at("woven.ii"), "latin1");
     };
     expect(woven("task.cc")).toMatch(/inline Task\(const Task &\w+\);/);
     expect(woven("named.cc")).toMatch(/inline Task\(const Task &\w+\) :/);

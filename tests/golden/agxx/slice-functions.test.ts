@@ -2,14 +2,9 @@
  * Units that are compiled one by one get only those functions of slices that they may need, where another unit is the
  * class's own. Nobody can tell from the objects: with `-r`, which shows the weaver all functions, they are the same.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-const WEFT = fileURLToPath(new URL("../../../weaver-bridge/cli/bin/weft", import.meta.url));
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { programFolder, WEFT } from "./program-folder.js";
 
 const FILES = {
   "clock.h": `#pragma once
@@ -68,42 +63,27 @@ aspect Extending {
 };
 
 describe("units of a program, compiled one by one", () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "weft-slice-functions-"));
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const run = (program: string, words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(program, words, {
-      cwd: folder,
-      encoding: "latin1",
-      timeout: 60_000,
-    });
-    expect(`${stdout}${stderr}`).toBe("");
-    expect(status).toBe(0);
-  };
+  const { at, run } = programFolder(FILES);
+  const quietly = (program: string, words: readonly string[]) => expect(run(program, words)).toBe("");
   const sources = ["main.cc", "clock.cc", "shape.cc"];
   const brief = (source: string, output: string, more: readonly string[] = []) =>
-    run(WEFT, ["ag++", "-p", ".", ...more, "-O1", "-c", source, "-o", output]);
+    quietly(WEFT, ["ag++", "-p", ".", ...more, "-O1", "-c", source, "-o", output]);
 
   test("the program does what the slices say", () => {
     for (const source of sources) brief(source, `${source}.o`);
-    run("g++", [...sources.map((source) => `${source}.o`), "-o", "program"]);
-    const { stdout } = spawnSync(join(folder, "program"), { encoding: "latin1", timeout: 10_000 });
-    expect(stdout).toBe("advised\n7 70 700 5\n1 2\n");
+    quietly("g++", [...sources.map((source) => `${source}.o`), "-o", "program"]);
+    expect(run(at("program"), [])).toBe("advised\n7 70 700 5\n1 2\n");
   });
 
   test.each(sources)("%s: the same object as with all functions", (source) => {
     brief(source, "brief.o");
     brief(source, "whole.o", ["-r", "project.acp"]);
-    expect(readFileSync(join(folder, "brief.o"))).toEqual(readFileSync(join(folder, "whole.o")));
+    expect(readFileSync(at("brief.o"))).toEqual(readFileSync(at("whole.o")));
   });
 
   test("what no word of a unit leads to is not in its text", () => {
-    run(WEFT, ["ag++", "-p", ".", "--weave_only", "-c", "main.cc", "-o", "main.ii"]);
-    const text = readFileSync(join(folder, "main.ii"), "latin1");
+    quietly(WEFT, ["ag++", "-p", ".", "--weave_only", "-c", "main.cc", "-o", "main.ii"]);
+    const text = readFileSync(at("main.ii"), "latin1");
     const mentions = (name: string) => text.match(new RegExp(`\\b${name}\\(`, "g"))?.length;
     // Declared in the class, and no more.
     expect(["never", "by_never"].map(mentions)).toEqual([1, 1]);

@@ -1,12 +1,12 @@
 /** What the weave map of a finished build says about it: that nothing was compiled through Weft, or advice is nowhere. */
 import type { Project, WeaveMap } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { loadAspects } from "../../pipeline/index.js";
+import type { LoadedAspects } from "../../pipeline/index.js";
 import { linkAspects, noMatchProblem } from "../../pointcut/index.js";
 
-export function builtProblems(project: Project, map: WeaveMap): Problem[] {
+export function builtProblems(project: Project, map: WeaveMap, aspects: LoadedAspects): Problem[] {
   if (project.aspects.length === 0) return [];
-  return map.units.length === 0 ? [noUnits(project)] : wovenNowhere(project, map);
+  return map.units.length === 0 ? [noUnits(project)] : wovenNowhere(map, aspects);
 }
 
 /** Objects of a build without Weft, or rules with a compiler of their own: the kernel would run, without its aspects. */
@@ -22,8 +22,7 @@ function noUnits(project: Project): Problem {
 }
 
 /** Inherited advice is somewhere when one of its aspects has it. */
-function wovenNowhere(project: Project, map: WeaveMap): Problem[] {
-  const { files, problems } = loadAspects(project.aspects, project.root, project);
+function wovenNowhere(map: WeaveMap, { files, problems }: LoadedAspects): Problem[] {
   if (problems.some(({ severity }) => severity === "error")) return [];
   const key = (aspect: string, index: number) => `${aspect}.${index}`;
   const woven = new Set(

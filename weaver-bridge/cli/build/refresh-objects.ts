@@ -187,15 +187,13 @@ export function outputOf({ command }: Pick<UnitRecord, "command">): string {
 }
 
 /** After make: units of older aspects whose objects are not there, so that nobody could tell make to compile them again. */
-export function movedObjects(project: Project): readonly Problem[] {
-  const { digest } = loadAspects(project.aspects, project.root, project);
-  const left = readUnitRecords(project)
-    .filter(
-      (record) =>
-        record.aspects !== digest &&
-        modified(outputOf(record)) === undefined &&
-        existsSync(resolve(record.command.directory, record.command.file)),
-    )
+export function movedObjects(
+  { root }: Project,
+  records: readonly UnitRecord[],
+  { digest }: LoadedAspects,
+): readonly Problem[] {
+  const left = records
+    .filter((record) => record.aspects !== digest && modified(outputOf(record)) === undefined)
     .sort((a, b) => (a.command.file < b.command.file ? -1 : 1));
   const first = left[0];
   if (first === undefined) return [];
@@ -204,7 +202,7 @@ export function movedObjects(project: Project): readonly Problem[] {
     {
       code: "build/moved-objects",
       severity: "warning",
-      message: `the aspects have changed, and ${first.command.file}${more} may still be as before: ${relative(project.root, outputOf(first))}, which the compiler made, is not there`,
+      message: `the aspects have changed, and ${first.command.file}${more} may still be as before: ${relative(root, outputOf(first))}, which the compiler made, is not there`,
       hint: "If a rule moves it, have the rule tell the compiler by -MMD -MQ $@ what it becomes, or run weft build --clean after each change.",
     },
   ];

@@ -2,27 +2,25 @@
  * What units showed of the aspects (that two of them meet without an order, that advice calls itself), each once a build.
  * Where the aspects have changed since, one unit of those that showed it is asked again.
  */
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { type Project, readUnitRecords, type UnitRecord, unitOf } from "../../kernel-build/index.js";
+import { type UnitRecord, unitOf } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { loadAspects } from "../../pipeline/index.js";
+import type { LoadedAspects } from "../../pipeline/index.js";
 import { mapUnits } from "../analyse-units.js";
 import { warningKey } from "../cc/shown-warnings.js";
 
-export async function unitWarnings(project: Project): Promise<Problem[]> {
-  const { files, digest } = loadAspects(project.aspects, project.root, project);
-  const shown = readUnitRecords(project).filter(
-    ({ warnings, command }) => warnings !== undefined && existsSync(resolve(command.directory, command.file)),
-  );
+export async function unitWarnings(
+  records: readonly UnitRecord[],
+  { files, digest }: LoadedAspects,
+): Promise<Problem[]> {
   const found = new Map<string, Problem>();
   const add = (problems: readonly Problem[]) => {
     for (const problem of problems)
       if (!found.has(warningKey(problem))) found.set(warningKey(problem), problem);
   };
   const asked = new Map<string, UnitRecord>();
-  for (const record of shown) {
-    const { aspects, problems } = record.warnings!;
+  for (const record of records) {
+    if (record.warnings === undefined) continue;
+    const { aspects, problems } = record.warnings;
     if (aspects === digest) add(problems);
     else for (const problem of problems) asked.set(warningKey(problem), record);
   }

@@ -28,10 +28,11 @@ export interface BuildSummary {
   readonly aspects: readonly { readonly aspect: string; readonly effects: number; readonly units: number }[];
 }
 
-/** Writes `.weft/weave-map.json` from the records of units whose sources still exist. */
+/** Writes `.weft/weave-map.json` from the records of units whose sources still exist, which come back too. */
 export function collectWeaveMap(project: Project): {
   readonly summary: BuildSummary;
   readonly map: WeaveMap;
+  readonly records: readonly UnitRecord[];
 } {
   const records = readUnitRecords(project).filter((record) =>
     existsSync(resolve(record.command.directory, record.command.file)),
@@ -57,7 +58,7 @@ export function collectWeaveMap(project: Project): {
       .map((record) => ({ source: record.map.source, reason: record.map.reason ?? "" })),
     aspects: countAspects(records),
   };
-  return { summary, map };
+  return { summary, map, records };
 }
 
 export function describeSummary(summary: BuildSummary): string {

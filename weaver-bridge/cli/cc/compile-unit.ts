@@ -8,7 +8,7 @@ import {
   type CompileCommand,
   type CompilerCommand,
   type CompilerInput,
-  commandForInput,
+  checkOfInput,
   defaultOutput,
   dependencyRequest,
   filesIncludedBy,
@@ -226,8 +226,7 @@ function removeOutput({ command, input }: Unit): void {
 
 /** What the compiler says of the unit as it is; nothing is written. */
 async function checkAlone({ command, input, text }: Unit): Promise<UnitOutcome> {
-  const alone = [...commandForInput(command, input), "-fsyntax-only"];
-  const code = await passThrough(alone, command.directory, text);
+  const code = await passThrough(checkOfInput(command, input), command.directory, text);
   return { kind: code === 0 ? "compiled" : "failed", code };
 }
 

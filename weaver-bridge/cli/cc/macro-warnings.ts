@@ -6,7 +6,7 @@
 import {
   type CompilerCommand,
   type CompilerInput,
-  commandForInput,
+  checkOfInput,
   parseCompilerCommand,
 } from "../../kernel-build/index.js";
 import { captureCompiler } from "./pass-through.js";
@@ -24,10 +24,7 @@ export async function macroWarnings(
 ): Promise<string[]> {
   const found = sensitivePlaces(said.toString());
   if (found.size === 0) return [];
-  const words = commandForInput(command, input).filter(
-    (word) => !/^-(c|S|save-temps.*|M(D|MD|P)|Wp,.*)$/.test(word),
-  );
-  const check = parseCompilerCommand([...words, "-fsyntax-only"], command.directory);
+  const check = parseCompilerCommand(checkOfInput(command, input), command.directory);
   const original = await captureCompiler(check.argv, command.directory, standardInput);
   const genuine = sensitivePlaces(original.errors.toString());
   const flags = new Map<string, boolean>();

@@ -84,11 +84,12 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     report(flags, []);
     return EXIT.fine;
   }
-  const { summary, map } = collectWeaveMap(project);
+  const { summary, map, records } = collectWeaveMap(project);
+  const aspects = loadAspects(project.aspects, project.root, project);
   const problems = [
-    ...builtProblems(project, map),
-    ...(await unitWarnings(project)),
-    ...movedObjects(project),
+    ...builtProblems(project, map, aspects),
+    ...(await unitWarnings(records, aspects)),
+    ...movedObjects(project, records, aspects),
   ];
   report(flags, problems, summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));

@@ -7,6 +7,7 @@
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
 import { type FilePattern, matchesFile } from "../patterns/file-pattern.js";
 import {
+  isLiteral,
   type MatchExpression,
   matchesName,
   type NamePattern,
@@ -174,8 +175,6 @@ function inScope(filter: TextFilter, scopes: readonly ScopePart[]): TextFilter {
   return filter === "all" || scope === undefined ? filter : filter.map((need) => ({ ...need, scope }));
 }
 
-const isLiteral = ({ segments }: NamePattern) => segments === undefined;
-
 /** What a range-based `for` calls without saying so. */
 const IMPLICIT = ["begin", "end"];
 const NONE: readonly string[] = [];
@@ -279,8 +278,8 @@ function needsMet(filter: readonly TextNeed[], files: () => readonly string[], p
 export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}): SoughtNames | undefined {
   if (filter === "all") return undefined;
   const files = filesOnce(text);
-  const isAround = (scope?: string) => scope === undefined || place.isUnit !== true || names(text, scope);
-  const alive = needsMet(filter, files, place).filter(({ scope }) => isAround(scope));
+  const met = needsMet(filter, files, place);
+  const alive = place.isUnit === true ? met.filter(inNamedScope(text)) : met;
   const nameless = alive.filter((need) => need.name === undefined);
   const isTold = () => place.isUnit === true && place.language === "c" && files().length > 0;
   if (!nameless.every((need) => need.isExecuted === true && isTold())) return undefined;
@@ -297,8 +296,18 @@ export function soughtIn(text: string, filter: TextFilter, place: TextPlace = {}
   return { identifiers: [...identifiers].sort(), defined: [...defined].sort() };
 }
 
-function names(text: string, word: string): boolean {
-  return new RegExp(`(?<![${LETTER}])${escaped(word)}(?![${LETTER}])`).test(text);
+/** Each scope is searched for once, however many needs have it. */
+function inNamedScope(text: string): (need: TextNeed) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ scope }) => {
+    if (scope === undefined) return true;
+    let isNamed = known.get(scope);
+    if (isNamed === undefined) {
+      isNamed = new RegExp(`(?<![${LETTER}])${escaped(scope)}(?![${LETTER}])`).test(text);
+      known.set(scope, isNamed);
+    }
+    return isNamed;
+  };
 }
 
 function namesOf(text: string, needs: readonly TextNeed[], place: TextPlace): Set<string> {

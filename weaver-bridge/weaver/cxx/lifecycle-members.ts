@@ -13,10 +13,11 @@ import type {
 } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { Unweavable } from "../unweavable.js";
+import { elementsOf } from "./array-elements.js";
 import type { CxxSite } from "./cxx-site.js";
 import { canBeAlone, nothrowCopy, nothrowObject } from "./nothrow-copy.js";
 import { kindOf, type MemberKind } from "./special-members.js";
-import { isTemplate } from "./spell-type.js";
+import { isTemplate, withoutKey } from "./spell-type.js";
 
 /**
  * Writes the implicit member at the end of its class. `body` from `{` to `}`, undefined where it is only declared;
@@ -158,7 +159,7 @@ function memberwise(owner: ClassEntity, kind: MemberKind, other: string, site: C
         needs(undefined);
       } else {
         initialisers.push(`${field.name}${copied}`);
-        needs([nothrowObject(speller.spell(elements(field, site).type), kind, qualified)]);
+        needs([nothrowObject(speller.spell(elementsOf(field.type, site.speller).type), kind, qualified)]);
       }
     } else {
       const source = `${other}.${field.name}`;
@@ -196,10 +197,10 @@ function madeByDefault(owner: ClassEntity, site: CxxSite) {
     const field = facts.entities[id] as VariableEntity;
     if (field.kind !== "field" || field.isStatic || field.name === "") continue;
     const { start, end } = field.nameRange;
-    const { type, count } = elements(field, site);
+    const { type, count } = elementsOf(field.type, speller);
     const isObject = /^(?:record|other)$/.test(speller.canonical(type).kind);
     // Of `struct C`, an object is made by `C` alone.
-    if (isObject) objects.push(`${speller.spell(type).replace(/^\s*(?:struct|class|union) (?=::)/, "")}()`);
+    if (isObject) objects.push(`${withoutKey(speller.spell(type))}()`);
     const written = tokenize(text, end, text.indexOf(";", end));
     if (written.some((token) => /^[={]$/.test(token.text)))
       isKnown &&= !isObject && written.every((token) => token.kind !== "identifier" && token.text !== "(");
@@ -209,25 +210,12 @@ function madeByDefault(owner: ClassEntity, site: CxxSite) {
   return { initialisers, objects: isKnown ? objects : undefined };
 }
 
-/** Of an array of any dimensions; `count` is 0 where it has no length, 1 of what is no array. */
-function elements({ type: whole }: VariableEntity, { speller }: CxxSite) {
-  let type: TypeId = whole;
-  let count = 1;
-  let depth = 0;
-  for (let known = speller.canonical(type); known.kind === "array"; known = speller.canonical(type)) {
-    count *= known.size ?? 0;
-    type = known.of;
-    depth++;
-  }
-  return { type, count, depth };
-}
-
 const listed = (initialisers: readonly string[]) =>
   initialisers.length === 0 ? "" : ` : ${initialisers.join(", ")}`;
 
 /** Elements of a class are assigned: they have been made by their default constructor. */
 function copyLoop(field: VariableEntity, kind: MemberKind, other: string, site: CxxSite): string {
-  const { depth } = elements(field, site);
+  const { depth } = elementsOf(field.type, site.speller);
   const first = `${field.name}${"[0]".repeat(depth)}`;
   const at = (object: string) => `(&${object}${first})[__weft_i]`;
   const source = at(`${other}.`);
@@ -245,7 +233,7 @@ function copiedElements(
   site: CxxSite,
 ): string | undefined {
   const { speller } = site;
-  const element = speller.spell(elements(field, site).type);
+  const element = speller.spell(elementsOf(field.type, site.speller).type);
   let left = MOST_ELEMENTS;
   const list = (source: string, id: TypeId): string | undefined => {
     const type = speller.canonical(id);
@@ -265,7 +253,7 @@ function copiedElements(
 }
 
 const holdsObjects = (field: VariableEntity, site: CxxSite) =>
-  site.speller.canonical(elements(field, site).type).kind === "record";
+  site.speller.canonical(elementsOf(field.type, site.speller).type).kind === "record";
 
 /** Direct bases, and virtual ones at any height. */
 function basesToCopy(owner: ClassEntity, { facts }: CxxSite): EntityId[] {

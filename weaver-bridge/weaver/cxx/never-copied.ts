@@ -5,6 +5,8 @@
 import type { ClassEntity } from "../../model/index.js";
 import type { ExpandedTail } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
+import { wordPlaces } from "../word-places.js";
+import { declaresConstructor } from "./constructor-declaration.js";
 
 /** What makes objects of a class that it does not name: deduced types, exceptions, statement expressions, lambdas. */
 const UNNAMED =
@@ -28,8 +30,8 @@ export function createNeverCopied(unitText: string, tail: ExpandedTail): (owner:
     const declared = ownDeclarations(name, tokenize(unitText, definition.body.start, definition.body.end));
     const isHarmless = harmlessUses(name);
     return (
-      places(unitText, name).every((at) => isHarmless(unitText, at) || declared.has(at)) &&
-      places(advice, name).every((at) => isHarmless(advice, at))
+      [...wordPlaces(unitText, name)].every((at) => isHarmless(unitText, at) || declared.has(at)) &&
+      [...wordPlaces(advice, name)].every((at) => isHarmless(advice, at))
     );
   };
 }
@@ -41,22 +43,10 @@ function ownDeclarations(name: string, body: readonly Token[]): ReadonlySet<numb
   body.forEach(({ text, start }, index) => {
     if (text === "{") depth++;
     if (text === "}") depth--;
-    if (depth !== 1 || text !== name || body[index + 1]?.text !== "(") return;
-    if (DECLARES.test(body[index - 1]?.text ?? "")) found.add(start);
+    if (depth === 1 && declaresConstructor(body, index, name)) found.add(start);
   });
   return found;
 }
-
-const DECLARES = /^(?:[;{}:~]|explicit|inline|constexpr|virtual)$/;
-
-function places(text: string, name: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!isWordPart(text[at - 1]) && !isWordPart(text[at + name.length])) found.push(at);
-  return found;
-}
-
-const isWordPart = (character: string | undefined) => character !== undefined && /[\w$]/.test(character);
 
 /**
  * A pointer or reference, a longer name, a declaration of the class, the definition of a constructor or destructor, its

@@ -2,7 +2,9 @@
  * Under which conditions a copy or move that the compiler makes can't throw ([except.spec] 14): a container copies what
  * might throw where it could move.
  */
-import type { ClassEntity, FunctionEntity, TypeId } from "../../model/index.js";
+import type { ClassEntity, FunctionEntity } from "../../model/index.js";
+import { elementsOf } from "./array-elements.js";
+import { classWithUsr } from "./class-with-usr.js";
 import type { CxxSite } from "./cxx-site.js";
 import { kindOf, type MemberKind } from "./special-members.js";
 import { isTemplate } from "./spell-type.js";
@@ -31,10 +33,10 @@ export function nothrowCopy(
   for (const id of owner.members) {
     const field = facts.entities[id];
     if (field?.kind !== "field" || field.isStatic) continue;
-    const element = elementOf(field.type, unit);
+    const element = elementsOf(field.type, speller).type;
     const type = speller.canonical(element);
     if (type.kind !== "record") continue;
-    const part = facts.entities.find((entity) => entity.kind === "class" && entity.usr === type.usr);
+    const part = classWithUsr(facts, type.usr);
     if (field.name === "" || part?.member?.access !== undefined) return undefined;
     conditions.push(nothrowObject(speller.spell(element), kind, qualified));
   }
@@ -45,14 +47,6 @@ export function nothrowCopy(
 export function nothrowObject(type: string, kind: MemberKind, qualified: string): string {
   const reference = kind === "move" ? "&&" : "&";
   return `noexcept(${type}(static_cast<${qualified}${type} ${reference}>(*(${type} *)0)))`;
-}
-
-/** Type of the innermost elements of an array; of what is none, its own. */
-function elementOf(type: TypeId, { speller }: Pick<CxxSite, "speller">): TypeId {
-  let element = type;
-  for (let array = speller.canonical(type); array.kind === "array"; array = speller.canonical(array.of))
-    element = array.of;
-  return element;
 }
 
 /** No class that only derived ones make objects of: abstract, or with a constructor or destructor that is not public. */

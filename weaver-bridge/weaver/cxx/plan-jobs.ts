@@ -35,12 +35,12 @@ function withChosenValues(jobs: readonly Job[], { facts, unitText: text }: Weave
   }
   if (values.size === 0) return [...jobs];
   const size = ({ shadow: { range } }: Job) => range.end - range.start;
-  const choosing = jobs.filter(({ shadow }) => shadow.kind === "builtin" && isChoice(shadow, text));
-  for (const { shadow } of choosing.sort((a, b) => size(a) - size(b)))
+  const choosing = new Set(jobs.filter(({ shadow }) => shadow.kind === "builtin" && isChoice(shadow, text)));
+  for (const { shadow } of [...choosing].sort((a, b) => size(a) - size(b)))
     if ((shadow as BuiltinShadow).operands.slice(1).some(({ range }) => values.has(barely(range, text))))
       values.add(rangeKey(shadow.range));
   return jobs.map((job) =>
-    choosing.includes(job) && values.has(rangeKey(job.shadow.range)) ? { ...job, choosesValue: true } : job,
+    choosing.has(job) && values.has(rangeKey(job.shadow.range)) ? { ...job, choosesValue: true } : job,
   );
 }
 

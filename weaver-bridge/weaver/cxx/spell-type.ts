@@ -115,7 +115,7 @@ function declare(types: readonly Type[], id: TypeId, name: string, depth: number
     case "member-pointer":
       return inner(
         type.to,
-        `${declare(types, type.ofClass, "", depth + 1).replace(/^(?:struct|class|union) /, "")}::*${bare ? "" : qualifiers(type)}${name}`,
+        `${withoutKey(declare(types, type.ofClass, "", depth + 1))}::*${bare ? "" : qualifiers(type)}${name}`,
       );
     case "array": {
       const own = types[type.of]?.isConst === true ? "" : qualifiers(type);
@@ -181,6 +181,9 @@ const writtenKey = ({ spelling, usr }: Type & { readonly usr: string }) =>
   NAMED_BY_TYPEDEF.test(usr)
     ? ""
     : (/^(?:struct|class|union|enum)(?= )/.exec(withoutQualifiers(spelling))?.[0] ?? "");
+
+/** Of a spelled class: its name, where only a name may stand. */
+export const withoutKey = (spelled: string) => spelled.replace(/^(?:struct|class|union) /, "");
 
 /** `typedef enum { … } mode;`: `c:@EA@mode`. */
 const NAMED_BY_TYPEDEF = /@[SUE]A@[^@]*$/;

@@ -6,6 +6,7 @@ import { buildLineMap, type ClassEntity, type Entity, type TextRange } from "../
 import { type IntroductionMatch, plainName, qualifiedName } from "../../pointcut/index.js";
 import { sectionText } from "../aspect-tail.js";
 import { type Token, tokenize } from "../c-tokens.js";
+import { declaresConstructor } from "../cxx/constructor-declaration.js";
 import { describeClass } from "../cxx/describe-class.js";
 import { applyEdits, type Edit } from "../text-edits.js";
 import type { ClassSite } from "./class-site.js";
@@ -110,9 +111,7 @@ function renameConstructors(text: string, from: string, to: string): string {
   if (from === "" || from === to) return text;
   const tokens = tokenize(text);
   const edits = tokens.flatMap((token, index): Edit[] => {
-    const before = tokens[index - 1]?.text ?? ";";
-    const starts = /^(?:[;{}:~]|explicit|inline|virtual|constexpr)$/.test(before);
-    if (token.text !== from || tokens[index + 1]?.text !== "(" || !starts) return [];
+    if (!declaresConstructor(tokens, index, from)) return [];
     return [{ start: token.start, end: token.end, text: to, role: "replace", rank: 0 }];
   });
   return applyEdits(text, edits, buildLineMap(text)).text;

@@ -7,6 +7,7 @@ import type { AspectFile, Slice, TextRange } from "../../model/index.js";
 import { plainName, slicesIn } from "../../pointcut/index.js";
 import { type ExpandedTail, sectionsOf, sectionText } from "../aspect-tail.js";
 import { tokenize } from "../c-tokens.js";
+import { wordPlaces } from "../word-places.js";
 
 /** Something that a slice defines outside itself, by its place. */
 export type NeedsDefinition = (file: AspectFile, range: TextRange) => boolean;
@@ -100,9 +101,6 @@ const MEANT = new Set(["__attribute__", "__attribute", "asm", "__asm__", "__asm"
 /** Of a word, at most so many as are asked for. */
 function occurrences(text: string, word: string, most: number): number {
   let count = 0;
-  for (let at = text.indexOf(word); at !== -1 && count < most; at = text.indexOf(word, at + 1))
-    if (!isWordPart(text[at - 1]) && !isWordPart(text[at + word.length])) count++;
+  for (const _ of wordPlaces(text, word)) if (++count === most) break;
   return count;
 }
-
-const isWordPart = (character: string | undefined) => character !== undefined && /[\w$]/.test(character);
