@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "weaver-bridge/{model,clang-ast,pointcut,weaver,pipeline,kernel-build,cost,cli,idl,kernel-context,refactor,prove}/**/*.test.ts",
+            "weaver-bridge/**/*.test.ts",
             "language-server/src/**/*.test.ts",
             "debug-adapter/src/**/*.test.ts",
             "ide/extension/src/**/*.test.ts",
@@ -29,6 +29,7 @@ export default defineConfig({
             "tests/tools/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
           ],
+          exclude: ["**/node_modules/**", "**/lib/**", "**/dist/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,10 +1,15 @@
-/** Every product folder stands on the architecture page with an invariant, and the page names no folder that is gone. */
+/**
+ * Every product folder stands on the architecture page with an invariant and under an import rule, and neither names a
+ * folder that is gone; every test file is run by some project.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { globSync } from "tinyglobby";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
-const page = readFileSync(join(root, "weaver-bridge", "ARCHITECTURE.md"), "utf8");
+const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 const NOT_PRODUCT = new Set(["node_modules", "lib", "dist", "build", "artifacts"]);
 
 const sections = [...page.matchAll(/^### `([^`]+)`\n([^#]*)/gm)].map((match) => ({
@@ -19,8 +24,9 @@ function foldersIn(parent: string): string[] {
     .map((entry) => `${parent}/${entry.name}`);
 }
 
+const folders = ["weaver-bridge", "language-server/src", "debug-adapter/src", "ide"].flatMap(foldersIn);
+
 test("every folder is on the page", () => {
-  const folders = ["weaver-bridge", "language-server/src", "debug-adapter/src", "ide"].flatMap(foldersIn);
   const named = new Set(sections.map((section) => section.folder));
   expect(folders.filter((folder) => !named.has(folder))).toEqual([]);
 });
@@ -28,4 +34,24 @@ test("every folder is on the page", () => {
 test("every folder on the page exists and has an invariant", () => {
   expect(sections.filter(({ folder }) => !existsSync(join(root, folder))).map((s) => s.folder)).toEqual([]);
   expect(sections.filter(({ text }) => !text.includes("*Invariant:*")).map((s) => s.folder)).toEqual([]);
+});
+
+test("every folder stands under an import rule", () => {
+  const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as {
+    forbidden: readonly { readonly name: string }[];
+  };
+  const ruled = new Set(forbidden.map(({ name }) => name));
+  expect(folders.filter((folder) => !ruled.has(`imports-of:${folder}`))).toEqual([]);
+});
+
+test("every test file is run by a project", async () => {
+  const GENERATED = ["**/node_modules/**", "**/lib/**", "**/dist/**", "ide/app/plugins/**"];
+  const { projects } = (await import(join(root, "vitest.config.ts"))).default.test as {
+    readonly projects: readonly { readonly test: { readonly include: readonly string[] } }[];
+  };
+  const files = (patterns: readonly string[]) => globSync(patterns, { cwd: root, ignore: GENERATED });
+  const run = new Set(files(projects.flatMap(({ test }) => [...test.include])));
+  const all = files(["**/*.{test,spec}.{ts,tsx,mts,js,mjs}"]);
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter((file) => !run.has(file))).toEqual([]);
 });

@@ -30,6 +30,6 @@ test("an import against the arrows is found", () => {
   );
   const result = cruise("weaver-bridge/model");
   expect(result.status).not.toBe(0);
-  expect(result.stdout).toContain("model-imports-nothing");
-  expect(result.stdout).toContain("pure-folders-touch-nothing");
+  expect(result.stdout).toContain("imports-of:weaver-bridge/model");
+  expect(result.stdout).toContain("pure-rooms-touch-nothing");
 });

@@ -41,7 +41,7 @@ import { weaveAccess } from "./weave-access.js";
 import { weaveCall } from "./weave-call.js";
 import { weaveExecution } from "./weave-execution.js";
 import { createSite, type WeaveSite } from "./weave-site.js";
-import type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";
+import type { WeaveInput, WovenUnit } from "./woven-unit.js";
 
 export function weave(input: WeaveInput): WovenUnit {
   return input.facts.language === "c++" ? weaveCxx(input) : weaveC(input);
