@@ -24,7 +24,7 @@ const NEEDS = [
     what: "gcc for i686",
     group: "core",
     packages: ["gcc-multilib"],
-    there: () => compiles32(),
+    there: () => compiles32("gcc", "c", "#include <stdint.h>"),
   },
   {
     what: "libclang 16 or newer",
@@ -56,6 +56,12 @@ const NEEDS = [
     group: "test",
     packages: ["clang-19"],
     there: () => onPath("clang-19"),
+  },
+  {
+    what: "g++ for i686 with its library",
+    group: "test",
+    packages: ["g++-multilib"],
+    there: () => compiles32("g++", "c++", "#include <vector>"),
   },
   {
     what: "ccache, as a launcher of compilers",
@@ -155,12 +161,12 @@ function onPath(name, extra = []) {
   return folders.some((folder) => list(folder).some((entry) => name.test(entry)));
 }
 
-function compiles32() {
-  const source = "#include <stdint.h>\nint main(void) { return 0; }\n";
+function compiles32(compiler, language, include) {
+  const source = `${include}\nint main(void) { return 0; }\n`;
   // Not to a device: as root a compiler may replace it.
   const folder = mkdtempSync(join(tmpdir(), "weft-setup-"));
   const options = { cwd: folder, input: source, stdio: ["pipe", "ignore", "ignore"] };
-  const { status } = spawnSync("gcc", ["-m32", "-x", "c", "-", "-o", "probe"], options);
+  const { status } = spawnSync(compiler, ["-m32", "-x", language, "-", "-o", "probe"], options);
   rmSync(folder, { recursive: true, force: true });
   return status === 0;
 }
