@@ -70,7 +70,8 @@ function runVitest(project) {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
       timeout: 3_000_000,
-      env: { ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
+      // The servers as they ship, which set-up has bundled: they start in a fraction of the time, too.
+      env: { WEFT_TEST_BUNDLE: "1", ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
     },
   );
   let found = { passed: 0, failures: [] };
