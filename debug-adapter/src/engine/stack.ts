@@ -38,9 +38,39 @@ export interface ShownFrame {
   readonly address?: string;
 }
 
-/** Frames that the weaver made to glue a join point together are left out; the order stays. */
-export function showStack(frames: readonly RawFrame[], index: WeaveIndex): ShownFrame[] {
-  return frames.flatMap((frame, position) => showFrame(frame, frames.slice(position + 1), index) ?? []);
+/**
+ * Frames that the weaver made to glue a join point together are left out; the order stays. `breakpointFile` (absolute)
+ * is given when a source breakpoint stopped the machine: a stop in its advice is shown there, as a frame of its own.
+ */
+export function showStack(
+  frames: readonly RawFrame[],
+  index: WeaveIndex,
+  breakpointFile?: string,
+): ShownFrame[] {
+  return frames.flatMap((frame, position) => {
+    const shown = showFrame(frame, frames.slice(position + 1), index) ?? [];
+    const advice = position === 0 ? scatteredAdvice(frame, index, breakpointFile) : undefined;
+    return advice === undefined ? shown : [advice].concat(shown);
+  });
+}
+
+/**
+ * At -O2 a breakpoint in advice often lies on code that the optimizer moved out of the inlined function: GDB knows its
+ * line there, but only one frame, the kernel function's. The developer asked for the line, so the advice is shown.
+ */
+function scatteredAdvice(
+  frame: RawFrame,
+  index: WeaveIndex,
+  breakpointFile: string | undefined,
+): ShownFrame | undefined {
+  const { symbol, file, line } = frame;
+  if (symbol === undefined || file === undefined || line === undefined || file !== breakpointFile)
+    return undefined;
+  if (index.generated(symbol) !== undefined || index.member(symbol) !== undefined) return undefined;
+  const effect = index.adviceAt(symbol, file, line);
+  if (effect === undefined) return undefined;
+  const { title: name, aspect, joinPoint } = effect;
+  return { ...place(frame), kind: "advice", name, aspect, joinPoint };
 }
 
 function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveIndex): ShownFrame | undefined {

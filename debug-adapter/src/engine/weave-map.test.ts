@@ -89,6 +89,28 @@ test("glue is folded, original bodies carry the function's name", () => {
   ).toEqual(["proceed sys_open", "advice My_Trace: before get of a::b", "kernel sys_open"]);
 });
 
+test("a breakpoint in advice that the optimizer scattered over a function is shown in the advice", () => {
+  const scattered = [
+    { level: 0, symbol: "close", file: "/k/t.ah", line: 40 },
+    { level: 1, symbol: "main", file: "/k/main.c", line: 7 },
+  ];
+  const at = (file?: string) =>
+    showStack(scattered, index, file).map(({ level, kind, name, file, line }) => [
+      level,
+      kind,
+      name,
+      file,
+      line,
+    ]);
+  const kernel = [
+    [0, "kernel", "close", "/k/fs/open.c", 40],
+    [1, "kernel", "main", "/k/main.c", 7],
+  ];
+  expect(at()).toEqual(kernel);
+  expect(at("/k/other.ah")).toEqual(kernel);
+  expect(at("/k/t.ah")).toEqual([[0, "advice", "My_Trace: before get of e::f", "/k/t.ah", 40], ...kernel]);
+});
+
 test("what runs an access behind proceed() is glue", () => {
   expect(shown("__weft_proceed_8 /k/fs/open.c:5", "sys_open /k/fs/open.c:5")).toEqual(["kernel sys_open"]);
 });

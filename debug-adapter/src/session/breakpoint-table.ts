@@ -47,6 +47,8 @@ interface Entry {
   readonly log?: readonly LogPart[];
   /** GDB's number; absent when GDB refused it. */
   number?: string;
+  /** GDB's name of the file that a source breakpoint lies in. */
+  file?: string;
   answer: DebugProtocol.Breakpoint;
 }
 
@@ -54,6 +56,8 @@ interface Entry {
 export interface Hit {
   readonly id: number;
   readonly kind: BreakpointKind;
+  /** File of a source breakpoint, as GDB has it. */
+  readonly file?: string;
   /** Present for a logpoint: print this and go on. */
   readonly log?: readonly LogPart[];
 }
@@ -135,6 +139,7 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
       return {
         id: entry.id,
         kind: entry.wanted.kind,
+        ...(entry.file === undefined ? {} : { file: entry.file }),
         ...(entry.log === undefined ? {} : { log: entry.log }),
       };
     },
@@ -161,6 +166,7 @@ function createEntry(id: number, wanted: Wanted): Entry {
 async function apply(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<void> {
   const { wanted, id } = entry;
   delete entry.number;
+  delete entry.file;
   if (wanted.hitCondition !== undefined && entry.hits === undefined) {
     const message = `"${wanted.hitCondition}" is not a hit condition. Write 5, >= 5 or % 5.`;
     entry.answer = { id, verified: false, message };
@@ -195,6 +201,7 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
     ignore: (entry.hits?.count ?? 1) - 1,
   });
   entry.number = made.number;
+  if (kind === "source") entry.file = made.file ?? group;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
   await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
   if (advised !== undefined) return { verified: true, line };

@@ -22,6 +22,8 @@ export interface StopView {
   ): Promise<DebugProtocol.DataBreakpointInfoResponse["body"]>;
   /** The names of a frame, as the source that it shows spells them. */
   namesAt(frame: FrameReference): Promise<JoinPointNames>;
+  /** The thread was stopped by a source breakpoint in this file (GDB's name of it); holds until the machine runs. */
+  stoppedIn(threadId: number, file: string): void;
   forgetStacks(): void;
   /** The machine runs. */
   forget(): void;
@@ -44,12 +46,18 @@ const FIRST_FRAME: FrameReference = { threadId: 1, frameId: 0 };
 export function createStopView({ gdb, index, handles, registers }: StopViewParts): StopView {
   const store = createVariableStore(gdb);
   const stacks = new Map<number, ShownFrame[]>();
+  const breakpointFiles = new Map<number, string>();
 
+  const forgetStacks = () => {
+    stacks.clear();
+    breakpointFiles.clear();
+  };
   const shownStack = async (threadId: number): Promise<ShownFrame[]> => {
     const known = stacks.get(threadId);
     if (known !== undefined) return known;
     const depth = await stackDepth(gdb, threadId);
-    const shown = showStack(await stackFrames(gdb, threadId, 0, depth - 1), index());
+    const frames = await stackFrames(gdb, threadId, 0, depth - 1);
+    const shown = showStack(frames, index(), breakpointFiles.get(threadId));
     stacks.set(threadId, shown);
     return shown;
   };
@@ -152,9 +160,10 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
     },
 
     namesAt,
-    forgetStacks: () => stacks.clear(),
+    stoppedIn: (threadId, file) => void breakpointFiles.set(threadId, file),
+    forgetStacks,
     forget() {
-      stacks.clear();
+      forgetStacks();
       store.forget();
     },
   };

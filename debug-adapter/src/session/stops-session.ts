@@ -69,11 +69,12 @@ export abstract class StopsSession extends AnsweringSession {
     this.stepper?.cancel();
     const stop = describeStop(result, hit, { atStopPoint, pauseAsked: this.pauseAsked, stepEnd });
     this.pauseAsked = false;
-    this.sendStop(stop, threadId);
+    this.sendStop(stop, threadId, hit?.file);
   }
 
   /** Prints a logpoint's message; `true` when the machine runs again. */
   private async printLog(hit: Hit, threadId: number): Promise<boolean> {
+    if (hit.file !== undefined) this.view.stoppedIn(threadId, hit.file);
     const names = await this.view.namesAt({ threadId, frameId: 0 });
     this.view.forgetStacks(); // Of a stop that the client never sees.
     const ask = async (expression: string) =>
@@ -85,8 +86,14 @@ export abstract class StopsSession extends AnsweringSession {
     return true;
   }
 
-  protected sendStop(stop: DebugProtocol.StoppedEvent["body"], threadId: number): void {
+  /** `breakpointFile`: GDB's name of the file of the source breakpoint that caused the stop. */
+  protected sendStop(
+    stop: DebugProtocol.StoppedEvent["body"],
+    threadId: number,
+    breakpointFile?: string,
+  ): void {
     this.forgetStop();
+    if (breakpointFile !== undefined) this.shown?.stoppedIn(threadId, breakpointFile);
     this.console.flush();
     this.seesStop = true;
     this.resumeAsked = false;
