@@ -1,5 +1,5 @@
 /** The sample kernel, built by `weft build` at its own optimization, debugged: what a user does after pressing F5. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -100,5 +100,22 @@ test("a breakpoint on the line of an advised function stops before its advice", 
   for (let steps = 0; !(await names(session, 1))[0]?.startsWith("TraceSyscalls: before"); steps++) {
     expect(steps).toBeLessThan(3);
     await session.go("stepIn", 1);
+  }
+});
+
+test("a breakpoint on the only statement of an advice stops there, in its frame, each time", async () => {
+  const file = "aspects/count-all.ah";
+  const text =
+    'aspect CountAll {\n  int seen;\n  advice execution("% %(...)") && !within("% cpu_%(...)") : before() {\n    seen++;\n  }\n};\n';
+  writeFileSync(kernel.file(file), text);
+  const session = start();
+  await session.launch({ build: "auto" }, { [file]: [{ line: 4 }] });
+  for (let stops = 0; stops < 12; stops++) {
+    await session.stop(1);
+    const [top, below] = (await session.stack(2)).stackFrames;
+    const advised = /^CountAll: before execution of (\w+)$/.exec(top?.name ?? "")?.[1];
+    expect(top, session.text()).toMatchObject({ line: 4, source: { path: kernel.file(file) } });
+    expect(below?.name, session.text()).toBe(advised);
+    await client.request("continue", { threadId: 1 });
   }
 });
