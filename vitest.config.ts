@@ -25,6 +25,7 @@ export default defineConfig({
             "language-server/src/**/*.test.ts",
             "debug-adapter/src/**/*.test.ts",
             "ide/extension/src/**/*.test.ts",
+            "ide/weft-theia/src/**/*.test.ts",
             "tests/support/**/*.test.ts",
             "tests/tools/**/*.test.ts",
             "tests/architecture/**/*.test.ts",

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { get, type IncomingMessage, request } from "node:http";
+import { get, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +54,26 @@ describe("a running IDE", () => {
     const page = await fetchText(`${ide.origin}/`, { cookie: first.cookie.split(";")[0] ?? "" });
     expect(page.status).toBe(200);
     expect(page.text).toContain("<script");
+  });
+
+  test("the cookie does not tell the token, and no page of others may hold or script ours", async () => {
+    const cookie = await cookieOf(ide);
+    expect(cookie).not.toContain(ide.token);
+    const page = await fetchText(`${ide.origin}/`, { cookie });
+    expect(page.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'self'"),
+    });
+    expect(page.headers).not.toHaveProperty("x-powered-by");
+  });
+
+  test("refuses a request that names another host, whatever it carries", async () => {
+    const cookie = await cookieOf(ide);
+    const host = `evil.example:${new URL(ide.origin).port}`;
+    expect((await fetchText(`${ide.origin}/`, { cookie, host })).status).toBe(421);
+    expect((await fetchText(`${ide.origin}/?token=${ide.token}`, { host })).status).toBe(421);
+    expect(await upgradeStatus(ide, { cookie, host, origin: `http://${host}` })).toBe(421);
   });
 
   test("refuses a WebSocket without the cookie, with a wrong one, and from a foreign page", async () => {
@@ -219,6 +239,7 @@ interface Answer {
   readonly text: string;
   readonly cookie: string;
   readonly location: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 async function fetchText(url: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -230,6 +251,7 @@ async function fetchText(url: string, headers: Record<string, string> = {}): Pro
     text,
     cookie: response.headers["set-cookie"]?.join("; ") ?? "",
     location: response.headers.location ?? "",
+    headers: response.headers,
   };
 }
 

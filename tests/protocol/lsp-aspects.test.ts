@@ -371,12 +371,15 @@ test("a broken weft.json is reported at its place; without one, files work with 
   expect(answer.message).toContain("weft.json");
 });
 
-test("an untrusted workspace runs nothing that its weft.json names", async () => {
+test.each([
+  ["who says that the folder is not trusted", false],
+  ["who says nothing", undefined],
+])("for %s nothing runs that weft.json names", async (_who, trusted) => {
   const project = makeProject({ ...PROJECT, commands: { ...PROJECT.commands, compiler: "./evil" } });
   const evil = join(project.folder, "evil");
   const trace = join(project.folder, "ran");
   writeFileSync(evil, `#!/bin/sh\necho ran >> "${trace}"\nexec gcc "$@"\n`, { mode: 0o755 });
-  client = await startLspClient({ folder: project.folder, initializationOptions: { trusted: false } });
+  client = await startLspClient({ folder: project.folder, initializationOptions: { trusted } });
   const uri = client.open(project.kernel);
   await settled(client, uri, ({ effects }) => effects.length === 2);
   expect(() => readFileSync(trace)).toThrow("ENOENT");

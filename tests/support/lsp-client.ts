@@ -138,7 +138,11 @@ export async function startLspClient(options: LspClientOptions = {}): Promise<Ls
     rootUri,
     workspaceFolders: rootUri === null ? null : [{ uri: rootUri, name: "test" }],
     capabilities: options.capabilities ?? defaultCapabilities,
-    initializationOptions: { clangd: { backgroundIndex: false }, ...options.initializationOptions },
+    initializationOptions: {
+      trusted: true,
+      clangd: { backgroundIndex: false },
+      ...options.initializationOptions,
+    },
   });
   await connection.sendNotification("initialized", {});
   return {

@@ -8,6 +8,7 @@ interface QueryFlags {
   readonly aspects: string[];
   readonly project?: string;
   readonly json?: boolean;
+  readonly run?: boolean;
 }
 
 interface DiffFlags {
@@ -69,9 +70,11 @@ function query(program: Command, usage: string, description: string): Command {
     )
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
     .option("--json", "print JSON")
+    .option("--no-run", "run nothing that the project names: the system's gcc reads its units")
     .addHelpText(
       "after",
-      "\nWithout a project, a compiler command may follow: ... --aspects a.ah -- gcc -c unit.c",
+      "\nRuns the compilers that weft.json or compile_commands.json name. In a clone that you have not read, say --no-run." +
+        "\nWithout a project, a compiler command may follow: ... --aspects a.ah -- gcc -c unit.c",
     );
 }
 
@@ -240,17 +243,15 @@ function addServers(program: Command, done: (code: number) => void): void {
       .action(async (args: string[]) =>
         done(await (await import("./commands/servers.js")).startServer(name as "lsp" | "dap", args)),
       );
+  // The starter has options of its own, `--help` among them.
   program
-    .command("ide [dir]")
-    .description("starts the IDE on a workspace and prints its URL with token")
-    .option("--desktop", "open a window")
+    .command("ide")
+    .description("starts the IDE on a workspace and prints its URL with token (options: weft ide --help)")
+    .usage("[DIR] [options]")
+    .helpOption(false)
     .allowUnknownOption()
-    .action(async (path: string | undefined, flags: { desktop?: boolean }) =>
-      done(
-        await (await import("./commands/servers.js")).startServer("ide", [
-          ...(path === undefined ? [] : [path]),
-          ...(flags.desktop === true ? ["--desktop"] : []),
-        ]),
-      ),
+    .argument("[arguments...]")
+    .action(async (args: string[]) =>
+      done(await (await import("./commands/servers.js")).startServer("ide", args)),
     );
 }

@@ -6,7 +6,9 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   type CommandUnit,
+  type CompileCommand,
   findProjectRoot,
+  harmlessArguments,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -25,6 +27,8 @@ export interface TargetOptions {
   readonly project?: string | undefined;
   /** Words after `--`. */
   readonly compiler: readonly string[];
+  /** False: nothing that the project names is run; the system's gcc reads its units. */
+  readonly run?: boolean;
 }
 
 export interface TargetUnit extends CommandUnit {
@@ -73,7 +77,12 @@ function unitsOf(
   if (project === undefined) return [];
   const commands = projectCommands(project);
   problems.push(...commands.problems);
-  const units = commands.value.map(unitOf).filter((unit) => unit !== undefined);
+  const harmless = (command: CompileCommand) => ({
+    ...command,
+    arguments: harmlessArguments(command.arguments, command.directory),
+  });
+  const trusted = options.run === false ? commands.value.map(harmless) : commands.value;
+  const units = trusted.map(unitOf).filter((unit) => unit !== undefined);
   if (units.length === 0 && commands.problems.length === 0) problems.push(notBuilt(project));
   if (file === undefined || !looksLikeUnit(file)) return units;
   const own = units.filter((unit) => resolve(unit.command.directory, unit.input.path) === file);

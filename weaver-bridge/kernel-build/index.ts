@@ -7,6 +7,7 @@ export * from "./dependency-file.js";
 export * from "./derived-command.js";
 export * from "./glob-files.js";
 export * from "./guest-run.js";
+export * from "./harmless-arguments.js";
 export * from "./included-aspects.js";
 export * from "./parse-arguments.js";
 export * from "./preprocess.js";

@@ -11,6 +11,7 @@ export const usage = `Usage: weft ide [DIR] [options]
   --no-open        print the address only, open nothing
   --verbose        show the backend's log on standard error
   --help           this text
+A server that others reach by a name is told it: WEFT_HOSTS=name1,name2. It refuses requests that name another host.
 `;
 
 const definitions = {

@@ -23,7 +23,7 @@ import { registerPointcuts } from "./pointcut/pointcuts.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
 import { registerTasks } from "./project/tasks.js";
-import { whenTrusted } from "./project/trust.js";
+import { isTrustedFor, whenTrusted } from "./project/trust.js";
 import { registerConfirmRefactoring } from "./refactor/confirm-refactoring.js";
 import { registerProveRefactoring } from "./refactor/prove-refactoring.js";
 import { registerUndoEverywhere } from "./refactor/undo-everywhere.js";
@@ -74,7 +74,11 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerProjectFile(context.extensionUri));
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));
-  keep(vscode.commands.registerCommand("weft.restartServer", () => server.restart()));
+  keep(
+    vscode.commands.registerCommand("weft.restartServer", () => {
+      if (isTrustedFor("The language server")) return server.restart();
+    }),
+  );
   // weft.json names commands and the server reads it, so nothing of it starts before the folder is trusted.
   keep(whenTrusted(() => void server.start()));
 }

@@ -48,14 +48,14 @@ export interface LanguageServer extends vscode.Disposable {
 }
 
 const STARTING = "The language server is starting.";
+const UNTRUSTED =
+  "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
 
 const languages = ["c", "cpp", "weft-aspect", "weft-idl"];
 
 export function createLanguageServer(): LanguageServer {
   let client: LanguageClient | undefined;
-  let problem: string | undefined = vscode.workspace.isTrusted
-    ? STARTING
-    : "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
+  let problem: string | undefined = vscode.workspace.isTrusted ? STARTING : UNTRUSTED;
   const starting = new vscode.EventEmitter<void>();
   const started = new vscode.EventEmitter<void>();
   const stopped = new vscode.EventEmitter<void>();
@@ -75,6 +75,7 @@ export function createLanguageServer(): LanguageServer {
   };
   const start = async () => {
     if (client !== undefined || vscode.workspace.workspaceFolders === undefined) return;
+    if (!vscode.workspace.isTrusted) return;
     const created = createClient(gaveUp);
     if (typeof created === "string") return fail(created);
     client = created;
@@ -173,6 +174,7 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
         },
       },
       initializationOptions: () => ({
+        trusted: vscode.workspace.isTrusted,
         clangd: { beside: vscode.workspace.getConfiguration("weft").get<boolean>("clangd.beside") === true },
       }),
       documentSelector: languages.map((language) => ({ scheme: "file", language })),

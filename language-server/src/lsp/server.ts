@@ -75,7 +75,7 @@ export function serve(
       else if (level === "info") connection.console.info(message);
       else connection.console.debug(message);
     };
-    const workspace = createWorkspace({ folder: folderOf(params), trusted: options.trusted !== false, log });
+    const workspace = createWorkspace({ folder: folderOf(params), trusted: options.trusted === true, log });
     context = createContext(connection, workspace, params, options, log);
     // While clangd starts.
     workspace.start();

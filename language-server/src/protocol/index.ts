@@ -116,7 +116,7 @@ export const showPlacesCommand = "weft.showPlaces";
 
 /** `initializationOptions` of the server. Everything is optional. */
 export interface InitializationOptions {
-  /** False: nothing that `weft.json` names is executed. Default true, as for editors without workspace trust. */
+  /** Only with `true` is executed what `weft.json` names: who says nothing has not said that the folder is trusted. */
   readonly trusted?: boolean;
   readonly clangd?: {
     /** Full path of the clangd to run; by default the newest one on PATH. */

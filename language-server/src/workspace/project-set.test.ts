@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { harmlessArguments } from "@weft/weaver-bridge/kernel-build";
 import { expect, test } from "vitest";
-import { harmlessArguments, projectRootOf, readProject } from "./project-set.js";
+import { projectRootOf, readProject } from "./project-set.js";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "weft project ö "));

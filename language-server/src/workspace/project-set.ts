@@ -12,6 +12,7 @@ import {
   type CompilerInput,
   findProjectRoot,
   globFiles,
+  harmlessArguments,
   type IdlSection,
   loadProject,
   PROJECT_FILE,
@@ -133,17 +134,4 @@ function unitsOf(commands: readonly CompileCommand[], trusted: boolean): Readonl
     if (input !== undefined) units.set(path, { path, command, input, guessed: false });
   }
   return units;
-}
-
-const HARMLESS =
-  /^-(I|D|U|isystem|iquote|idirafter|include|imacros|std|ansi|m16|m32|m64|march|ffreestanding|nostdinc|c)$|^-(std|march)=|^-f(no-)?(builtin|signed-char|unsigned-char|short-[a-z]+)$/;
-
-/** Only options that decide what the preprocessed text is; the compiler is the system's. */
-export function harmlessArguments(argv: readonly string[], directory: string): string[] {
-  const { items } = parseCompilerCommand(argv, directory);
-  const kept = items.flatMap((item) => {
-    if (item.kind === "input") return unitLanguage(item.input) === undefined ? [] : [item.input.path];
-    return HARMLESS.test(item.name) ? item.words : [];
-  });
-  return ["gcc", ...kept];
 }

@@ -16,6 +16,8 @@ function M.setup(command)
       name = "weft",
       cmd = command,
       root_dir = folder,
+      -- weft.json names compilers and makes: say this only of kernels whose authors you trust.
+      init_options = { trusted = true },
     })
     vim.lsp.buf_attach_client(0, clients[folder])
   end

@@ -68,7 +68,10 @@ async function linkIgnored(top: string, tree: string): Promise<void> {
 }
 
 async function git(directory: string, words: readonly string[]): Promise<string | undefined> {
-  const result = await runProcess(["git", ...words], { directory, deadline: DEADLINE });
+  const result = await runProcess(["git", "-c", "core.fsmonitor=false", ...words], {
+    directory,
+    deadline: DEADLINE,
+  });
   return result.code === 0 ? result.output.toString("utf8").trim() : undefined;
 }
 

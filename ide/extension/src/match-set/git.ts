@@ -6,13 +6,24 @@ import { dirname, resolve as resolvePath } from "node:path";
 const DEADLINE = 10_000;
 const MOST_BYTES = 20_000_000;
 
+/** A folder's own configuration names programs too: monitors, hooks, signature checks. None of them is started. */
+const NO_PROGRAMS = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "log.showSignature=false",
+  "core.pager=cat",
+].flatMap((setting) => ["-c", setting]);
+
 /** Standard output; undefined where git fails, is missing or takes too long. */
 export function git(folder: string, words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     // Without taking locks that the user's own commands may need.
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
-    execFile("git", words, { cwd: folder, env, timeout: DEADLINE, maxBuffer: MOST_BYTES }, (error, out) =>
-      resolve(error === null ? out : undefined),
+    execFile(
+      "git",
+      [...NO_PROGRAMS, ...words],
+      { cwd: folder, env, timeout: DEADLINE, maxBuffer: MOST_BYTES },
+      (error, out) => resolve(error === null ? out : undefined),
     );
   });
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { needsTrust } from "./trust.js";
 
 export type ProgramName = "server" | "adapter" | "cli";
 
@@ -22,8 +23,9 @@ export interface Program {
   readonly module: string;
 }
 
-/** The program, or a message that says what is missing and what to do. */
+/** The program, or a message that says what is missing and what to do. Each of them may run what weft.json names. */
 export function findProgram(name: ProgramName): Program | { readonly problem: string } {
+  if (!vscode.workspace.isTrusted) return { problem: needsTrust(`Weft's ${titles[name]}`) };
   const settings = vscode.workspace.getConfiguration("weft");
   const setting = `${name}Path`;
   const set = settings.get<string>(setting) ?? "";

@@ -17,8 +17,10 @@ export function whenTrusted(action: () => void): vscode.Disposable {
 /** True in a trusted workspace; else tells the user what is held back, and why. */
 export function isTrustedFor(what: string): boolean {
   if (vscode.workspace.isTrusted) return true;
-  void vscode.window.showWarningMessage(
-    `${what} needs a trusted folder: weft.json names commands that would run. Trust the folder first (command "Manage Workspace Trust").`,
-  );
+  void vscode.window.showWarningMessage(needsTrust(what));
   return false;
+}
+
+export function needsTrust(what: string): string {
+  return `${what} needs a trusted folder: weft.json names commands that would run. Trust the folder first (command "Manage Workspace Trust").`;
 }

@@ -1,5 +1,6 @@
 // Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a
-// repaired Problems view, provided texts that are read-only, and a focus that stays where the user put it.
+// repaired Problems view, provided texts that are read-only, a focus that stays where the user put it, and settings that
+// a folder may not make.
 
 import { FrontendApplicationContribution } from "@theia/core/lib/browser";
 import { CommandContribution } from "@theia/core/lib/common/command";
@@ -14,15 +15,17 @@ import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
+import { bindUserOnlySettings } from "./user-only-settings";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
 import "../../src/browser/style/contrast.css";
 import "../../src/browser/style/welcome.css";
 
-export default new ContainerModule((bind, _unbind, _isBound, rebind) => {
+export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(SampleProjects).toSelf().inSingletonScope();
   bind(WelcomeWidget).toSelf();
   rebind(GettingStartedWidget).toService(WelcomeWidget);
+  bindUserOnlySettings(bind, unbind);
   bindProblems(rebind);
   bindFocus(rebind);
   bindProvidedTexts(rebind);
