@@ -10,6 +10,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   compileArguments,
+  removeTemporary,
   runProcess,
   temporaryFolder,
 } from "../kernel-build/index.js";
@@ -62,7 +63,7 @@ export async function unitCost(
     if (!(error instanceof VariantError)) throw error;
     return { value: undefined, problems: [error.problem] };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 
@@ -78,7 +79,7 @@ export async function wholeUnitCost(
     if (!(error instanceof VariantError)) throw error;
     return { value: undefined, problems: [error.problem] };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -2,31 +2,86 @@
  * Files that are either whole or not there: written beside their place and renamed, safe with parallel writers. What is
  * no regular file can't be replaced so: a link stays and its target is replaced, a device or pipe is written to.
  */
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { startUnfinished } from "./unfinished.js";
 
 let counter = 0;
-const temporaries = new Set<string>();
+/** With what says that they are gone. */
+const temporaries = new Map<string, () => void>();
+const swept = new Set<string>();
 
 /** A name beside `file` that no other process or call uses; {@link removeTemporaries} knows it. */
 export function temporaryBeside(file: string): string {
+  const folder = dirname(file);
+  sweep(folder);
   const name = `.weft-${process.pid}-${counter++}-${file.slice(file.lastIndexOf("/") + 1)}`;
-  const temporary = join(dirname(file), name);
-  temporaries.add(temporary);
-  return temporary;
+  return register(join(folder, name));
 }
 
 /** A new folder under the system's one for temporary files, likewise. Throws the system's error. */
 export function temporaryFolder(prefix: string): string {
-  const folder = mkdtempSync(join(tmpdir(), prefix));
-  temporaries.add(folder);
-  return folder;
+  return register(mkdtempSync(join(tmpdir(), prefix)));
 }
 
-/** For whoever dies of a signal: nothing half-written stays. Names that have been renamed since are no more. */
+function register(temporary: string): string {
+  temporaries.set(temporary, startUnfinished());
+  return temporary;
+}
+
+/** The temporary file becomes the final one. Throws the system's error. */
+export function finishTemporary(temporary: string, final: string): void {
+  renameSync(temporary, final);
+  release(temporary);
+}
+
+/** A temporary file or folder, there or not, is no more. */
+export function removeTemporary(temporary: string): void {
+  rmSync(temporary, { recursive: true, force: true });
+  release(temporary);
+}
+
+function release(temporary: string): void {
+  temporaries.get(temporary)?.();
+  temporaries.delete(temporary);
+}
+
+/** For whoever dies of a signal: nothing half-written stays. */
 export function removeTemporaries(): void {
-  for (const temporary of temporaries) rmSync(temporary, { recursive: true, force: true });
+  for (const temporary of [...temporaries.keys()]) removeTemporary(temporary);
+}
+
+/** Who was killed without notice left its half-written files; once a process, those of dead ones are removed. */
+function sweep(folder: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  try {
+    for (const name of readdirSync(folder)) {
+      const owner = /^\.weft-(\d+)-\d+-/.exec(name)?.[1];
+      if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
+    }
+  } catch {
+    // The folder is not there yet, or not ours: nothing of ours is in it.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /**
@@ -47,9 +102,9 @@ export function writeAtomically(
   try {
     mkdirSync(dirname(final), { recursive: true });
     writeFileSync(temporary, content, { encoding });
-    renameSync(temporary, final);
+    finishTemporary(temporary, final);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeTemporary(temporary);
     throw error;
   }
 }

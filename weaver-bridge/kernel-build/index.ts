@@ -16,5 +16,6 @@ export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./source-files.js";
 export * from "./toolchain.js";
+export * from "./unfinished.js";
 export * from "./unit-of-command.js";
 export * from "./unit-record.js";

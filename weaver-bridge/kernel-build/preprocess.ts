@@ -8,10 +8,10 @@
  *
  * Up to the tail the text equals what the compiler's own `-E` prints. Nothing here knows what the tail means.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { markerName, withIncludes } from "../model/index.js";
-import { temporaryFolder } from "./atomic-write.js";
+import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
@@ -66,7 +66,7 @@ export async function preprocess(
   try {
     return await runWithHeaders(command, input, options, folder);
   } finally {
-    if (needsFolder) rmSync(folder, { recursive: true, force: true });
+    if (needsFolder) removeTemporary(folder);
   }
 }
 

@@ -4,7 +4,9 @@
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { startUnfinished } from "./unfinished.js";
 
 export interface RunOptions {
   readonly directory: string;
@@ -46,8 +48,11 @@ export class ProcessError extends Error {
 }
 
 const FIVE_MINUTES = 300_000;
-/** What must end when we do: process groups of collected processes, and processes on our own streams. */
-const live = new Map<number, "group" | "process">();
+/** A process group of its own, or on our own streams a process with all that it has started. */
+type Kind = "group" | "tree";
+
+/** What must end when we do. */
+const live = new Map<number, Kind>();
 process.on("exit", () => {
   for (const [pid, kind] of live) endProcess(pid, kind, kind === "group" ? "SIGKILL" : "SIGTERM");
 });
@@ -89,7 +94,8 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
         : [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       detached: !inherit,
     });
-    const kind = inherit ? "process" : "group";
+    const kind = inherit ? "tree" : "group";
+    const over = startUnfinished();
     if (child.pid !== undefined) live.set(child.pid, kind);
     if (options.niceness !== undefined && child.pid !== undefined) makeNice(child.pid, options.niceness);
     let stopped: ProcessError | undefined;
@@ -105,6 +111,7 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
     const settle = () => {
       clearTimeout(timer);
       if (child.pid !== undefined) live.delete(child.pid);
+      over();
       options.signal?.removeEventListener("abort", abort);
     };
     collect(child.stdout, output, "out", options);
@@ -148,12 +155,25 @@ function collect(
   });
 }
 
-function endProcess(pid: number | undefined, kind: "group" | "process", signal: NodeJS.Signals): void {
+function endProcess(pid: number | undefined, kind: Kind, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
+  // A compiler's driver may not pass signals on, and what it runs may ignore those of the terminal.
+  const targets = kind === "group" ? [-pid] : [pid, ...descendants(pid)];
+  for (const target of targets)
+    try {
+      process.kill(target, signal);
+    } catch {
+      // It ended by itself.
+    }
+}
+
+/** Empty where the system does not tell. */
+function descendants(pid: number): number[] {
   try {
-    process.kill(kind === "group" ? -pid : pid, signal);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
+    return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
   } catch {
-    // It ended by itself.
+    return [];
   }
 }
 

@@ -2,9 +2,8 @@
  * Is what a build or a run needs installed, and which Debian package brings it if not? Probes by use, not by name:
  * a `gcc` that can't make i686 objects is as good as none.
  */
-import { rmSync } from "node:fs";
 import type { Problem } from "../model/index.js";
-import { temporaryFolder } from "./atomic-write.js";
+import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { ProcessError, runProcess } from "./run-process.js";
 
 interface Probe {
@@ -62,7 +61,7 @@ async function probe(tool: Probe): Promise<Problem | undefined> {
     if (error instanceof ProcessError) return missing(tool, error.message);
     throw error;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    removeTemporary(directory);
   }
 }
 

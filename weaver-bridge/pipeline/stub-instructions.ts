@@ -4,9 +4,8 @@
  * a function between two labels and that code is read with objdump: jumps that mean an error or a special case lie off
  * the straight way and are not followed. The kernel counts as one instruction (the trap, or V4's call).
  */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { runProcess, temporaryFolder, writeAtomically } from "../kernel-build/index.js";
+import { removeTemporary, runProcess, temporaryFolder, writeAtomically } from "../kernel-build/index.js";
 
 export interface StubCount {
   readonly instructions: number;
@@ -45,7 +44,7 @@ export async function stubInstructions(request: StubCountRequest): Promise<Reado
       }),
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { compileArguments, runProcess, temporaryFolder } from "../kernel-build/index.js";
+import { compileArguments, removeTemporary, runProcess, temporaryFolder } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { createAnalyser, type ParseHost, weaveUnit, workerHost } from "../pipeline/index.js";
 import { applyTextEdits, type FileChange } from "../refactor/index.js";
@@ -64,7 +64,7 @@ export async function proveRefactoring(
     host.dispose();
     before.dispose();
     after.dispose();
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -2,9 +2,9 @@
  * A temporary copy of a project in which some files are changed: folders are real, files are links to the originals, and
  * what is changed is written. Folders beside the project are links too, so `-I../include` leads where it led.
  */
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { temporaryFolder } from "../kernel-build/index.js";
+import { removeTemporary, temporaryFolder } from "../kernel-build/index.js";
 
 export interface ShadowTree {
   /** Where the copy has what stands at an absolute path; paths outside of the copy stay. */
@@ -20,7 +20,7 @@ const SKIPPED = new Set([".git", ".weft", "node_modules"]);
 export function createShadowTree(root: string, changed: ReadonlyMap<string, string>): ShadowTree {
   const top = commonFolder([root, ...[...changed.keys()].map((file) => dirname(file))]);
   const prefix = temporaryFolder("weft-proof-");
-  const dispose = () => rmSync(prefix, { recursive: true, force: true });
+  const dispose = () => removeTemporary(prefix);
   try {
     linkBeside(prefix, top);
     linkInside(prefix, top, changed);

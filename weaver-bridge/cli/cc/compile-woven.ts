@@ -2,7 +2,7 @@
  * Compiles woven text with the real compiler. The result appears whole or not at all: it is written beside its place
  * and renamed when the compiler was content; so is the dependency file.
  */
-import { accessSync, constants, lstatSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -10,8 +10,10 @@ import {
   compileArguments,
   completeRule,
   type DependencyRule,
+  finishTemporary,
   needsTextFile,
   printDependencies,
+  removeTemporary,
   temporaryBeside,
   temporaryFolder,
   wovenExtension,
@@ -57,12 +59,12 @@ export async function compileWoven(compile: WovenCompile): Promise<WovenOutcome>
     if (!direct) accessSync(dirname(final), constants.W_OK);
     const outcome = await runCompiler(compile, temporary);
     const { code } = outcome;
-    if (code === 0 && !direct) renameSync(temporary, final);
+    if (code === 0 && !direct) finishTemporary(temporary, final);
     if (code === 0) writeRule(compile);
-    if (code !== 0 && !direct) rmSync(temporary, { force: true });
+    if (code !== 0 && !direct) removeTemporary(temporary);
     return outcome;
   } catch (error) {
-    if (!direct) rmSync(temporary, { force: true });
+    if (!direct) removeTemporary(temporary);
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     const message = `weft cc: ${output} can't be written: ${(error as Error).message}\n`;
     return { code: 1, said: Buffer.from(message) };
@@ -78,7 +80,7 @@ async function runCompiler(compile: WovenCompile, output: string): Promise<Woven
   try {
     return await runOn(compile, output, mode, file);
   } finally {
-    if (passed !== undefined) rmSync(dirname(passed), { recursive: true, force: true });
+    if (passed !== undefined) removeTemporary(dirname(passed));
   }
 }
 

@@ -1,7 +1,6 @@
 /** Temporary objects of one link command, removed with their folder. */
-import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type CompilerInput, temporaryFolder } from "../../kernel-build/index.js";
+import { type CompilerInput, removeTemporary, temporaryFolder } from "../../kernel-build/index.js";
 
 export function linkFolder() {
   let folder: string | undefined;
@@ -15,7 +14,7 @@ export function linkFolder() {
       return known;
     },
     dispose(): void {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+      if (folder !== undefined) removeTemporary(folder);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { runProcess, temporaryFolder } from "../../kernel-build/index.js";
+import { removeTemporary, runProcess, temporaryFolder } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 
 export interface RevisionTree {
@@ -28,7 +28,7 @@ export async function checkOut(root: string, revision: string): Promise<Revision
   ]);
   if (commit === undefined) return noRevision(revision);
   const folder = temporaryFolder("weft-diff-");
-  const dispose = () => rmSync(folder, { recursive: true, force: true });
+  const dispose = () => removeTemporary(folder);
   try {
     const archive = join(folder, "tree.tar");
     const made = await git(top, ["archive", "--format=tar", "-o", archive, commit]);

@@ -1,7 +1,13 @@
 /** `weft refactor KIND …`: shows what would change and proves it; writes it only when asked to, all files or none. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
-import { findProjectRoot, PROJECT_FILE, temporaryBeside } from "../../kernel-build/index.js";
+import {
+  findProjectRoot,
+  finishTemporary,
+  PROJECT_FILE,
+  removeTemporary,
+  temporaryBeside,
+} from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import {
   changedTexts,
@@ -128,7 +134,7 @@ export function applyAll(texts: ReadonlyMap<string, string>): void {
       writeFileSync(temporary, text, "latin1");
     }
     for (const one of written) {
-      renameSync(one.temporary, one.file);
+      finishTemporary(one.temporary, one.file);
       done.push(one);
     }
   } catch (error) {
@@ -137,7 +143,7 @@ export function applyAll(texts: ReadonlyMap<string, string>): void {
       else writeFileSync(file, old, "latin1");
     throw error;
   } finally {
-    for (const { temporary } of written) rmSync(temporary, { force: true });
+    for (const { temporary } of written) removeTemporary(temporary);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Several files that belong together: all are written beside their places first, then renamed, so none is half there. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { temporaryBeside } from "../../kernel-build/index.js";
+import { finishTemporary, removeTemporary, temporaryBeside } from "../../kernel-build/index.js";
 
 export interface OutputFile {
   readonly path: string;
@@ -19,9 +19,9 @@ export function writeOutputs(files: readonly OutputFile[]): void {
       written.push({ temporary, path });
       writeFileSync(temporary, text, "latin1");
     }
-    for (const { temporary, path } of written) renameSync(temporary, path);
+    for (const { temporary, path } of written) finishTemporary(temporary, path);
   } catch (error) {
-    for (const { temporary } of written) rmSync(temporary, { force: true });
+    for (const { temporary } of written) removeTemporary(temporary);
     throw error;
   }
 }
