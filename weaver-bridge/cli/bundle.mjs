@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -21,6 +22,7 @@ const here = join(dirname(fileURLToPath(import.meta.url)), "..");
 const final = process.argv[2] ?? join(here, "dist");
 // Made beside its place and swapped in: a build that runs meanwhile finds either bundle whole.
 const dist = `${final}.new-${process.pid}`;
+const WASM = "iced_x86_bg.wasm";
 const WARM_UP = {
   "u.c": "struct s { int f; };\nint g(struct s *p) { return p->f++; }\nint h(void) { return g(0); }\n",
   "a.aspects": `aspect A {
@@ -58,6 +60,18 @@ slice void T::t() { more_t++; }
 slice int T::unused() { return more_t; }
 `,
 };
+/** iced-x86 looks for its WebAssembly in `__dirname`: it is taken along. */
+function instructionDecoder(folder) {
+  return {
+    name: "instruction-decoder",
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /iced_x86\.js$/ }, ({ path }) => {
+        mkdirSync(folder, { recursive: true });
+        copyFileSync(join(dirname(path), WASM), join(folder, WASM));
+      }),
+  };
+}
+
 const common = {
   absWorkingDir: here,
   bundle: true,
@@ -69,7 +83,7 @@ const common = {
   keepNames: false,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [precompiledSchema],
+  plugins: [precompiledSchema, instructionDecoder(dist)],
 };
 
 await build({
@@ -80,7 +94,7 @@ await build({
   splitting: true,
   chunkNames: "[name]-[hash]",
   banner: {
-    js: 'import { createRequire as __weftRequire } from "node:module"; const require = __weftRequire(import.meta.url);',
+    js: 'import { createRequire as __weftRequire } from "node:module"; import { fileURLToPath as __weftPath } from "node:url"; const require = __weftRequire(import.meta.url); const __dirname = __weftPath(new URL(".", import.meta.url));',
   },
 });
 await build({

@@ -52,6 +52,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
   addQueries(program, compiler, done);
   addRefactorings(program, done);
   addBuilds(program, done);
+  addLive(program, done);
   addIdl(program, done);
   addServers(program, done);
   for (const command of program.commands) command.exitOverride().showHelpAfterError();
@@ -177,10 +178,41 @@ function addBuilds(program: Command, done: (code: number) => void): void {
       "no input; end when the project's success or failure line appears, or at the deadline",
     )
     .option("--deadline <seconds>", "of a headless run; 120 by default", Number)
+    .option("--append <text>", "the kernel's command line, instead of the project's")
+    .option("--live", "keep the guest reachable for weft live and debuggers while it runs")
     .option("--json", "headless; print the outcome as JSON, the console goes to standard error")
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/run.js")).run({ path, ...flags })),
     );
+}
+
+function addLive(program: Command, done: (code: number) => void): void {
+  const group = program
+    .command("live")
+    .description("weaves advice into the kernel that runs under weft run --live, and takes it out again")
+    .exitOverride()
+    .showHelpAfterError();
+  const command = (usage: string, description: string) =>
+    group
+      .command(usage)
+      .description(description)
+      .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+      .option("--json", "print JSON")
+      .exitOverride()
+      .showHelpAfterError();
+  const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
+    done(await (await import("./commands/live/live-target.js")).withGuest(flags, work));
+  command("weave <aspects...>", "the advice of these files, beside what is woven already").action(
+    async (files: string[], flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("./commands/live/weave.js")).weave(files, flags)),
+  );
+  command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
+    done((await import("./commands/live/list.js")).list(flags)),
+  );
+  command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
+    async (flags: { project?: string; json?: boolean }) =>
+      visit(flags, async () => (await import("./commands/live/list.js")).unweave(flags)),
+  );
 }
 
 function addRefactorings(program: Command, done: (code: number) => void): void {

@@ -24,6 +24,7 @@ export interface Project {
   readonly commands: ProjectCommands | undefined;
   readonly build: BuildRecipe | undefined;
   readonly run: RunRecipe | undefined;
+  readonly live: LiveRecipe | undefined;
   /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
   readonly currentThread: ProjectThread | undefined;
   /** Name of a shipped table of what functions do to the context of code, or such a table; unchecked without it. */
@@ -87,6 +88,11 @@ export interface RunRecipe {
   readonly failure?: string;
   /** Where a debug session without breakpoints stops first: a function, or `FILE:LINE`. */
   readonly stopAt?: string;
+}
+
+/** Where code for a running kernel may go. */
+export interface LiveRecipe {
+  readonly area: { readonly symbol: string } | { readonly address: string; readonly size: number };
 }
 
 /** Paths as written, relative to the root. */
@@ -182,6 +188,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
         : withFlags(data.commands, chosen?.flags ?? []),
     build: data.build,
     run: data.run,
+    live: data.live,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],

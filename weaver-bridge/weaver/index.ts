@@ -28,5 +28,6 @@ export {
   leftOutByBuild,
   leftOutOf,
 } from "./left-out.js";
+export { type LiveAdvice, type LiveHook, liveAdvice } from "./live-advice.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

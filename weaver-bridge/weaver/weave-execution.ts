@@ -262,7 +262,7 @@ function prepareParameters(
   });
 }
 
-function executionOperation(
+export function executionOperation(
   entity: FunctionEntity,
   names: readonly string[],
   { speller, marker, constants }: WeaveSite,
@@ -295,7 +295,7 @@ function executionOperation(
   };
 }
 
-function parameterNames(entity: FunctionEntity): string[] {
+export function parameterNames(entity: FunctionEntity): string[] {
   return entity.parameters.map(({ name }, index) => (name === "" ? `__weft_arg${index}` : name));
 }
 
@@ -303,7 +303,7 @@ function executionFrame(names: readonly string[]) {
   return (key: string) => (key === "result" ? "__weft_result" : (names[Number(key.slice(3))] as string));
 }
 
-function refuse(shadow: ExecutionShadow, entity: FunctionEntity, site: WeaveSite): void {
+export function refuse(shadow: ExecutionShadow, entity: FunctionEntity, site: WeaveSite): void {
   const header = tokenize(site.text, shadow.topLevel, shadow.body.start);
   if (header.some(isNaked))
     throw new Unweavable(

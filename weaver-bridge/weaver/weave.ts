@@ -180,13 +180,7 @@ function weaveJob(
   done: Done,
 ): { site?: WeaveSite; failures: readonly Unweavable[]; range: SourceRange } {
   const { shadow } = job;
-  const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
-  const range = facts.lineMap.rangeOf(named);
-  const constants = new Map([
-    ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
-    ["filename", stringLiteral(latin1OfName(range.file))],
-    ["line", String(range.startLine)],
-  ]);
+  const { named, range, constants } = placeConstants(shadow, facts);
   const around = facts.entities[shadow.within];
   const inSharedInline = around?.kind === "function" && around.isInline && !around.isStatic;
   const place = { at: named.start, topLevel: shadow.topLevel, rank, inSharedInline };
@@ -204,6 +198,18 @@ function weaveJob(
     if (!(error instanceof Unweavable)) throw error;
     return { range, failures: [...site.remarks, asLeftOut(error, job.levels)] };
   }
+}
+
+/** Where a join point is said to stand, and the fields of `tjp` that are literals there. */
+export function placeConstants(shadow: Shadow, facts: WeaveInput["facts"]) {
+  const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
+  const range = facts.lineMap.rangeOf(named);
+  const constants = new Map([
+    ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
+    ["filename", stringLiteral(latin1OfName(range.file))],
+    ["line", String(range.startLine)],
+  ]);
+  return { named, range, constants };
 }
 
 /** Advice whose condition can't be written is left out, with the reason. */
@@ -267,7 +273,7 @@ interface BodyReader {
   bodyOf(match: AdviceMatch): AdviceBody | undefined;
 }
 
-function createBodyReader(files: readonly AspectFile[], tail: ExpandedTail): BodyReader {
+export function createBodyReader(files: readonly AspectFile[], tail: ExpandedTail): BodyReader {
   const bodies = new Map<AdviceMatch["advice"], AdviceBody>();
   return {
     tail,
@@ -291,7 +297,7 @@ function unwoven(text: string): Omit<WovenUnit, "leftOut" | "problems"> {
 }
 
 /** Everything after the unit's own text, with its spans. */
-function renderAppendix(
+export function renderAppendix(
   code: GeneratedCode,
   files: readonly AspectFile[],
   tail: ExpandedTail,

@@ -98,6 +98,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
       : { files: [] },
     build: undefined,
     run: undefined,
+    live: undefined,
     currentThread: undefined,
     configurations: [],
     configuration: undefined,

@@ -1,5 +1,6 @@
 /** `weft run`: boots the built kernel, people at the console or a program reading how it ended. */
 import { resolve } from "node:path";
+import { keepGuest } from "../../guest/index.js";
 import {
   findProjectRoot,
   guestArguments,
@@ -21,6 +22,9 @@ export interface RunFlags {
   readonly headless?: boolean;
   readonly deadline?: number;
   readonly json?: boolean;
+  /** The kernel's command line, instead of the recipe's. */
+  readonly append?: string;
+  readonly live?: boolean;
 }
 
 export async function run(flags: RunFlags): Promise<number> {
@@ -41,7 +45,16 @@ export async function run(flags: RunFlags): Promise<number> {
   }
   printProblems(problems);
   const headless = flags.headless === true || flags.json === true;
-  return headless ? runHeadless(project, project.run, flags) : runInteractive(project, project.run);
+  const boot = (recipe: RunRecipe) =>
+    headless ? runHeadless(project, recipe, flags) : runInteractive(project, recipe);
+  const recipe = flags.append === undefined ? project.run : { ...project.run, append: flags.append };
+  if (flags.live !== true) return boot(recipe);
+  const kept = keepGuest(project, recipe);
+  try {
+    return await boot(kept.recipe);
+  } finally {
+    kept.forget();
+  }
 }
 
 async function runHeadless(project: Project, recipe: RunRecipe, flags: RunFlags): Promise<number> {

@@ -1,0 +1,123 @@
+/** Into a kernel that runs, and out of it again. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requireTool } from "../support/index.js";
+
+const repository = resolve(import.meta.dirname, "../..");
+const launcher = join(repository, "weaver-bridge/cli/bin/weft");
+const root = join(mkdtempSync(join(tmpdir(), "weft é live-")), "mini unix");
+
+/** Physical addresses of the kernel's text, as its linker script has them. */
+const TEXT_AT = 0x102000;
+const TEXT_LENGTH = 0x4000;
+
+function weft(...words: string[]) {
+  const run = spawnSync(launcher, words, { cwd: root, encoding: "utf8" });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+interface Listed {
+  readonly hooks: readonly { readonly place: string; readonly hits: number }[];
+}
+
+const listed = () => JSON.parse(weft("live", "list", "--json").out) as Listed;
+const hitsOf = (place: string) => listed().hooks.find((hook) => hook.place === place)?.hits ?? 0;
+
+function guestText(): Buffer {
+  const { memory } = JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8")) as {
+    memory: string;
+  };
+  return readFileSync(memory).subarray(TEXT_AT, TEXT_AT + TEXT_LENGTH);
+}
+
+async function until(what: () => boolean): Promise<void> {
+  while (!what()) await sleep(100);
+}
+
+describe("a running mini-unix", () => {
+  let guest: ChildProcess;
+  let console = "";
+  beforeEach((context) => void requireTool(context, "qemu-system-i386"));
+  beforeAll(async () => {
+    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    cpSync(join(repository, "sample-projects/mini-unix"), root, {
+      recursive: true,
+      filter: (source) => !/\/(build|\.weft)$/.test(source),
+    });
+    expect(weft("build", "--without-aspects")).toMatchObject({ code: 0 });
+    guest = spawn(
+      launcher,
+      ["run", "--headless", "--live", "--deadline", "600", "--append", "init=/bin/work"],
+      {
+        cwd: root,
+      },
+    );
+    guest.stdout?.on("data", (piece: Buffer) => {
+      console += piece.toString();
+    });
+    await until(() => console.includes("work: begins"));
+  });
+  afterAll(async () => {
+    guest.kill();
+    await new Promise((done) => guest.once("exit", done));
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("advice is woven, counts and speaks, and leaves no trace", async () => {
+    const before = guestText();
+    const woven = weft("live", "weave", "aspects/live/watch-work.ah");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    expect(woven.out).toContain("sys_fork: WatchWork: before execution of sys_fork");
+    expect(guestText().equals(before)).toBe(false);
+    await until(() => hitsOf("sys_fork") > 11);
+    expect(hitsOf("sys_chown")).toBe(0);
+    await until(() => /live: 10 processes by \S+, \d+ system calls/.test(console));
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+    expect(listed().hooks).toEqual([]);
+  });
+
+  test("what can't be live is told, and changes nothing", () => {
+    const before = guestText();
+    const aspect = (text: string) => {
+      writeFileSync(join(root, "wrong.ah"), text);
+      const { code, err } = weft("live", "weave", "wrong.ah");
+      expect(guestText().equals(before)).toBe(true);
+      return { code, err };
+    };
+    const after = aspect('aspect A { advice execution("% sys_open(...)") : after() { } };');
+    expect(after.err).toContain(
+      "error[weft/weave/not-live]: after advice can't be woven into a running kernel",
+    );
+    const unknown =
+      'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
+    expect(aspect(unknown).err).toContain("the running kernel has no symbol 'no_such'");
+    const rejected = aspect('aspect A { advice execution("% sys_open(...)") : before() { typo(; } };');
+    expect(rejected.code).toBe(1);
+    expect(rejected.err).toMatch(/wrong\.ah:1:\d+: error\[weft\//);
+  });
+
+  test("a kernel that was built anew is not the one that runs", () => {
+    const image = join(root, "build/mini-unix.elf");
+    const whole = readFileSync(image);
+    const other = Buffer.from(whole);
+    // Another first instruction of every function.
+    for (let at = other.indexOf("5589e5", 0, "hex"); at !== -1; at = other.indexOf("5589e5", at + 1, "hex"))
+      other.write("53", at, "hex");
+    writeFileSync(image, other);
+    const woven = weft("live", "weave", "aspects/live/watch-work.ah");
+    writeFileSync(image, whole);
+    expect(woven.code).toBe(1);
+    expect(woven.err).toContain("error[weft/live/other-kernel]");
+  });
+
+  test("without a guest, the command says how to start one", () => {
+    const { code, err } = weft("live", "list", "--project", join(repository, "sample-projects/mini-l4"));
+    expect(code).toBe(1);
+    expect(err).toContain("weft run --live");
+  });
+});

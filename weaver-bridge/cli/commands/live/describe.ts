@@ -1,0 +1,40 @@
+/** What `weft live` prints, as text and as JSON. */
+import type { JournalHook, LiveOutcome } from "../../../live-weave/index.js";
+
+export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): string {
+  const lines = [
+    ...hooks.map((hook) => describeHook(hook)),
+    ...unreachable.map(({ place, reason }) => `not hooked: ${place}: ${reason}`),
+    `${hooks.length} hooks woven; the guest stood for ${stopped} ms`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+export function describeHook(hook: JournalHook, hits?: number): string {
+  const count = hits === undefined ? "" : `${String(hits).padStart(10)}  `;
+  const titles = hook.effects.map(({ title }) => title).join("; ");
+  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}`;
+}
+
+export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
+  return {
+    hooks: hooks.map((hook) => hookJson(hook)),
+    unreachable: unreachable.map(({ place, reason, hook }) => ({
+      place,
+      reason,
+      effects: hook.effects.map(({ id }) => id),
+    })),
+    stopped,
+  };
+}
+
+export function hookJson(
+  { address, place, original, trampoline, effects }: JournalHook,
+  hits?: number,
+): object {
+  return {
+    ...{ address, place, how: "jump", original, trampoline },
+    ...(hits === undefined ? {} : { hits }),
+    effects,
+  };
+}

@@ -1,0 +1,48 @@
+/** `weft live list` and `weft live unweave`. */
+import { readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
+import type { Problem } from "../../../model/index.js";
+import { EXIT, hasErrors, report } from "../../output.js";
+import { describeHook, hookJson } from "./describe.js";
+import { type LiveFlags, liveTarget } from "./live-target.js";
+
+export function list(flags: LiveFlags): number {
+  const target = liveTarget(flags);
+  if ("problems" in target) {
+    report(flags, target.problems);
+    return EXIT.problems;
+  }
+  const journal = readJournal(target.project);
+  const known = journal?.guest === target.guest.id ? journal : undefined;
+  const hooks = known?.hooks ?? [];
+  const hits = known === undefined ? undefined : readHits(target.guest, known);
+  const problems = known?.state === "changing" ? [interrupted()] : [];
+  report(flags, problems, { hooks: hooks.map((hook, index) => hookJson(hook, hits?.[index])) });
+  if (flags.json !== true)
+    for (const [index, hook] of hooks.entries())
+      process.stdout.write(`${describeHook(hook, hits?.[index])}\n`);
+  if (flags.json !== true && hooks.length === 0) process.stderr.write("nothing is woven into the guest\n");
+  return EXIT.fine;
+}
+
+export async function unweave(flags: LiveFlags): Promise<number> {
+  const target = liveTarget(flags);
+  if ("problems" in target) {
+    report(flags, target.problems);
+    return EXIT.problems;
+  }
+  const before = readJournal(target.project)?.hooks.length ?? 0;
+  const { problems, stopped } = await unweaveLive(target.project, target.guest);
+  report(flags, problems, hasErrors(problems) ? undefined : { unwoven: before, stopped });
+  if (flags.json !== true && !hasErrors(problems))
+    process.stdout.write(`${before} hooks taken out; the guest stood for ${stopped} ms\n`);
+  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+function interrupted(): Problem {
+  return {
+    code: "live/interrupted",
+    severity: "warning",
+    message: "a weaving was ended while it changed the kernel's text",
+    hint: "weft live weave FILE finishes it, weft live unweave undoes it.",
+  };
+}

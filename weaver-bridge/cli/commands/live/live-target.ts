@@ -1,0 +1,69 @@
+/** The project and the guest that a `weft live` command is about. */
+import { resolve } from "node:path";
+import { GuestError, type GuestRecord, runningGuest } from "../../../guest/index.js";
+import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
+import { ImageError, readKernelImage } from "../../../live-weave/index.js";
+import type { Problem } from "../../../model/index.js";
+import { EXIT, report } from "../../output.js";
+
+export interface LiveFlags {
+  readonly project?: string;
+  readonly json?: boolean;
+}
+
+export interface LiveTarget {
+  readonly project: Project;
+  readonly guest: GuestRecord;
+}
+
+export function liveTarget({ project: named }: LiveFlags): LiveTarget | { readonly problems: Problem[] } {
+  const folder = resolve(named ?? ".");
+  const loaded = loadProject(findProjectRoot(folder) ?? folder);
+  const project = loaded.value;
+  if (project === undefined) return { problems: [...loaded.problems] };
+  const guest = runningGuest(project);
+  return guest === undefined ? { problems: [noGuest(project)] } : { project, guest };
+}
+
+/** Says what the guest refused; everything else is thrown on. */
+export async function withGuest(flags: LiveFlags, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GuestError)) throw error;
+    const { code, message, hint } = error;
+    report(flags, [{ code, severity: "error", message, hint }]);
+    return EXIT.problems;
+  }
+}
+
+export function kernelImage(project: Project) {
+  const file = resolve(
+    project.root,
+    project.build?.symbols ?? project.build?.image ?? project.run?.kernel ?? "",
+  );
+  try {
+    return { image: readKernelImage(file) };
+  } catch (error) {
+    if (!(error instanceof ImageError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return { problem: noSymbols((error as Error).message) };
+  }
+}
+
+function noGuest(project: Project): Problem {
+  return {
+    code: "live/no-guest",
+    severity: "error",
+    message: `no guest of ${project.name} runs`,
+    hint: "Start it with weft run --live, in another terminal.",
+  };
+}
+
+function noSymbols(message: string): Problem {
+  return {
+    code: "live/no-symbols",
+    severity: "error",
+    message: `the kernel's symbols can't be read: ${message}`,
+    hint: 'Build it, and name the ELF file with its symbols in weft.json ("build": {"symbols": …}).',
+  };
+}

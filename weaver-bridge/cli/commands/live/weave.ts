@@ -1,0 +1,119 @@
+/** `weft live weave`: advice into the running kernel. */
+import { resolve } from "node:path";
+import type { Project } from "../../../kernel-build/index.js";
+import { readJournal, weaveLive } from "../../../live-weave/index.js";
+import type { Problem } from "../../../model/index.js";
+import type { UnitAnalysis } from "../../../pipeline/index.js";
+import { liveAdvice } from "../../../weaver/index.js";
+import { mapUnits } from "../../analyse-units.js";
+import { askedAspects } from "../../asked-aspects.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../../output.js";
+import { resolveTarget } from "../../target.js";
+import { unitProblems } from "../unit-problems.js";
+import { describeOutcome, outcomeJson } from "./describe.js";
+import { kernelImage, type LiveFlags, liveTarget } from "./live-target.js";
+
+export async function weave(files: readonly string[], flags: LiveFlags): Promise<number> {
+  const target = liveTarget(flags);
+  if ("problems" in target) return fail(flags, target.problems);
+  const { project, guest } = target;
+  const read = kernelImage(project);
+  if (read.image === undefined) return fail(flags, [read.problem]);
+  const { image } = read;
+  const area = areaOf(project, image);
+  if ("code" in area) return fail(flags, [area]);
+  const journal = readJournal(project);
+  const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
+  const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
+  const advised = await advisedUnits(project, named);
+  if (hasErrors(advised.problems)) return fail(flags, advised.problems);
+  const outcome = await weaveLive({ project, guest, image, area, units: advised.units });
+  const problems = [...advised.problems, ...unmet(advised.hooks), ...outcome.problems];
+  report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
+  if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
+  return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
+}
+
+async function advisedUnits(project: Project, named: readonly string[]) {
+  const aspects = askedAspects(named, project);
+  const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
+  const problems: Problem[] = [...target.problems];
+  const units = hasErrors([...problems, ...aspects.problems])
+    ? []
+    : await mapUnits(target.units, aspects.files, { withTail: true }, ({ unit, analysis }) => {
+        problems.push(...unitProblems({ unit, analysis }));
+        return { ...unit, analysis };
+      });
+  const found = units.flatMap(({ command, input, analysis }, index) => {
+    const advice = adviceOf(analysis, index);
+    problems.push(...advice.problems);
+    return advice.hooks.length === 0 ? [] : [{ command, input, advice }];
+  });
+  const hooks = found.reduce((sum, { advice }) => sum + advice.hooks.length, 0);
+  return { units: found, hooks, problems: distinctProblems([...problems, ...aspects.problems]) };
+}
+
+function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {
+  const { facts, matches, tail, aspects, failure, introduced } = analysis;
+  const empty = { text: "", hooks: [], problems: [] };
+  if (introduced !== undefined) return { ...empty, problems: [noSlices(introduced.effects[0]?.origin)] };
+  if (facts === undefined || matches.length === 0) return empty;
+  if (failure !== undefined || tail === undefined) {
+    const message = failure?.reason ?? analysis.tailFailure ?? "the aspects' text can't be expanded";
+    return { ...empty, problems: [{ code: "live/unit", severity: "error", message: message.trim() }] };
+  }
+  const { unitText, target, cflows } = analysis;
+  return liveAdvice({ unitText, facts, matches, files: aspects, tail, target, cflows }, index);
+}
+
+function areaOf(
+  project: Project,
+  image: { readonly symbols: readonly { name: string; address: number; size: number }[] },
+) {
+  const area = project.live?.area;
+  if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
+  const symbol = image.symbols.find(({ name }) => name === area?.symbol);
+  return symbol === undefined
+    ? noArea(project, area?.symbol)
+    : { address: symbol.address, size: symbol.size };
+}
+
+function noArea(project: Project, symbol: string | undefined): Problem {
+  return {
+    code: "live/no-area",
+    severity: "error",
+    message:
+      symbol === undefined
+        ? `${project.file} does not say where in the kernel's memory advice may go`
+        : `the kernel has no symbol '${symbol}' for advice to go to`,
+    hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
+  };
+}
+
+function noSlices(range: Problem["range"]): Problem {
+  return {
+    code: "live/slice",
+    severity: "error",
+    ...(range === undefined ? {} : { range }),
+    message: "a slice changes the layout of a class, which a running kernel can't follow",
+    hint: "Advice can be woven live; keep slices in aspects that are woven when the kernel is built.",
+  };
+}
+
+function unmet(hooks: number): Problem[] {
+  if (hooks > 0) return [];
+  const message = "no advice matches anything that can be woven live";
+  return [
+    {
+      code: "live/no-match",
+      severity: "error",
+      message,
+      hint: "weft joinpoints --pointcut EXPR shows what there is.",
+    },
+  ];
+}
+
+function fail(flags: LiveFlags, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}

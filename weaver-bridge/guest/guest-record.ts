@@ -1,0 +1,60 @@
+/** Where a project's running guest is: `.weft/live/guest.json`, written by whoever started it. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Project, stateFolder, writeAtomically } from "../kernel-build/index.js";
+
+export interface GuestRecord {
+  readonly version: 1;
+  /** Tells this guest from those before it. */
+  readonly id: string;
+  /** The process that keeps it. */
+  readonly processId: number;
+  /** Unix socket of QEMU's debug stub. */
+  readonly stub: string;
+  /** Unix socket of QMP. */
+  readonly control: string;
+  /** The guest's physical memory as a file; absent where QEMU keeps it to itself. */
+  readonly memory?: string;
+}
+
+/** Folder of all that is known about what was done to the guest. */
+export function liveFolder(project: Pick<Project, "root">): string {
+  return join(stateFolder(project), "live");
+}
+
+export function writeGuestRecord(project: Pick<Project, "root">, record: GuestRecord): void {
+  writeAtomically(recordFile(project), `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+/** Forgets the guest, unless another one has taken its place. */
+export function removeGuestRecord(project: Pick<Project, "root">, id: string): void {
+  if (readRecord(project)?.id === id) rmSync(recordFile(project), { force: true });
+}
+
+/** The guest that runs; undefined when there is none, or when who kept it is gone. */
+export function runningGuest(project: Pick<Project, "root">): GuestRecord | undefined {
+  const record = readRecord(project);
+  return record !== undefined && isAlive(record.processId) ? record : undefined;
+}
+
+function readRecord(project: Pick<Project, "root">): GuestRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(recordFile(project), "utf8")) as GuestRecord | null;
+    return record?.version === 1 ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function recordFile(project: Pick<Project, "root">): string {
+  return join(liveFolder(project), "guest.json");
+}

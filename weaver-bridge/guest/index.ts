@@ -1,0 +1,4 @@
+/** A guest that others may reach: where it is, and the packets of its debug stub. */
+export * from "./guest-record.js";
+export * from "./kept-guest.js";
+export * from "./stub-client.js";

@@ -1,0 +1,223 @@
+/**
+ * The packets of QEMU's debug stub, for short visits: connecting stops the whole machine, {@link StoppedGuest.leave} lets
+ * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
+ */
+import { connect, type Socket } from "node:net";
+
+export interface StoppedGuest {
+  read(address: number, length: number): Promise<Buffer>;
+  /** Also to memory that the guest has mapped read-only. Checked by reading it again. */
+  write(address: number, bytes: Uint8Array): Promise<void>;
+  /** Of each virtual CPU. */
+  instructionPointers(): Promise<number[]>;
+  /** One instruction of the CPU with this number, all others standing. */
+  step(cpu: number): Promise<void>;
+  /** What QEMU's monitor answers. */
+  monitor(command: string): Promise<string>;
+  /** Lets the guest run on, and the stub go. */
+  leave(): Promise<void>;
+}
+
+export class GuestError extends Error {
+  constructor(
+    readonly code: "guest/unreachable" | "guest/stub-in-use" | "guest/lost" | "guest/memory",
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+    this.name = "GuestError";
+  }
+}
+
+const DEADLINE = 5000;
+/** Bytes of memory in one packet; QEMU takes 4096 characters. */
+const CHUNK = 1024;
+/** Of the registers that `g` gives for an i386. */
+const EIP = 8;
+
+/** Rejects with {@link GuestError}; the guest is as it was then. */
+export async function stopGuest(stub: string): Promise<StoppedGuest> {
+  const socket = await openStub(stub);
+  const link = createLink(socket);
+  try {
+    await link.ask("?");
+  } catch (error) {
+    socket.destroy();
+    throw link.hasAnswered() ? error : stubInUse();
+  }
+  return guestOn(link, socket);
+}
+
+function guestOn(link: Link, socket: Socket): StoppedGuest {
+  const read = async (address: number, length: number) => {
+    const pieces: Buffer[] = [];
+    for (let at = 0; at < length; at += CHUNK) {
+      const size = Math.min(CHUNK, length - at);
+      const answer = await link.ask(`m${hex(address + at)},${hex(size)}`);
+      if (answer.startsWith("E") || answer.length !== 2 * size) throw notMapped(address + at);
+      pieces.push(Buffer.from(answer, "hex"));
+    }
+    return Buffer.concat(pieces);
+  };
+  const threads = async () => {
+    const found: string[] = [];
+    let answer = await link.ask("qfThreadInfo");
+    while (answer.startsWith("m")) {
+      found.push(...answer.slice(1).split(","));
+      answer = await link.ask("qsThreadInfo");
+    }
+    return found;
+  };
+  return {
+    read,
+    write: async (address, bytes) => {
+      for (let at = 0; at < bytes.length; at += CHUNK) {
+        const piece = Buffer.from(bytes.subarray(at, at + CHUNK));
+        const packet = `M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`;
+        if ((await link.ask(packet)) !== "OK") throw notMapped(address + at);
+      }
+      if (!(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
+    },
+    instructionPointers: async () => {
+      const found: number[] = [];
+      for (const thread of await threads()) {
+        await link.ask(`Hg${thread}`);
+        found.push(Buffer.from(await link.ask("g"), "hex").readUInt32LE(4 * EIP));
+      }
+      return found;
+    },
+    step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
+    monitor: async (command) => {
+      let said = "";
+      let answer = await link.ask(`qRcmd,${Buffer.from(command).toString("hex")}`);
+      for (; /^O[0-9a-f]/.test(answer); answer = await link.next())
+        said += Buffer.from(answer.slice(1), "hex").toString();
+      return said;
+    },
+    leave: async () => {
+      await link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
+      socket.destroy();
+    },
+  };
+}
+
+interface Link {
+  /** Sends a packet, resolves with the content of the answer. */
+  ask(content: string): Promise<string>;
+  next(): Promise<string>;
+  hasAnswered(): boolean;
+}
+
+/** One question at a time. */
+function createLink(socket: Socket): Link {
+  let rest = "";
+  let answered = false;
+  /** That the machine stopped is said when it does, and again when it is asked for. */
+  let asksStop = false;
+  const packets: string[] = [];
+  let waiting: { resolve(content: string): void; reject(error: Error): void } | undefined;
+  const fail = (error: Error) => {
+    waiting?.reject(error);
+    waiting = undefined;
+  };
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk: string) => {
+    rest += chunk;
+    answered = true;
+    for (let found = PACKET.exec(rest); found !== null; found = PACKET.exec(rest)) {
+      rest = rest.slice(found.index + found[0].length);
+      socket.write("+");
+      const content = expanded(found[1] as string);
+      const isStop = STOP.test(content);
+      if (asksStop || !isStop) packets.push(content);
+      if (isStop) asksStop = false;
+    }
+    const content = waiting === undefined ? undefined : packets.shift();
+    if (content === undefined) return;
+    waiting?.resolve(content);
+    waiting = undefined;
+  });
+  socket.on("error", () => fail(lost()));
+  socket.on("close", () => fail(lost()));
+  const next = () =>
+    new Promise<string>((resolve, reject) => {
+      const ready = packets.shift();
+      if (ready !== undefined) return resolve(ready);
+      if (socket.destroyed) return reject(lost());
+      const timer = setTimeout(() => fail(lost()), DEADLINE);
+      const done = () => clearTimeout(timer);
+      waiting = {
+        resolve: (content) => {
+          done();
+          resolve(content);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      };
+    });
+  return {
+    ask: (content) => {
+      const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
+      asksStop = content === "?" || content.startsWith("vCont");
+      const answer = next();
+      socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
+      return answer;
+    },
+    next,
+    hasAnswered: () => answered,
+  };
+}
+
+const STOP = /^[TSWX][0-9a-f]{2}/;
+const PACKET = /\$([^#]*)#[0-9a-f]{2}/;
+
+/** Without the run-length coding: `0* ` is a zero and three more. */
+function expanded(content: string): string {
+  return content.replace(/(.)\*(.)/gs, (_, character: string, count: string) =>
+    character.repeat(count.charCodeAt(0) - 28),
+  );
+}
+
+function openStub(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", (error) =>
+      reject(
+        new GuestError(
+          "guest/unreachable",
+          `the guest's debug stub can't be reached: ${error.message}`,
+          "The machine has ended. Start it again with weft run --live.",
+        ),
+      ),
+    );
+  });
+}
+
+const hex = (number: number) => number.toString(16);
+
+function stubInUse(): GuestError {
+  return new GuestError(
+    "guest/stub-in-use",
+    "the guest's debug stub accepts a connection but does not answer",
+    "It serves one client at a time: let the debugger go that has it, then try again.",
+  );
+}
+
+function lost(): GuestError {
+  return new GuestError(
+    "guest/lost",
+    "the connection to the guest was lost",
+    "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
+  );
+}
+
+function notMapped(address: number): GuestError {
+  return new GuestError(
+    "guest/memory",
+    `the guest has no memory at 0x${hex(address)}`,
+    "The kernel may not have set up its page tables yet, or another address space is in use: try again.",
+  );
+}

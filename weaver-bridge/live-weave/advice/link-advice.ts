@@ -1,0 +1,208 @@
+/** Advice of several units, compiled as the kernel is, linked against the running kernel at a place in its memory. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  compileArguments,
+  runProcess,
+  temporaryFolder,
+} from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
+import type { LiveAdvice } from "../../weaver/index.js";
+import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
+import { ownSections } from "./own-sections.js";
+
+export interface AdvisedUnit {
+  readonly command: CompilerCommand;
+  readonly input: CompilerInput;
+  readonly advice: LiveAdvice;
+}
+
+export interface LinkedAdvice {
+  /** What goes to memory, by address. */
+  readonly pieces: readonly { readonly address: number; readonly bytes: Buffer }[];
+  /** First address behind all of it. */
+  readonly end: number;
+  /** Of a hook's advice: the guarded form where the advice calls something. */
+  addressOf(symbol: string): number;
+  isGuarded(symbol: string): boolean;
+}
+
+interface CompiledUnit {
+  readonly object: string;
+  readonly hooks: readonly string[];
+  readonly source: string;
+}
+
+/** The options come last, so that they win. */
+const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
+const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common"];
+
+/** Problems instead of a value for what the compiler or the linker rejects; rejects with ProcessError for a missing tool. */
+export async function linkAdvice(
+  units: readonly AdvisedUnit[],
+  image: KernelImage,
+  base: number,
+  signal?: AbortSignal,
+): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
+  const folder = temporaryFolder("weft-live-");
+  try {
+    const compiled: CompiledUnit[] = [];
+    for (const [index, unit] of units.entries()) {
+      const made = await compileUnit(unit, join(folder, String(index)), signal);
+      if ("code" in made) return { value: undefined, problems: [made] };
+      compiled.push(made);
+    }
+    return await link(compiled, image, base, folder, signal);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function compileUnit(
+  { command, input, advice }: AdvisedUnit,
+  base: string,
+  signal: AbortSignal | undefined,
+): Promise<CompiledUnit | Problem> {
+  const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
+  const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
+  const compile = await runProcess(argv, { directory: command.directory, input: advice.text, signal });
+  if (compile.code !== 0) return rejected(compile.errors.toString());
+  const own = ownSections(readFileSync(`${base}.s`, "latin1"));
+  writeFileSync(`${base}.s`, own.text, "latin1");
+  const object = `${base}.o`;
+  const assemble = await runProcess(
+    [...command.compiler, "-m32", "-x", "assembler", "-c", "-o", object, `${base}.s`],
+    { directory: command.directory, signal },
+  );
+  if (assemble.code !== 0) return rejected(assemble.errors.toString());
+  const hooks = advice.hooks.map(({ symbol }) => (own.calls.has(symbol) ? `${symbol}_guarded` : symbol));
+  return { object, hooks, source: input.path };
+}
+
+async function link(
+  units: readonly CompiledUnit[],
+  image: KernelImage,
+  base: number,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
+  const script = join(folder, "advice.ld");
+  const output = join(folder, "advice.elf");
+  const definitions = new Map<string, number>();
+  const problems: Problem[] = [];
+  for (const unit of units) {
+    const listed = await runProcess(["nm", "-u", "--format=posix", unit.object], {
+      directory: folder,
+      signal,
+    });
+    for (const line of listed.output.toString("latin1").split("\n")) {
+      const name = line.split(" ")[0] ?? "";
+      if (name === "" || name.startsWith("__weft_")) continue;
+      const found = kernelSymbol(image, name, unit.source);
+      if (found !== undefined) definitions.set(name, found.address);
+    }
+  }
+  writeFileSync(script, linkerScript(base, definitions));
+  const roots = units.flatMap(({ hooks }) => hooks).map((symbol) => `--undefined=${symbol}`);
+  const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
+  const run = await runProcess(
+    [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...units.map(({ object }) => object)],
+    { directory: folder, signal },
+  );
+  if (run.code !== 0)
+    return { value: undefined, problems: [...problems, ...linkProblems(run.errors.toString(), image)] };
+  return { value: linkedAdvice(readKernelImage(output), base), problems };
+}
+
+function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
+  const symbols = new Map(linked.symbols.map(({ name, address }) => [name, address]));
+  const sections = linked.sections.filter(({ size }) => size > 0);
+  return {
+    pieces: sections.map(({ address, size, bytes }) => ({
+      address,
+      bytes: bytes.length === 0 ? Buffer.alloc(size) : Buffer.from(bytes),
+    })),
+    end: Math.max(base, ...sections.map(({ address, size }) => address + size)),
+    addressOf: (symbol) => {
+      const address = symbols.get(`${symbol}_guarded`) ?? symbols.get(symbol);
+      if (address === undefined) throw new Error(`${symbol} was not linked`);
+      return address;
+    },
+    isGuarded: (symbol) => symbols.has(`${symbol}_guarded`),
+  };
+}
+
+function linkerScript(base: number, definitions: ReadonlyMap<string, number>): string {
+  const lines = [...definitions].map(([name, address]) => `"${name}" = 0x${address.toString(16)};`);
+  return `${lines.join("\n")}
+SECTIONS {
+  . = 0x${base.toString(16)};
+  .advice : { *(.text .text.*) *(.rodata .rodata.*) }
+  . = ALIGN(32);
+  .advice.data : { *(.data .data.* .bss .bss.* COMMON) }
+  /DISCARD/ : { *(.comment) *(.note .note.*) *(.eh_frame) }
+}
+`;
+}
+
+/** Of the unit itself before others of the same name; undefined also where several could be meant. */
+function kernelSymbol(image: KernelImage, name: string, source: string): KernelSymbol | undefined {
+  const unit = source.slice(source.lastIndexOf("/") + 1);
+  const found = image.symbols.filter((symbol) => symbol.name === name && symbol.address !== 0);
+  const own = found.find((symbol) => symbol.unit === unit);
+  const shared = found.find(({ isLocal }) => !isLocal);
+  return own ?? shared ?? (found.length === 1 ? found[0] : undefined);
+}
+
+function rejected(said: string): Problem {
+  const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
+  const message = place?.[4] ?? said.trim().split("\n")[0] ?? "";
+  const [line, column] = [Number(place?.[2]), Number(place?.[3])];
+  return {
+    code: "live/advice-rejected",
+    severity: "error",
+    ...(place === null
+      ? {}
+      : {
+          range: {
+            file: place[1] as string,
+            ...{ startLine: line, startColumn: column, endLine: line, endColumn: column + 1 },
+          },
+        }),
+    message: `the compiler rejects the advice: ${message}`,
+    hint: "It is compiled with the unit's own command, behind the unit's text.",
+  };
+}
+
+function linkProblems(said: string, image: KernelImage): Problem[] {
+  const names = new Set(
+    [...said.matchAll(/undefined reference to [`'](.+?)'/g)].map(([, name]) => name as string),
+  );
+  if (names.size === 0)
+    return [
+      {
+        code: "live/link",
+        severity: "error",
+        message: `the advice can't be linked: ${said.trim().split("\n")[0]}`,
+      },
+    ];
+  return [...names].map((name) => undefinedSymbol(name, image));
+}
+
+function undefinedSymbol(name: string, image: KernelImage): Problem {
+  const same = image.symbols.filter((symbol) => symbol.name === name);
+  const base = { code: "live/undefined-symbol", severity: "error" } as const;
+  if (same.length > 1)
+    return {
+      ...base,
+      message: `the kernel has ${same.length} static symbols named '${name}', in ${same.map(({ unit }) => unit).join(", ")}`,
+      hint: "Advice can name one of them only where it is woven into that one's unit.",
+    };
+  return {
+    ...base,
+    message: `the running kernel has no symbol '${name}'`,
+    hint: "It is not in the kernel, or the optimizer inlined all its uses or removed it. Use what the kernel has (weft live weave links against its symbols).",
+  };
+}

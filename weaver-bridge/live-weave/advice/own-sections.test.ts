@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { ownSections } from "./own-sections.js";
+
+const TEXT = `	.file	"u.c"
+	.section	.text.shared,"ax",@progbits
+	.globl	shared
+shared:
+	ret
+	.section	.text.helper,"ax",@progbits
+helper:
+	ret
+	.section	.text.__weft_live_0_0,"ax",@progbits
+	.globl	__weft_live_0_0
+__weft_live_0_0:
+	incl	counter
+	call	helper
+	.section	.text.__weft_live_0_1,"ax",@progbits
+	.globl	__weft_live_0_1
+__weft_live_0_1:
+	je	.L3
+	jmp	.L2
+	.section	.bss.counter,"aw",@nobits
+counter:
+	.zero	4
+	.section	.rodata.__func__.12,"a"
+__func__.12:
+	.string	"f"
+	.local	last
+	.comm	last,4,4
+	.section	.rodata.str1.1,"aMS",@progbits,1
+.LC0:
+	.string	"text"
+`;
+
+test("the kernel's data and shared functions go, advice, copies of static functions and constants stay", () => {
+  const { text } = ownSections(TEXT);
+  expect([...text.matchAll(/^([\w.]+):/gm)].map(([, label]) => label)).toEqual([
+    ...["helper", "__weft_live_0_0", "__weft_live_0_1", "__func__.12", ".LC0"],
+  ]);
+  expect(text).not.toContain("last");
+});
+
+test("advice that calls something is told from advice that only jumps in itself", () => {
+  expect([...ownSections(TEXT).calls]).toEqual(["__weft_live_0_0"]);
+});

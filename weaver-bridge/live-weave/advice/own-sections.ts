@@ -1,0 +1,63 @@
+/**
+ * The assembly of a unit with advice, reduced to what is not in the running kernel already: advice, what aspects declare,
+ * constants, and copies of `static` functions (the kernel's own may take their arguments in registers of the compiler's
+ * choice). All else stays undefined, so that the linker takes the kernel's.
+ */
+
+interface Section {
+  readonly lines: string[];
+  readonly labels: string[];
+}
+
+export interface OwnAssembly {
+  readonly text: string;
+  /** By symbol: the code calls something. */
+  readonly calls: ReadonlySet<string>;
+}
+
+/** `text` was compiled with a section for each function and object. */
+export function ownSections(text: string): OwnAssembly {
+  const shared = new Set(
+    [...text.matchAll(/^\s*\.(?:globl|weak)\s+(\S+)/gm)].map(([, name]) => name as string),
+  );
+  const kept: string[] = [];
+  const calls = new Set<string>();
+  for (const section of splitSections(text)) {
+    if (!isOwn(section, shared)) continue;
+    kept.push(...section.lines);
+    if (section.lines.some((line) => /^\s*(call|jmp\s+[^.*\s])/.test(line)))
+      for (const label of section.labels) calls.add(label);
+  }
+  return { text: `${kept.join("\n")}\n`, calls };
+}
+
+function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
+  if (labels.length === 0) return true;
+  if (labels.some((label) => label.startsWith("__weft_"))) return true;
+  if (labels.some((label) => shared.has(label))) return false;
+  const head = lines[0] ?? "";
+  if (/^\s*(\.text\b|\.section\s+\S+,\s*"[a-zA-Z]*x)/.test(head)) return true;
+  // The compiler's own constants, such as the texts of __func__.
+  return /\.rodata/.test(head) && labels.every((label) => /\.\d+$/.test(label));
+}
+
+const SECTION = /^\s*\.(text|data|bss|section)\b/;
+/** Objects without a section of their own. */
+const COMMON = /^\s*\.(comm|local)\s+([^\s,]+)/;
+
+function splitSections(text: string): Section[] {
+  let current: Section = { lines: [], labels: [] };
+  const sections = [current];
+  for (const line of text.split("\n")) {
+    const common = COMMON.exec(line);
+    if (common !== null && !(common[2] as string).startsWith("__weft_")) continue;
+    if (SECTION.test(line)) {
+      current = { lines: [], labels: [] };
+      sections.push(current);
+    }
+    current.lines.push(line);
+    const label = /^([A-Za-z_$][\w$.]*):/.exec(line)?.[1];
+    if (label !== undefined) current.labels.push(label);
+  }
+  return sections;
+}

@@ -1,0 +1,120 @@
+/**
+ * Where the code of a function may be replaced at its entry by a jump of five bytes, and why not where it may not: the
+ * instructions there are moved as whole ones, nothing may jump between them, and none of them may keep the address of
+ * what comes next.
+ */
+import { Decoder, DecoderOptions, FlowControl, type Instruction } from "iced-x86";
+import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
+
+export const JUMP_LENGTH = 5;
+
+export interface HookSite {
+  readonly address: number;
+  /** Of the instructions that the jump displaces. */
+  readonly original: Buffer;
+}
+
+export type SiteOrReason = { readonly site: HookSite } | { readonly reason: string };
+
+/** Decoding is bounded by the longest five bytes of instructions that there can be. */
+const WINDOW = JUMP_LENGTH - 1 + 15;
+
+export interface JumpTargets {
+  /** A branch or a table of the kernel leads to an address from `start` up to, without, `end`. */
+  leadsInto(start: number, end: number): boolean;
+}
+
+export function entrySite(image: KernelImage, symbol: KernelSymbol, targets: JumpTargets): SiteOrReason {
+  const bytes = image.bytesAt(symbol.address, Math.max(symbol.size, 1));
+  if (bytes === undefined) return { reason: "its code is not in the file of the kernel" };
+  const length = displacedLength(bytes.subarray(0, WINDOW), symbol.address);
+  if (typeof length === "string") return { reason: length };
+  if (targets.leadsInto(symbol.address + 1, symbol.address + length))
+    return {
+      reason: "the kernel jumps between the first instructions of it, and a jump does not fit before",
+    };
+  return { site: { address: symbol.address, original: Buffer.from(bytes.subarray(0, length)) } };
+}
+
+/** Of whole instructions that make room for a jump, or why there are none. */
+function displacedLength(bytes: Buffer, address: number): number | string {
+  let length = 0;
+  for (const instruction of decode(bytes, address)) {
+    if (instruction.isInvalid) break;
+    const flow = instruction.flowControl;
+    length += instruction.length;
+    if (flow === FlowControl.Call || flow === FlowControl.IndirectCall)
+      return "one of its first instructions is a call, whose return address would lie in moved code";
+    if (length >= JUMP_LENGTH) return length;
+    if (flow === FlowControl.Return || flow === FlowControl.UnconditionalBranch) break;
+  }
+  return "it is shorter than a jump";
+}
+
+/** All that branches, and all words of data that may be addresses of code. */
+export function jumpTargets(image: KernelImage): JumpTargets {
+  const found = new Set<number>();
+  for (const section of image.sections) {
+    if (section.isCode) for (const target of branchTargets(section.bytes, section.address)) found.add(target);
+    else for (const word of codeWords(section.bytes, image)) found.add(word);
+  }
+  const sorted = Uint32Array.from(found).sort();
+  return {
+    leadsInto: (start, end) => {
+      const at = lowerBound(sorted, start);
+      return at < sorted.length && (sorted[at] as number) < end;
+    },
+  };
+}
+
+function* branchTargets(bytes: Buffer, address: number): Generator<number> {
+  for (const instruction of decode(bytes, address)) {
+    const flow = instruction.flowControl;
+    // A call to a place inside of a function's first bytes is as rare as it is deadly.
+    if (
+      flow === FlowControl.ConditionalBranch ||
+      flow === FlowControl.UnconditionalBranch ||
+      flow === FlowControl.Call
+    )
+      yield Number(instruction.nearBranchTarget);
+  }
+}
+
+function* codeWords(bytes: Buffer, image: KernelImage): Generator<number> {
+  const code = image.sections.filter(({ isCode }) => isCode);
+  const start = Math.min(...code.map(({ address }) => address));
+  const end = Math.max(...code.map(({ address, size }) => address + size));
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const word = bytes.readUInt32LE(at);
+    if (word >= start && word < end) yield word;
+  }
+}
+
+/** The instructions are freed behind the reader's back: keep none. */
+export function* decode(bytes: Uint8Array, address: number): Generator<Instruction> {
+  const decoder = new Decoder(32, bytes, DecoderOptions.None);
+  decoder.ip = BigInt(address);
+  try {
+    while (decoder.canDecode) {
+      const instruction = decoder.decode();
+      try {
+        yield instruction;
+      } finally {
+        instruction.free();
+      }
+    }
+  } finally {
+    decoder.free();
+  }
+}
+
+function lowerBound(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+/**
+ * Is somebody about to return to code that will be changed? An interrupted thread's next instruction lies somewhere in
+ * the guest's memory, on its stack: all of the memory is searched. What is found may be a leftover; it is told alike,
+ * because a hook that waits does no harm.
+ */
+import { closeSync, openSync, readSync } from "node:fs";
+
+export interface CodeRange {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+const PIECE = 4 * 1024 * 1024;
+
+/** The ranges of which an address lies in the memory, which is a file. Throws the system's error. */
+export function rangesWithSavedAddresses(memory: string, ranges: readonly CodeRange[]): CodeRange[] {
+  if (ranges.length === 0) return [];
+  const sorted = [...ranges].sort((left, right) => left.start - right.start);
+  const lowest = (sorted[0] as CodeRange).start;
+  const highest = (sorted.at(-1) as CodeRange).end;
+  const found = new Set<CodeRange>();
+  const piece = Buffer.alloc(PIECE);
+  const file = openSync(memory, "r");
+  try {
+    for (let at = 0; ; at += PIECE) {
+      const length = readSync(file, piece, 0, PIECE, at);
+      if (length === 0) break;
+      const words = new Uint32Array(piece.buffer, piece.byteOffset, length >> 2);
+      for (let index = 0; index < words.length; index++) {
+        const word = words[index] as number;
+        if (word < lowest || word >= highest) continue;
+        const range = sorted.find(({ start, end }) => start <= word && word < end);
+        if (range !== undefined) found.add(range);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return [...found];
+}

@@ -1,0 +1,5 @@
+/** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
+export { ImageError, readKernelImage } from "./image/kernel-image.js";
+export { type JournalHook, readJournal } from "./journal/journal.js";
+export { readHits } from "./read-hits.js";
+export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";

@@ -1,0 +1,57 @@
+/**
+ * What was done to a guest, written before it is done: who finds the guest after a killed weaving can finish or undo it.
+ * Numbers are addresses in the guest; bytes are in hex.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { liveFolder } from "../../guest/index.js";
+import { type Project, writeAtomically } from "../../kernel-build/index.js";
+import type { Effect } from "../../model/index.js";
+
+export interface Journal {
+  readonly version: 1;
+  /** Of the guest's record. */
+  readonly guest: string;
+  /** Digest of the kernel's file. */
+  readonly kernel: string;
+  /** `changing`: the text may hold some of the hooks and not the others. */
+  readonly state: "woven" | "changing";
+  /** First address of the area that nothing was put to since the guest began. */
+  readonly free: number;
+  /** What to take from an address of the area for the physical one. */
+  readonly physical: number;
+  readonly hooks: readonly JournalHook[];
+}
+
+export interface JournalHook {
+  readonly address: number;
+  readonly original: string;
+  readonly woven: string;
+  readonly trampoline: number;
+  /** Address of the counter. */
+  readonly hits: number;
+  /** Of the kernel, as people know it: `switch_to`. */
+  readonly place: string;
+  /** Absolute aspect files of its advice. */
+  readonly aspects: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+type Place = Pick<Project, "root">;
+
+export function readJournal(project: Place): Journal | undefined {
+  try {
+    const journal = JSON.parse(readFileSync(journalFile(project), "utf8")) as Journal | null;
+    return journal?.version === 1 ? journal : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeJournal(project: Place, journal: Journal): void {
+  writeAtomically(journalFile(project), `${JSON.stringify(journal, undefined, 1)}\n`);
+}
+
+function journalFile(project: Place): string {
+  return join(liveFolder(project), "journal.json");
+}

@@ -1,0 +1,261 @@
+/**
+ * Weaves into a running guest, and out of it. All work is done before the guest is stopped: what its kernel is, what the
+ * advice compiles to, which bytes change. Then, in one stop: is it that kernel, does nobody stand in the bytes that
+ * change; advice and trampolines first, the kernel's text last, the journal before and after.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
+import type { Project } from "../kernel-build/index.js";
+import type { Problem } from "../model/index.js";
+import { type AdvisedUnit, type LinkedAdvice, linkAdvice } from "./advice/link-advice.js";
+import { type PlannedHook, planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import { rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
+import { encodeJump, encodeTrampoline, type Trampoline } from "./hooks/trampoline.js";
+import type { KernelImage } from "./image/kernel-image.js";
+import { type Journal, type JournalHook, readJournal, writeJournal } from "./journal/journal.js";
+
+export interface WeaveRequest {
+  readonly project: Project;
+  readonly guest: GuestRecord;
+  readonly image: KernelImage;
+  readonly area: CodeArea;
+  /** Units with live advice. */
+  readonly units: readonly AdvisedUnit[];
+}
+
+/** Memory of the guest that nobody uses and that the kernel may execute and write. */
+export interface CodeArea {
+  readonly address: number;
+  readonly size: number;
+}
+
+export interface LiveOutcome {
+  readonly hooks: readonly JournalHook[];
+  readonly unreachable: readonly Unreachable[];
+  /** Milliseconds for which the guest stood. */
+  readonly stopped: number;
+  readonly problems: readonly Problem[];
+}
+
+interface Prepared {
+  readonly pieces: LinkedAdvice["pieces"];
+  readonly trampolines: readonly Trampoline[];
+  readonly hooks: readonly JournalHook[];
+  readonly end: number;
+}
+
+/**
+ * What was woven before is taken out in the same stop. Rejects with GuestError or ProcessError; what the user can mend
+ * comes as problems, and the guest is as it was then.
+ */
+export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
+  const { project, guest, image, area, units } = request;
+  const known = readJournal(project);
+  const before = known?.guest === guest.id ? known : undefined;
+  const wanted = units.flatMap(({ advice, input }) =>
+    advice.hooks.map((hook) => ({ hook, source: input.path })),
+  );
+  const { planned, unreachable } = planHooks(wanted, image);
+  if (before !== undefined && before.kernel !== image.digest)
+    return {
+      ...nothing(unreachable),
+      problems: [otherKernel("its file changed since the guest was woven into")],
+    };
+  const base = aligned(before?.free ?? area.address);
+  const prepared = await prepare(planned, units, image, base);
+  if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
+  if (prepared.end > area.address + area.size)
+    return {
+      ...nothing(unreachable),
+      problems: [noRoom(prepared.end - base, area.address + area.size - base)],
+    };
+  const started = Date.now();
+  const outcome = await patch({ ...request, before, prepared });
+  return { ...outcome, unreachable, stopped: outcome.stopped ?? Date.now() - started };
+}
+
+async function prepare(
+  planned: readonly PlannedHook[],
+  units: readonly AdvisedUnit[],
+  image: KernelImage,
+  base: number,
+): Promise<Prepared | { readonly problems: readonly Problem[] }> {
+  const linked = await linkAdvice(units, image, base);
+  if (linked.value === undefined) return { problems: linked.problems };
+  const advice = linked.value;
+  const counters = aligned(advice.end);
+  let next = aligned(counters + 4 * planned.length);
+  const trampolines: Trampoline[] = [];
+  const hooks = planned.map(({ hook, place, site }, index): JournalHook => {
+    const hits = counters + 4 * index;
+    const entry = advice.addressOf(hook.symbol);
+    const usesFrame = hook.usesArguments || advice.isGuarded(hook.symbol);
+    const trampoline = encodeTrampoline({ site, address: next, hits, advice: entry, usesFrame });
+    trampolines.push(trampoline);
+    next = aligned(next + trampoline.bytes.length);
+    return {
+      ...{ address: site.address, trampoline: trampoline.address, hits, place },
+      original: site.original.toString("hex"),
+      woven: encodeJump(site, trampoline.address).toString("hex"),
+      aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
+      effects: hook.effects,
+    };
+  });
+  const zeros = { address: counters, bytes: Buffer.alloc(4 * planned.length) };
+  return { pieces: [...advice.pieces, zeros], trampolines, hooks, end: next };
+}
+
+interface PatchRequest extends WeaveRequest {
+  readonly before: Journal | undefined;
+  readonly prepared: Prepared;
+}
+
+type Patched = Omit<LiveOutcome, "unreachable" | "stopped"> & { readonly stopped?: number };
+
+const ATTEMPTS = 40;
+const BETWEEN_ATTEMPTS = 15;
+
+async function patch(request: PatchRequest): Promise<Patched> {
+  for (let attempt = 1; ; attempt++) {
+    const started = Date.now();
+    const stopped = await stopGuest(request.guest.stub);
+    try {
+      const wrong = await differences(stopped, request);
+      if (wrong !== undefined) return { hooks: request.before?.hooks ?? [], problems: [wrong] };
+      const busy = await busyHooks(stopped, request);
+      if (busy.length === 0) {
+        const hooks = await write(stopped, request);
+        return { hooks, problems: [], stopped: Date.now() - started };
+      }
+      if (attempt >= ATTEMPTS) return { hooks: request.before?.hooks ?? [], problems: [standsThere(busy)] };
+    } finally {
+      await stopped.leave();
+    }
+    await sleep(BETWEEN_ATTEMPTS);
+  }
+}
+
+/** The guest's text must be that of the kernel's file, with the hooks that the journal knows. */
+async function differences(stopped: StoppedGuest, request: PatchRequest): Promise<Problem | undefined> {
+  const { image, before, prepared } = request;
+  const known = new Map(before?.hooks.map((hook) => [hook.address, hook]) ?? []);
+  const places = new Map([...prepared.hooks, ...known.values()].map((hook) => [hook.address, hook]));
+  for (const hook of places.values()) {
+    const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
+    const mine = known.get(hook.address);
+    if (there !== hook.original && there !== mine?.woven)
+      return otherKernel(`${hook.place} has other code in the guest than in ${image.file}`);
+  }
+  return undefined;
+}
+
+/** Hooks whose bytes a CPU or an interrupted thread stands in; between two whole instructions of them, that is. */
+async function busyHooks(
+  stopped: StoppedGuest,
+  { guest, prepared, before }: PatchRequest,
+): Promise<JournalHook[]> {
+  const woven = new Set(before?.hooks.map(({ address }) => address));
+  const fresh = prepared.hooks.filter(({ address }) => !woven.has(address));
+  const ranges = fresh.map((hook) => ({
+    start: hook.address + 1,
+    end: hook.address + hook.original.length / 2,
+    hook,
+  }));
+  const standing = await stopped.instructionPointers();
+  const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
+  if (busy.length > 0 || guest.memory === undefined) return busy.map(({ hook }) => hook);
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges));
+  return ranges.filter((range) => saved.has(range)).map(({ hook }) => hook);
+}
+
+async function write(stopped: StoppedGuest, request: PatchRequest): Promise<readonly JournalHook[]> {
+  const { project, guest, image, prepared, before } = request;
+  const physical =
+    prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
+  const journal: Journal = {
+    ...{ version: 1, guest: guest.id, kernel: image.digest, physical },
+    ...{ state: "woven", free: prepared.end, hooks: prepared.hooks },
+  };
+  for (const { address, bytes } of [...prepared.pieces, ...prepared.trampolines])
+    await stopped.write(address, bytes);
+  const now = new Set(prepared.hooks.map(({ address }) => address));
+  const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
+  writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone] });
+  for (const { address, original } of gone) await stopped.write(address, Buffer.from(original, "hex"));
+  for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
+  writeJournal(project, journal);
+  return prepared.hooks;
+}
+
+/** What to take from a virtual address for the physical one. */
+async function physicalOffset(stopped: StoppedGuest, address: number): Promise<number> {
+  const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
+  const found = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
+  return found === undefined ? 0 : address - Number.parseInt(found, 16);
+}
+
+/** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
+export async function unweaveLive(project: Project, guest: GuestRecord): Promise<LiveOutcome> {
+  const journal = readJournal(project);
+  if (journal === undefined || journal.guest !== guest.id || journal.hooks.length === 0)
+    return { hooks: [], unreachable: [], stopped: 0, problems: [] };
+  const started = Date.now();
+  const stopped = await stopGuest(guest.stub);
+  try {
+    for (const hook of journal.hooks) {
+      const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
+      if (there !== hook.original && there !== hook.woven)
+        return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(hook)] };
+    }
+    writeJournal(project, { ...journal, state: "changing" });
+    for (const { address, original } of journal.hooks)
+      await stopped.write(address, Buffer.from(original, "hex"));
+    writeJournal(project, { ...journal, state: "woven", hooks: [] });
+  } finally {
+    await stopped.leave();
+  }
+  return { hooks: [], unreachable: [], stopped: Date.now() - started, problems: [] };
+}
+
+const ALIGNMENT = 16;
+
+const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+
+const nothing = (unreachable: readonly Unreachable[]) => ({ hooks: [], unreachable, stopped: 0 });
+
+function otherKernel(why: string): Problem {
+  return {
+    code: "live/other-kernel",
+    severity: "error",
+    message: `the guest does not run this kernel: ${why}`,
+    hint: "Build it and start it again with weft run --live; nothing was changed.",
+  };
+}
+
+function noRoom(needed: number, left: number): Problem {
+  return {
+    code: "live/no-room",
+    severity: "error",
+    message: `advice and hooks need ${needed} bytes, and ${Math.max(0, left)} are left of the area`,
+    hint: "Name a larger one in weft.json (live.area), or start the guest anew: code that was woven before keeps its place, because a thread may still be in it.",
+  };
+}
+
+function standsThere(hooks: readonly JournalHook[]): Problem {
+  const names = hooks.map(({ place }) => place).join(", ");
+  return {
+    code: "live/busy",
+    severity: "error",
+    message: `a thread stands in the first instructions of ${names}, and stayed there`,
+    hint: "Nothing was changed. Try again, or exclude it from the pointcut.",
+  };
+}
+
+function foreignText(hook: JournalHook): Problem {
+  return {
+    code: "live/foreign-text",
+    severity: "error",
+    message: `${hook.place} has code in the guest that is neither the kernel's nor a hook`,
+    hint: "Something else patches this kernel. Nothing was changed.",
+  };
+}
