@@ -4,8 +4,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { EffectsResult } from "@weft/language-server/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
+import { startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");
@@ -79,6 +82,28 @@ describe("a running mini-unix", () => {
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
     expect(listed().hooks).toEqual([]);
+  });
+
+  test("the editor shows live advice and its hits while the guest runs", async () => {
+    const client = await startLspClient({ folder: root });
+    try {
+      const file = join(root, "kernel/fork.c");
+      const uri = pathToFileURL(file).href;
+      client.open(file);
+      const marks = async () => {
+        const { effects } = await client.request<EffectsResult>("weft/effects", { uri });
+        return effects.flatMap(({ title, live }) =>
+          live === undefined ? [] : [{ title, hits: live.hits ?? 0 }],
+        );
+      };
+      expect(await marks()).toEqual([]);
+      expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+      await client.until(marks, (shown) => shown.length === 2 && shown.every(({ hits }) => hits > 2));
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      await client.until(marks, (shown) => shown.length === 0);
+    } finally {
+      await client.stop();
+    }
   });
 
   test("what can't be live is told, and changes nothing", () => {

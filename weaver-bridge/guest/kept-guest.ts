@@ -6,9 +6,10 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Project, type RunRecipe, temporaryFolder } from "../kernel-build/index.js";
-import { removeGuestRecord, writeGuestRecord } from "./guest-record.js";
+import { type GuestRecord, removeGuestRecord, writeGuestRecord } from "./guest-record.js";
 
 export interface KeptGuest {
+  readonly record: GuestRecord;
   /** The recipe with QEMU's further arguments. */
   readonly recipe: RunRecipe;
   /** To be called when the guest has ended. */
@@ -32,11 +33,13 @@ export function keepGuest(project: Project, recipe: RunRecipe): KeptGuest {
     ...["-gdb", `unix:${stub},server=on,wait=off`, "-qmp", `unix:${control},server=on,wait=off`],
     ...(memory === undefined ? [] : ["-object", backend, "-machine", "memory-backend=weft-memory"]),
   ];
-  writeGuestRecord(project, {
+  const record: GuestRecord = {
     ...{ version: 1, id, processId: process.pid, stub, control },
     ...(memory === undefined ? {} : { memory }),
-  });
+  };
+  writeGuestRecord(project, record);
   return {
+    record,
     recipe: { ...recipe, arguments: [...given, ...more] },
     forget: () => {
       removeGuestRecord(project, id);

@@ -5,7 +5,7 @@ import { aspectDocumentAt } from "../workspace/index.js";
 import { headerRange } from "./advice-text.js";
 import type { Lens } from "./answers.js";
 import { shownEffects } from "./effect-filter.js";
-import { count, editorEffects, effectsByDeclaration, targetOf } from "./file-effects.js";
+import { count, editorEffects, effectsByDeclaration, hitsText, targetOf } from "./file-effects.js";
 import { idlLenses } from "./idl/idl-lenses.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
 
@@ -33,11 +33,16 @@ export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilte
 /** One lens per advised function; the join points inside it show as inlay hints. */
 function functionLenses(effects: readonly EditorEffect[]): Lens[] {
   const groups = new Map<string, EditorEffect[]>();
-  for (const effect of effects.filter(({ kind }) => kind === "execution")) {
+  for (const effect of effects.filter(({ kind, live }) => kind === "execution" && live === undefined)) {
     const key = `${effect.range.start.line}:${effect.range.start.character}`;
     groups.set(key, [...(groups.get(key) ?? []), effect]);
   }
-  return [...groups.values()].flatMap((group): Lens[] => {
+  const live = effects.flatMap(({ kind, range, aspect, live: state, other }): Lens[] =>
+    kind === "execution" && state !== undefined
+      ? [{ range, title: `${aspect} live, ${hitsText(state.hits)}`, leadsTo: other }]
+      : [],
+  );
+  const woven = [...groups.values()].flatMap((group): Lens[] => {
     const { range } = group[0] as EditorEffect;
     const aspects = new Set(group.map(({ aspect }) => aspect)).size;
     return [
@@ -49,4 +54,5 @@ function functionLenses(effects: readonly EditorEffect[]): Lens[] {
       { range, title: "why", leadsTo: "why" },
     ];
   });
+  return [...woven, ...live];
 }

@@ -27,7 +27,18 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
     range: rangeOfJoinPoint(effect.joinPoint, source),
     other: [originOf(snapshot, effect)],
   }));
-  return [...effects, ...stubEffects(snapshot, source)].sort(byPlace);
+  const live = snapshot.liveIn(path).map(
+    ({ effect, hits }): EditorEffect => ({
+      ...wordsOf(effect),
+      id: `live ${effect.id}`,
+      title: `${effect.title}, live: ${hitsText(hits)}`,
+      live: hits === undefined ? {} : { hits },
+      role: "target",
+      range: rangeOfJoinPoint(effect.joinPoint, source),
+      other: [originOf(snapshot, effect)],
+    }),
+  );
+  return [...effects, ...live, ...stubEffects(snapshot, source)].sort(byPlace);
 }
 
 function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {
@@ -121,6 +132,11 @@ export function firstLine(range: EditorEffect["range"], document: AspectDocument
   const { line } = range.start;
   const end = document.source.lines.lineAt(line).trimEnd().length;
   return range.end.line === line ? range : { start: range.start, end: { line, character: end } };
+}
+
+/** `met 3 times` */
+export function hitsText(hits: number | undefined): string {
+  return hits === undefined ? "hits unknown" : `met ${count(hits, "time")}`;
 }
 
 export function count(number: number, noun: string): string {

@@ -12,7 +12,7 @@ import {
   textOfBytes,
 } from "./advice-text.js";
 import type { HoverText } from "./answers.js";
-import { count, effectsOfAdvice, targetOf } from "./file-effects.js";
+import { count, effectsOfAdvice, hitsText, targetOf } from "./file-effects.js";
 import { holds, rangeOfJoinPoint } from "./locate.js";
 
 /** Undefined where no advice applies. */
@@ -41,11 +41,26 @@ export function effectsAt(
 
 function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
   const hit = effectsAt(snapshot, path, position);
-  if (hit === undefined) return undefined;
-  return {
-    range: hit.range,
-    markdown: hit.effects.map((effect) => section(snapshot, effect)).join("\n\n---\n\n"),
-  };
+  const live = liveAt(snapshot, path, position);
+  const range = hit?.range ?? live[0]?.range;
+  if (range === undefined) return undefined;
+  const sections = [
+    ...(hit?.effects ?? []).map((effect) => section(snapshot, effect)),
+    ...live.map(
+      ({ mark }) =>
+        `${section(snapshot, mark.effect)}\n\nWoven into the running kernel, ${hitsText(mark.hits)}.`,
+    ),
+  ];
+  return { range, markdown: sections.join("\n\n---\n\n") };
+}
+
+function liveAt(snapshot: Snapshot, path: string, position: Position) {
+  const source = snapshot.text(path);
+  if (source === undefined) return [];
+  return snapshot
+    .liveIn(path)
+    .map((mark) => ({ mark, range: rangeOfJoinPoint(mark.effect.joinPoint, source) }))
+    .filter(({ range }) => holds(range, position));
 }
 
 function section(snapshot: Snapshot, effect: Effect): string {

@@ -12,6 +12,7 @@ import {
 
 export interface TestSnapshotOptions {
   readonly effects?: readonly Effect[];
+  readonly live?: ReturnType<Snapshot["liveIn"]>;
   readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
   readonly language?: Language;
@@ -40,6 +41,7 @@ export function testSnapshot(
     text: (path) => documents.read(path),
     textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
+    liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.joinPoint.range.file === path),
     effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
     effectsByFile: (paths) =>

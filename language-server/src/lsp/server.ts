@@ -139,6 +139,15 @@ function createContext(
 function followWorkspace(context: ServerContext): void {
   const { workspace } = context;
   workspace.onDidChange((paths) => changed(context, paths));
+  workspace.onDidChangeLive((paths) => {
+    for (const path of paths) {
+      const open = workspace.documents.openText(path);
+      if (open !== undefined)
+        void context.connection.sendNotification(effectsChangedNotification, { uri: open.uri });
+    }
+    if (paths.some((path) => workspace.documents.openText(path) !== undefined))
+      refreshLensesAndHints(context);
+  });
   workspace.onDidChangeCommands(() => {
     const units = workspace.commands().map(({ file }) => file);
     pushCommands(context, commandsFor(context, units));

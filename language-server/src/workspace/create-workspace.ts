@@ -17,7 +17,9 @@ import { fileCommand, headerCommand, isSourcePath } from "./file-commands.js";
 import { createFirstLook } from "./first-look.js";
 import { createIdlSet, isIdlPath } from "./idl-set.js";
 import { createLastBuild } from "./last-build.js";
+
 import { createLineCounts } from "./line-counts.js";
+import { createLiveMarks } from "./live-marks.js";
 import { matchingKey } from "./matching-key.js";
 import { createProjectIndexes, indexResultName, isIndexResult, SMALL_PROJECT } from "./project-index.js";
 import { guessedUnit, type ProjectState, projectRootOf } from "./project-set.js";
@@ -266,7 +268,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const ownWork = () => Math.max(0, queue.pendingCount() - confirmations.count());
   const pendingCount = () => ownWork() + indexes.pendingCount();
+  const liveListeners: ((paths: readonly string[]) => void)[] = [];
+  const live = createLiveMarks(
+    () => projects.all().map(({ root }) => root),
+    (paths) => {
+      for (const listener of liveListeners) listener(paths);
+    },
+  );
   const snapshot = createSnapshot({
+    liveIn: live.marksIn,
     contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: createSourcePaths(documents, projects.all),
@@ -408,6 +418,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       unsavedTexts: unsaved.texts,
     }),
     onDidChange: announcements.listen,
+    onDidChangeLive: (listener) => void liveListeners.push(listener),
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
     onDidBecomeIdle(listener) {
       idleListeners.push(listener);
@@ -427,6 +438,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       bodyEdits.dispose();
       idlSet.dispose();
       contextChecks.dispose();
+      live.dispose();
       queue.dispose();
       analyser.dispose();
     },

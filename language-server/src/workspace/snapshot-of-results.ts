@@ -41,6 +41,7 @@ export interface SnapshotSources {
   readonly isFirstRead: (project: ProjectState) => boolean;
   /** All of the project's units are told about by its index. */
   readonly isIndexed: (project: ProjectState) => boolean;
+  readonly liveIn: Snapshot["liveIn"];
   /** What the context of join points forbids to advice of the file. */
   readonly contextProblems: (path: string) => readonly Problem[];
 }
@@ -80,6 +81,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
     textsWith: (word) =>
       programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
+    liveIn: sources.liveIn,
     effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {

@@ -7,6 +7,7 @@ import type { EntityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
 import type { IntroducedText } from "./introduced-text.js";
+import type { LiveMark } from "./live-marks.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -50,6 +51,8 @@ export interface Snapshot {
   textsWith(word: string): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly Effect[];
+  /** Advice in a running guest whose join point stands in the file. */
+  liveIn(path: string): readonly LiveMark[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly Effect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */

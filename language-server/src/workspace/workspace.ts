@@ -86,6 +86,8 @@ export interface Workspace {
   wovenText(path: string, question?: WovenQuestion): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
+  /** Advice in a running guest came, went or was met, in these files. */
+  onDidChangeLive(listener: (paths: readonly string[]) => void): void;
   /** Nothing waits to be analysed, read or searched: what is asked now is answered from the texts as they are. */
   onDidBecomeIdle(listener: () => void): void;
   /** Reading of a large project in the background goes on. */

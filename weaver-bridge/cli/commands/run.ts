@@ -50,9 +50,12 @@ export async function run(flags: RunFlags): Promise<number> {
   const recipe = flags.append === undefined ? project.run : { ...project.run, append: flags.append };
   if (flags.live !== true) return boot(recipe);
   const kept = keepGuest(project, recipe);
+  const { publishLive } = await import("../../live-weave/index.js");
+  const endPublishing = publishLive(project, kept.record);
   try {
     return await boot(kept.recipe);
   } finally {
+    endPublishing();
     kept.forget();
   }
 }

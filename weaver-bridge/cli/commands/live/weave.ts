@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Project } from "../../../kernel-build/index.js";
 import { readJournal, weaveLive } from "../../../live-weave/index.js";
-import type { Problem } from "../../../model/index.js";
+import type { Effect, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
 import { mapUnits } from "../../analyse-units.js";
@@ -47,10 +47,21 @@ async function advisedUnits(project: Project, named: readonly string[]) {
   const found = units.flatMap(({ command, input, analysis }, index) => {
     const advice = adviceOf(analysis, index);
     problems.push(...advice.problems);
-    return advice.hooks.length === 0 ? [] : [{ command, input, advice }];
+    const hooks = advice.hooks.map((hook) => ({
+      ...hook,
+      effects: hook.effects.map((effect) => inFolder(effect, command.directory)),
+    }));
+    return hooks.length === 0 ? [] : [{ command, input, advice: { ...advice, hooks } }];
   });
   const hooks = found.reduce((sum, { advice }) => sum + advice.hooks.length, 0);
   return { units: found, hooks, problems: distinctProblems([...problems, ...aspects.problems]) };
+}
+
+/** With an absolute name of its file. */
+function inFolder(effect: Effect, directory: string): Effect {
+  const { range } = effect.joinPoint;
+  const file = resolve(directory, range.file);
+  return { ...effect, joinPoint: { ...effect.joinPoint, range: { ...range, file } } };
 }
 
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {

@@ -1,0 +1,79 @@
+/**
+ * Advice in running guests, with its hits: what their keepers write to `.weft/live/shown.json` of each project, looked at
+ * a few times a second. Never woven text: a build knows nothing of it.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Effect } from "@weft/weaver-bridge/model";
+
+export interface LiveMark {
+  readonly effect: Effect;
+  /** Undefined where the guest's memory can't be read while it runs. */
+  readonly hits: number | undefined;
+}
+
+export interface LiveMarks {
+  /** In the kernel's file, or from an `.ah` file. */
+  marksIn(path: string): readonly LiveMark[];
+  dispose(): void;
+}
+
+const INTERVAL = 200;
+
+interface Shown {
+  readonly stamp: string;
+  readonly marks: readonly LiveMark[];
+}
+
+/** `changed` is told the files whose marks or hits differ. */
+export function createLiveMarks(
+  roots: () => readonly string[],
+  changed: (paths: readonly string[]) => void,
+): LiveMarks {
+  const shown = new Map<string, Shown>();
+  const look = () => {
+    for (const root of roots()) {
+      const file = join(root, ".weft/live/shown.json");
+      const stamp = stampOf(file);
+      const before = shown.get(root);
+      if ((before?.stamp ?? "") === stamp) continue;
+      const marks = stamp === "" ? [] : readMarks(file);
+      shown.set(root, { stamp, marks });
+      changed(differing(before?.marks ?? [], marks));
+    }
+  };
+  const timer = setInterval(look, INTERVAL);
+  timer.unref();
+  const all = () => [...shown.values()].flatMap(({ marks }) => marks);
+  return {
+    marksIn: (path) => all().filter(({ effect }) => effect.joinPoint.range.file === path),
+    dispose: () => clearInterval(timer),
+  };
+}
+
+function differing(before: readonly LiveMark[], now: readonly LiveMark[]): string[] {
+  const key = ({ effect, hits }: LiveMark) => `${effect.id} ${effect.title} ${hits}`;
+  const [old, fresh] = [new Set(before.map(key)), new Set(now.map(key))];
+  const differ = [
+    ...before.filter((mark) => !fresh.has(key(mark))),
+    ...now.filter((mark) => !old.has(key(mark))),
+  ];
+  return [...new Set(differ.map(({ effect }) => effect.joinPoint.range.file))];
+}
+
+/** Empty where there is none. */
+function stampOf(file: string): string {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status === undefined ? "" : `${status.mtimeMs} ${status.ino}`;
+}
+
+function readMarks(file: string): LiveMark[] {
+  try {
+    const { hooks } = JSON.parse(readFileSync(file, "utf8")) as {
+      hooks: readonly { hits?: number; effects: readonly Effect[] }[];
+    };
+    return hooks.flatMap(({ hits, effects }) => effects.map((effect) => ({ effect, hits })));
+  } catch {
+    return []; // It was replaced or is gone; the next look finds out.
+  }
+}
