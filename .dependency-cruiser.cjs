@@ -15,6 +15,7 @@ const BRIDGE = {
   guest: ["model", "kernel-build"],
   pipeline: ["clang-ast", "pointcut", "weaver", "kernel-build", "model"],
   repository: ["model", "pointcut"],
+  "set-up": ["kernel-build", "model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "model"],
   prove: ["refactor", "pipeline", "weaver", "pointcut", "kernel-build", "model"],

@@ -150,6 +150,27 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
 
 function addBuilds(program: Command, done: (code: number) => void): void {
   program
+    .command("init [dir]")
+    .description(
+      "makes a project of a kernel: finds out how it is built and boots, writes weft.json, tries it",
+    )
+    .option("--yes", "take what is proposed, ask nothing")
+    .option("--json", "print what is proposed as JSON, write nothing")
+    .addHelpText(
+      "after",
+      "\nAsks make what it would do (make -n): makefiles run programs of their own as they are read.",
+    )
+    .action(async (path: string | undefined, flags: object) =>
+      done(await (await import("./commands/init.js")).init({ path, ...flags })),
+    );
+  program
+    .command("doctor [dir]")
+    .description("what is missing on the machine or wrong in the project, and the next step")
+    .option("--json", "print JSON")
+    .action(async (path: string | undefined, flags: object) =>
+      done(await (await import("./commands/doctor.js")).doctor({ path, ...flags })),
+    );
+  program
     .command("cc")
     .description("compiler wrapper: weave and compile (see weft cc --help)")
     .usage("[--aspects FILE]... [--project DIR] [--strict] [--map FILE] [--] COMPILER ARGS...");

@@ -32,11 +32,23 @@ const KEPT = 256 * 1024;
 /** How long a guest that has said its last line may take to power off by itself, in milliseconds. */
 const GRACE = 5000;
 
+/** QEMU's program for the project's machine. */
+export function guestProgram(run: RunRecipe): string {
+  return `qemu-system-${run.architecture ?? "i386"}`;
+}
+
 /** QEMU's arguments without display and serial settings. Paths are absolute. */
 export function guestArguments(project: Project, run: RunRecipe): string[] {
   const path = (file: string) => resolve(project.root, file);
+  const disks = (run.disks ?? []).map((file, index) => {
+    const name = path(file).replaceAll(",", ",,");
+    return ["-drive", `file=${name},index=${index},media=disk,format=raw`];
+  });
   return [
-    ...["-kernel", path(run.kernel), "-m", String(run.memory ?? 128), "-no-reboot"],
+    ...(run.kernel === undefined ? [] : ["-kernel", path(run.kernel)]),
+    ...disks.flat(),
+    ...(run.cdrom === undefined ? [] : ["-cdrom", path(run.cdrom)]),
+    ...["-m", String(run.memory ?? 128), "-no-reboot"],
     ...(run.initrd === undefined ? [] : ["-initrd", path(run.initrd)]),
     ...(run.append === undefined ? [] : ["-append", run.append]),
     ...(run.arguments ?? []),
@@ -47,8 +59,15 @@ export function guestArguments(project: Project, run: RunRecipe): string[] {
 export function guestProblems(project: Project): Problem[] {
   const run = project.run;
   if (run === undefined)
-    return [problem("run/no-recipe", `${project.file} has no "run"`, 'Add "run": {"kernel": "…"}.')];
-  return [run.kernel, ...(run.initrd === undefined ? [] : [run.initrd])]
+    return [
+      problem(
+        "run/no-recipe",
+        `${project.file} has no "run"`,
+        'Add "run": {"kernel": "…"}, or let weft init find it.',
+      ),
+    ];
+  return [run.kernel, run.initrd, run.cdrom, ...(run.disks ?? [])]
+    .filter((file) => file !== undefined)
     .map((file) => resolve(project.root, file))
     .filter((file) => !existsSync(file))
     .map((file) => problem("run/no-image", `${file} does not exist`, "Run weft build first."));
@@ -67,7 +86,7 @@ export async function runGuest(
   const watch = watchSerial(run, () => setTimeout(cancel, GRACE).unref());
   const deadline = (options.deadline ?? run.deadline ?? 120) * 1000;
   const argv = [
-    "qemu-system-i386",
+    guestProgram(run),
     ...guestArguments(project, run),
     "-display",
     "none",

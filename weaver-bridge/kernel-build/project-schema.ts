@@ -7,7 +7,9 @@ import { schemaErrors } from "./project-validator.js";
 /** Empty when the file is right. `tree` is the parsed `text`. */
 export function validateProject(file: string, text: string, tree: Node): Problem[] {
   // Of a choice only the whole is told, not what each alternative lacks.
-  const errors = schemaErrors(getNodeValue(tree)).filter(({ schemaPath }) => !schemaPath.includes("/oneOf/"));
+  const errors = schemaErrors(getNodeValue(tree)).filter(
+    ({ schemaPath }) => !/\/oneOf\/|\/run\/anyOf\//.test(schemaPath),
+  );
   return errors.map((error) => problemOf(error, file, text, tree));
 }
 
@@ -42,6 +44,8 @@ function messageOf(error: ErrorObject, path: readonly (string | number)[]): stri
   if (error.keyword === "additionalProperties")
     return `unknown property "${error.params.additionalProperty}" in ${name}`;
   if (error.keyword === "required") return `${name} lacks the property "${error.params.missingProperty}"`;
+  if (error.keyword === "anyOf" && name === "run")
+    return 'run names nothing that boots: it needs "kernel", "disks", "cdrom" or "arguments"';
   if (error.keyword === "oneOf")
     return `${name} needs either "files" or "database"${error.params.passingSchemas === null ? "" : ", not both"}`;
   if (error.keyword === "format") return `${name} is not a valid regular expression`;

@@ -76,7 +76,13 @@ export interface BuildRecipe {
 
 /** Paths as written, relative to the root. */
 export interface RunRecipe {
-  readonly kernel: string;
+  /** What QEMU is: `qemu-system-i386` by default. */
+  readonly architecture?: "i386" | "x86_64";
+  /** One of these three is booted, in this order. */
+  readonly kernel?: string;
+  /** Raw images, in the order of their drives. */
+  readonly disks?: readonly string[];
+  readonly cdrom?: string;
   readonly initrd?: string;
   readonly append?: string;
   /** Megabytes. */

@@ -26,13 +26,21 @@ const PROBES = {
     what: `${name} -m32 -static links i686 programs`,
     packages: "gcc-multilib",
   }),
-  qemu: (): Probe => ({
-    argv: ["qemu-system-i386", "--version"],
-    what: "qemu-system-i386 runs",
-    packages: "qemu-system-x86",
+  qemu: (): Probe => guest("qemu-system-i386"),
+  qemu64: (): Probe => guest("qemu-system-x86_64"),
+  gdb: (): Probe => ({ argv: ["gdb", "--version"], what: "gdb runs", packages: "gdb" }),
+  clangd: (): Probe => ({
+    argv: ["sh", "-c", 'for v in "" $(seq 30 -1 14); do clangd${v:+-$v} --version && exit; done; exit 1'],
+    what: "clangd runs",
+    packages: "clangd",
   }),
+  git: (): Probe => ({ argv: ["git", "--version"], what: "git runs", packages: "git" }),
   make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: "make" }),
 };
+
+function guest(program: string): Probe {
+  return { argv: [program, "--version"], what: `${program} runs`, packages: "qemu-system-x86" };
+}
 
 /** `ccache gcc` */
 function words(compiler: string): string[] {

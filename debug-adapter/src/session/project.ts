@@ -4,7 +4,7 @@
  */
 import { access, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { guestArguments, loadProject } from "@weft/weaver-bridge/kernel-build";
+import { guestArguments, guestProgram, loadProject } from "@weft/weaver-bridge/kernel-build";
 import { printProblem } from "@weft/weaver-bridge/model";
 import { readWeaveMap, type WeaveIndex } from "../engine/index.js";
 import { errors } from "../qemu/index.js";
@@ -30,11 +30,18 @@ export function readProject(folder: string): DebugProject {
       folder,
       problem === undefined ? "weft.json can't be read" : printProblem(problem),
     );
-  if (project.run === undefined) throw errors.badProject(folder, 'weft.json has no "run" with a "kernel"');
+  if (project.run === undefined)
+    throw errors.badProject(folder, 'weft.json has no "run"; weft init finds out how the kernel boots');
+  const symbols = project.build?.symbols ?? project.run.kernel;
+  if (symbols === undefined)
+    throw errors.badProject(
+      folder,
+      'weft.json names no file with symbols; say it in "build": {"symbols": "kernel.elf"}',
+    );
   return {
     folder: project.root,
-    symbols: resolve(project.root, project.build?.symbols ?? project.run.kernel),
-    program: "qemu-system-i386",
+    symbols: resolve(project.root, symbols),
+    program: guestProgram(project.run),
     machine: [...guestArguments(project, project.run), "-display", "none"],
     ...(project.run.stopAt === undefined ? {} : { stopAt: project.run.stopAt }),
   };

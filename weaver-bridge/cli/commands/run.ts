@@ -5,6 +5,7 @@ import {
   findProjectRoot,
   guestArguments,
   guestProblems,
+  guestProgram,
   loadProject,
   type Project,
   type RunRecipe,
@@ -96,7 +97,7 @@ function keepSerialLog(project: Project, serial: string): Problem[] {
 async function runInteractive(project: Project, recipe: RunRecipe): Promise<number> {
   process.stderr.write("weft run: Ctrl-A X ends QEMU\n");
   const argv = [
-    "qemu-system-i386",
+    guestProgram(recipe),
     ...guestArguments(project, recipe),
     "-display",
     "none",

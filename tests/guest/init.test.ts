@@ -1,0 +1,125 @@
+/** From a clone to a woven kernel that boots and is debugged: a kernel as a stranger writes it, which never heard of Weft. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { requireTool } from "../support/index.js";
+
+const repository = resolve(import.meta.dirname, "../..");
+const launcher = join(repository, "weaver-bridge/cli/bin/weft");
+const root = join(mkdtempSync(join(tmpdir(), "weft init-")), "tiny");
+
+/** Its compiler has a variable of its own name, a part has a makefile of its own, headers have no guards. */
+const FILES = {
+  Makefile: `KCC ?= gcc
+KFLAGS = -m32 -O2 -g -ffreestanding -fno-pie -fno-stack-protector -Iinclude -Wall -Werror
+OBJECTS = boot.o kernel.o lib/lib.a
+
+all: tiny.elf
+tiny.elf: $(OBJECTS) tiny.ld
+	ld -m elf_i386 -T tiny.ld -o $@ boot.o kernel.o lib/lib.a
+lib/lib.a: FORCE
+	@$(MAKE) -C lib KCC="$(KCC)" KFLAGS="$(KFLAGS) -I../include"
+FORCE:
+%.o: %.c
+	@echo "  CC $<"
+	@$(KCC) $(KFLAGS) -c $< -o $@
+boot.o: boot.S
+	gcc -m32 -c $< -o $@
+run: all
+	qemu-system-i386 -kernel tiny.elf -m 32 -serial stdio -display none -device isa-debug-exit,iobase=0xf4
+clean:
+	rm -f *.o *.elf lib/*.o lib/*.a
+`,
+  "lib/Makefile": "lib.a: serial.o\n\tar rcs $@ $^\n%.o: %.c\n\t@$(KCC) $(KFLAGS) -c $< -o $@\n",
+  "lib/serial.c":
+    '#include "serial.h"\nstatic void outb(unsigned short port, char value) { __asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port)); }\nvoid say(const char *text)\n{\n\twhile (*text)\n\t\toutb(0x3f8, *text++);\n}\n',
+  "include/serial.h": "void say(const char *text);\n",
+  "kernel.c":
+    '#include "serial.h"\nint boots;\n\nvoid kmain(void)\n{\n\tboots++;\n\tsay("tiny is up\\n");\n\tfor (;;)\n\t\t__asm__ volatile("hlt");\n}\n',
+  "boot.S":
+    '.section .multiboot, "a"\n.long 0x1badb002, 0, -0x1badb002\n.text\n.globl _start\n_start:\n mov $stack, %esp\n call kmain\n.bss\n.space 8192\nstack:\n',
+  "tiny.ld":
+    "ENTRY(_start)\nSECTIONS { . = 1M; .multiboot : { *(.multiboot) } .text : { *(.text*) } .rodata : { *(.rodata*) } .data : { *(.data*) } .bss : { *(.bss*) *(COMMON) } }\n",
+};
+
+function weft(...words: string[]) {
+  const run = spawnSync(launcher, words, { cwd: root, encoding: "utf8", timeout: 120_000 });
+  return { code: run.status, out: run.stdout, err: run.stderr };
+}
+
+beforeEach((context) => {
+  requireTool(context, "qemu-system-i386");
+  requireTool(context, "gdb");
+});
+beforeAll(() => {
+  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+});
+afterAll(() => rmSync(dirname(root), { recursive: true, force: true }));
+
+test("what is proposed comes with reasons, and nothing is written", () => {
+  const { code, out, err } = weft("init", "--json");
+  expect(code, err).toBe(0);
+  const { settings, units, text } = JSON.parse(out);
+  expect(units).toBe(2);
+  expect(JSON.parse(text)).toEqual({
+    name: "tiny",
+    aspects: ["aspects/*.ah"],
+    build: {
+      make: ["make", "tiny.elf", "KCC={cc}"],
+      clean: ["make", "clean"],
+      image: "tiny.elf",
+      symbols: "tiny.elf",
+    },
+    run: {
+      kernel: "tiny.elf",
+      memory: 32,
+      arguments: ["-device", "isa-debug-exit,iobase=0xf4"],
+      stopAt: "kmain",
+    },
+  });
+  for (const { because } of settings) expect(because).not.toBe("");
+  expect(existsSync(join(root, "weft.json"))).toBe(false);
+});
+
+test("without a terminal nothing of the folder is run unasked", () => {
+  const { code, err } = weft("init");
+  expect(code).toBe(2);
+  expect(err).toContain("make -n");
+});
+
+test("one command: woven, booted, stopped in by GDB", () => {
+  const { code, out, err } = weft("init", "--yes");
+  expect(code, out + err).toBe(0);
+  expect(out).toMatch(/^weft build: 2 units: 1 woven/m);
+  expect(out).toMatch(/^ok +boot: its first line is "tiny is up"$/m);
+  expect(out).toMatch(/^ok +debug: .*kmain/m);
+  expect(weft("effects", "kernel.c").out).toContain("FirstSteps: before execution of kmain");
+  expect(weft("doctor").code).toBe(0);
+});
+
+test("a project stays as it is", () => {
+  const before = readFileSync(join(root, "weft.json"), "utf8");
+  const { code, err } = weft("init", "--yes");
+  expect(code).toBe(1);
+  expect(err).toContain("exists already");
+  expect(readFileSync(join(root, "weft.json"), "utf8")).toBe(before);
+});
+
+test("who is at fault is told: a kernel that does not compile, a folder without a build", () => {
+  rmSync(join(root, "weft.json"));
+  writeFileSync(join(root, "kernel.c"), `${FILES["kernel.c"]}int broken(void) { return nothing; }\n`);
+  const broken = weft("init", "--yes");
+  expect(broken.code).toBe(1);
+  expect(broken.out).toContain("it does not build without aspects either");
+  const empty = mkdtempSync(join(root, "empty-"));
+  const none = weft("init", "--yes", empty);
+  expect(none.code).toBe(1);
+  expect(none.err).toContain("has no makefile");
+  expect(existsSync(join(empty, "weft.json"))).toBe(false);
+});

@@ -1,0 +1,129 @@
+/** `weft doctor`: what is missing on the machine or wrong in the project, each with the next step. Builds nothing. */
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import {
+  findProjectRoot,
+  loadProject,
+  PROJECT_FILE,
+  type Project,
+  projectCommands,
+  type ToolNeed,
+  toolProblems,
+} from "../../kernel-build/index.js";
+import type { Problem } from "../../model/index.js";
+import { loadAspects } from "../../pipeline/index.js";
+import { EXIT, hasErrors, printJson, printProblems } from "../output.js";
+
+export interface DoctorFlags {
+  readonly path?: string | undefined;
+  readonly json?: boolean;
+}
+
+interface Finding {
+  readonly what: string;
+  readonly problems: readonly Problem[];
+}
+
+export async function doctor(flags: DoctorFlags): Promise<number> {
+  const folder = resolve(flags.path ?? ".");
+  const root = findProjectRoot(folder);
+  const findings = [
+    ...(await machineFindings(root === undefined ? undefined : loadProject(root).value)),
+    ...(root === undefined ? [noProject(folder)] : projectFindings(root)),
+  ];
+  const problems = findings.flatMap((finding) => finding.problems);
+  if (flags.json === true) printJson({ version: 1, findings, problems });
+  else
+    for (const { what, problems: found } of findings) {
+      process.stdout.write(
+        `${hasErrors(found) ? "failed" : found.length > 0 ? "look  " : "ok    "} ${what}\n`,
+      );
+      printProblems(found);
+    }
+  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+async function machineFindings(project: Project | undefined): Promise<Finding[]> {
+  const is64 = project?.run?.architecture === "x86_64";
+  const compiler = project?.build?.compiler ?? "gcc";
+  const needs: [ToolNeed, string][] = [
+    ...(is64 ? [] : ([["compiler", `${compiler} -m32: makes i686 objects`]] satisfies [ToolNeed, string][])),
+    ["make", "make"],
+    is64 ? ["qemu64", "qemu-system-x86_64: boots kernels"] : ["qemu", "qemu-system-i386: boots kernels"],
+    ["gdb", "gdb: debugs them"],
+    ["clangd", "clangd: C and C++ in the editor"],
+    ["git", "git: compares revisions"],
+  ];
+  return Promise.all(
+    needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) })),
+  );
+}
+
+function projectFindings(root: string): Finding[] {
+  const { value: project, problems } = loadProject(root);
+  const settings = { what: `${PROJECT_FILE} of ${root}`, problems };
+  if (project === undefined) return [settings];
+  const commands = projectCommands(project);
+  const units = commands.value.length;
+  return [
+    settings,
+    {
+      what: `compile commands of ${units} units`,
+      problems: [
+        ...commands.problems,
+        ...(units === 0
+          ? [
+              warning(
+                "doctor/no-commands",
+                "no unit is known yet",
+                "Run weft build, which records how units are compiled.",
+              ),
+            ]
+          : []),
+      ],
+    },
+    { what: `${project.aspects.length} aspect files`, problems: loadAspects(project.aspects, root).problems },
+    { what: "the built kernel", problems: imageProblems(project) },
+  ];
+}
+
+function imageProblems(project: Project): Problem[] {
+  const { build, run } = project;
+  const files = [build?.image, build?.symbols, run?.kernel, run?.initrd, run?.cdrom, ...(run?.disks ?? [])];
+  const missing = [...new Set(files)].filter(
+    (file) => file !== undefined && !existsSync(resolve(project.root, file)),
+  );
+  return [
+    ...missing.map((file) => warning("doctor/no-image", `${file} does not exist yet`, "Run weft build.")),
+    ...(run === undefined
+      ? [
+          warning(
+            "doctor/no-run",
+            `${relative(project.root, project.file)} does not say how the kernel boots`,
+            'Add "run": {"kernel": "…"}, {"disks": ["…"]} or {"cdrom": "…"}.',
+          ),
+        ]
+      : []),
+    ...(build?.symbols === undefined && run?.kernel === undefined
+      ? [
+          warning(
+            "doctor/no-symbols",
+            "no file with debug information is named, so nothing can be debugged",
+            'Add "symbols" to "build".',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function noProject(folder: string): Finding {
+  const message = `no ${PROJECT_FILE} in ${folder} or above`;
+  return {
+    what: "a project",
+    problems: [warning("doctor/no-project", message, "weft init makes one for a kernel.")],
+  };
+}
+
+function warning(code: string, message: string, hint: string): Problem {
+  return { code, severity: "warning", message, hint };
+}

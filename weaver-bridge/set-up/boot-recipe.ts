@@ -1,0 +1,107 @@
+/** A call of QEMU, as a makefile makes it, as the `run` of `weft.json`: what boots is kept, what only shows it is not. */
+import { basename, relative, resolve } from "node:path";
+import type { RunRecipe } from "../kernel-build/index.js";
+import type { GuestCommand } from "./make-output.js";
+
+export interface BootRecipe {
+  readonly run: RunRecipe;
+  /** Clauses: what was left out, and why. */
+  readonly left: readonly string[];
+}
+
+/** How many words each option that Weft sets itself, or that can't be had here, takes after it. */
+const LEFT_OUT: Readonly<Record<string, readonly [words: number, reason: string]>> = {
+  "-nographic": [0, "weft run has the serial console on the terminal"],
+  "-curses": [0, "weft run has the serial console on the terminal"],
+  "-serial": [1, "weft run has the serial console on the terminal"],
+  "-monitor": [1, "weft run has the monitor on Ctrl-A C"],
+  "-display": [1, "weft run opens no window"],
+  "-vga": [1, "weft run opens no window"],
+  "-s": [0, "the debugger has a debug stub of its own"],
+  "-S": [0, "the debugger stops where it is told"],
+  "-gdb": [1, "the debugger has a debug stub of its own"],
+  "-enable-kvm": [0, "it does not run everywhere"],
+  "-accel": [1, "it does not run everywhere"],
+  "-no-reboot": [0, "weft run ends when the kernel resets"],
+  "-no-shutdown": [0, "weft run ends when the kernel switches off"],
+  "-daemonize": [0, "weft run waits for the kernel"],
+  "-pidfile": [1, "weft run knows its guest"],
+  "-D": [1, "weft run keeps the console in .weft/serial.log"],
+  "-d": [1, "weft run keeps the console in .weft/serial.log"],
+};
+
+/** `undefined` where the call names nothing that boots. `root`: the project's folder, absolute. */
+export function bootRecipe({ directory, words }: GuestCommand, root: string): BootRecipe | undefined {
+  const path = (file: string) => relative(root, resolve(directory, file)) || file;
+  const disks: string[] = [];
+  const rest: string[] = [];
+  const left = new Map<string, string>();
+  const single: { kernel?: string; initrd?: string; append?: string; cdrom?: string; memory?: number } = {};
+  for (let at = 1; at < words.length; at++) {
+    const option = (words[at] as string).replace(/^--/, "-");
+    const value = words[at + 1] ?? "";
+    const out = LEFT_OUT[option];
+    const disk = option === "-drive" ? plainDisk(value) : undefined;
+    const drive = /^-hd([a-d])$/.exec(option)?.[1];
+    if (out !== undefined) {
+      left.set(option, out[1]);
+      at += out[0];
+      continue;
+    }
+    if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
+      single[option.slice(1) as "kernel"] = path(value);
+    else if (option === "-append") single.append = value;
+    else if (option === "-m") single.memory = megabytes(value);
+    else if (disk !== undefined) disks[disk.index ?? disks.length] = path(disk.file);
+    else if (drive !== undefined) disks["abcd".indexOf(drive)] = path(value);
+    else if (!option.startsWith("-")) {
+      disks.push(path(words[at] as string));
+      continue;
+    } else {
+      rest.push(option);
+      if (value !== "" && !value.startsWith("-")) rest.push(value);
+      else continue;
+    }
+    at++;
+  }
+  const images = disks.filter((disk) => disk !== undefined);
+  const isBootable = single.kernel ?? single.cdrom ?? images[0] ?? (rest.includes("-fda") || undefined);
+  if (isBootable === undefined) return undefined;
+  const architecture = /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined;
+  const run = {
+    ...(architecture === undefined ? {} : { architecture }),
+    ...(single.kernel === undefined ? {} : { kernel: single.kernel }),
+    ...(single.initrd === undefined ? {} : { initrd: single.initrd }),
+    ...(single.append === undefined ? {} : { append: single.append }),
+    ...(images.length === 0 ? {} : { disks: images }),
+    ...(single.cdrom === undefined ? {} : { cdrom: single.cdrom }),
+    ...(single.memory === undefined ? {} : { memory: single.memory }),
+    ...(rest.length === 0 ? {} : { arguments: rest }),
+  };
+  return { run, left: [...left].map(([option, reason]) => `${option}: ${reason}`) };
+}
+
+/** A raw disk without anything special; others are passed on as they are. */
+function plainDisk(value: string): { file: string; index?: number } | undefined {
+  const parts = value.split(/,(?!,)/).map((part) => part.split("="));
+  const known = new Map(parts.map(([key = "", text = ""]) => [key === "" ? "file" : key, text]));
+  const rest = [...known].filter(([key]) => key !== "file" && key !== "index" && key !== "cache");
+  const isPlain = rest.every(([key, text]) =>
+    [
+      ["media", "disk"],
+      ["format", "raw"],
+      ["if", "ide"],
+    ].some(([a, b]) => a === key && b === text),
+  );
+  const file = known.get("file");
+  if (!isPlain || file === undefined) return undefined;
+  const index = known.get("index");
+  return { file, ...(index === undefined ? {} : { index: Number(index) }) };
+}
+
+/** `512`, `512M`, `1G`. */
+function megabytes(text: string): number {
+  const [, digits = "128", unit = "M"] = /^(?:size=)?(\d+)([KMG]?)/i.exec(text) ?? [];
+  const factor = { K: 1 / 1024, M: 1, G: 1024 }[unit.toUpperCase()] ?? 1;
+  return Math.max(1, Math.round(Number(digits) * factor));
+}
