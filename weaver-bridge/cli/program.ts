@@ -51,7 +51,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
     );
   addQueries(program, compiler, done);
   addRefactorings(program, done);
-  addBuilds(program, done);
+  addBuilds(program, compiler, done);
   addLive(program, done);
   addIdl(program, done);
   addServers(program, done);
@@ -148,7 +148,7 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     );
 }
 
-function addBuilds(program: Command, done: (code: number) => void): void {
+function addBuilds(program: Command, compiler: readonly string[], done: (code: number) => void): void {
   program
     .command("init [dir]")
     .description(
@@ -158,10 +158,10 @@ function addBuilds(program: Command, done: (code: number) => void): void {
     .option("--json", "print what is proposed as JSON, write nothing")
     .addHelpText(
       "after",
-      "\nAsks make what it would do (make -n): makefiles run programs of their own as they are read.",
+      "\nAsks make what it would do (make -n): makefiles run programs of their own as they are read.\nWhere the default target is not the kernel, say how make is called: weft init -- make PROJECT=pc-x86",
     )
     .action(async (path: string | undefined, flags: object) =>
-      done(await (await import("./commands/init.js")).init({ path, ...flags })),
+      done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),
     );
   program
     .command("doctor [dir]")

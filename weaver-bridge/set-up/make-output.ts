@@ -80,6 +80,8 @@ function readCompiler(
 function linkOf(words: readonly string[], directory: string): LinkCommand[] {
   const output = words[words.indexOf("-o") + 1];
   if (!words.includes("-o") || output === undefined) return [];
+  // Nothing that a debugger could read.
+  if (words.some((word, at) => /oformat/.test(word) && /binary/.test(`${word} ${words[at + 1]}`))) return [];
   const inputs = words.filter((word) => /\.(o|a|ko)$/.test(word)).length;
   const placed = words.some((word) => /^(-T.*|--script.*|-Wl,.*(-T|--script|-Ttext).*|-Ttext.*)$/.test(word));
   return [{ output: resolve(directory, output), inputs, placed }];

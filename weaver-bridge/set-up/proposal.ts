@@ -55,9 +55,9 @@ export function proposeProject(survey: Survey): Proposal {
   };
 }
 
-function makeWords({ goals, kind, variable }: Survey): string[] {
+function makeWords({ command, goals, kind, variable }: Survey): string[] {
   const names = variable !== undefined && variable.name !== "CC" ? [`${variable.name}={cc}`] : [];
-  return kind === "none" ? [] : ["make", ...goals, ...names];
+  return kind === "none" ? [] : [...command, ...goals, ...names];
 }
 
 function makeReason({ goals, kind, units, variable }: Survey): string {

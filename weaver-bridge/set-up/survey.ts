@@ -22,6 +22,8 @@ export interface Survey {
   readonly root: string;
   readonly name: string;
   readonly kind: BuildKind;
+  /** How make is called. */
+  readonly command: readonly string[];
   /** Units that the build compiles. */
   readonly units: number;
   /** Words of the compiler: `["gcc"]`, `["ccache", "i686-elf-gcc"]`. */
@@ -48,14 +50,24 @@ const BOOT_TARGETS =
 /** Put in the compiler's place, to see what follows a variable. */
 const STAND_IN = "weft-compiler";
 
-export async function surveyKernel(root: string, signal?: AbortSignal): Promise<Survey> {
+/** `command`: how make is called, where the default target is not what is wanted: `["make", "PROJECT=pc"]`. */
+export async function surveyKernel(root: string, command: readonly string[] = ["make"]): Promise<Survey> {
   const name = basename(root);
-  const none = { root, name, kind: "none" as const, units: 0, compiler: ["gcc"], goals: [], hasClean: false };
+  const none = {
+    root,
+    name,
+    kind: "none" as const,
+    command,
+    units: 0,
+    compiler: ["gcc"],
+    goals: [],
+    hasClean: false,
+  };
   if (!MAKEFILES.some((file) => existsSync(join(root, file))))
     return { ...none, open: [`${root} has no makefile, so it is not known how its units are compiled`] };
   if (existsSync(join(root, "Kbuild")) && existsSync(join(root, "scripts/Kconfig.include")))
     return surveyKbuild(root, name);
-  const make = createMake(root, signal);
+  const make = createMake(root, command);
   const first = await make(["-k"]);
   let output = parseMakeOutput(first.text, root);
   // Makes that it calls print theirs as well, before.
@@ -71,12 +83,20 @@ export async function surveyKernel(root: string, signal?: AbortSignal): Promise<
   const variable = await findVariable(known, compiler, output.compiles.length, (words) =>
     make([...again, ...words]),
   );
-  const kernel = kernelOf(output.links, boot);
+  let kernel = kernelOf(output.links, boot);
+  if (kernel === undefined) {
+    // What boots may have lost its symbols; a second target often keeps them.
+    const [target] = [...known.targets].filter((one) => one.endsWith(".elf"));
+    const more = target === undefined ? [] : parseMakeOutput((await make([target])).text, root).links;
+    kernel = kernelOf(more, undefined);
+    if (kernel !== undefined && target !== undefined) goals.push(target);
+  }
   const entry = findEntry(output.compiles);
   return {
     root,
     name,
     kind: "make",
+    command,
     units: output.compiles.length,
     compiler,
     ...(variable === undefined ? {} : { variable }),
@@ -85,7 +105,10 @@ export async function surveyKernel(root: string, signal?: AbortSignal): Promise<
     ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
     ...(boot === undefined ? {} : { boot }),
     ...(entry === undefined ? {} : { entry }),
-    open: openQuestions(output, first.said, boot, kernel, variable),
+    open: [
+      ...openQuestions(output, first.said, boot, kernel, variable),
+      ...(await missingCompiler(compiler, root)),
+    ],
   };
 }
 
@@ -93,14 +116,13 @@ type Make = (
   words: readonly string[],
 ) => Promise<{ readonly text: string; readonly said: string; readonly fine: boolean }>;
 
-function createMake(root: string, signal: AbortSignal | undefined): Make {
+function createMake(root: string, [program = "make", ...own]: readonly string[]): Make {
   const environment = { ...process.env, LC_ALL: "C", MAKEFLAGS: "" };
   return async (words) => {
-    const run = await runProcess(["make", "-n", "-w", ...words], {
+    const run = await runProcess([program, "-n", "-w", ...own, ...words], {
       directory: root,
       environment,
       deadline: DEADLINE,
-      signal,
     });
     const said = run.errors.toString().trim().split("\n").at(-1) ?? "";
     return { text: run.output.toString(), said, fine: run.code === 0 };
@@ -125,7 +147,9 @@ async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<
 async function goalsOf(boot: Survey["boot"], make: Make): Promise<string[]> {
   if (boot === undefined) return [];
   const { kernel, initrd, cdrom, disks = [] } = boot.run;
-  const files = [kernel, initrd, cdrom, ...disks].filter((file) => file !== undefined);
+  const words = boot.run.arguments ?? [];
+  const floppies = words.filter((_, at) => /^-fd[ab]$/.test(words[at - 1] ?? ""));
+  const files = [kernel, initrd, cdrom, ...disks, ...floppies].filter((file) => file !== undefined);
   return (await make(files)).fine ? files : [];
 }
 
@@ -165,7 +189,11 @@ async function findVariable(
 function kernelOf(links: readonly LinkCommand[], boot: Survey["boot"]): string | undefined {
   const booted = boot?.run.kernel;
   const direct = links.find(({ output }) => booted !== undefined && output.endsWith(`/${booted}`));
-  const [largest] = links.filter(({ placed }) => placed).sort((left, right) => right.inputs - left.inputs);
+  // Of several passes over the same objects the last one counts.
+  const [largest] = links
+    .filter(({ placed }) => placed)
+    .reverse()
+    .sort((left, right) => right.inputs - left.inputs);
   return (direct ?? largest)?.output;
 }
 
@@ -192,6 +220,16 @@ function openQuestions(
   ];
 }
 
+async function missingCompiler(compiler: readonly string[], root: string): Promise<string[]> {
+  const run = await runProcess([...compiler, "--version"], { directory: root, deadline: 10_000 }).catch(
+    () => undefined,
+  );
+  if (run?.code === 0) return [];
+  return [
+    `${compiler.join(" ")} is not on this machine: install it, or name another one in "build.compiler"`,
+  ];
+}
+
 /** Linux and what is built like it: its ways are known. */
 function surveyKbuild(root: string, name: string): Survey {
   const file = join(root, ".config");
@@ -207,6 +245,7 @@ function surveyKbuild(root: string, name: string): Survey {
     root,
     name,
     kind: "kbuild",
+    command: ["make"],
     units: 0,
     compiler: ["gcc"],
     variable: { name: "CC", units: 0 },

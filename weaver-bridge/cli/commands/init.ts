@@ -24,6 +24,8 @@ import { build } from "./build.js";
 
 export interface InitFlags {
   readonly path?: string | undefined;
+  /** Words after `--`: how make is called. */
+  readonly make: readonly string[];
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -46,7 +48,7 @@ export async function init(flags: InitFlags): Promise<number> {
   }
   const trusted = `This asks make what it would do (make -n), which runs programs that the makefiles of ${root} name.\nGo on?`;
   if (asks && !(await agree(trusted))) return EXIT.fine;
-  const survey = await surveyKernel(root);
+  const survey = await surveyKernel(root, flags.make.length === 0 ? ["make"] : flags.make);
   const proposal = withEntry(proposeProject(survey), survey.entry);
   const problems = surveyProblems(survey);
   if (flags.json === true || problems.length > 0) {
