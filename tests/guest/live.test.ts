@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
+import { stopGuest } from "@weft/weaver-bridge/guest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
@@ -39,6 +40,38 @@ function guestText(): Buffer {
 
 async function until(what: () => boolean): Promise<void> {
   while (!what()) await sleep(100);
+}
+
+const AFTER = `#include "kernel/printk.h"
+aspect After {
+  int opened;
+  advice execution("% sys_open(...)") : after() { opened = tjp->result; }
+  advice execution("% sys_sleep(...)") : after() {
+    printk("live: open = %d, then sleep = %d\\n", opened, tjp->result);
+  }
+  advice execution("% schedule(...)" || "% wait_on(...)" || "% sys_wait(...)") : after() { }
+};
+`;
+const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
+
+interface Hook {
+  readonly place: string;
+  readonly address: number;
+  readonly original: string;
+}
+
+const stub = () =>
+  (JSON.parse(readFileSync(join(root, ".weft/live/guest.json"), "utf8")) as { stub: string }).stub;
+
+/** Instructions from the hooked place until those that its jump displaces are done. */
+async function stepsThrough({ address, original }: Hook): Promise<number> {
+  const guest = await stopGuest(stub());
+  await guest.runTo(address);
+  const end = address + original.length / 2;
+  let steps = 0;
+  for (; (await guest.instructionPointers())[0] !== end; steps++) await guest.step(0);
+  await guest.leave();
+  return steps;
 }
 
 describe("a running mini-unix", () => {
@@ -114,9 +147,9 @@ describe("a running mini-unix", () => {
       expect(guestText().equals(before)).toBe(true);
       return { code, err };
     };
-    const after = aspect('aspect A { advice execution("% sys_open(...)") : after() { } };');
-    expect(after.err).toContain(
-      "error[weft/weave/not-live]: after advice can't be woven into a running kernel",
+    const around = aspect('aspect A { advice execution("% sys_open(...)") : around() { } };');
+    expect(around.err).toContain(
+      "error[weft/weave/not-live]: around advice can't be woven into a running kernel",
     );
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
@@ -124,6 +157,44 @@ describe("a running mini-unix", () => {
     const rejected = aspect('aspect A { advice execution("% sys_open(...)") : before() { typo(; } };');
     expect(rejected.code).toBe(1);
     expect(rejected.err).toMatch(/wrong\.ah:1:\d+: error\[weft\//);
+  });
+
+  test("after advice sees results, also of functions that sleep or are running while it goes", async () => {
+    writeFileSync(join(root, "after.ah"), AFTER);
+    const before = guestText();
+    for (let round = 1; round <= 3; round++) {
+      console = "";
+      expect(weft("live", "weave", "after.ah")).toMatchObject({ code: 0 });
+      await until(() => hitsOf("sys_sleep") > 3);
+      await until(() => console.includes("live: open = 3, then sleep = 0"));
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      expect(guestText().equals(before)).toBe(true);
+    }
+    expect(console).not.toContain("PANIC");
+  });
+
+  test("a hook costs what it should, and a CPU among displaced instructions is waited for", async () => {
+    writeFileSync(join(root, "count.ah"), COUNT);
+    const woven = weft("live", "weave", "count.ah", "--json");
+    const { hooks } = JSON.parse(woven.out) as { hooks: readonly Hook[] };
+    expect(hooks.map(({ place }) => place)).toEqual(["sys_open"]);
+    const hook = hooks[0] as Hook;
+    const withHook = await stepsThrough(hook);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    // jump, count, save 3, call, count and return, restore 3, jump
+    expect(withHook - (await stepsThrough(hook))).toBe(12);
+
+    const guest = await stopGuest(stub());
+    await guest.runTo(hook.address);
+    await guest.step(0);
+    const [at = 0] = await guest.instructionPointers();
+    expect(at - hook.address).toBeGreaterThan(0);
+    expect(at - hook.address).toBeLessThan(hook.original.length / 2);
+    // As a debugger does that is killed: the guest stays as it stands.
+    guest.abandon();
+    expect(weft("live", "weave", "count.ah")).toMatchObject({ code: 0 });
+    await until(() => hitsOf("sys_open") > 1);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
   });
 
   test("a kernel that was built anew is not the one that runs", () => {

@@ -10,12 +10,16 @@ export interface StoppedGuest {
   write(address: number, bytes: Uint8Array): Promise<void>;
   /** Of each virtual CPU. */
   instructionPointers(): Promise<number[]>;
-  /** One instruction of the CPU with this number, all others standing. */
+  /** Lets the guest run until a CPU comes to the address. */
+  runTo(address: number): Promise<void>;
+  /** One instruction of the CPU with this number, without interrupts, all others standing. */
   step(cpu: number): Promise<void>;
   /** What QEMU's monitor answers. */
   monitor(command: string): Promise<string>;
   /** Lets the guest run on, and the stub go. */
   leave(): Promise<void>;
+  /** Lets the stub go as a killed program does: the guest stays stopped. */
+  abandon(): void;
 }
 
 export class GuestError extends Error {
@@ -86,6 +90,11 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       }
       return found;
     },
+    runTo: async (address) => {
+      await link.ask(`Z0,${hex(address)},1`);
+      await link.ask("vCont;c");
+      await link.ask(`z0,${hex(address)},1`);
+    },
     step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
     monitor: async (command) => {
       let said = "";
@@ -94,6 +103,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
         said += Buffer.from(answer.slice(1), "hex").toString();
       return said;
     },
+    abandon: () => void socket.destroy(),
     leave: async () => {
       await link.ask("D").catch(() => ""); // A guest that has ended needs no leave.
       socket.destroy();

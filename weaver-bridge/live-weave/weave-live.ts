@@ -7,12 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { type AdvisedUnit, type LinkedAdvice, linkAdvice } from "./advice/link-advice.js";
-import { type PlannedHook, planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import { LIVE_NODES } from "../weaver/index.js";
+import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
+import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
-import { encodeJump, encodeTrampoline, type Trampoline } from "./hooks/trampoline.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import { type Journal, type JournalHook, readJournal, writeJournal } from "./journal/journal.js";
+import { aligned, type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 
 export interface WeaveRequest {
   readonly project: Project;
@@ -23,25 +24,12 @@ export interface WeaveRequest {
   readonly units: readonly AdvisedUnit[];
 }
 
-/** Memory of the guest that nobody uses and that the kernel may execute and write. */
-export interface CodeArea {
-  readonly address: number;
-  readonly size: number;
-}
-
 export interface LiveOutcome {
   readonly hooks: readonly JournalHook[];
   readonly unreachable: readonly Unreachable[];
   /** Milliseconds for which the guest stood. */
   readonly stopped: number;
   readonly problems: readonly Problem[];
-}
-
-interface Prepared {
-  readonly pieces: LinkedAdvice["pieces"];
-  readonly trampolines: readonly Trampoline[];
-  readonly hooks: readonly JournalHook[];
-  readonly end: number;
 }
 
 /**
@@ -62,7 +50,7 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
   const base = aligned(before?.free ?? area.address);
-  const prepared = await prepare(planned, units, image, base);
+  const prepared = await prepareHooks(planned, units, image, { base, area });
   if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
   if (prepared.end > area.address + area.size)
     return {
@@ -74,40 +62,9 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   return { ...outcome, unreachable, stopped: outcome.stopped ?? Date.now() - started };
 }
 
-async function prepare(
-  planned: readonly PlannedHook[],
-  units: readonly AdvisedUnit[],
-  image: KernelImage,
-  base: number,
-): Promise<Prepared | { readonly problems: readonly Problem[] }> {
-  const linked = await linkAdvice(units, image, base);
-  if (linked.value === undefined) return { problems: linked.problems };
-  const advice = linked.value;
-  const counters = aligned(advice.end);
-  let next = aligned(counters + 4 * planned.length);
-  const trampolines: Trampoline[] = [];
-  const hooks = planned.map(({ hook, place, site }, index): JournalHook => {
-    const hits = counters + 4 * index;
-    const entry = advice.addressOf(hook.symbol);
-    const usesFrame = hook.usesArguments || advice.isGuarded(hook.symbol);
-    const trampoline = encodeTrampoline({ site, address: next, hits, advice: entry, usesFrame });
-    trampolines.push(trampoline);
-    next = aligned(next + trampoline.bytes.length);
-    return {
-      ...{ address: site.address, trampoline: trampoline.address, hits, place },
-      original: site.original.toString("hex"),
-      woven: encodeJump(site, trampoline.address).toString("hex"),
-      aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
-      effects: hook.effects,
-    };
-  });
-  const zeros = { address: counters, bytes: Buffer.alloc(4 * planned.length) };
-  return { pieces: [...advice.pieces, zeros], trampolines, hooks, end: next };
-}
-
 interface PatchRequest extends WeaveRequest {
   readonly before: Journal | undefined;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedHooks;
 }
 
 type Patched = Omit<LiveOutcome, "unreachable" | "stopped"> & { readonly stopped?: number };
@@ -176,15 +133,29 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
     ...{ version: 1, guest: guest.id, kernel: image.digest, physical },
     ...{ state: "woven", free: prepared.end, hooks: prepared.hooks },
   };
-  for (const { address, bytes } of [...prepared.pieces, ...prepared.trampolines])
-    await stopped.write(address, bytes);
+  for (const { address, bytes } of prepared.pieces) await stopped.write(address, bytes);
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
   writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone] });
   for (const { address, original } of gone) await stopped.write(address, Buffer.from(original, "hex"));
+  await giveBackReturns(stopped, before?.hooks ?? []);
   for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
   writeJournal(project, journal);
   return prepared.hooks;
+}
+
+/** Functions that are running return to where they were called from. A stack that is gone needs nothing. */
+async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHook[]): Promise<void> {
+  for (const { returns } of hooks) {
+    if (returns === undefined) continue;
+    const nodes = await stopped.read(returns.nodes, 8 * LIVE_NODES);
+    for (let at = 0; at < nodes.length; at += 8) {
+      const [place, address] = [nodes.readUInt32LE(at), nodes.subarray(at + 4, at + 8)];
+      if (place === 0 || address.readUInt32LE(0) === 0) continue;
+      const there = await stopped.read(place, 4).catch(() => undefined);
+      if (there?.readUInt32LE(0) === returns.second) await stopped.write(place, address);
+    }
+  }
 }
 
 /** What to take from a virtual address for the physical one. */
@@ -210,16 +181,13 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
     writeJournal(project, { ...journal, state: "changing" });
     for (const { address, original } of journal.hooks)
       await stopped.write(address, Buffer.from(original, "hex"));
+    await giveBackReturns(stopped, journal.hooks);
     writeJournal(project, { ...journal, state: "woven", hooks: [] });
   } finally {
     await stopped.leave();
   }
   return { hooks: [], unreachable: [], stopped: Date.now() - started, problems: [] };
 }
-
-const ALIGNMENT = 16;
-
-const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 
 const nothing = (unreachable: readonly Unreachable[]) => ({ hooks: [], unreachable, stopped: 0 });
 

@@ -29,5 +29,6 @@ export {
   leftOutOf,
 } from "./left-out.js";
 export { type LiveAdvice, type LiveHook, liveAdvice } from "./live-advice.js";
+export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live-functions.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

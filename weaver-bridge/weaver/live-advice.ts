@@ -1,10 +1,6 @@
 /**
  * Advice for a kernel that runs already: the unit's text as it is, so that all its types and functions are known, and
- * behind it the advice as functions of their own. A hook in the running kernel calls one of them for each join point:
- *
- *     void __weft_live_3_0(const unsigned char *frame) { advice(*(struct process **)(frame + 16)); }
- *
- * `frame` is the stack where the hook found it: three saved registers, the return address, the arguments. Pure.
+ * behind it the advice as functions of their own, which hooks in the running kernel call (`live-functions.ts`). Pure.
  */
 import type { Effect, ExecutionShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
@@ -12,9 +8,12 @@ import { adviceCall } from "./advice-chain.js";
 import { unexpandedTail } from "./aspect-tail.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, type GeneratedCode } from "./generated-code.js";
+import { liveFunctions, livePrelude } from "./live-functions.js";
 import type { Level, Operation } from "./operation.js";
+import { bindingKeys } from "./passing.js";
 import { planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
+import { pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import { createBodyReader, placeConstants, renderAppendix } from "./weave.js";
 import { executionOperation, parameterNames, refuse } from "./weave-execution.js";
@@ -23,8 +22,11 @@ import type { WeaveInput, WovenUnit } from "./woven-unit.js";
 
 /** What a hook in the running kernel has to call. */
 export interface LiveHook {
-  /** The C function that runs the advice. */
+  /** The C function that runs `before` advice; the others have its name with what {@link LIVE_ENDINGS} says. */
   readonly symbol: string;
+  readonly runsBefore: boolean;
+  /** `after` advice: the hook calls the function that ends in `enter` at the entry, and `leave` at the return. */
+  readonly runsAfter: boolean;
   /** The function of the kernel at whose entry it is called. */
   readonly target: string;
   readonly isStatic: boolean;
@@ -40,7 +42,8 @@ export interface LiveAdvice {
   readonly problems: WovenUnit["problems"];
 }
 
-/** Saved registers and the return address, in bytes: the first argument comes behind them. */
+/** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
+const RESULT_AT = 8;
 const ARGUMENTS_AT = 16;
 
 /** `unit` makes the names of this unit's hooks its own. */
@@ -71,7 +74,7 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     }
   }
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
-  const prelude = functions.length === 0 ? "" : GUARD;
+  const prelude = functions.length === 0 ? "" : livePrelude();
   return {
     text: `${unitText}${appendix.text}\n${prelude}${functions.join("\n")}\n`,
     hooks,
@@ -92,24 +95,49 @@ function hookAt(
   const site = createSite(facts, unitText, code, place, constants, target);
   refuse(shadow, entity, site);
   const operation = executionOperation(entity, parameterNames(entity), site);
-  const other = matched.find(({ match }) => match.advice.kind !== "before");
-  if (other !== undefined) site.remarks.push(notLive(`${other.match.advice.kind} advice`));
-  const before = matched.filter(({ match }) => match.advice.kind === "before");
-  const conditioned = before.find(({ match }) => match.test !== undefined);
-  if (conditioned !== undefined) throw notLive("advice under cflow, that or target conditions");
-  const levels = admit(before, operation, site);
+  const possible = matched.filter((level) => {
+    const reason = notPossible(level, operation);
+    if (reason !== undefined) site.remarks.push(reason);
+    return reason === undefined;
+  });
+  const levels = admit(possible, operation, site);
   requireAdvice(site);
   let usesArguments = false;
   const frame = (key: string) => {
+    if (key === "result")
+      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${RESULT_AT}))`;
     usesArguments = true;
     return argumentAt(key, operation);
   };
-  const calls = levels.map((level) => adviceCall(level, operation, frame, code));
+  const call = (level: Level) => adviceCall(level, operation, frame, code);
+  const before = levels.filter(({ match }) => match.advice.kind === "before").map(call);
+  const after = levels
+    .filter(({ match }) => match.advice.kind === "after")
+    .reverse()
+    .map(call);
   const hook = {
     ...{ symbol, target: entity.name, isStatic: entity.isStatic, usesArguments },
+    ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
-  return { hook, text: hookFunctions(symbol, calls.join(" ")), remarks: site.remarks };
+  return { hook, text: liveFunctions(symbol, before.join(" "), after.join(" ")), remarks: site.remarks };
+}
+
+function notPossible({ match, body }: Level, operation: Operation): Unweavable | undefined {
+  const { advice } = match;
+  const asks = [...body.use.modes.keys(), ...bindingKeys(match)];
+  if (advice.kind === "around") return notLive("around advice");
+  if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
+  if (advice.kind !== "after") return undefined;
+  if (asks.some((key) => operation.items.has(key)))
+    return notLive(
+      "after advice that reads arguments",
+      "The function may have left something else in their places.",
+    );
+  const isWide = operation.aggregate === true || /\blong\s+long\b/.test(operation.result ?? "");
+  return asks.includes("result") && isWide
+    ? notLive("after advice that reads a result of more than four bytes", "It is not in one register.")
+    : undefined;
 }
 
 /** An lvalue in the caller's frame, so that advice may assign arguments. */
@@ -120,38 +148,10 @@ function argumentAt(key: string, { items }: Operation): string {
   return `(*(${item?.pointerType ?? "void *"})(__weft_frame + ${ARGUMENTS_AT}${sizes.join("")}))`;
 }
 
-/** One that runs the advice, and one that does so unless the advice is running on this stack already. */
-function hookFunctions(symbol: string, calls: string): string {
-  const head = "__attribute__((used, noinline, regparm(1))) void";
-  const parameter = "(unsigned char *__weft_frame)";
-  return `${head} ${symbol}${parameter} { (void)__weft_frame; ${calls} }
-${head} ${symbol}_guarded${parameter} {
-  unsigned *__weft_mark = __weft_live_enter(__weft_frame);
-  if (__weft_mark) { ${symbol}(__weft_frame); *__weft_mark = 0; }
-}`;
-}
-
-/**
- * Stacks on which advice runs, by their place. Two stacks that want one entry are told apart, and the second then runs
- * unguarded rather than not at all.
- */
-const GUARD = `
-__attribute__((weak)) unsigned __weft_live_active[65];
-__attribute__((weak)) unsigned __weft_live_cut;
-static inline __attribute__((always_inline, unused)) unsigned *__weft_live_enter(const unsigned char *__weft_frame) {
-  unsigned __weft_key = (unsigned)__weft_frame >> 12;
-  unsigned *__weft_mark = &__weft_live_active[__weft_key & 63];
-  if (*__weft_mark == __weft_key) { __weft_live_cut++; return 0; }
-  if (*__weft_mark) return &__weft_live_active[64];
-  *__weft_mark = __weft_key;
-  return __weft_mark;
-}
-`;
-
-function notLive(what: string): Unweavable {
+function notLive(what: string, why = ""): Unweavable {
   return new Unweavable(
     "not-live",
     `${what} can't be woven into a running kernel`,
-    "Live are `before` advice on `execution`; weave the rest when the kernel is built.",
+    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`; weave the rest when the kernel is built.`,
   );
 }

@@ -9,7 +9,7 @@ import {
   temporaryFolder,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import type { LiveAdvice } from "../../weaver/index.js";
+import { LIVE_AREA, LIVE_ENDINGS, type LiveAdvice } from "../../weaver/index.js";
 import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
 
@@ -24,16 +24,31 @@ export interface LinkedAdvice {
   readonly pieces: readonly { readonly address: number; readonly bytes: Buffer }[];
   /** First address behind all of it. */
   readonly end: number;
-  /** Of a hook's advice: the guarded form where the advice calls something. */
-  addressOf(symbol: string): number;
+  /** Of a function of a hook, guarded where its advice calls something, or of an object; undefined where it has none. */
+  addressOf(symbol: string): number | undefined;
   isGuarded(symbol: string): boolean;
+}
+
+/** Memory of the guest that nobody uses and that the kernel may execute and write. */
+export interface CodeArea {
+  readonly address: number;
+  readonly size: number;
+}
+
+export interface LinkPlace {
+  /** The area's part that is free begins there. */
+  readonly base: number;
+  readonly area: CodeArea;
 }
 
 interface CompiledUnit {
   readonly object: string;
-  readonly hooks: readonly string[];
+  /** What the hooks call. */
+  readonly roots: readonly string[];
   readonly source: string;
 }
+
+const { guarded, enter, leave } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
 const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
@@ -43,7 +58,7 @@ const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common
 export async function linkAdvice(
   units: readonly AdvisedUnit[],
   image: KernelImage,
-  base: number,
+  { base, area }: LinkPlace,
   signal?: AbortSignal,
 ): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
   const folder = temporaryFolder("weft-live-");
@@ -54,7 +69,7 @@ export async function linkAdvice(
       if ("code" in made) return { value: undefined, problems: [made] };
       compiled.push(made);
     }
-    return await link(compiled, image, base, folder, signal);
+    return await link(compiled, image, { base, area }, folder, signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,20 +92,29 @@ async function compileUnit(
     { directory: command.directory, signal },
   );
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
-  const hooks = advice.hooks.map(({ symbol }) => (own.calls.has(symbol) ? `${symbol}_guarded` : symbol));
-  return { object, hooks, source: input.path };
+  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter }) => {
+    const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);
+    return [
+      ...(runsBefore ? [chosen(symbol)] : []),
+      ...(runsAfter ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
+    ];
+  });
+  return { object, roots, source: input.path };
 }
 
 async function link(
   units: readonly CompiledUnit[],
   image: KernelImage,
-  base: number,
+  { base, area }: LinkPlace,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
   const script = join(folder, "advice.ld");
   const output = join(folder, "advice.elf");
-  const definitions = new Map<string, number>();
+  const definitions = new Map<string, number>([
+    [LIVE_AREA.start, area.address],
+    [LIVE_AREA.end, area.address + area.size],
+  ]);
   const problems: Problem[] = [];
   for (const unit of units) {
     const listed = await runProcess(["nm", "-u", "--format=posix", unit.object], {
@@ -105,7 +129,7 @@ async function link(
     }
   }
   writeFileSync(script, linkerScript(base, definitions));
-  const roots = units.flatMap(({ hooks }) => hooks).map((symbol) => `--undefined=${symbol}`);
+  const roots = units.flatMap((unit) => unit.roots).map((symbol) => `--undefined=${symbol}`);
   const argv = ["ld", "-m", "elf_i386", "-z", "noexecstack", "--no-warn-rwx-segments", "--gc-sections"];
   const run = await runProcess(
     [...argv, "--build-id=none", ...roots, "-T", script, "-o", output, ...units.map(({ object }) => object)],
@@ -126,11 +150,9 @@ function linkedAdvice(linked: KernelImage, base: number): LinkedAdvice {
     })),
     end: Math.max(base, ...sections.map(({ address, size }) => address + size)),
     addressOf: (symbol) => {
-      const address = symbols.get(`${symbol}_guarded`) ?? symbols.get(symbol);
-      if (address === undefined) throw new Error(`${symbol} was not linked`);
-      return address;
+      return symbols.get(`${symbol}${guarded}`) ?? symbols.get(symbol);
     },
-    isGuarded: (symbol) => symbols.has(`${symbol}_guarded`),
+    isGuarded: (symbol) => symbols.has(`${symbol}${guarded}`),
   };
 }
 

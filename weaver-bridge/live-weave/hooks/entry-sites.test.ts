@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KernelImage } from "../image/kernel-image.js";
 import { entrySite, jumpTargets } from "./entry-sites.js";
-import { encodeJump, encodeTrampoline } from "./trampoline.js";
+import { encodeJump, entryTrampoline } from "./trampoline.js";
 
 const AT = 0xc0100000;
 
@@ -57,8 +57,9 @@ test("the trampoline counts, saves, calls, moves what the jump displaced, and go
   // jne AT+32; mov eax, [0x1234]
   const original = Buffer.from([0x75, 0x1e, 0xa1, 0x34, 0x12, 0, 0]);
   const site = { address: AT, original };
-  const plan = { site, address: 0xc0020000, hits: 0xc0021000, advice: 0xc0020800, usesFrame: true };
-  const { bytes } = encodeTrampoline(plan);
+  const calls = [{ address: 0xc0020800, usesFrame: true }];
+  const plan = { site, address: 0xc0020000, hits: 0xc0021000, calls };
+  const { bytes } = entryTrampoline(plan);
   expect(bytes.toString("hex")).toMatch(/^f0ff05001002c050515289e0e8.{8}5a59580f85/);
   expect(bytes.subarray(-5).readInt32LE(1) + 0xc0020000 + bytes.length).toBe(AT + original.length);
   // The branch leads where it led.

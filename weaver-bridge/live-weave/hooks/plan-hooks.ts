@@ -28,9 +28,14 @@ export function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   const targets = jumpTargets(image);
+  /** An inline function of a header is matched in each unit that includes it, and told once. */
+  const told = new Set<string>();
   for (const { hook, source } of wanted) {
     const copies = copiesOf(hook, source, image);
-    const refuse = (place: string, reason: string) => unreachable.push({ hook, place, reason });
+    const refuse = (place: string, reason: string) => {
+      if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
+      told.add(`${place} ${reason}`);
+    };
     if (copies.length === 0)
       refuse(
         hook.target,
@@ -40,7 +45,8 @@ export function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
       const reason = forbidden(hook, symbol, image);
       const found = reason === undefined ? entrySite(image, symbol, targets) : { reason };
       if ("reason" in found) refuse(symbol.name, found.reason);
-      else planned.push({ hook, place: symbol.name, site: found.site });
+      else if (!planned.some(({ site }) => site.address === symbol.address))
+        planned.push({ hook, place: symbol.name, site: found.site });
     }
   }
   return { planned, unreachable };

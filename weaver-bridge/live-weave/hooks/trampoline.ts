@@ -4,12 +4,21 @@
  *     lock incl HITS        hits of this hook, also where two CPUs meet it at once
  *     push eax, ecx, edx    what C may change, and arguments may be in
  *     mov eax, esp          where the advice reads arguments
- *     call ADVICE
+ *     call ADVICE           for before advice; likewise what replaces the return address, for after advice
  *     pop edx, ecx, eax
  *     …                     the displaced instructions, encoded for their new place
  *     jmp BACK
  *
- * At a function's entry the flags hold nothing.
+ * and where the function returns to, for after advice:
+ *
+ *     push 0                room for the return address
+ *     push eax, ecx, edx    the result, and what callers may rely on
+ *     mov eax, esp
+ *     call ADVICE           which puts the return address there
+ *     pop edx, ecx, eax
+ *     ret
+ *
+ * At a function's entry and return the flags hold nothing.
  */
 import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
 import { type HookSite, JUMP_LENGTH } from "./entry-sites.js";
@@ -19,38 +28,68 @@ export interface Trampoline {
   readonly bytes: Buffer;
 }
 
+/** A function in the area that gets the frame in eax, if it looks at it. */
+export interface CalledAdvice {
+  readonly address: number;
+  readonly usesFrame: boolean;
+}
+
 export interface TrampolinePlan {
   readonly site: HookSite;
   readonly address: number;
   /** Of the counter of hits. */
   readonly hits: number;
-  /** Of the function that runs the advice. */
-  readonly advice: number;
-  readonly usesFrame: boolean;
+  /** At the entry, in order. */
+  readonly calls: readonly CalledAdvice[];
 }
 
-export function encodeTrampoline({ site, address, hits, advice, usesFrame }: TrampolinePlan): Trampoline {
-  const head = Buffer.concat([
-    Buffer.from([0xf0, 0xff, 0x05, ...word(hits)]),
-    Buffer.from([0x50, 0x51, 0x52]),
-    Buffer.from(usesFrame ? [0x89, 0xe0] : []),
-  ]);
-  const call = branch(0xe8, address + head.length, advice);
-  const restore = Buffer.from([0x5a, 0x59, 0x58]);
-  const start = Buffer.concat([head, call, restore]);
-  const moved = moveInstructions(site.original, site.address, address + start.length);
-  const end = address + start.length + moved.length;
-  const back = branch(0xe9, end, site.address + site.original.length);
-  return { address, bytes: Buffer.concat([start, moved, back]) };
+const SAVE = [0x50, 0x51, 0x52];
+const RESTORE = [0x5a, 0x59, 0x58];
+const FRAME = [0x89, 0xe0];
+const PUSH_0 = [0x6a, 0];
+const RETURN = [0xc3];
+
+export function entryTrampoline({ site, address, hits, calls }: TrampolinePlan): Trampoline {
+  const code = createCode(address);
+  code.add([0xf0, 0xff, 0x05, ...word(hits), ...SAVE]);
+  for (const call of calls) code.call(call);
+  code.add(RESTORE);
+  code.add(moveInstructions(site.original, site.address, code.next()));
+  code.branch(0xe9, site.address + site.original.length);
+  return { address, bytes: code.bytes() };
+}
+
+export function returnTrampoline(address: number, leave: number): Trampoline {
+  const code = createCode(address);
+  code.add([...PUSH_0, ...SAVE]);
+  code.call({ address: leave, usesFrame: true });
+  code.add([...RESTORE, ...RETURN]);
+  return { address, bytes: code.bytes() };
 }
 
 /** What stands at the join point then: the jump, and behind it what nobody reaches, as it was. */
 export function encodeJump(site: HookSite, trampoline: number): Buffer {
-  return Buffer.concat([branch(0xe9, site.address, trampoline), site.original.subarray(JUMP_LENGTH)]);
+  const code = createCode(site.address);
+  code.branch(0xe9, trampoline);
+  code.add(site.original.subarray(JUMP_LENGTH));
+  return code.bytes();
 }
 
-function branch(opcode: number, at: number, target: number): Buffer {
-  return Buffer.from([opcode, ...word(target - (at + 5))]);
+function createCode(address: number) {
+  const bytes: number[] = [];
+  const add = (more: Iterable<number>) => void bytes.push(...more);
+  const next = () => address + bytes.length;
+  const branch = (opcode: number, target: number) => add([opcode, ...word(target - (next() + 5))]);
+  return {
+    add,
+    next,
+    branch,
+    call: (advice: CalledAdvice) => {
+      if (advice.usesFrame) add(FRAME);
+      branch(0xe8, advice.address);
+    },
+    bytes: () => Buffer.from(bytes),
+  };
 }
 
 function word(value: number): number[] {

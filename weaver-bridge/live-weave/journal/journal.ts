@@ -30,6 +30,8 @@ export interface JournalHook {
   readonly trampoline: number;
   /** Address of the counter. */
   readonly hits: number;
+  /** Of after advice: where it keeps return addresses, and what it puts in their places. */
+  readonly returns?: { readonly nodes: number; readonly second: number };
   /** Of the kernel, as people know it: `switch_to`. */
   readonly place: string;
   /** Absolute aspect files of its advice. */

@@ -1,0 +1,100 @@
+/**
+ * The C functions that a hook calls. They get the stack as the hook found it:
+ *
+ *     frame    edx, ecx, eax     saved, and at a return the result
+ *     + 12     return address
+ *     + 16     arguments
+ *
+ *     S           runs before advice
+ *     S_enter     puts the address of the hook's second part in the return address's place, and keeps the address
+ *     S_leave     gives it back, and runs after advice
+ *
+ * S and S_leave stand there twice: `_guarded` they do nothing where advice runs on this stack already.
+ */
+
+/** Of the symbols of a hook. */
+export const LIVE_ENDINGS = {
+  guarded: "_guarded",
+  enter: "_enter",
+  leave: "_leave",
+  /** An object: the address of the hook's second part, which is known last. */
+  second: "_second",
+  /** Where return addresses are kept: {@link LIVE_NODES} pairs of a place on a stack and the address, 0 for none. */
+  nodes: "_nodes",
+} as const;
+
+/** A power of two. */
+export const LIVE_NODES = 256;
+
+/** Linker symbols: the memory in which second parts lie. */
+export const LIVE_AREA = { start: "__weft_live_area", end: "__weft_live_area_end" } as const;
+
+const HEAD = "__attribute__((used, noinline, regparm(1))) void";
+const PARAMETER = "(unsigned char *__weft_frame)";
+
+export function liveFunctions(symbol: string, before: string, after: string): string {
+  const { enter, leave, second, nodes } = LIVE_ENDINGS;
+  const first = before === "" ? "" : twice(symbol, "", before);
+  if (after === "") return first;
+  const restore = `__weft_live_restore(__weft_frame, ${symbol}${nodes});`;
+  return `${first}
+unsigned ${symbol}${second} = 1;
+struct __weft_live_node ${symbol}${nodes}[${LIVE_NODES}];
+${HEAD} ${symbol}${enter}${PARAMETER} { __weft_live_replace(__weft_frame, ${symbol}${nodes}, ${symbol}${second}); }
+${twice(`${symbol}${leave}`, restore, after)}`;
+}
+
+function twice(symbol: string, always: string, advice: string): string {
+  return `${HEAD} ${symbol}${PARAMETER} { (void)__weft_frame; ${always} ${advice} }
+${HEAD} ${symbol}${LIVE_ENDINGS.guarded}${PARAMETER} {
+  unsigned *__weft_mark;
+  ${always}
+  __weft_mark = __weft_live_begin(__weft_frame);
+  if (__weft_mark) { ${advice} *__weft_mark = 0; }
+}`;
+}
+
+/**
+ * What the functions share. Stacks on which advice runs are known by their place; two that want one entry are told apart,
+ * and the second then runs unguarded rather than not at all. A return address is kept under the place where it stood: a
+ * stack that is given up leaves a node that the next one at that place takes over. Where the place holds a second part
+ * already, the function was reached by a tail call from itself.
+ */
+export function livePrelude(): string {
+  const inline = "static inline __attribute__((always_inline, unused))";
+  return `
+__attribute__((weak)) unsigned __weft_live_active[65];
+__attribute__((weak)) unsigned __weft_live_cut;
+__attribute__((weak)) unsigned __weft_live_lost;
+extern const char ${LIVE_AREA.start}[], ${LIVE_AREA.end}[];
+struct __weft_live_node { unsigned place, address; };
+${inline} unsigned *__weft_live_begin(const unsigned char *__weft_frame) {
+  unsigned __weft_key = (unsigned)__weft_frame >> 12;
+  unsigned *__weft_mark = &__weft_live_active[__weft_key & 63];
+  if (*__weft_mark == __weft_key) { __weft_live_cut++; return 0; }
+  if (*__weft_mark) return &__weft_live_active[64];
+  *__weft_mark = __weft_key;
+  return __weft_mark;
+}
+${inline} void __weft_live_replace(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes, unsigned __weft_second) {
+  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
+  unsigned __weft_key = (unsigned)__weft_place, __weft_at = __weft_key >> 4, __weft_tries = ${LIVE_NODES};
+  struct __weft_live_node *__weft_node = &__weft_nodes[__weft_at & ${LIVE_NODES - 1}];
+  while (__builtin_expect(__weft_node->place != __weft_key, 0)) {
+    if (!__weft_node->place && __sync_bool_compare_and_swap(&__weft_node->place, 0, __weft_key)) break;
+    if (!--__weft_tries) { __weft_live_lost++; return; }
+    __weft_node = &__weft_nodes[++__weft_at & ${LIVE_NODES - 1}];
+  }
+  if (__builtin_expect(*__weft_place - (unsigned)${LIVE_AREA.start} < (unsigned)(${LIVE_AREA.end} - ${LIVE_AREA.start}) && __weft_node->address, 0)) return;
+  __weft_node->address = *__weft_place;
+  *__weft_place = __weft_second;
+}
+${inline} void __weft_live_restore(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes) {
+  unsigned *__weft_place = (unsigned *)(__weft_frame + 12);
+  unsigned __weft_at = (unsigned)__weft_place >> 4;
+  while (__builtin_expect(__weft_nodes[__weft_at & ${LIVE_NODES - 1}].place != (unsigned)__weft_place, 0)) __weft_at++;
+  *__weft_place = __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address;
+  __weft_nodes[__weft_at & ${LIVE_NODES - 1}].address = 0;
+}
+`;
+}
