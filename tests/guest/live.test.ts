@@ -52,6 +52,14 @@ aspect After {
   advice execution("% schedule(...)" || "% wait_on(...)" || "% sys_wait(...)") : after() { }
 };
 `;
+const CALL = `#include "kernel/printk.h"
+aspect Call {
+  unsigned int size;
+  advice call("% schedule(...)") : before() { }
+  advice call("% kmalloc(...)") : before() { size = tjp->arg0; }
+  advice call("% kmalloc(...)") : after() { printk("live: %u bytes at %x\\n", size, (unsigned int)tjp->result); }
+};
+`;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 interface Hook {
@@ -171,6 +179,19 @@ describe("a running mini-unix", () => {
       expect(guestText().equals(before)).toBe(true);
     }
     expect(console).not.toContain("PANIC");
+  });
+
+  test("calls are hooked where they are, with arguments and results", async () => {
+    writeFileSync(join(root, "call.ah"), CALL);
+    const before = guestText();
+    const woven = weft("live", "weave", "call.ah");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    expect(woven.out).toContain("schedule called in wait_on: Call: before call of schedule");
+    await until(() => /live: \d+ bytes at c0[0-9a-f]{6}/.test(console));
+    const deep = () => listed().hooks.filter(({ place }) => place.startsWith("schedule called"));
+    await until(() => deep().reduce((sum, { hits }) => sum + hits, 0) > 20);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
   });
 
   test("a hook costs what it should, and a CPU among displaced instructions is waited for", async () => {

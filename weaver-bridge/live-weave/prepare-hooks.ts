@@ -49,14 +49,17 @@ export async function prepareHooks(
     return trampoline.address;
   };
   const hooks = planned.map(({ hook, place: name, site }, index): JournalHook => {
+    const isCall = hook.call !== undefined;
     const hits = counters + 4 * index;
     const returns = hook.runsAfter ? returnHook(hook.symbol, advice, add, next) : undefined;
     if (returns !== undefined) pieces.push(returns.second);
-    const trampoline = add(entryTrampoline({ site, address: next, hits, calls: entryCalls(hook, advice) }));
+    const trampoline = add(
+      entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(hook, advice) }),
+    );
     return {
       ...{ address: site.address, trampoline, hits, place: name },
       original: site.original.toString("hex"),
-      woven: encodeJump(site, trampoline).toString("hex"),
+      woven: encodeJump(site, trampoline, isCall).toString("hex"),
       ...(returns === undefined ? {} : { returns: { nodes: returns.nodes, second: returns.address } }),
       aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
       effects: hook.effects,

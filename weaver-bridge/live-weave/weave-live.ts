@@ -43,7 +43,7 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   const wanted = units.flatMap(({ advice, input }) =>
     advice.hooks.map((hook) => ({ hook, source: input.path })),
   );
-  const { planned, unreachable } = planHooks(wanted, image);
+  const { planned, unreachable } = await planHooks(wanted, image);
   if (before !== undefined && before.kernel !== image.digest)
     return {
       ...nothing(unreachable),

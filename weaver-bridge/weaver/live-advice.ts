@@ -2,7 +2,7 @@
  * Advice for a kernel that runs already: the unit's text as it is, so that all its types and functions are known, and
  * behind it the advice as functions of their own, which hooks in the running kernel call (`live-functions.ts`). Pure.
  */
-import type { Effect, ExecutionShadow, FunctionEntity } from "../model/index.js";
+import type { CallShadow, Effect, ExecutionShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
 import { adviceCall } from "./advice-chain.js";
 import { unexpandedTail } from "./aspect-tail.js";
@@ -27,8 +27,10 @@ export interface LiveHook {
   readonly runsBefore: boolean;
   /** `after` advice: the hook calls the function that ends in `enter` at the entry, and `leave` at the return. */
   readonly runsAfter: boolean;
-  /** The function of the kernel at whose entry it is called. */
+  /** The function of the kernel at whose entry the hook is; with {@link call}, the one that is called. */
   readonly target: string;
+  /** The hook is where this code calls the target. */
+  readonly call?: { readonly file: string; readonly line: number; readonly within: string };
   readonly isStatic: boolean;
   /** The advice reads arguments. */
   readonly usesArguments: boolean;
@@ -62,7 +64,7 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
   for (const { shadow, levels } of jobs) {
     const { range } = placeConstants(shadow, facts);
     try {
-      if (shadow.kind !== "execution") throw notLive(`${shadow.kind} join points`);
+      if (shadow.kind !== "execution" && shadow.kind !== "call") throw notLive(`${shadow.kind} join points`);
       const symbol = `__weft_live_${unit}_${hooks.length}`;
       const made = hookAt(shadow, levels, input, code, symbol);
       problems.push(made.remarks, range);
@@ -83,7 +85,7 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
 }
 
 function hookAt(
-  shadow: ExecutionShadow,
+  shadow: ExecutionShadow | CallShadow,
   matched: readonly Level[],
   { facts, unitText, target }: WeaveInput,
   code: GeneratedCode,
@@ -93,7 +95,7 @@ function hookAt(
   const entity = facts.entities[shadow.entity] as FunctionEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
   const site = createSite(facts, unitText, code, place, constants, target);
-  refuse(shadow, entity, site);
+  if (shadow.kind === "execution") refuse(shadow, entity, site);
   const operation = executionOperation(entity, parameterNames(entity), site);
   const possible = matched.filter((level) => {
     const reason = notPossible(level, operation);
@@ -117,10 +119,16 @@ function hookAt(
     .map(call);
   const hook = {
     ...{ symbol, target: entity.name, isStatic: entity.isStatic, usesArguments },
+    ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
   return { hook, text: liveFunctions(symbol, before.join(" "), after.join(" ")), remarks: site.remarks };
+}
+
+function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: WeaveInput["facts"]) {
+  const { file, line } = lineMap.positionAt(callee.start);
+  return { file, line, within: entities[within]?.name ?? "" };
 }
 
 function notPossible({ match, body }: Level, operation: Operation): Unweavable | undefined {
@@ -152,6 +160,6 @@ function notLive(what: string, why = ""): Unweavable {
   return new Unweavable(
     "not-live",
     `${what} can't be woven into a running kernel`,
-    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`; weave the rest when the kernel is built.`,
+    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\` and \`call\`; weave the rest when the kernel is built.`,
   );
 }

@@ -58,12 +58,12 @@ test("the trampoline counts, saves, calls, moves what the jump displaced, and go
   const original = Buffer.from([0x75, 0x1e, 0xa1, 0x34, 0x12, 0, 0]);
   const site = { address: AT, original };
   const calls = [{ address: 0xc0020800, usesFrame: true }];
-  const plan = { site, address: 0xc0020000, hits: 0xc0021000, calls };
+  const plan = { site, address: 0xc0020000, hits: 0xc0021000, calls, isCall: false };
   const { bytes } = entryTrampoline(plan);
   expect(bytes.toString("hex")).toMatch(/^f0ff05001002c050515289e0e8.{8}5a59580f85/);
   expect(bytes.subarray(-5).readInt32LE(1) + 0xc0020000 + bytes.length).toBe(AT + original.length);
   // The branch leads where it led.
   const branch = bytes.indexOf(Buffer.from([0x0f, 0x85]));
   expect(bytes.readInt32LE(branch + 2) + plan.address + branch + 6).toBe(AT + 32);
-  expect(encodeJump(site, plan.address).subarray(5)).toEqual(original.subarray(5));
+  expect(encodeJump(site, plan.address, false).subarray(5)).toEqual(original.subarray(5));
 });

@@ -1,6 +1,7 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
+import { callSites } from "./call-sites.js";
 import { entrySite, type HookSite, jumpTargets } from "./entry-sites.js";
 
 export interface PlannedHook {
@@ -24,10 +25,15 @@ export interface WantedHook {
 /** Sections of code that runs where no other code may: before the kernel is set up, or while its text is patched. */
 const FORBIDDEN = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot)\b/;
 
-export function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
+/** Rejects with ProcessError for a missing tool. */
+export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   const targets = jumpTargets(image);
+  const called = wanted.flatMap(({ hook, source }) =>
+    hook.call === undefined ? [] : copiesOf(hook, source, image),
+  );
+  const calls = await callSites(image, new Set(called.map(({ address }) => address)));
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
   for (const { hook, source } of wanted) {
@@ -36,6 +42,26 @@ export function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
       if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
       told.add(`${place} ${reason}`);
     };
+    const plan = (place: string, site: HookSite) => {
+      const other = planned.find((one) => one.site.address === site.address);
+      if (other === undefined) planned.push({ hook, place, site });
+      else if (adviceOf(other.hook) !== adviceOf(hook))
+        refuse(place, "several calls stand in that line, and the debug information does not tell them apart");
+    };
+    if (hook.call !== undefined) {
+      const place = `${hook.target} called in ${hook.call.within}`;
+      const reason = copies.map((copy) => forbidden(hook, copy, image)).find((one) => one !== undefined);
+      const found =
+        reason === undefined
+          ? calls.find(
+              hook,
+              copies.map(({ address }) => address),
+            )
+          : { reason };
+      if ("reason" in found) refuse(place, found.reason);
+      else for (const site of found.sites) plan(place, site);
+      continue;
+    }
     if (copies.length === 0)
       refuse(
         hook.target,
@@ -45,12 +71,14 @@ export function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
       const reason = forbidden(hook, symbol, image);
       const found = reason === undefined ? entrySite(image, symbol, targets) : { reason };
       if ("reason" in found) refuse(symbol.name, found.reason);
-      else if (!planned.some(({ site }) => site.address === symbol.address))
-        planned.push({ hook, place: symbol.name, site: found.site });
+      else plan(symbol.name, found.site);
     }
   }
   return { planned, unreachable };
 }
+
+const adviceOf = ({ effects }: LiveHook) =>
+  effects.map(({ aspect, adviceIndex }) => `${aspect} ${adviceIndex}`).join();
 
 /** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
 function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: KernelImage): KernelSymbol[] {

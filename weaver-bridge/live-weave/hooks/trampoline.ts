@@ -9,6 +9,7 @@
  *     …                     the displaced instructions, encoded for their new place
  *     jmp BACK
  *
+ * Where a call is hooked, it calls this instead, and in place of the last two a jump leads to what it called;
  * and where the function returns to, for after advice:
  *
  *     push 0                room for the return address
@@ -36,6 +37,8 @@ export interface CalledAdvice {
 
 export interface TrampolinePlan {
   readonly site: HookSite;
+  /** The site is a call or a tail jump: its target comes last, and returns to where the call is. */
+  readonly isCall: boolean;
   readonly address: number;
   /** Of the counter of hits. */
   readonly hits: number;
@@ -46,16 +49,20 @@ export interface TrampolinePlan {
 const SAVE = [0x50, 0x51, 0x52];
 const RESTORE = [0x5a, 0x59, 0x58];
 const FRAME = [0x89, 0xe0];
+const JUMP = 0xe9;
 const PUSH_0 = [0x6a, 0];
 const RETURN = [0xc3];
 
-export function entryTrampoline({ site, address, hits, calls }: TrampolinePlan): Trampoline {
+export function entryTrampoline({ site, isCall, address, hits, calls }: TrampolinePlan): Trampoline {
   const code = createCode(address);
   code.add([0xf0, 0xff, 0x05, ...word(hits), ...SAVE]);
   for (const call of calls) code.call(call);
   code.add(RESTORE);
-  code.add(moveInstructions(site.original, site.address, code.next()));
-  code.branch(0xe9, site.address + site.original.length);
+  if (isCall) code.branch(JUMP, targetOf(site));
+  else {
+    code.add(moveInstructions(site.original, site.address, code.next()));
+    code.branch(JUMP, site.address + site.original.length);
+  }
   return { address, bytes: code.bytes() };
 }
 
@@ -67,12 +74,16 @@ export function returnTrampoline(address: number, leave: number): Trampoline {
   return { address, bytes: code.bytes() };
 }
 
-/** What stands at the join point then: the jump, and behind it what nobody reaches, as it was. */
-export function encodeJump(site: HookSite, trampoline: number): Buffer {
+/** What stands at the join point then: the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
+export function encodeJump(site: HookSite, trampoline: number, isCall: boolean): Buffer {
   const code = createCode(site.address);
-  code.branch(0xe9, trampoline);
+  code.branch(isCall ? (site.original[0] as number) : JUMP, trampoline);
   code.add(site.original.subarray(JUMP_LENGTH));
   return code.bytes();
+}
+
+function targetOf({ address, original }: HookSite): number {
+  return address + JUMP_LENGTH + original.readInt32LE(1);
 }
 
 function createCode(address: number) {

@@ -1,0 +1,92 @@
+/**
+ * The instructions that call a function, by the lines of the source that they stand for: calls and tail jumps of five
+ * bytes, whose target is changed in place. What the optimizer inlined, merged or made conditional has none, and is told.
+ */
+import { FlowControl } from "iced-x86";
+import { runProcess } from "../../kernel-build/index.js";
+import type { LiveHook } from "../../weaver/index.js";
+import type { KernelImage } from "../image/kernel-image.js";
+import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+
+interface CallInstruction {
+  readonly site: HookSite;
+  readonly target: number;
+  /** Of the innermost inlined function that it belongs to. */
+  within: string;
+  line: number;
+  file: string;
+}
+
+export interface CallSites {
+  /** Where the hook's call is done. */
+  find(
+    hook: LiveHook,
+    targets: readonly number[],
+  ): { readonly sites: readonly HookSite[] } | { readonly reason: string };
+}
+
+/** Rejects with ProcessError when addr2line can't be run. */
+export async function callSites(image: KernelImage, targets: ReadonlySet<number>): Promise<CallSites> {
+  const found = targets.size === 0 ? [] : callsOf(image, targets);
+  await tellLines(found, image.file);
+  return {
+    find: ({ call }, wanted) => {
+      if (call === undefined) return { sites: [] };
+      const unit = baseName(call.file);
+      const own = found.filter(
+        ({ target, within, line, file }) =>
+          wanted.includes(target) && within === call.within && line === call.line && baseName(file) === unit,
+      );
+      if (own.length === 0)
+        return { reason: "no call is left there: the optimizer inlined the function or removed the call" };
+      const conditional = own.find(({ site }) => site.original.length !== JUMP_LENGTH);
+      return conditional === undefined
+        ? { sites: own.map(({ site }) => site) }
+        : {
+            reason: "the optimizer made a conditional or short jump of the call, where no other target fits",
+          };
+    },
+  };
+}
+
+function callsOf(image: KernelImage, targets: ReadonlySet<number>): CallInstruction[] {
+  const found: CallInstruction[] = [];
+  for (const { isCode, address: start, bytes } of image.sections) {
+    if (!isCode) continue;
+    for (const instruction of decode(bytes, start)) {
+      const flow = instruction.flowControl;
+      if (
+        flow !== FlowControl.Call &&
+        flow !== FlowControl.UnconditionalBranch &&
+        flow !== FlowControl.ConditionalBranch
+      )
+        continue;
+      const target = Number(instruction.nearBranchTarget);
+      if (!targets.has(target)) continue;
+      const address = Number(instruction.ip);
+      const original = Buffer.from(bytes.subarray(address - start, address - start + instruction.length));
+      found.push({ site: { address, original }, target, within: "", line: 0, file: "" });
+    }
+  }
+  return found;
+}
+
+async function tellLines(calls: readonly CallInstruction[], file: string): Promise<void> {
+  if (calls.length === 0) return;
+  const byAddress = new Map(calls.map((call) => [call.site.address, call]));
+  const { output } = await runProcess(["addr2line", "-a", "-f", "-i", "-e", file], {
+    directory: "/",
+    input: `${[...byAddress.keys()].map((address) => address.toString(16)).join("\n")}\n`,
+  });
+  const lines = output.toString("latin1").split("\n");
+  for (const [at, line] of lines.entries()) {
+    const call = /^0x[0-9a-f]{8,}$/.test(line) ? byAddress.get(Number(line)) : undefined;
+    if (call === undefined) continue;
+    const place = /^(.*):(\d+)/.exec(lines[at + 2] ?? "");
+    call.within = lines[at + 1] ?? "";
+    call.file = place?.[1] ?? "";
+    call.line = Number(place?.[2] ?? 0);
+  }
+}
+
+const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
