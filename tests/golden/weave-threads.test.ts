@@ -161,3 +161,21 @@ describe("a struct with introduced fields", () => {
     );
   });
 });
+
+describe("atomic objects", () => {
+  const text = `struct shared { _Atomic int a; _Atomic(long) b; int plain; };
+int use(struct shared *s) { s->a++; s->b += 2; s->a = 5; s->plain++; return s->a; }
+int main(void) { struct shared s = { 1, 2, 3 }; return use(&s) + (int)s.b - 9; }`;
+  const aspects = 'aspect T { int n; advice get("% shared::%") || set("% shared::%") : before() { n++; } };';
+
+  test("are read and written under advice, and their updates stay one operation", () => {
+    const { woven, problems } = weaveSource(text, aspects);
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(["weave/atomic-update"]));
+    expect(woven.text).toMatch(/->a\s*\+\+/);
+    expect(woven.effects.map(({ title }) => title.replace(/.* (get|set) of .*::/, "$1 "))).toEqual(
+      expect.arrayContaining(["set a", "get plain", "set plain", "get a", "get b"]),
+    );
+    for (const command of [[...GCC_STRICT], [...CLANG_STRICT]])
+      expect(runProgram(woven.text, command)).toBe("");
+  });
+});

@@ -101,7 +101,8 @@ export function writeAtomically(
   const temporary = temporaryBeside(final);
   try {
     mkdirSync(dirname(final), { recursive: true });
-    writeFileSync(temporary, content, { encoding });
+    // Exclusively: whatever stands there is not ours.
+    writeFileSync(temporary, content, { encoding, flag: "wx" });
     finishTemporary(temporary, final);
   } catch (error) {
     removeTemporary(temporary);

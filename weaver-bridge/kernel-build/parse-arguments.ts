@@ -40,6 +40,8 @@ function targetOf(command: CompilerCommand): string {
   let width: string | undefined;
   for (const item of command.items)
     if (item.kind === "option" && /^-m(16|32|64|x32)$/.test(item.name)) width = item.name;
-  if (width === "-m32" || width === "-m16") return base.replace(/^x86_64/, "i686");
-  return width === "-m64" ? base.replace(/^i[3-6]86/, "x86_64") : base;
+  // Kernels' own compilers (i686-elf-gcc) know types there that clang has only where a system is.
+  const hosted = base.replace(/^(i[3-6]86|x86_64)-.*$/, "$1-linux-gnu");
+  if (width === "-m32" || width === "-m16") return hosted.replace(/^x86_64/, "i686");
+  return width === "-m64" ? hosted.replace(/^i[3-6]86/, "x86_64") : hosted;
 }

@@ -11,6 +11,12 @@ import { Unweavable } from "./unweavable.js";
 const HINT =
   "The function is left as it is, the rest of the unit is woven. Write it so that Clang accepts it too, or exclude it from the pointcut.";
 
+/**
+ * Built-in functions of GCC that take what clang's of the same name don't: an atomic object. What stands around the call is
+ * read as usual.
+ */
+const OTHERWISE_READ = /^address argument to atomic operation must be a pointer to /;
+
 type BrokenBody = ParseDiagnostic & { readonly body: TextRange };
 
 /** The first error of each. */
@@ -18,6 +24,7 @@ function brokenBodies({ diagnostics }: UnitFacts): BrokenBody[] {
   const found = new Map<number, BrokenBody>();
   for (const diagnostic of diagnostics) {
     const { severity, body } = diagnostic;
+    if (OTHERWISE_READ.test(diagnostic.message)) continue;
     if (severity !== "warning" && body !== undefined && !found.has(body.start))
       found.set(body.start, { ...diagnostic, body });
   }

@@ -137,8 +137,15 @@ function attributesInside(spelling: string): string {
 const ATTRIBUTED =
   /(\(+)(\*[^()]*\)+)(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))((?: __attribute__\(\(\w+ ?(?:\([^()]*\))?\)\))+)/g;
 
+/** An object that each access reads or writes as a whole. What is read from it is no such object. */
+export function isAtomic(type: Type): boolean {
+  return ATOMIC.test(type.spelling);
+}
+
+const ATOMIC = /^((?:(?:const|volatile)\s+)*)_Atomic\((.*)\)$/s;
+
 function withoutQualifiers(type: Type, written: string): string {
-  const spelling = written.replace(/\s*\b__restrict$/, "");
+  const spelling = written.replace(/\s*\b__restrict$/, "").replace(ATOMIC, "$1$2");
   if (!type.isConst && !type.isVolatile) return spelling;
   if (type.kind === "pointer") {
     const bare = spelling.replace(/(?:\s*\b(?:const|volatile|__restrict)\b)+$/, "");
@@ -150,7 +157,12 @@ function withoutQualifiers(type: Type, written: string): string {
 
 function isQualified(facts: UnitFacts, id: TypeId): boolean {
   const type = facts.types[id] as Type;
-  return type.isConst || type.isVolatile || (type.kind === "typedef" && isQualified(facts, type.underlying));
+  return (
+    type.isConst ||
+    type.isVolatile ||
+    isAtomic(type) ||
+    (type.kind === "typedef" && isQualified(facts, type.underlying))
+  );
 }
 
 function promotedText(type: Type): string | undefined {

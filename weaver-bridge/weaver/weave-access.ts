@@ -18,7 +18,7 @@ import { SYMBOL } from "./generated-code.js";
 import { localFrame, type PassedLocal, passedLocals, withLocals } from "./local-variables.js";
 import type { Level } from "./operation.js";
 import type { Access } from "./plan-jobs.js";
-import { anyPlace, declare } from "./spell-type.js";
+import { anyPlace, declare, isAtomic } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
 import type { WeaveSite } from "./weave-site.js";
 
@@ -35,6 +35,7 @@ export interface AccessSurroundings {
 export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, site: WeaveSite): void {
   const { shadow } = advice;
   refuseWideField(advice, site);
+  refuseAtomicUpdate(advice, site);
   const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
   const { plan, symbol } = accessFunction(
     advice,
@@ -55,6 +56,18 @@ function refuseWideField({ shadow: { kind, entity } }: AccessAdvice, { facts }: 
     "wide-bit-field",
     `compilers compute with the bit-field '${name}' in its own ${bitWidth} bits, which no function can give back`,
     "Leave it out of the pointcut, or advise writes of it.",
+  );
+}
+
+/** With advice between its read and its write an update is two operations, and what others write meanwhile is lost. */
+function refuseAtomicUpdate({ shadow }: AccessAdvice, { facts, speller }: WeaveSite): void {
+  const { form } = shadow.write ?? {};
+  if (form === undefined || form === "assign" || !isAtomic(speller.canonical(shadow.type))) return;
+  const { name } = facts.entities[shadow.entity] as VariableEntity;
+  throw new Unweavable(
+    "atomic-update",
+    `'${name}' is atomic, and its update must stay one operation`,
+    "Advise the function that updates it, or write the update as atomic_fetch_add(…) and the like.",
   );
 }
 

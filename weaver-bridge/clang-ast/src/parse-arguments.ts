@@ -11,9 +11,26 @@ const SHARED_REPAIRS = [
   "-D__seg_fs=__attribute__((address_space(257)))",
   "-D__seg_gs=__attribute__((address_space(256)))",
   "-D__float80=long double",
-  // Asked of what is then asserted to have it.
-  "-D__builtin_has_attribute(...)=1",
+  // Asked of what is then asserted to have it, or not to be without an end.
+  "-D__builtin_has_attribute(object,attribute)=__weft_has_##attribute",
+  ...attributes(0, "nonstring"),
+  ...attributes(
+    1,
+    "aligned alias always_inline cold const constructor copy deprecated destructor format gnu_inline hot ifunc leaf malloc",
+  ),
+  ...attributes(
+    1,
+    "may_alias mode nocommon noinline nonnull noreturn nothrow packed pure returns_nonnull section tls_model",
+  ),
+  ...attributes(1, "transparent_union unused used vector_size visibility warn_unused_result weak"),
 ];
+
+function attributes(answer: 0 | 1, names: string): string[] {
+  return names
+    .split(" ")
+    .flatMap((name) => [name, `__${name}__`])
+    .map((name) => `-D__weft_has_${name}=${answer}`);
+}
 
 // In C++ the C library declares these types by itself.
 const C_REPAIRS = [

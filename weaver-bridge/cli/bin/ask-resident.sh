@@ -7,13 +7,13 @@
 # resident's `host`, a shell that waits for its end. `claim` belongs to the one call that uses the slot. Steps are shell
 # text in the file `step`; a line in `answer` says that there is one, its end that resident and host are gone.
 
-# Sets $weft_slots: a folder of this user's for this build of Weft.
+# Sets $weft_slots: a folder of this user's for this build of Weft. Never below a folder that others may write to: what is
+# found in a slot is run. Without a home of one's own there is no resident.
 weft_room() {
   weft_slots=${XDG_RUNTIME_DIR:-}
-  if [ -z "$weft_slots" ] || [ ! -w "$weft_slots" ]; then
-    while read -r weft_key weft_uid _; do [ "$weft_key" != Uid: ] || break; done || return 1
-    weft_slots=/tmp/weft-$weft_uid
-  fi </proc/self/status
+  if [ -z "$weft_slots" ] || [ ! -O "$weft_slots" ] || [ ! -w "$weft_slots" ]; then
+    weft_slots=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/weft
+  fi
   read -r weft_id <"$dist/resident.id" || return 1
   weft_slots=$weft_slots/weft-$weft_id
   [ -d "$weft_slots" ] || (umask 077 && mkdir -p "$weft_slots") || return 1
@@ -103,9 +103,17 @@ weft_die() {
   kill -s "$1" $$
 }
 
+# A compiler's driver may not pass signals on, and what it runs may ignore those of the terminal.
+weft_end() {
+  weft_below=
+  read -r weft_below <"/proc/$1/task/$1/children"
+  kill -TERM "$1"
+  for weft_one in $weft_below; do weft_end "$weft_one"; done
+}
+
 weft_signal() {
   if [ -n "$weft_child" ]; then
-    kill -TERM "$weft_child"
+    weft_end "$weft_child"
     wait "$weft_child"
   fi 2>/dev/null
   weft_die "$1"

@@ -68,11 +68,31 @@ export function describeSummary(summary: BuildSummary): string {
     ...summary.aspects.map(
       ({ aspect, effects, units }) => `  ${aspect}: ${effects} join points in ${units} units`,
     ),
-    ...summary.notWoven.map(({ source, reason }) => `  not woven: ${source}: ${reason}`),
+    ...byReason(summary.notWoven),
     `  weave map: ${summary.weaveMap}`,
     ...(summary.image === undefined ? [] : [`  image: ${summary.image}`]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+const MOST_SOURCES = 3;
+
+/** What several units have in common is told once, with the number of them. */
+function byReason(notWoven: BuildSummary["notWoven"]): string[] {
+  const groups = new Map<string, { readonly reason: string; readonly sources: string[] }>();
+  for (const { source, reason } of notWoven) {
+    const common = reason.replace(/[^\s:]+:\d+:\d+: /g, "");
+    const group = groups.get(common) ?? { reason, sources: [] };
+    group.sources.push(source);
+    groups.set(common, group);
+  }
+  return [...groups.values()].map(({ reason, sources }) => {
+    const [first = ""] = sources;
+    if (sources.length === 1) return `  not woven: ${first}: ${reason}`;
+    const named = sources.slice(0, MOST_SOURCES).join(", ");
+    const more = sources.length > MOST_SOURCES ? ", …" : "";
+    return `  ${sources.length} units not woven (${named}${more}), for one reason: ${reason}. weft check ${first} says more.`;
+  });
 }
 
 function count(records: readonly UnitRecord[], status: UnitRecord["map"]["status"]): number {

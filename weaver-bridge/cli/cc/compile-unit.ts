@@ -2,7 +2,7 @@
  * One unit of `weft cc`: analyse, then either the compiler's own run, untouched, or the woven compile. Whatever keeps a
  * unit from being woven leaves it compiled as without Weft, with a warning that says why.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import {
   type CompileCommand,
@@ -14,6 +14,7 @@ import {
   filesIncludedBy,
   includeFolders,
   ProcessError,
+  recordFile,
   replaceableFile,
   textDigest,
   writeAtomically,
@@ -37,6 +38,18 @@ export type UnitOutcome =
 
 /** `text` is the unit's when it came on standard input; `object` is where a woven object goes for linking. */
 export async function compileUnit(
+  command: CompilerCommand,
+  input: CompilerInput,
+  text: string | undefined,
+  shared: CcContext,
+  object?: string,
+): Promise<UnitOutcome> {
+  const outcome = await attempt(command, input, text, shared, object);
+  if (outcome.kind === "failed") recordFailure({ command, input, text, context: shared, object });
+  return outcome;
+}
+
+async function attempt(
   command: CompilerCommand,
   input: CompilerInput,
   text: string | undefined,
@@ -280,6 +293,22 @@ function compileOf({ command, input, object }: Pick<Unit, "command" | "input" | 
   const output = object === undefined ? (command.output ?? defaultOutput(input, mode)) : command.output;
   const named = output === undefined ? {} : { output };
   return { directory: command.directory, file: input.path, arguments: command.argv, ...named };
+}
+
+/** A unit that was never compiled is one all the same: what it declares and how it is to be compiled is known from now on. */
+function recordFailure({ command, input, context, object }: Unit): void {
+  const { project, aspects } = context;
+  const compile = compileOf({ command, input, object });
+  if (project === undefined || input.path === "-" || existsSync(recordFile(project, compile))) return;
+  const source = { source: input.path, directory: command.directory };
+  const map = { version: 1, ...source, effects: [], generated: [] } as const;
+  const reason = "the compiler rejects it";
+  try {
+    const failed = { ...map, status: "not-woven", reason } as const;
+    writeUnitRecord(project, { version: 1, command: compile, aspects: aspects.digest, map: failed });
+  } catch {
+    // The compiler's own words matter more.
+  }
 }
 
 function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {

@@ -452,3 +452,31 @@ int main(void) { x.b = 0x100; printf("%d %d\\n", (int)((x.b << 32) >> 32), 1 + w
     expect(readdirSync(folder).sort()).toEqual([...Object.keys(FILES), "slow-gcc", "started"].sort());
   });
 });
+
+test.each([
+  [
+    "<stdatomic.h> of gcc",
+    "gcc",
+    "#include <stdatomic.h>\nstatic atomic_flag lock = ATOMIC_FLAG_INIT;\nvoid hold(void) { atomic_flag_test_and_set(&lock); }\n",
+  ],
+  [
+    "generic atomic functions",
+    "gcc",
+    "#include <stdatomic.h>\nint use(_Atomic int *p) { atomic_store(p, 3); return atomic_load(p); }\n",
+  ],
+  [
+    "questions for attributes",
+    "gcc",
+    "struct s { char n[8] __attribute__((nonstring)), m[8]; };\nint size(struct s *p) { return sizeof(struct { int : (-__builtin_has_attribute(p->m, nonstring)); }); }\n",
+  ],
+  ["a kernel's own compiler", "./i686-elf-gcc", "_Float128 wide(_Float128 x) { return x; }\n"],
+])("%s keeps no unit from being woven", (_, compiler, text) => {
+  const folder = folderWith({
+    "t.ah": 'aspect T { int n; advice execution("% %(...)") : before() { n++; } };\n',
+    "u.c": text,
+    "i686-elf-gcc": '#!/bin/sh\nexec gcc -m32 "$@"\n',
+  });
+  chmodSync(join(folder, "i686-elf-gcc"), 0o755);
+  const { code, err } = cc(folder, `--aspects t.ah --strict -- ${compiler} -c u.c -o u.o`);
+  expect([code, err]).toEqual([0, ""]);
+});

@@ -93,7 +93,8 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   ];
   report(flags, problems, summary);
   if (flags.json !== true) process.stdout.write(describeSummary(summary));
-  const isIncomplete = flags.strict === true && summary.notWoven.length > 0;
+  // Only units that an aspect could match are read at all: whatever is left out may be advice that is missing.
+  const isIncomplete = summary.notWoven.length > 0;
   return isIncomplete || hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schemaErrors } from "../test/schemas.js";
@@ -224,4 +224,30 @@ describe("build and usage", () => {
     expect(weft(folder, ["run"]).err).toContain('Add "run"');
     expect(weft(folderWith(FILES), ["run"]).err).toContain("Run weft build first");
   });
+});
+
+test("a unit that the compiler rejects is known, and its failure is told", () => {
+  const folder = folderWith({ ...FILES, "a.c": `${FILES["a.c"]}int broken(void) { return nothing; }\n` });
+  expect(weft(folder, ["build"], launchers(folder)).code).toBe(1);
+  const project = JSON.parse(FILES["weft.json"]);
+  writeFileSync(join(folder, "weft.json"), JSON.stringify({ ...project, commands: undefined }));
+  const { out, err, code } = weft(folder, ["check"]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/a\.c:4:\d+: error.*nothing.*undeclared/);
+  expect(out + err).not.toContain("declared but not defined");
+});
+
+test("what weft.json names is not run where nothing is to be run", () => {
+  const project = JSON.parse(FILES["weft.json"]);
+  const folder = folderWith({
+    ...FILES,
+    "weft.json": JSON.stringify({ ...project, commands: { ...project.commands, compiler: "./evil" } }),
+    evil: '#!/bin/sh\n: > ran\nexec gcc "$@"\n',
+  });
+  chmodSync(join(folder, "evil"), 0o755);
+  const ran = () => existsSync(join(folder, "ran"));
+  for (const words of [["check"], ["effects", "a.c"], ["joinpoints"], ["why", "a.c:2"], ["weave", "a.c"]])
+    expect([words, weft(folder, [...words, "--no-run"]).code, ran()]).toEqual([words, 0, false]);
+  expect(weft(folder, ["check"]).code).toBe(0);
+  expect(ran()).toBe(true);
 });

@@ -35,9 +35,9 @@ export async function liveInSlot(folder: string, bundle: string): Promise<never>
   const born = Date.now();
   const code = stampOf(bundle);
   for (;;) {
-    const idle = setTimeout(() => slot.claim() && end(), IDLE);
+    const idle = setInterval(() => (slot.claim() || !isAlive(slot.claimant())) && end(), IDLE);
     await slot.nextLine();
-    clearTimeout(idle);
+    clearInterval(idle);
     const request = slot.request();
     const watch = setInterval(() => isAlive(request.pid) || abandon(end), WATCH);
     const isOld = stampOf(bundle) !== code;

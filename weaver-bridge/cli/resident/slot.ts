@@ -35,6 +35,8 @@ export interface Slot {
   release(): void;
   /** Takes the slot itself; false when a caller has it, true also when the slot is gone. */
   claim(): boolean;
+  /** Process id of who has claimed the slot; 0, which is alive, when nobody tells. */
+  claimant(): number;
 }
 
 export function openSlot(folder: string): Slot {
@@ -81,6 +83,13 @@ export function openSlot(folder: string): Slot {
       } catch (error) {
         // A slot that is gone is nobody's.
         return (error as NodeJS.ErrnoException).code === "ENOENT";
+      }
+    },
+    claimant() {
+      try {
+        return Number(readFileSync(file("claim"), "latin1")) || 0;
+      } catch {
+        return 0;
       }
     },
   };

@@ -16,6 +16,8 @@ struct Repair {
 constexpr Repair repairs[] = {
     {"__integer_pack", "using __type = _Index_tuple<__integer_pack(_Num)...>;", "__weft_index_tuple"},
     {"__integer_pack", "integer_sequence<_Tp, __integer_pack(_Num)...>", "__make_integer_seq<integer_sequence,_Tp,_Num>"},
+    // <stdatomic.h> of GCC: clang takes no initializer in braces for an atomic struct.
+    {"_Atomic struct", "typedef _Atomic struct\n{\n", "typedef struct\n{\n"},
     // What <immintrin.h> of GCC defines and clang has built in: calls mean that one.
     {"__rdtsc (void)", "__rdtsc (void)", "__rdts_ (void)"},
     {"_mm_getcsr (void)", "_mm_getcsr (void)", "_mm_getcs_ (void)"},

@@ -80,9 +80,9 @@ class Reader {
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
     std::sort(result.unevaluated.begin(), result.unevaluated.end(),
               [](const TextSpan &a, const TextSpan &b) { return a.start < b.start; });
+    repairText(result.text);
     if (options.cplusplus) {
       hideBodies(result, options);
-      repairText(result.text);
     }
     return std::move(result);
   }
