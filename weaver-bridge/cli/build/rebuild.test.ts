@@ -181,7 +181,7 @@ test("a plain build is plain, and the next one woven again", () => {
 
 test("a unit that could not be woven is, once it can be", () => {
   const folder = project();
-  expect(build(folder, [], { WEFT_LIBCLANG: "/nonexistent" })).toMatchObject({ code: 0, woven: [] });
+  expect(build(folder, [], { WEFT_LIBCLANG: "/nonexistent" })).toMatchObject({ code: 1, woven: [] });
   expect(build(folder)).toMatchObject({ code: 0, compiled: ["a.c"], woven: ["__weft_Trace_calls"] });
 });
 

@@ -140,7 +140,7 @@ describe("what could call without being seen leaves it to the running program", 
 
   test("a unit that could not be read", () => {
     const folder = project();
-    expect(build(folder, { WEFT_LIBCLANG: "/nonexistent" })).toMatchObject({ code: 0, printed: "0" });
+    expect(build(folder, { WEFT_LIBCLANG: "/nonexistent" })).toMatchObject({ code: 1, printed: "0" });
     expect(build(folder)).toMatchObject({ code: 0, counting: [], printed: "1" });
   });
 });
