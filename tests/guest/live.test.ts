@@ -13,6 +13,7 @@ import { startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");
+const bundle = join(repository, "weaver-bridge/dist/weft.js");
 const root = join(mkdtempSync(join(tmpdir(), "weft é live-")), "mini unix");
 
 /** Physical addresses of the kernel's text, as its linker script has them. */
@@ -39,7 +40,10 @@ function guestText(): Buffer {
 }
 
 async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(100);
+  for (let tries = 0; !what(); tries++) {
+    if (tries > 200) throw new Error(`never came true: ${what}`);
+    await sleep(100);
+  }
 }
 
 const AFTER = `#include "kernel/printk.h"
@@ -119,6 +123,9 @@ describe("a running mini-unix", () => {
     expect(guestText().equals(before)).toBe(false);
     await until(() => hitsOf("sys_fork") > 11);
     expect(hitsOf("sys_chown")).toBe(0);
+    await until(() => /work\[\d+\] opens file 3/.test(weft("live", "log").out));
+    const [table] = weft("live", "watch", "--count", "1", "--json").out.split("\n");
+    expect((JSON.parse(table ?? "") as Listed).hooks.some(({ hits }) => hits > 0)).toBe(true);
     await until(() => /live: 10 processes by \S+, \d+ system calls/.test(console));
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
@@ -194,9 +201,67 @@ describe("a running mini-unix", () => {
     expect(guestText().equals(before)).toBe(true);
   });
 
+  test("a saved aspect is woven again", async () => {
+    const file = join(root, "again.ah");
+    const advice = (name: string) => `aspect A { advice execution("% ${name}(...)") : before() { } };`;
+    writeFileSync(file, advice("sys_open"));
+    const watcher = spawn(launcher, ["live", "weave", "again.ah", "--watch"], { cwd: root });
+    let said = "";
+    watcher.stderr.on("data", (piece: Buffer) => (said += piece.toString()));
+    await until(() => hitsOf("sys_open") > 0);
+    writeFileSync(file, advice("typo("));
+    await until(() => said.includes("error[weft/"));
+    writeFileSync(file, advice("sys_fork"));
+    await until(() => hitsOf("sys_fork") > 0);
+    await until(() => /woven again in \d+ ms/.test(said));
+    watcher.kill();
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+  });
+
+  test("who is killed while it weaves leaves what can be undone, and the guest goes on", async () => {
+    const before = guestText();
+    for (const delay of [350, 500, 650, 800]) {
+      const weaving = spawn(process.execPath, [bundle, "live", "weave", "aspects/live/watch-work.ah"], {
+        cwd: root,
+      });
+      await sleep(delay);
+      weaving.kill("SIGKILL");
+      await new Promise((done) => weaving.once("exit", done));
+      expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+      expect(guestText().equals(before)).toBe(true);
+    }
+    // As after a death in the middle of it.
+    expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+    const file = join(root, ".weft/live/journal.json");
+    const journal = JSON.parse(readFileSync(file, "utf8")) as {
+      hooks: { address: number; original: string }[];
+    };
+    const guest = await stopGuest(stub());
+    const [hook] = journal.hooks;
+    await guest.write(hook?.address ?? 0, Buffer.from(hook?.original ?? "", "hex"));
+    await guest.leave();
+    writeFileSync(file, JSON.stringify({ ...journal, state: "changing" }));
+    expect(weft("live", "list").err).toContain("warning[weft/live/interrupted]");
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+    expect(weft("live", "weave", "aspects/live/watch-work.ah")).toMatchObject({ code: 0 });
+    await until(() => hitsOf("sys_fork") > 2);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+  });
+
+  test("a stub that a debugger holds is told, and the guest is left to it", async () => {
+    const debugging = await stopGuest(stub());
+    const woven = weft("live", "weave", "aspects/live/watch-work.ah");
+    expect(woven.code).toBe(1);
+    expect(woven.err).toContain("error[weft/guest/stub-in-use]");
+    await debugging.leave();
+    expect(listed().hooks).toEqual([]);
+  });
+
   test("a hook costs what it should, and a CPU among displaced instructions is waited for", async () => {
     writeFileSync(join(root, "count.ah"), COUNT);
     const woven = weft("live", "weave", "count.ah", "--json");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
     const { hooks } = JSON.parse(woven.out) as { hooks: readonly Hook[] };
     expect(hooks.map(({ place }) => place)).toEqual(["sys_open"]);
     const hook = hooks[0] as Hook;

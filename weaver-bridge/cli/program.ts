@@ -223,13 +223,25 @@ function addLive(program: Command, done: (code: number) => void): void {
       .showHelpAfterError();
   const visit = async (flags: { json?: boolean }, work: () => Promise<number>) =>
     done(await (await import("./commands/live/live-target.js")).withGuest(flags, work));
-  command("weave <aspects...>", "the advice of these files, beside what is woven already").action(
-    async (files: string[], flags: { project?: string; json?: boolean }) =>
+  command("weave <aspects...>", "the advice of these files, beside what is woven already")
+    .option("--watch", "stay, and weave again whenever one of the files is saved")
+    .action(async (files: string[], flags: { project?: string; json?: boolean; watch?: boolean }) =>
       visit(flags, async () => (await import("./commands/live/weave.js")).weave(files, flags)),
-  );
+    );
   command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
     done((await import("./commands/live/list.js")).list(flags)),
   );
+  command("log", "what advice logged with weft_log, read without stopping the guest")
+    .option("--follow", "go on with what comes; with --json one object a line")
+    .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
+      done(await (await import("./commands/live/follow.js")).log(flags)),
+    );
+  command("watch", "hits of each hook per second, as a table that goes on")
+    .option("--interval <seconds>", "between two tables; 1 by default", Number)
+    .option("--count <tables>", "end after so many", Number)
+    .action(async (flags: { project?: string; json?: boolean; interval?: number; count?: number }) =>
+      done(await (await import("./commands/live/follow.js")).watch(flags)),
+    );
   command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
     async (flags: { project?: string; json?: boolean }) =>
       visit(flags, async () => (await import("./commands/live/list.js")).unweave(flags)),

@@ -46,7 +46,8 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
   try {
     await link.ask("?");
   } catch (error) {
-    socket.destroy();
+    // Once the other client is gone, QEMU takes this connection, reads what was sent, and must not leave the guest stopped.
+    socket.end("+$D#44", "latin1");
     throw link.hasAnswered() ? error : stubInUse();
   }
   return guestOn(link, socket);

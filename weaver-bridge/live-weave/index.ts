@@ -3,4 +3,5 @@ export { ImageError, readKernelImage } from "./image/kernel-image.js";
 export { type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
+export { readLog } from "./read-log.js";
 export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";

@@ -1,6 +1,6 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
 import type { Problem } from "../model/index.js";
-import { LIVE_ENDINGS } from "../weaver/index.js";
+import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import type { PlannedHook } from "./hooks/plan-hooks.js";
 import {
@@ -18,6 +18,8 @@ export interface PreparedHooks {
   readonly pieces: readonly Trampoline[];
   /** For the kernel's text. */
   readonly hooks: readonly JournalHook[];
+  /** Address of the ring of what advice logs, where it does. */
+  readonly log: number | undefined;
   /** First address behind the pieces. */
   readonly end: number;
 }
@@ -65,7 +67,7 @@ export async function prepareHooks(
       effects: hook.effects,
     };
   });
-  return { pieces, hooks, end: next };
+  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), end: next };
 }
 
 function entryCalls(

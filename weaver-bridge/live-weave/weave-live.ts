@@ -9,11 +9,18 @@ import type { Project } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
+import { fits, keyOf, places, withGeneration } from "./choose-place.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
-import { rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
+import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
 import type { KernelImage } from "./image/kernel-image.js";
-import { type Journal, type JournalHook, readJournal, writeJournal } from "./journal/journal.js";
-import { aligned, type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
+import {
+  type Generation,
+  type Journal,
+  type JournalHook,
+  readJournal,
+  writeJournal,
+} from "./journal/journal.js";
+import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 
 export interface WeaveRequest {
   readonly project: Project;
@@ -49,22 +56,27 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
       ...nothing(unreachable),
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
-  const base = aligned(before?.free ?? area.address);
-  const prepared = await prepareHooks(planned, units, image, { base, area });
-  if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
-  if (prepared.end > area.address + area.size)
-    return {
-      ...nothing(unreachable),
-      problems: [noRoom(prepared.end - base, area.address + area.size - base)],
-    };
-  const started = Date.now();
-  const outcome = await patch({ ...request, before, prepared });
-  return { ...outcome, unreachable, stopped: outcome.stopped ?? Date.now() - started };
+  const key = keyOf(units, planned);
+  let needed = 0;
+  for (const place of places(key, before, area)) {
+    const prepared = await prepareHooks(planned, units, image, { base: place.base, area });
+    if ("problems" in prepared) return { ...nothing(unreachable), problems: prepared.problems };
+    const generation = { key, start: place.base, end: prepared.end };
+    needed = prepared.end - place.base;
+    if (!fits(generation, key, before, area)) continue;
+    const leftBehind = place.mustBeLeft ? [generation] : [];
+    const outcome = await patch({ ...request, before, prepared, generation, leftBehind });
+    return { ...outcome, unreachable, stopped: outcome.stopped ?? 0 };
+  }
+  return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
 }
 
 interface PatchRequest extends WeaveRequest {
   readonly before: Journal | undefined;
   readonly prepared: PreparedHooks;
+  readonly generation: Generation;
+  /** Parts of the area in which nobody may be. */
+  readonly leftBehind: readonly CodeRange[];
 }
 
 type Patched = Omit<LiveOutcome, "unreachable" | "stopped"> & { readonly stopped?: number };
@@ -106,34 +118,40 @@ async function differences(stopped: StoppedGuest, request: PatchRequest): Promis
   return undefined;
 }
 
-/** Hooks whose bytes a CPU or an interrupted thread stands in; between two whole instructions of them, that is. */
+/** What a CPU or an interrupted thread stands in; of bytes that change, between two whole instructions. */
 async function busyHooks(
   stopped: StoppedGuest,
-  { guest, prepared, before }: PatchRequest,
-): Promise<JournalHook[]> {
+  { guest, prepared, before, area, leftBehind }: PatchRequest,
+): Promise<string[]> {
   const woven = new Set(before?.hooks.map(({ address }) => address));
   const fresh = prepared.hooks.filter(({ address }) => !woven.has(address));
-  const ranges = fresh.map((hook) => ({
-    start: hook.address + 1,
-    end: hook.address + hook.original.length / 2,
-    hook,
-  }));
+  const ranges = [
+    ...fresh.map(({ address, original, place }) => ({
+      ...{ start: address + 1, end: address + original.length / 2 },
+      what: `the first instructions of ${place}`,
+    })),
+    ...leftBehind.map(({ start, end }) => ({ start, end, what: "advice that was woven before" })),
+  ];
   const standing = await stopped.instructionPointers();
   const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
-  if (busy.length > 0 || guest.memory === undefined) return busy.map(({ hook }) => hook);
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges));
-  return ranges.filter((range) => saved.has(range)).map(({ hook }) => hook);
+  if (busy.length > 0 || guest.memory === undefined) return busy.map(({ what }) => what);
+  const at = area.address - (before?.physical ?? area.address);
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, { start: at, end: at + area.size }));
+  return ranges.filter((range) => saved.has(range)).map(({ what }) => what);
 }
 
 async function write(stopped: StoppedGuest, request: PatchRequest): Promise<readonly JournalHook[]> {
-  const { project, guest, image, prepared, before } = request;
+  const { project, guest, image, prepared, before, generation } = request;
   const physical =
     prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
   const journal: Journal = {
     ...{ version: 1, guest: guest.id, kernel: image.digest, physical },
-    ...{ state: "woven", free: prepared.end, hooks: prepared.hooks },
+    ...(prepared.log === undefined ? {} : { log: prepared.log }),
+    ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
   };
-  for (const { address, bytes } of prepared.pieces) await stopped.write(address, bytes);
+  const isKnown = before?.generations.some(({ key }) => key === generation.key) === true;
+  for (const { address, bytes } of isKnown ? withoutNodes(prepared) : prepared.pieces)
+    await stopped.write(address, bytes);
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
   writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone] });
@@ -142,6 +160,29 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
   writeJournal(project, journal);
   return prepared.hooks;
+}
+
+/** A thread may be about to look up where it returns to: what was kept for it stays. */
+function withoutNodes({ pieces, hooks }: PreparedHooks): PreparedHooks["pieces"] {
+  const kept = hooks.flatMap(({ returns }) => (returns === undefined ? [] : [returns.nodes]));
+  return kept.reduce(
+    (all, nodes) => all.flatMap((piece) => cut(piece, nodes, nodes + 8 * LIVE_NODES)),
+    [...pieces],
+  );
+}
+
+function cut(
+  piece: PreparedHooks["pieces"][number],
+  start: number,
+  end: number,
+): PreparedHooks["pieces"][number][] {
+  const { address, bytes } = piece;
+  if (end <= address || start >= address + bytes.length) return [piece];
+  const rest = [
+    { address, bytes: bytes.subarray(0, Math.max(0, start - address)) },
+    { address: end, bytes: bytes.subarray(Math.min(bytes.length, end - address)) },
+  ];
+  return rest.filter((one) => one.bytes.length > 0);
 }
 
 /** Functions that are running return to where they were called from. A stack that is gone needs nothing. */
@@ -167,12 +208,14 @@ async function physicalOffset(stopped: StoppedGuest, address: number): Promise<n
 
 /** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
 export async function unweaveLive(project: Project, guest: GuestRecord): Promise<LiveOutcome> {
-  const journal = readJournal(project);
-  if (journal === undefined || journal.guest !== guest.id || journal.hooks.length === 0)
-    return { hooks: [], unreachable: [], stopped: 0, problems: [] };
+  const known = readJournal(project);
+  const journal = known?.guest === guest.id ? known : undefined;
   const started = Date.now();
+  // Who was killed during a visit left the guest stopped: also where nothing was woven yet, it is let run on.
   const stopped = await stopGuest(guest.stub);
   try {
+    if (journal === undefined || journal.hooks.length === 0)
+      return { hooks: [], unreachable: [], stopped: Date.now() - started, problems: [] };
     for (const hook of journal.hooks) {
       const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
       if (there !== hook.original && there !== hook.woven)
@@ -200,21 +243,20 @@ function otherKernel(why: string): Problem {
   };
 }
 
-function noRoom(needed: number, left: number): Problem {
+function noRoom(needed: number, size: number): Problem {
   return {
     code: "live/no-room",
     severity: "error",
-    message: `advice and hooks need ${needed} bytes, and ${Math.max(0, left)} are left of the area`,
-    hint: "Name a larger one in weft.json (live.area), or start the guest anew: code that was woven before keeps its place, because a thread may still be in it.",
+    message: `advice and hooks need ${needed} bytes, which the area of ${size} has not beside those that are woven`,
+    hint: "Name a larger one in weft.json (live.area), or start the guest anew.",
   };
 }
 
-function standsThere(hooks: readonly JournalHook[]): Problem {
-  const names = hooks.map(({ place }) => place).join(", ");
+function standsThere(places: readonly string[]): Problem {
   return {
     code: "live/busy",
     severity: "error",
-    message: `a thread stands in the first instructions of ${names}, and stayed there`,
+    message: `a thread stands in ${places.join(", ")}, and stayed there`,
     hint: "Nothing was changed. Try again, or exclude it from the pointcut.",
   };
 }

@@ -9,7 +9,7 @@ import {
   temporaryFolder,
 } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
-import { LIVE_AREA, LIVE_ENDINGS, type LiveAdvice } from "../../weaver/index.js";
+import { LIVE_AREA, LIVE_ENDINGS, LIVE_LOG, type LiveAdvice } from "../../weaver/index.js";
 import { type KernelImage, type KernelSymbol, readKernelImage } from "../image/kernel-image.js";
 import { ownSections } from "./own-sections.js";
 
@@ -123,7 +123,7 @@ async function link(
     });
     for (const line of listed.output.toString("latin1").split("\n")) {
       const name = line.split(" ")[0] ?? "";
-      if (name === "" || name.startsWith("__weft_")) continue;
+      if (name === "" || name.startsWith("__weft_") || name === LIVE_LOG.function) continue;
       const found = kernelSymbol(image, name, unit.source);
       if (found !== undefined) definitions.set(name, found.address);
     }

@@ -3,6 +3,7 @@
  * constants, and copies of `static` functions (the kernel's own may take their arguments in registers of the compiler's
  * choice). All else stays undefined, so that the linker takes the kernel's.
  */
+import { LIVE_LOG } from "../../weaver/index.js";
 
 interface Section {
   readonly lines: string[];
@@ -33,7 +34,7 @@ export function ownSections(text: string): OwnAssembly {
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
   if (labels.length === 0) return true;
-  if (labels.some((label) => label.startsWith("__weft_"))) return true;
+  if (labels.some((label) => label.startsWith("__weft_") || label === LIVE_LOG.function)) return true;
   if (labels.some((label) => shared.has(label))) return false;
   const head = lines[0] ?? "";
   if (/^\s*(\.text\b|\.section\s+\S+,\s*"[a-zA-Z]*x)/.test(head)) return true;

@@ -14,7 +14,12 @@ export interface CodeRange {
 const PIECE = 4 * 1024 * 1024;
 
 /** The ranges of which an address lies in the memory, which is a file. Throws the system's error. */
-export function rangesWithSavedAddresses(memory: string, ranges: readonly CodeRange[]): CodeRange[] {
+export function rangesWithSavedAddresses(
+  memory: string,
+  ranges: readonly CodeRange[],
+  /** Physical addresses that don't count: the hooks' own code. */
+  except: CodeRange = { start: 0, end: 0 },
+): CodeRange[] {
   if (ranges.length === 0) return [];
   const sorted = [...ranges].sort((left, right) => left.start - right.start);
   const lowest = (sorted[0] as CodeRange).start;
@@ -30,6 +35,8 @@ export function rangesWithSavedAddresses(memory: string, ranges: readonly CodeRa
       for (let index = 0; index < words.length; index++) {
         const word = words[index] as number;
         if (word < lowest || word >= highest) continue;
+        const where = at + 4 * index;
+        if (except.start <= where && where < except.end) continue;
         const range = sorted.find(({ start, end }) => start <= word && word < end);
         if (range !== undefined) found.add(range);
       }

@@ -16,11 +16,21 @@ export interface Journal {
   readonly kernel: string;
   /** `changing`: the text may hold some of the hooks and not the others. */
   readonly state: "woven" | "changing";
-  /** First address of the area that nothing was put to since the guest began. */
-  readonly free: number;
+  /** What was put to the area, and may still be run by a thread that was interrupted in it. The last one is woven now. */
+  readonly generations: readonly Generation[];
   /** What to take from an address of the area for the physical one. */
   readonly physical: number;
+  /** Address of the ring of what advice logs, where it does. */
+  readonly log?: number;
   readonly hooks: readonly JournalHook[];
+}
+
+export interface Generation {
+  /** Of all that its bytes depend on but the address. */
+  readonly key: string;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
 }
 
 export interface JournalHook {

@@ -1,5 +1,7 @@
 /** `weft live weave`: advice into the running kernel. */
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
 import { readJournal, weaveLive } from "../../../live-weave/index.js";
 import type { Effect, Problem } from "../../../model/index.js";
@@ -11,9 +13,37 @@ import { distinctProblems, EXIT, hasErrors, report } from "../../output.js";
 import { resolveTarget } from "../../target.js";
 import { unitProblems } from "../unit-problems.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
-import { kernelImage, type LiveFlags, liveTarget } from "./live-target.js";
+import { kernelImage, type LiveFlags, liveTarget, withGuest } from "./live-target.js";
 
-export async function weave(files: readonly string[], flags: LiveFlags): Promise<number> {
+export interface WeaveFlags extends LiveFlags {
+  readonly watch?: boolean;
+}
+
+const POLL = 100;
+
+/** With `watch`, problems are told and the next save is waited for, until the guest ends. */
+export async function weave(files: readonly string[], flags: WeaveFlags): Promise<number> {
+  const first = await weaveOnce(files, flags);
+  if (flags.watch !== true) return first;
+  let seen = savedAt(files);
+  for (let polls = 1; ; polls++) {
+    await sleep(POLL);
+    const now = savedAt(files);
+    if (polls % 10 === 0 && "problems" in liveTarget(flags)) return EXIT.fine;
+    if (now === seen) continue;
+    seen = now;
+    const started = Date.now();
+    const code = await withGuest(flags, () => weaveOnce(files, flags));
+    if (code === EXIT.fine)
+      process.stderr.write(`weft live weave: woven again in ${Date.now() - started} ms\n`);
+  }
+}
+
+function savedAt(files: readonly string[]): string {
+  return files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join();
+}
+
+async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<number> {
   const target = liveTarget(flags);
   if ("problems" in target) return fail(flags, target.problems);
   const { project, guest } = target;
