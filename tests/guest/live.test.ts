@@ -81,7 +81,7 @@ async function stepsThrough({ address, original }: Hook): Promise<number> {
   await guest.runTo(address);
   const end = address + original.length / 2;
   let steps = 0;
-  for (; (await guest.instructionPointers())[0] !== end; steps++) await guest.step(0);
+  for (; steps < 200 && (await guest.instructionPointers())[0] !== end; steps++) await guest.step(0);
   await guest.leave();
   return steps;
 }
@@ -224,9 +224,10 @@ describe("a running mini-unix", () => {
       const weaving = spawn(process.execPath, [bundle, "live", "weave", "aspects/live/watch-work.ah"], {
         cwd: root,
       });
+      const ended = new Promise((done) => weaving.once("exit", done));
       await sleep(delay);
       weaving.kill("SIGKILL");
-      await new Promise((done) => weaving.once("exit", done));
+      await ended;
       expect(weft("live", "unweave")).toMatchObject({ code: 0 });
       expect(guestText().equals(before)).toBe(true);
     }

@@ -47,7 +47,7 @@ export async function stopGuest(stub: string): Promise<StoppedGuest> {
     await link.ask("?");
   } catch (error) {
     // Once the other client is gone, QEMU takes this connection, reads what was sent, and must not leave the guest stopped.
-    socket.end("+$D#44", "latin1");
+    socket.end("+$D#44", "latin1", () => socket.destroy());
     throw link.hasAnswered() ? error : stubInUse();
   }
   return guestOn(link, socket);
