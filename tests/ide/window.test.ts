@@ -21,6 +21,7 @@ import {
   sampleNames,
   showWeftViews,
   startIde,
+  terminalText,
   viewOf,
 } from "./support/index.js";
 
@@ -159,6 +160,42 @@ describe("a folder that is not trusted", () => {
     await status.locator(".codicon-sync").waitFor();
     await viewOf(page, "aspects").getByText("The language server is starting").first().waitFor();
     await keepScreenshot(page, "trusted");
+  });
+});
+
+describe("a kernel that is no project yet", () => {
+  let folder: string;
+  let ide: IdeProcess;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "weft stranger-"));
+    writeFileSync(join(folder, "kernel.c"), "int boots;\nint main(void) { return ++boots - 1; }\n");
+    writeFileSync(
+      join(folder, "Makefile"),
+      "kernel: kernel.o\n\t$(CC) -o $@ $^\n%.o: %.c\n\t$(CC) -O2 -g -c $< -o $@\n",
+    );
+    ide = await startIde({ folder });
+  });
+  afterAll(async () => {
+    await ide?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("F5 leads to its set-up, which asks before it runs or writes anything", async () => {
+    await openWindow(page, ide.address);
+    await answerTrust(page, "Yes");
+    await openFile(page, "kernel.c");
+    await page.locator("#theia-statusBar .element", { hasText: "affected lines" }).waitFor();
+    await page.keyboard.press("F5");
+    await page.getByRole("button", { name: "Set Up This Kernel…" }).click();
+    const asks = (what: string) => expect.poll(() => terminalText(page, "weft init")).toContain(what);
+    await asks("Go on? [Y/n]");
+    expect(existsSync(join(folder, "weft.json"))).toBe(false);
+    await page.keyboard.type("y\n");
+    await asks("build and boot? [Y/n]");
+    await keepScreenshot(page, "set-up");
+    await page.keyboard.type("y\n");
+    await expect.poll(() => existsSync(join(folder, ".weft/weave-map.json")), { timeout: 30_000 }).toBe(true);
+    expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
   });
 });
 

@@ -22,6 +22,7 @@ import { registerOrderView } from "./order/order-view.js";
 import { registerPointcuts } from "./pointcut/pointcuts.js";
 import { registerProjectFile } from "./project/project-file.js";
 import { trackProjects } from "./project/projects.js";
+import { registerSetUp } from "./project/set-up.js";
 import { registerTasks } from "./project/tasks.js";
 import { isTrustedFor, whenTrusted } from "./project/trust.js";
 import { registerConfirmRefactoring } from "./refactor/confirm-refactoring.js";
@@ -72,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(new WhyTree(server));
   keep(registerViewCommands());
   keep(registerProjectFile(context.extensionUri));
+  keep(registerSetUp());
   keep(registerTasks(projects));
   keep(registerDebugging(projects, console));
   keep(

@@ -1,5 +1,6 @@
 // The projects of the workspace: the folders that hold a weft.json. It reads no weft.json, it only knows where they are.
 import * as vscode from "vscode";
+import { SET_UP } from "./set-up.js";
 
 export interface Projects extends vscode.Disposable {
   /** The project of the active editor, else the only one, else the one that the user picks; tells when there is none. */
@@ -41,11 +42,16 @@ export function trackProjects(): Projects {
   };
 }
 
+async function offerSetUp(): Promise<void> {
+  const message =
+    "This workspace holds no weft.json. A kernel becomes a Weft project with that file in its folder; Weft can find out what belongs into it.";
+  if ((await vscode.window.showWarningMessage(message, SET_UP)) === SET_UP)
+    await vscode.commands.executeCommand("weft.setUp");
+}
+
 async function chooseAmong(folders: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
   if (folders.length === 0) {
-    void vscode.window.showErrorMessage(
-      "This workspace holds no weft.json. A kernel becomes a Weft project with that file in its folder; the samples show how it looks.",
-    );
+    void offerSetUp();
     return undefined;
   }
   const active = vscode.window.activeTextEditor?.document.uri;
