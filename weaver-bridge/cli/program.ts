@@ -164,6 +164,23 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
       done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),
     );
   program
+    .command("specialize <file>")
+    .description(
+      "residual C functions from declared facts (.spec, .json): constants folded, loops unrolled, branches gone",
+    )
+    .option("--function <name>", "only the declaration for this function")
+    .option("--out <dir>", "write FILE.c there; without it, it is printed")
+    .option("--explain", "what became of each statement, and which limits fired")
+    .option("--check", "write nothing; fail when the residual in --out is not what would come out now")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nThe compile command of the function's file follows: weft specialize power.spec -- gcc -m32 -O2 -c power.c",
+    )
+    .action(async (file: string, flags: object) =>
+      done(await (await import("./commands/specialize.js")).specialize({ file, ...flags, compiler })),
+    );
+  program
     .command("doctor [dir]")
     .description("what is missing on the machine or wrong in the project, and the next step")
     .option("--json", "print JSON")

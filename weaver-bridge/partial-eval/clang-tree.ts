@@ -1,0 +1,83 @@
+/**
+ * The tree of a function as `clang -ast-dump=json` prints it, as far as it is read: it has the implicit conversions that C
+ * makes, each with its type, which libclang does not tell.
+ */
+
+export interface ClangPlace {
+  /** Bytes from the start of the file. */
+  readonly offset?: number;
+  readonly tokLen?: number;
+  /** In a macro. */
+  readonly expansionLoc?: ClangPlace;
+}
+
+export interface ClangType {
+  readonly qualType: string;
+  readonly desugaredQualType?: string;
+}
+
+export interface ClangNode {
+  readonly id: string;
+  readonly kind: string;
+  readonly name?: string;
+  readonly opcode?: string;
+  readonly castKind?: string;
+  readonly value?: string | number;
+  readonly type?: ClangType;
+  readonly inner?: readonly ClangNode[];
+  readonly range?: { readonly begin: ClangPlace; readonly end: ClangPlace };
+  readonly referencedDecl?: {
+    readonly id: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly type?: ClangType;
+  };
+  readonly isPostfix?: boolean;
+  readonly isArrow?: boolean;
+  readonly hasElse?: boolean;
+  readonly hasVar?: boolean;
+  readonly hasInit?: boolean;
+  readonly storageClass?: string;
+  readonly init?: string;
+  readonly declId?: string;
+  readonly targetLabelDeclId?: string;
+  readonly argType?: ClangType;
+  readonly computeLHSType?: ClangType;
+  readonly computeResultType?: ClangType;
+}
+
+/** Clang leaves a hole where a part is not there: `for (;;)`. */
+export function isThere(node: ClangNode | undefined): node is ClangNode {
+  return node?.kind !== undefined;
+}
+
+export function partsOf(node: ClangNode): readonly ClangNode[] {
+  return node.inner ?? [];
+}
+
+export function spelledType(type: ClangType | undefined): string {
+  return type?.desugaredQualType ?? type?.qualType ?? "";
+}
+
+/** Without parentheses, and conversions that change nothing. */
+export function bare(node: ClangNode): ClangNode {
+  const [only] = partsOf(node);
+  const isShell =
+    node.kind === "ParenExpr" ||
+    node.kind === "ConstantExpr" ||
+    (node.kind === "ImplicitCastExpr" && node.castKind === "NoOp");
+  return isShell && isThere(only) ? bare(only) : node;
+}
+
+/** The variable that an lvalue is, if it is one by itself. */
+export function variableOf(node: ClangNode): string | undefined {
+  const { kind, referencedDecl } = bare(node);
+  const isVariable = referencedDecl?.kind === "VarDecl" || referencedDecl?.kind === "ParmVarDecl";
+  return kind === "DeclRefExpr" && isVariable ? referencedDecl.id : undefined;
+}
+
+export function* walk(node: ClangNode): Generator<ClangNode> {
+  if (!isThere(node)) return;
+  yield node;
+  for (const part of partsOf(node)) yield* walk(part);
+}

@@ -1,0 +1,168 @@
+/**
+ * What holds when a function is specialized, written beside the code:
+ *
+ *     specialize send_sig as send_usr1 {
+ *       sig == SIGUSR1;  handle->op == XDR_ENCODE;
+ *       limits unroll 250, statements 400;
+ *     }
+ *
+ * or as JSON with the same content. Reads text alone; the right sides are C expressions whose values others know.
+ */
+import type { Limits } from "./specialize.js";
+
+export interface Fact {
+  /** A parameter. */
+  readonly subject: string;
+  /** Members behind it, each reached by `->`. */
+  readonly members: readonly string[];
+  /** A constant expression of C. */
+  readonly value: string;
+  /** Where it stands in the declaration's text, UTF-16. */
+  readonly offset: number;
+}
+
+export interface Declaration {
+  readonly function: string;
+  readonly residual: string;
+  readonly facts: readonly Fact[];
+  readonly limits: Limits;
+  readonly offset: number;
+}
+
+export interface DeclarationFile {
+  readonly declarations: readonly Declaration[];
+  /** Sources that it names, as written. */
+  readonly files: readonly string[];
+  readonly mistakes: readonly { readonly message: string; readonly offset: number }[];
+}
+
+const LIMITS: Limits = { unroll: 250, statements: 4000 };
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** Never throws. */
+export function readDeclarations(text: string): DeclarationFile {
+  const mistakes: { message: string; offset: number }[] = [];
+  const declarations: Declaration[] = [];
+  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const head = /\s*specialize\s+([A-Za-z_]\w*)\s+as\s+([A-Za-z_]\w*)\s*\{/y;
+  for (let at = 0; at < plain.length && /\S/.test(plain.slice(at)); ) {
+    head.lastIndex = at;
+    const found = head.exec(plain);
+    const close = found === null ? -1 : plain.indexOf("}", head.lastIndex);
+    if (found === null || close === -1) {
+      const offset = at + plain.slice(at).search(/\S/);
+      const message =
+        found === null
+          ? "expected: specialize FUNCTION as NAME { … }"
+          : "this declaration has no closing brace";
+      mistakes.push({ message, offset });
+      break;
+    }
+    const offset = found.index + found[0].search(/\S/);
+    const body = readBody(plain.slice(head.lastIndex, close), head.lastIndex, mistakes);
+    declarations.push({ function: found[1] as string, residual: found[2] as string, ...body, offset });
+    at = close + 1;
+  }
+  return { declarations, files: [], mistakes };
+}
+
+function readBody(
+  text: string,
+  from: number,
+  mistakes: { message: string; offset: number }[],
+): Pick<Declaration, "facts" | "limits"> {
+  const facts: Fact[] = [];
+  let limits = LIMITS;
+  let at = 0;
+  for (const clause of text.split(";")) {
+    const offset = from + at + Math.max(0, clause.search(/\S/));
+    at += clause.length + 1;
+    const said = clause.trim();
+    if (said === "") continue;
+    const fact = /^([A-Za-z_]\w*)((?:\s*->\s*[A-Za-z_]\w*)*)\s*==\s*(\S[\s\S]*)$/.exec(said);
+    const limit = /^limits\s+(.*)$/s.exec(said);
+    if (fact !== null)
+      facts.push({
+        subject: fact[1] as string,
+        members: (fact[2] as string)
+          .split("->")
+          .map((one) => one.trim())
+          .filter(Boolean),
+        value: (fact[3] as string).trim(),
+        offset,
+      });
+    else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
+    else
+      mistakes.push({
+        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; limits unroll N, statements N`,
+        offset,
+      });
+  }
+  return { facts, limits };
+}
+
+function readLimits(
+  text: string,
+  offset: number,
+  mistakes: { message: string; offset: number }[],
+): Partial<Limits> {
+  const found: Record<string, number> = {};
+  for (const part of text.split(",")) {
+    const [, name = "", number = ""] = /^\s*(unroll|statements)\s+(\d+)\s*$/.exec(part) ?? [];
+    if (name === "")
+      mistakes.push({ message: `no limit: ${part.trim()}. Known are: unroll N, statements N`, offset });
+    else found[name] = Number(number);
+  }
+  return found;
+}
+
+interface JsonDeclaration {
+  readonly function?: unknown;
+  readonly residual?: unknown;
+  readonly params?: Readonly<
+    Record<
+      string,
+      { readonly eq?: unknown; readonly fields?: Readonly<Record<string, { readonly eq?: unknown }>> }
+    >
+  >;
+}
+
+/** The same from JSON: `specialize[]` with `function`, `residual`, `params` {`eq` | `fields`}; `program.files`; `limits`. */
+export function declarationsFromJson(value: unknown): DeclarationFile {
+  const mistakes: { message: string; offset: number }[] = [];
+  const file = (typeof value === "object" && value !== null ? value : {}) as {
+    readonly specialize?: unknown;
+    readonly program?: { readonly files?: unknown };
+    readonly limits?: { readonly unroll?: unknown; readonly residualStatements?: unknown };
+  };
+  const list = Array.isArray(file.specialize) ? (file.specialize as JsonDeclaration[]) : [];
+  if (list.length === 0) mistakes.push({ message: 'there is no "specialize" with declarations', offset: 0 });
+  const number = (given: unknown, usual: number) => (typeof given === "number" && given > 0 ? given : usual);
+  const limits = {
+    unroll: number(file.limits?.unroll, LIMITS.unroll),
+    statements: number(file.limits?.residualStatements, LIMITS.statements),
+  };
+  const declarations = list.flatMap((one): Declaration[] => {
+    if (typeof one?.function !== "string" || !NAME.test(one.function)) {
+      mistakes.push({ message: 'a declaration has no "function"', offset: 0 });
+      return [];
+    }
+    const residual =
+      typeof one.residual === "string" && NAME.test(one.residual)
+        ? one.residual
+        : `${one.function}_specialized`;
+    const facts = Object.entries(one.params ?? {}).flatMap(([subject, known]): Fact[] => {
+      const own =
+        known?.eq === undefined ? [] : [{ subject, members: [], value: String(known.eq), offset: 0 }];
+      const fields = Object.entries(known?.fields ?? {}).flatMap(([member, field]) =>
+        field?.eq === undefined ? [] : [{ subject, members: [member], value: String(field.eq), offset: 0 }],
+      );
+      return [...own, ...fields];
+    });
+    return [{ function: one.function, residual, facts, limits, offset: 0 }];
+  });
+  const files = Array.isArray(file.program?.files)
+    ? file.program.files.filter((one) => typeof one === "string")
+    : [];
+  return { declarations, files, mistakes };
+}

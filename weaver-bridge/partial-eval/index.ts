@@ -1,0 +1,10 @@
+/** A function of C and what is known of its arguments, to the C that is left. */
+export type { ClangNode } from "./clang-tree.js";
+export {
+  type Declaration,
+  type DeclarationFile,
+  declarationsFromJson,
+  readDeclarations,
+} from "./declaration.js";
+export { Refusal } from "./refusal.js";
+export { DeclarationMistake, enumeratorsIn, makeResidual, type Residual } from "./residual.js";

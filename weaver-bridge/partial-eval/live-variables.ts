@@ -1,0 +1,58 @@
+/** Variables whose value may still be read, at the start of each block: what else is known there need not be told apart. */
+import { bare, type ClangNode, partsOf, variableOf, walk } from "./clang-tree.js";
+import type { Block, LoweredFunction } from "./lower.js";
+
+export function liveVariables({ blocks }: LoweredFunction): ReadonlyMap<Block, ReadonlySet<string>> {
+  const own = new Map(blocks.map((block) => [block, usesOf(block)]));
+  const live = new Map(blocks.map((block) => [block, new Set(own.get(block)?.read)]));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const block of [...blocks].reverse()) {
+      const here = live.get(block) as Set<string>;
+      const before = here.size;
+      for (const next of successors(block))
+        for (const id of live.get(next) as Set<string>) if (!own.get(block)?.written.has(id)) here.add(id);
+      changed ||= here.size > before;
+    }
+  }
+  return live;
+}
+
+function successors({ exit }: Block): Block[] {
+  if (exit.kind === "jump" || exit.kind === "choose") return [exit.to];
+  if (exit.kind === "branch") return [exit.taken, exit.otherwise];
+  return exit.kind === "switch" ? [exit.otherwise, ...exit.cases.map(({ to }) => to)] : [];
+}
+
+/** `read`: before it is written here; `written`: certainly, before it is read. */
+function usesOf({ steps, exit }: Block): { read: Set<string>; written: Set<string> } {
+  const read = new Set<string>();
+  const written = new Set<string>();
+  const use = (node: ClangNode | undefined) => {
+    if (node === undefined) return;
+    for (const part of walk(node)) {
+      const id = variableOf(part);
+      if (id !== undefined && !written.has(id)) read.add(id);
+    }
+  };
+  for (const step of exit.kind === "choose" ? [...steps, exit.step] : steps) {
+    if (step.kind === "declaration") {
+      use(step.initial);
+      if (!read.has(step.variable.id)) written.add(step.variable.id);
+      continue;
+    }
+    const top = bare(step.node);
+    const target =
+      top.kind === "BinaryOperator" && top.opcode === "="
+        ? variableOf(partsOf(top)[0] as ClangNode)
+        : undefined;
+    if (target === undefined) use(top);
+    else {
+      use(partsOf(top)[1]);
+      if (!read.has(target)) written.add(target);
+    }
+  }
+  if (exit.kind === "branch") use(exit.condition);
+  else if (exit.kind === "switch" || exit.kind === "return") use(exit.value);
+  return { read, written };
+}
