@@ -59,6 +59,15 @@ async function targets(client: LspClient, folder: string): Promise<readonly stri
   );
 }
 
+/** It may have ended by itself since it was seen. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 /** Processes below the server that run this script. */
 function workers(server: number, script: RegExp): number[] {
   return readdirSync("/proc").flatMap((entry) => {
@@ -204,7 +213,7 @@ describe("an index", () => {
       const text = `#include "inode.h"\nvoid set9(struct inode *i) {${" own(i); i->owner = 5;".repeat(1 + random(3))} }\n`;
       const started = performance.now();
       if (round % 4 === 3) {
-        for (const pid of workers(serverOf(client), /./)) process.kill(pid, "SIGKILL");
+        for (const pid of workers(serverOf(client), /./)) kill(pid);
         client.process.kill("SIGKILL");
         client = await start(folder);
         uri = aspect();
@@ -212,7 +221,7 @@ describe("an index", () => {
       } else {
         const children = workers(serverOf(client), /./);
         const victim = children[random(children.length)];
-        if (victim !== undefined) process.kill(victim, "SIGKILL");
+        if (victim !== undefined) kill(victim);
         client.change(unit, text);
         client.change(uri, random(2) === 0 ? ASPECT : ASPECT.replace("% inode::owner", "% inode::%"));
       }

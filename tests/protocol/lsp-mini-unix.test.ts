@@ -11,9 +11,9 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "../../sample-proje
 test("mini-unix: markers in units, macros and headers; aspects without errors", async () => {
   const client = await startLspClient({ folder });
   try {
-    const aspects = readdirSync(join(folder, "aspects")).map((name) =>
-      client.open(join(folder, "aspects", name)),
-    );
+    const aspects = readdirSync(join(folder, "aspects"))
+      .filter((name) => name.endsWith(".ah"))
+      .map((name) => client.open(join(folder, "aspects", name)));
     const tree = await client.until(
       () => client.request<AspectsResult>("weft/aspects", {}),
       (answer) => answer.aspects.every(({ advice }) => advice.every(({ targets }) => targets.length > 0)),

@@ -101,7 +101,7 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
     statement(parts.body, { ...targets, end, next });
     go(next);
     current = next;
-    if (parts.step !== undefined) current.steps.push({ kind: "expression", node: parts.step });
+    if (parts.step !== undefined) expression(parts.step);
     go(test);
     current = end;
   };
@@ -209,8 +209,16 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
       }
       default:
         if (/Stmt$/.test(node.kind)) throw refused(node);
-        work({ kind: "expression", node });
+        expression(node);
     }
+  };
+
+  /** `i++, p++` is two. */
+  const expression = (node: ClangNode): void => {
+    const whole = bare(node);
+    if (whole.kind === "BinaryOperator" && whole.opcode === ",")
+      for (const part of partsOf(whole)) expression(part);
+    else work({ kind: "expression", node });
   };
 
   const work = (step: Step): void => {

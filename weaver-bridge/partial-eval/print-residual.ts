@@ -24,6 +24,7 @@ export function printBody(
 
   const follow = (block: ResidualBlock, depth: number): void => {
     if (ways.get(block) === 1 && !printed.has(block)) print(block, depth);
+    else if (depth === 1 && !printed.has(block)) place(block);
     else {
       say(depth, `goto ${labelOf(block)};`);
       if (!printed.has(block)) waiting.push(block);
@@ -36,7 +37,13 @@ export function printBody(
     if (exit.kind === "jump") follow(exit.to, depth);
     else if (exit.kind === "return")
       say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`);
-    else if (exit.kind === "branch") {
+    else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
+      // What leaves the common way is said first, so that the way itself is not indented.
+      say(depth, `if (${negated(exit.condition)})`);
+      say(depth + 1, `goto ${labelOf(exit.otherwise)};`);
+      if (!printed.has(exit.otherwise)) waiting.push(exit.otherwise);
+      follow(exit.taken, depth);
+    } else if (exit.kind === "branch") {
       say(depth, `if (${exit.condition}) {`);
       follow(exit.taken, depth + 1);
       say(depth, "}");
@@ -51,16 +58,40 @@ export function printBody(
       follow(exit.otherwise, depth);
     }
   };
-  for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) {
-    if (printed.has(block)) continue;
-    if ((ways.get(block) ?? 0) > 1 || block !== entry) lines.push({ text: `${labelOf(block)}:;` });
+  const place = (block: ResidualBlock): void => {
+    lines.push({ text: `${labelOf(block)}:;` });
     print(block, 1);
+  };
+  for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) {
+    if (!printed.has(block)) place(block);
   }
-  const text = lines.map((line) => line.text).join("\n");
+  const straight = withoutIdleJumps(lines);
+  const text = straight.map((line) => line.text).join("\n");
   const declared = variables
     .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text))
     .map(({ name, node }) => ({ text: `\t${declare(node, name)};` }));
-  return [...declared, ...lines];
+  return [...declared, ...straight];
+}
+
+/** A jump to what follows anyway is none, and a label that nobody jumps to neither. */
+function withoutIdleJumps(lines: readonly PrintedLine[]): PrintedLine[] {
+  const isIdle = (at: number): boolean => {
+    const label = /^\s*goto (at_\d+);$/.exec(lines[at]?.text ?? "")?.[1];
+    let next = at + 1;
+    while (/^\s*\}$/.test(lines[next]?.text ?? "")) next++;
+    const isAlone = !/^\s*if \(.*\)$/.test(lines[at - 1]?.text ?? "");
+    return label !== undefined && isAlone && lines[next]?.text === `${label}:;`;
+  };
+  const kept = lines.filter((_, at) => !isIdle(at));
+  const targets = new Set(kept.flatMap(({ text }) => /^\s*goto (at_\d+);$/.exec(text)?.[1] ?? []));
+  return kept.filter(({ text }) => {
+    const label = /^(at_\d+):;$/.exec(text)?.[1];
+    return label === undefined || targets.has(label);
+  });
+}
+
+function negated(condition: string): string {
+  return /^\*?\w+(?:->\w+|\.\w+|\[\w+\])*$/.test(condition) ? `!${condition}` : `!(${condition})`;
 }
 
 const labelOf = ({ number }: ResidualBlock) => `at_${number}`;

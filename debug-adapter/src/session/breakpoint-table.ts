@@ -201,7 +201,8 @@ async function place(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
     ignore: (entry.hits?.count ?? 1) - 1,
   });
   entry.number = made.number;
-  if (kind === "source") entry.file = made.file ?? group;
+  // The header of an advised function is meant, though its first code may be the advice.
+  if (kind === "source" && advised === undefined) entry.file = made.file ?? group;
   if (made.pending) return { verified: false, message: noCodeMessage(entry.wanted) };
   await disableBreakpoints(gdb, await findRedundant(gdb, made, index));
   if (advised !== undefined) return { verified: true, line };
