@@ -30,7 +30,11 @@ const PROBES = {
   qemu64: (): Probe => guest("qemu-system-x86_64"),
   gdb: (): Probe => ({ argv: ["gdb", "--version"], what: "gdb runs", packages: "gdb" }),
   clangd: (): Probe => ({
-    argv: ["sh", "-c", 'for v in "" $(seq 30 -1 14); do clangd${v:+-$v} --version && exit; done; exit 1'],
+    argv: [
+      "sh",
+      "-c",
+      "clangd --version && exit; for v in $(seq 30 -1 14); do clangd-$v --version && exit; done; exit 1",
+    ],
     what: "clangd runs",
     packages: "clangd",
   }),

@@ -81,3 +81,8 @@ export function* walk(node: ClangNode): Generator<ClangNode> {
   yield node;
   for (const part of partsOf(node)) yield* walk(part);
 }
+
+/** Where it begins in its file, in bytes; of a macro, where that is used. */
+export function offsetOf({ range }: ClangNode): number | undefined {
+  return range?.begin.offset ?? range?.begin.expansionLoc?.offset;
+}

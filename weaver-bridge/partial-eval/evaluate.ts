@@ -2,7 +2,16 @@
  * An expression with what is known before it: its value, or what is left of it as C text. Text stays as it is spelled where
  * nothing in it is known. Evaluates nothing that writes: whoever calls has made variables that it writes dynamic.
  */
-import { bare, type ClangNode, isThere, partsOf, spelledType, variableOf, walk } from "./clang-tree.js";
+import {
+  bare,
+  type ClangNode,
+  isThere,
+  offsetOf,
+  partsOf,
+  spelledType,
+  variableOf,
+  walk,
+} from "./clang-tree.js";
 import { binary, integerType, literal, unary, wrap } from "./integers.js";
 import { Refusal } from "./refusal.js";
 
@@ -12,6 +21,8 @@ export interface Known {
   /** Values of members, by {@link pathOf}; empty where something may have written them. */
   readonly members: ReadonlyMap<string, bigint>;
 }
+
+export const NOTHING: Known = { variables: new Map(), members: new Map() };
 
 export interface Surroundings {
   /** The file's text, one character a byte. */
@@ -280,9 +291,5 @@ function group({ text, level }: Evaluated, atLeast: number): string {
 }
 
 function refused(node: ClangNode): Refusal {
-  const { begin } = node.range ?? {};
-  return new Refusal(
-    `this expression (${node.kind}) is not understood yet`,
-    begin?.offset ?? begin?.expansionLoc?.offset,
-  );
+  return new Refusal(`this expression (${node.kind}) is not understood yet`, offsetOf(node));
 }

@@ -1,5 +1,5 @@
 /** A function's body as a graph of blocks: statements without control flow, and where it goes from there. */
-import { bare, type ClangNode, isThere, partsOf, variableOf } from "./clang-tree.js";
+import { bare, type ClangNode, isThere, offsetOf, partsOf, variableOf } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
 
 export type Step =
@@ -288,8 +288,5 @@ function refused(
   node: ClangNode,
   what = `a ${node.kind.replace(/Stmt$/, " statement").replace(/Decl$/, " declaration")}`,
 ): Refusal {
-  return new Refusal(
-    `${what} is not understood yet`,
-    node.range?.begin.offset ?? node.range?.begin.expansionLoc?.offset,
-  );
+  return new Refusal(`${what} is not understood yet`, offsetOf(node));
 }

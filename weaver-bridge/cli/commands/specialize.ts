@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import {
   harmlessArguments,
-  lastValue,
   parseCompilerCommand,
   runProcess,
   unitLanguage,
@@ -240,7 +239,7 @@ async function valuesOf(expressions: readonly string[], unit: Unit): Promise<big
       .map((node) => [node.name, valueIn(node)]),
   );
   const values = expressions.map((_, at) => found.get(`__weft_value_${at}`));
-  const missing = values.findIndex((value) => value === undefined);
+  const missing = values.indexOf(undefined);
   if (missing >= 0)
     return `${expressions[missing]} is no constant here${printed.said === "" ? "" : ` (clang: ${printed.said})`}`;
   return values as bigint[];
