@@ -1,7 +1,7 @@
 /** Where a project's running guest is: `.weft/live/guest.json`, written by whoever started it. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Project, stateFolder, writeAtomically } from "../kernel-build/index.js";
+import { isAlive, type Project, stateFolder, writeAtomically } from "../kernel-build/index.js";
 
 export interface GuestRecord {
   readonly version: 1;
@@ -43,15 +43,6 @@ function readRecord(project: Pick<Project, "root">): GuestRecord | undefined {
     return record?.version === 1 ? record : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

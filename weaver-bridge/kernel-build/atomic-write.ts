@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { isAlive } from "./run-process.js";
 import { startUnfinished } from "./unfinished.js";
 
 let counter = 0;
@@ -72,15 +73,6 @@ function sweep(folder: string): void {
     }
   } catch {
     // The folder is not there yet, or not ours: nothing of ours is in it.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -37,6 +37,11 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
+/** A word for the shell. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

@@ -177,6 +177,16 @@ function descendants(pid: number): number[] {
   }
 }
 
+/** Also of a process that is another user's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 function notStarted(program: string, directory: string, cause: Error): ProcessError {
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
   return new ProcessError(

@@ -73,22 +73,14 @@ const LEVELS: Readonly<Record<string, number>> = {
 
 export function evaluate(node: ClangNode, known: Known, around: Surroundings): Evaluated {
   const found = evaluateNode(node, known, around);
-  if (found.changed || !found.text.includes("\u0000")) {
-    const spelled = found.changed ? undefined : spelling(node, around);
-    return spelled === undefined ? { ...found, text: clean(found.text, node) } : { ...found, text: spelled };
-  }
-  const spelled = spelling(node, around);
-  if (spelled === undefined) throw refused(node);
-  return { ...found, text: spelled };
+  const spelled = found.changed ? undefined : spelling(node, around);
+  if (spelled !== undefined) return { ...found, text: spelled };
+  if (found.text.includes(HOLE)) throw refused(node);
+  return found;
 }
 
 /** A hole stands for text that only the source has. */
 const HOLE = "\u0000";
-
-function clean(text: string, node: ClangNode): string {
-  if (text.includes(HOLE)) throw refused(node);
-  return text;
-}
 
 /** As it is written, where that is one piece outside of macros and no variable in it has another name now. */
 function spelling(node: ClangNode, { source, names }: Surroundings): string | undefined {

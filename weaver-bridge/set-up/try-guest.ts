@@ -4,6 +4,7 @@ import {
   guestArguments,
   guestProgram,
   type Project,
+  quoted,
   type RunRecipe,
   runGuest,
   runProcess,
@@ -71,8 +72,4 @@ export async function tryDebugger(
   if (stopped) return { fine: true, said: frame ?? place };
   const said = result.errors.toString().trim().split("\n").at(-1) ?? "";
   return { fine: false, said: said === "" ? `the breakpoint at ${place} was not met` : said };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,8 +2,8 @@
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { late, ProcessError, type RunOptions, type RunResult } from "../../kernel-build/index.js";
-import { quoted, type Slot } from "./slot.js";
+import { late, ProcessError, quoted, type RunOptions, type RunResult } from "../../kernel-build/index.js";
+import type { Slot } from "./slot.js";
 
 export interface Caller {
   /** In place of a child process of our own. */

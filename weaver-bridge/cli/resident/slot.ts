@@ -119,8 +119,3 @@ function readRequest(text: string): ResidentRequest {
     words,
   };
 }
-
-/** A word for the shell. */
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}

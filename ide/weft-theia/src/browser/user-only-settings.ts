@@ -30,7 +30,7 @@ const USER_ONLY = [
 type Settings = Record<string, unknown>;
 
 /** The settings that a folder or a workspace file may make. */
-export function withoutUserOnly(settings: Settings): Settings {
+function withoutUserOnly(settings: Settings): Settings {
   const kept = Object.entries(settings).filter(([name]) => !isUserOnly(name));
   return Object.fromEntries(kept);
 }
