@@ -35,7 +35,6 @@ export interface CompilerCommand {
   readonly directory: string;
   /** Launchers and the compiler itself: `["ccache", "gcc"]`. */
   readonly compiler: readonly string[];
-  readonly family: "gcc" | "clang";
   readonly mode: CompilerMode;
   readonly inputs: readonly CompilerInput[];
   readonly output: string | undefined;
@@ -56,7 +55,6 @@ export function parseCompilerCommand(argv: readonly string[], directory: string)
     argv: argv.map(sharedWord),
     directory,
     compiler,
-    family: /clang/.test(basename(compiler[first] ?? "")) ? "clang" : "gcc",
     mode: modeOf(items, inputs),
     inputs,
     output: lastValue(items, "-o"),

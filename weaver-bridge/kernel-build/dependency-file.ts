@@ -5,6 +5,7 @@
  */
 import { basename, extname } from "node:path";
 import { type CompilerCommand, type CompilerInput, hasOption, lastValue } from "./compiler-command.js";
+import { compilerIdentity } from "./compiler-identity.js";
 
 export interface DependencyRequest {
   /** File that the rule goes to, as spelled, relative to the command's directory. */
@@ -79,20 +80,24 @@ function targetOptions(
   for (const item of command.items)
     if (item.kind === "option" && (item.name === "-MT" || item.name === "-MQ"))
       options.push(item.name, item.value ?? "");
-  if (command.family === "gcc" || options.length === 0)
+  if (isGcc(command, input) || options.length === 0)
     inner.forEach((word, at) => {
       if (word === "-MT" || word === "-MQ") options.push(word, inner[at + 1] ?? "");
     });
   if (options.length > 0) return options;
-  if (command.output !== undefined && !(isInner && command.family === "gcc")) return ["-MQ", command.output];
-  if (input.path === "-" && command.family === "gcc") return ["-MQ", "-"];
+  if (command.output !== undefined && !(isInner && isGcc(command, input))) return ["-MQ", command.output];
+  if (input.path === "-" && isGcc(command, input)) return ["-MQ", "-"];
   return ["-MQ", `${stem(basename(input.path))}.o`];
 }
 
 function defaultFile(command: CompilerCommand, input: CompilerInput): string {
   if (command.output !== undefined) return `${stem(command.output)}.d`;
   const own = `${stem(basename(input.path))}.d`;
-  return command.mode === "link" && command.family === "gcc" ? `a-${own}` : own;
+  return command.mode === "link" && isGcc(command, input) ? `a-${own}` : own;
+}
+
+function isGcc(command: CompilerCommand, input: CompilerInput): boolean {
+  return compilerIdentity(command, input).family === "gcc";
 }
 
 function preprocessorWords(command: CompilerCommand): string[] {

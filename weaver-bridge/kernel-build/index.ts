@@ -3,6 +3,7 @@ export * from "./atomic-write.js";
 export type { CompileCommand } from "./compile-command.js";
 export * from "./compile-commands.js";
 export * from "./compiler-command.js";
+export { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
 export * from "./dependency-file.js";
 export * from "./derived-command.js";
 export * from "./glob-files.js";

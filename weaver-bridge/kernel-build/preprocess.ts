@@ -13,6 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { markerName, withIncludes } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
 import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
+import { askCompiler, compilerIdentity } from "./compiler-identity.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
 import { runProcess } from "./run-process.js";
@@ -60,14 +61,19 @@ export async function preprocess(
   input: CompilerInput,
   options: PreprocessOptions = {},
 ): Promise<PreprocessResult> {
+  await askCompiler(command, input, options.signal);
   if (isPreprocessed(input)) return { ok: true, text: ownText(command, input, options), diagnostics: "" };
-  const needsFolder = options.dependencyOptions !== undefined || command.family === "clang";
+  const needsFolder = options.dependencyOptions !== undefined || isClang(command, input);
   const folder = needsFolder ? temporaryFolder("weft-") : "";
   try {
     return await runWithHeaders(command, input, options, folder);
   } finally {
     if (needsFolder) removeTemporary(folder);
   }
+}
+
+function isClang(command: CompilerCommand, input: CompilerInput): boolean {
+  return compilerIdentity(command, input).family === "clang";
 }
 
 /** A header that is found through an unsaved one may be unsaved itself. */
@@ -81,7 +87,7 @@ async function runWithHeaders(
 ): Promise<PreprocessResult> {
   let result = await runPreprocessor(command, input, options, folder);
   const { headers } = options;
-  if (headers === undefined || headers.size === 0 || command.family === "clang" || input.path === "-")
+  if (headers === undefined || headers.size === 0 || isClang(command, input) || input.path === "-")
     return result;
   const path = resolve(command.directory, input.path);
   const unit = { path, name: markerName(input.path), text: ownText(command, input, options) };
@@ -126,9 +132,9 @@ async function runPreprocessor(
       deadline: options.deadline ?? MINUTE,
       niceness: options.niceness,
     });
-  let run = await runWith(command.family === "gcc" ? UNTRACKED : []);
+  let run = await runWith(isClang(command, input) ? [] : UNTRACKED);
   // What is said about macros needs the tracking. It is also not known to very old compilers.
-  if (command.family === "gcc" && run.errors.length > 0) run = await runWith([]);
+  if (!isClang(command, input) && run.errors.length > 0) run = await runWith([]);
   const diagnostics = withoutFeed(run.errors.toString());
   if (run.code !== 0) return { ok: false, diagnostics, code: run.code };
   const output = fed.normalise(run.output.toString("latin1"));
@@ -173,7 +179,7 @@ function feed(
       normalise: (text) => text,
     };
   }
-  if (command.family === "clang") return feedClang(command, input, options, folder);
+  if (isClang(command, input)) return feedClang(command, input, options, folder);
   const canInclude = options.overlay === undefined && ready === undefined && !/["\\\n]/.test(input.path);
   const own = () => ready ?? anchorIncludes(ownText(command, input, options), input, command);
   const unit = canInclude ? `#include "${latin1(input.path)}"` : `# 1 "${markerName(input.path)}"\n${own()}`;

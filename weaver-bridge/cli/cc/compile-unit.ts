@@ -5,6 +5,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import {
+  askCompiler,
   type CompileCommand,
   type CompilerCommand,
   type CompilerInput,
@@ -60,6 +61,7 @@ async function attempt(
   const { files } = context.aspects;
   if (files.length === 0 && context.always !== true)
     return compileUnchanged({ command, input, text, context, object });
+  await askCompiler(command, input);
   const request = dependencyRequest(command, input);
   const compile = compileOf({ command, input, object });
   let analysis: UnitAnalysis;

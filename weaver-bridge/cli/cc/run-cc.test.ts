@@ -480,3 +480,57 @@ test.each([
   const { code, err } = cc(folder, `--aspects t.ah --strict -- ${compiler} -c u.c -o u.o`);
   expect([code, err]).toEqual([0, ""]);
 });
+
+describe("a compiler is what it says that it is, whatever its name", () => {
+  const ASPECT = 'extern int woven; aspect All { advice execution("% %(...)") : before() { woven++; } };\n';
+  const NARROW =
+    "typedef __SIZE_TYPE__ size_t; extern void *memcpy(void *, const void *, size_t);\nint woven;\n" +
+    "struct s { void *p; long l; }; char is_narrow[sizeof(struct s) == 8 ? 1 : -1];\n" +
+    "void *copy(void *a, void *b) { return memcpy(a, b, 8); }\nint wide(long l) { switch (l) { case (sizeof(long) == 4): ; case 0: ; } return 1; }\n";
+  const OLD =
+    "int woven;\nint fallback(a) char a; { int typeof_ = inline_(a); return a + typeof_; }\nint inline_(int a) { return a; }\n" +
+    "char is_unsigned[(char)-1 > 0 ? 1 : -1]; wchar[sizeof(L'x') == 2 ? 1 : -1];\n";
+  const WINDOWS =
+    "int woven;\nchar is_short[sizeof(long) == 4 && sizeof(void *) == 8 ? 1 : -1];\nint answer(void) { return 42; }\n";
+
+  test.each([
+    ["a script", "mycc", "exec gcc -m32 -fno-pic", NARROW],
+    ["a compiler in its own folder", "bin/i686-elf-gcc", "exec gcc -m32 -fno-pic", NARROW],
+    ["a name that says another target", "x86_64-elf-gcc", "exec gcc -m32", NARROW],
+    ["Clang behind a script", "mycc", "exec clang-19 --target=i686-elf", NARROW],
+    ["Clang called gcc", "my-gcc", "exec clang-19 --target=i686-linux-gnu", NARROW],
+    ["gcc called clang", "not-clang", "exec gcc -m32", NARROW],
+    ["a dialect of its own", "oldcc", "exec gcc -std=gnu89 -w -funsigned-char -fshort-wchar", OLD],
+    ["Windows' widths", "efi-cc", "exec clang-19 --target=x86_64-unknown-windows-gnu", WINDOWS],
+  ])("%s", (_, name, script, text) => {
+    const folder = folderWith({
+      "all.ah": ASPECT,
+      "u.c": text,
+      [name]: `#!/bin/sh\n${script} "$@"\n`,
+    });
+    chmodSync(join(folder, name), 0o755);
+    const command = `./${name} -O1 -MMD -c u.c -o out.o`;
+    expect(plain(folder, command)).toMatchObject({ code: 0 });
+    const rule = readFileSync(join(folder, "out.d"), "utf8");
+    const own = bytes(folder, "out.o");
+    expect(cc(folder, `--aspects all.ah --strict --map m.json -- ${command}`)).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    expect(JSON.parse(readFileSync(join(folder, "m.json"), "utf8"))).toMatchObject({ status: "woven" });
+    expect(bytes(folder, "out.o")).not.toBe(own);
+    expect(readFileSync(join(folder, "out.d"), "utf8").split(":")[0]).toBe(rule.split(":")[0]);
+  });
+
+  test("another program in its place is asked again; whoever does not answer is taken for what its name says", () => {
+    const folder = folderWith({ "all.ah": ASPECT, "u.c": NARROW, mycc: '#!/bin/sh\nexec gcc -m32 "$@"\n' });
+    chmodSync(join(folder, "mycc"), 0o755);
+    const words = "--aspects all.ah --strict -- ./mycc -c u.c -o u.o";
+    expect(cc(folder, words)).toMatchObject({ code: 0, err: "" });
+    writeFileSync(join(folder, "mycc"), '#!/bin/sh\nexec clang-19 -m32 "$@"\n');
+    expect(cc(folder, words)).toMatchObject({ code: 0, err: "" });
+    const silent = '#!/bin/sh\ncase " $* " in *" -dM "*) exit 1 ;; esac\nexec gcc "$@"\n';
+    writeFileSync(join(folder, "mycc"), silent);
+    expect(cc(folder, words.replace("mycc", "mycc -m32"))).toMatchObject({ code: 0, err: "" });
+  });
+});

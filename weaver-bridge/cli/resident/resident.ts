@@ -11,6 +11,7 @@ import {
   type RunOptions,
   removeTemporaries,
   runProcessesBy,
+  searchCompilersIn,
 } from "../../kernel-build/index.js";
 import { runCompile } from "../cc/run-compile.js";
 import { dieBy } from "../end-on-signals.js";
@@ -93,6 +94,7 @@ function standFor(request: ResidentRequest, caller: Caller): void {
   process.stderr.write = ((text: string | Uint8Array) => keep(2, text)) as typeof process.stderr.write;
   process.stderr.isTTY = request.isTerminal;
   keepSourceFiles(request.searched);
+  searchCompilersIn(request.searched === "" ? undefined : request.searched);
   runProcessesBy((argv, options: RunOptions) => caller.run(argv, options));
   dieBy((signal) => caller.die(signal));
   function keep(stream: 1 | 2, text: string | Uint8Array): boolean {

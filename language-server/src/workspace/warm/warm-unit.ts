@@ -7,6 +7,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
+  askCompiler,
   type CompilerCommand,
   parseArguments,
   parseCompilerCommand,
@@ -50,7 +51,8 @@ export async function prepareHead(
   signal: AbortSignal,
 ): Promise<WarmHead | undefined> {
   const end = headEnd(text);
-  if (end === 0 || unit.command.family !== "gcc" || unit.input.language !== "c") return undefined;
+  if (end === 0 || unit.input.language !== "c") return undefined;
+  if ((await askCompiler(unit.command, unit.input, signal)).family !== "gcc") return undefined;
   const source = text.slice(0, end);
   const options = { signal, deadline: DEADLINE_MS };
   const head = await preprocess(unit.command, unit.input, {

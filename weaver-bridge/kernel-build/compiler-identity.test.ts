@@ -1,0 +1,95 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseCompilerCommand } from "./compiler-command.js";
+import { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
+import { harmlessArguments } from "./harmless-arguments.js";
+import { parseArguments } from "./parse-arguments.js";
+import { unitOf } from "./unit-of-command.js";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "weft-identity-"));
+let count = 0;
+
+/** A script that counts how often it was run. */
+function script(text: string): string {
+  const file = join(FOLDER, `cc-${count++}`);
+  writeFileSync(file, `#!/bin/sh\necho >> "$0.runs"\n${text}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+const runsOf = (file: string) =>
+  existsSync(`${file}.runs`) ? readFileSync(`${file}.runs`, "utf8").length : 0;
+
+function unit(compiler: string, options = "", file = "a.c") {
+  const words = [compiler, ...options.split(" ").filter(Boolean), "-c", file];
+  const command = parseCompilerCommand(words, FOLDER);
+  return { command, input: command.inputs[0]! };
+}
+
+async function ask(compiler: string, options = "", file = "a.c") {
+  const { command, input } = unit(compiler, options, file);
+  const { family, target, standard, implied } = await askCompiler(command, input);
+  return [family, target, standard, ...implied].join(" ");
+}
+
+test.each([
+  ["gcc", "", "gcc x86_64-linux-gnu -std=gnu17"],
+  ["gcc", "-m32", "gcc i686-linux-gnu -std=gnu17"],
+  ["gcc", "-mx32", "gcc x86_64-linux-gnux32 -std=gnu17"],
+  ["gcc", "-m16 -ffreestanding", "gcc i686-linux-gnu -std=gnu17 -ffreestanding"],
+  ["g++", "-fno-rtti", "gcc x86_64-linux-gnu -std=gnu++17 -fno-rtti"],
+  ["clang-19", "", "clang x86_64-linux-gnu -std=gnu17"],
+  ["clang-19", "--target=aarch64-none-elf", "clang aarch64-linux-gnu -std=gnu17 -funsigned-char"],
+  ["clang-19", "-target armv7a-none-eabihf", "clang arm-linux-gnueabihf -std=gnu17 -funsigned-char"],
+  ["clang-19", "--target=riscv32", "clang riscv32-linux-gnu -std=gnu17 -funsigned-char"],
+  ["clang-19", "--target=mips64el-elf", "clang mips64el-linux-gnuabi64 -std=gnu17"],
+  ["clang-19", "--target=powerpc64le-linux-gnu", "clang powerpc64le-linux-gnu -std=gnu17 -funsigned-char"],
+  ["clang-19", "--target=x86_64-w64-mingw32", "clang x86_64-w64-windows-gnu -std=gnu17 -fshort-wchar"],
+])("%s %s", async (compiler, options, expected) =>
+  expect(await ask(compiler, options, compiler === "g++" ? "a.cc" : "a.c")).toBe(expected),
+);
+
+test("nothing is run to guess, or for a command of somebody who isn't trusted", () => {
+  const compiler = script("exec gcc -m32");
+  const { command, input } = unit(compiler);
+  expect(compilerIdentity(command, input)).toMatchObject({ family: "gcc", target: "x86_64-linux-gnu" });
+  parseArguments(command, input);
+  const argv = [compiler, "-c", "a.c"];
+  expect(
+    unitOf({ directory: FOLDER, file: "a.c", arguments: harmlessArguments(argv, FOLDER) })?.command.argv[0],
+  ).toBe("gcc");
+  expect(unitOf({ directory: FOLDER, file: "a.c", arguments: argv })?.command.compiler).toEqual([compiler]);
+  expect(runsOf(compiler)).toBe(0);
+});
+
+test("a program is asked once for each target and dialect, and again when it was changed", async () => {
+  const compiler = script('exec gcc -m32 "$@"');
+  expect(await ask(compiler, "-DX -O2")).toContain("i686");
+  expect(await ask(compiler, "-DY -Os")).toContain("i686");
+  expect(runsOf(compiler)).toBe(1);
+  expect(await ask(compiler, "-std=gnu11")).toContain("-std=gnu11");
+  expect(runsOf(compiler)).toBe(2);
+  writeFileSync(compiler, '#!/bin/sh\nexec clang-19 "$@" # another size\n');
+  expect(await ask(compiler)).toMatch(/^clang x86_64/);
+});
+
+test("scripts are asked again by whoever answers another call", async () => {
+  const compiler = script('exec gcc $WEFT_TEST_WIDTH "$@"');
+  expect(await ask(compiler)).toContain("x86_64");
+  process.env.WEFT_TEST_WIDTH = "-m32";
+  try {
+    expect(await ask(compiler)).toContain("x86_64");
+    searchCompilersIn(process.env.PATH);
+    expect(await ask(compiler)).toContain("i686");
+  } finally {
+    delete process.env.WEFT_TEST_WIDTH;
+  }
+});
+
+test("a compiler that is missing or answers nonsense is what its name says", async () => {
+  expect(await ask("i686-elf-gcc")).toBe("gcc i686-linux-gnu -std=gnu17");
+  expect(await ask(script("echo '#define X 1'"), "-m32")).toBe("gcc i686-linux-gnu -std=gnu17");
+  expect(await ask("/nowhere/clang")).toBe("clang x86_64-linux-gnu -std=gnu17");
+});
