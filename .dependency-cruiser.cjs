@@ -13,7 +13,7 @@ const BRIDGE = {
   "clang-ast": ["model"],
   "kernel-build": ["model", "schemas"],
   guest: ["model", "kernel-build"],
-  pipeline: ["clang-ast", "pointcut", "weaver", "kernel-build", "model"],
+  pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "kernel-build", "model"],
   repository: ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],

@@ -95,6 +95,17 @@ describe("mini-unix", () => {
     expect(outcome.serial).toMatch(/switches: \d+, \d+ of them to idle/);
   });
 
+  test("a signal arrives alike by the generic function, by the one made of it, and by the hand-written one", () => {
+    const outcome = JSON.parse(weft("run", root, "--json").out);
+    expect(outcome.serial).toMatch(/ok {3}three ways to deliver a signal do the same: 0 differ/);
+    const residual = readFileSync(join(root, ".weft/residual/send_usr1.c"), "latin1");
+    expect(residual).not.toMatch(/SIGKILL|SIGSTOP|privileged &&/);
+    // The fallback of a kernel without Weft is weak; what was linked is not.
+    const symbols = spawnSync("nm", [join(root, "build/mini-unix.elf")], { encoding: "utf8" }).stdout;
+    expect(symbols).toMatch(/ T send_usr1\n/);
+    expect(weft("specialize", root, "--check").code).toBe(0);
+  });
+
   test("a changed aspect compiles again what it newly matches, loses, or says differently, and nothing else", () => {
     const objects = () =>
       new Map([...units()].map(([source, unit]) => [source, statSync(join(root, unit.output!)).mtimeMs]));

@@ -164,20 +164,20 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
       done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),
     );
   program
-    .command("specialize <file>")
+    .command("specialize [path]")
     .description(
-      "residual C functions from declared facts (.spec, .json): constants folded, loops unrolled, branches gone",
+      "residual C functions from declared facts, of a project or a file (.spec, .json): constants folded, loops unrolled",
     )
     .option("--function <name>", "only the declaration for this function")
-    .option("--out <dir>", "write FILE.c there; without it, it is printed")
+    .option("--out <dir>", "write there; without it, a file's are printed, a project's go to .weft/residual")
     .option("--explain", "what became of each statement, and which limits fired")
     .option("--check", "write nothing; fail when the residual in --out is not what would come out now")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nThe compile command of the function's file follows: weft specialize power.spec -- gcc -m32 -O2 -c power.c",
+      "\nOutside of a project the compile command of the function's file follows: weft specialize power.spec -- gcc -m32 -O2 -c power.c\n'weft build' makes the specializations that weft.json names and compiles them into their units.",
     )
-    .action(async (file: string, flags: object) =>
+    .action(async (file: string | undefined, flags: object) =>
       done(await (await import("./commands/specialize.js")).specialize({ file, ...flags, compiler })),
     );
   program

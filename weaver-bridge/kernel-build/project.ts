@@ -31,6 +31,8 @@ export interface Project {
   readonly kernelContext: string | object | undefined;
   /** Interfaces whose stubs are generated before a build; empty without any. */
   readonly idl: readonly IdlSection[];
+  /** Absolute files that say which functions are specialized, and to what. */
+  readonly specializations: readonly string[];
   /** The variants of the kernel; empty when there is but one. */
   readonly configurations: readonly ProjectConfiguration[];
   /** Name of the configuration whose flags and aspects are in this project. */
@@ -166,9 +168,13 @@ interface ProjectText {
 }
 
 function readProject({ root, file, text, tree, configuration: asked }: ProjectText): LoadedProject {
-  const data = getNodeValue(tree) as Omit<Partial<Project>, "configurations" | "aspects"> & {
+  const data = getNodeValue(tree) as Omit<
+    Partial<Project>,
+    "configurations" | "aspects" | "specializations"
+  > & {
     readonly name: string;
     readonly aspects?: readonly string[];
+    readonly specializations?: readonly string[];
     readonly configurations?: Readonly<Record<string, Partial<ProjectConfiguration>>>;
   };
   const configurations = Object.entries(data.configurations ?? {}).map(
@@ -198,6 +204,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],
+    specializations: globFiles(root, data.specializations ?? []),
     configurations,
     configuration: chosen?.name,
   };

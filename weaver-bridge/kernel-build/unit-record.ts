@@ -27,6 +27,8 @@ export interface UnitRecord {
   readonly outline?: string;
   /** Warnings about the aspects that the unit showed when it was analysed, and the digest of those aspects; none when absent. */
   readonly warnings?: { readonly aspects: string; readonly problems: readonly Problem[] };
+  /** Digest of the declarations that it was specialized for; absent without any. */
+  readonly declared?: string;
   readonly map: UnitWeaveMap;
 }
 

@@ -7,6 +7,8 @@ export interface ClangPlace {
   /** Bytes from the start of the file. */
   readonly offset?: number;
   readonly tokLen?: number;
+  /** As clang was given it. */
+  readonly file?: string;
   /** In a macro. */
   readonly expansionLoc?: ClangPlace;
 }

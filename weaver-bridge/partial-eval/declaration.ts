@@ -26,6 +26,8 @@ export interface Declaration {
   readonly residual: string;
   readonly facts: readonly Fact[];
   readonly limits: Limits;
+  /** The function itself goes to the residual one when the facts hold. */
+  readonly dispatch: boolean;
   readonly offset: number;
 }
 
@@ -70,8 +72,9 @@ function readBody(
   text: string,
   from: number,
   mistakes: { message: string; offset: number }[],
-): Pick<Declaration, "facts" | "limits"> {
+): Pick<Declaration, "facts" | "limits" | "dispatch"> {
   const facts: Fact[] = [];
+  let dispatch = false;
   let limits = LIMITS;
   let at = 0;
   for (const clause of text.split(";")) {
@@ -91,14 +94,15 @@ function readBody(
         value: (fact[3] as string).trim(),
         offset,
       });
+    else if (said === "dispatch") dispatch = true;
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; limits unroll N, statements N`,
+        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; dispatch; limits unroll N, statements N`,
         offset,
       });
   }
-  return { facts, limits };
+  return { facts, limits, dispatch };
 }
 
 function readLimits(
@@ -119,6 +123,7 @@ function readLimits(
 interface JsonDeclaration {
   readonly function?: unknown;
   readonly residual?: unknown;
+  readonly dispatch?: unknown;
   readonly params?: Readonly<
     Record<
       string,
@@ -159,7 +164,8 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
       );
       return [...own, ...fields];
     });
-    return [{ function: one.function, residual, facts, limits, offset: 0 }];
+    const dispatch = one.dispatch === true;
+    return [{ function: one.function, residual, facts, limits, dispatch, offset: 0 }];
   });
   const files = Array.isArray(file.program?.files)
     ? file.program.files.filter((one) => typeof one === "string")

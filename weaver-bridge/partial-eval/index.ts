@@ -6,5 +6,6 @@ export {
   declarationsFromJson,
   readDeclarations,
 } from "./declaration.js";
+export { type Program, programOf } from "./program.js";
 export { Refusal } from "./refusal.js";
-export { DeclarationMistake, enumeratorsIn, makeResidual, type Residual } from "./residual.js";
+export { DeclarationMistake, makeResidual, type Residual } from "./residual.js";

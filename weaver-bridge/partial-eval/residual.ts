@@ -4,6 +4,7 @@ import type { Declaration, Fact } from "./declaration.js";
 import { integerType, wrap } from "./integers.js";
 import { lowerFunction } from "./lower.js";
 import { type PrintedLine, printBody } from "./print-residual.js";
+import type { Program } from "./program.js";
 import { Refusal } from "./refusal.js";
 import { type Outcomes, specialize } from "./specialize.js";
 
@@ -13,25 +14,30 @@ export interface Residual {
   readonly lines: readonly PrintedLine[];
   readonly outcomes: Outcomes;
   readonly notes: readonly string[];
+  /** Head of the residual function without a body, and the places of the generic one (bytes). */
+  readonly head: string;
+  readonly generic: { readonly start: number; readonly body: number };
+  readonly parameters: readonly string[];
+  readonly isVoid: boolean;
 }
 
 export interface ResidualRequest {
-  /** `FunctionDecl` with a body. */
-  readonly tree: ClangNode;
-  /** The function's file, one character a byte. */
-  readonly source: string;
+  readonly program: Program;
   readonly longBits: 32 | 64;
   readonly declaration: Declaration;
   /** Values of the facts' right sides, in their order. */
   readonly values: readonly bigint[];
-  readonly enumerators: ReadonlyMap<string, bigint>;
 }
 
 const RETURNS_TWICE = /^_*(?:sig)?setjmp$|^vfork$|^getcontext$/;
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 export function makeResidual(request: ResidualRequest): Residual {
-  const { tree, source, longBits, declaration, enumerators } = request;
+  const { program, longBits, declaration } = request;
+  const tree = program.functions.get(declaration.function);
+  if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
+  const source = program.textOf(tree.range?.begin.file ?? "") ?? "";
+  const { enumerators } = program;
   const parts = partsOf(tree).filter(isThere);
   const body = parts.find(({ kind }) => kind === "CompoundStmt");
   const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
@@ -56,21 +62,24 @@ export function makeResidual(request: ResidualRequest): Residual {
     declaration.limits,
   );
   const variables = lowered.variables.map((node) => ({ name: names.get(node.id) ?? node.name ?? "", node }));
-  const lines = [
-    { text: headOf(tree, body, source, declaration) },
-    { text: "{" },
-    ...printBody(entry, variables),
-    { text: "}" },
-  ];
-  return { text: `${lines.map(({ text }) => text).join("\n")}\n`, lines, outcomes, notes };
+  const head = headOf(tree, body, source, declaration);
+  const lines = [{ text: head }, { text: "{" }, ...printBody(entry, variables), { text: "}" }];
+  return {
+    text: `${lines.map(({ text }) => text).join("\n")}\n`,
+    lines,
+    outcomes,
+    notes,
+    ...headFacts(tree, body, head, parameters),
+  };
 }
 
-/** Names of enumerators that the function uses, for whoever can tell their values. */
-export function enumeratorsIn(tree: ClangNode): string[] {
-  const found = new Set<string>();
-  for (const { referencedDecl } of walk(tree))
-    if (referencedDecl?.kind === "EnumConstantDecl") found.add(referencedDecl.name);
-  return [...found];
+function headFacts(tree: ClangNode, body: ClangNode, head: string, parameters: readonly ClangNode[]) {
+  return {
+    head,
+    generic: { start: tree.range?.begin.offset ?? 0, body: body.range?.begin.offset ?? 0 },
+    parameters: parameters.map(({ name = "" }) => name),
+    isVoid: /^void\b(?!\s*\*)/.test(tree.type?.qualType ?? ""),
+  };
 }
 
 function parameterOf({ subject, offset }: Fact, parameters: readonly ClangNode[]): ClangNode {

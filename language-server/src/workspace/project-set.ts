@@ -104,6 +104,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     configuration: undefined,
     kernelContext: undefined,
     idl: [],
+    specializations: [],
   };
   const commands = "database" in (project.commands ?? {}) ? projectCommands(project).value : [];
   return {

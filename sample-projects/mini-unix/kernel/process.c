@@ -40,6 +40,7 @@ struct process *process_allocate(const char *name)
 	string_copy(process->name, name, sizeof(process->name));
 	list_init(&process->queue_link);
 	wait_queue_init(&process->child_exit);
+	wait_queue_init(&process->signals.arrival);
 	list_append(&process_list, &process->all_link);
 	process->trap_frame = (struct trap_frame *)(process->kernel_stack +
 						    KERNEL_STACK_PAGES * PAGE_SIZE) - 1;

@@ -41,6 +41,9 @@ static const syscall_function syscall_table[SYSCALL_COUNT] = {
 	ENTRY(rmdir),
 	ENTRY(unlink),
 	ENTRY(readdir),
+	ENTRY(kill),
+	ENTRY(signals),
+	ENTRY(pause),
 };
 
 void syscall_dispatch(struct trap_frame *frame)

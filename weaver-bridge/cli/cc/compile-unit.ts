@@ -30,6 +30,7 @@ import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
 import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
+import { type UnitResiduals, unitResiduals } from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
@@ -45,7 +46,11 @@ export async function compileUnit(
   shared: CcContext,
   object?: string,
 ): Promise<UnitOutcome> {
-  const outcome = await attempt(command, input, text, shared, object);
+  const residuals = text === undefined ? await unitResiduals(shared.project, command, input) : undefined;
+  const outcome: UnitOutcome =
+    residuals === "failed"
+      ? { kind: "failed", code: 1 }
+      : await attempt(command, input, text, { ...shared, residuals }, object);
   if (outcome.kind === "failed") recordFailure({ command, input, text, context: shared, object });
   return outcome;
 }
@@ -54,12 +59,12 @@ async function attempt(
   command: CompilerCommand,
   input: CompilerInput,
   text: string | undefined,
-  shared: CcContext,
+  shared: UnitContext,
   object?: string,
 ): Promise<UnitOutcome> {
   const context = { ...shared, aspects: shared.aspectsOf?.(input) ?? shared.aspects };
   const { files } = context.aspects;
-  if (files.length === 0 && context.always !== true)
+  if (files.length === 0 && context.always !== true && context.residuals === undefined)
     return compileUnchanged({ command, input, text, context, object });
   await askCompiler(command, input);
   const request = dependencyRequest(command, input);
@@ -70,7 +75,7 @@ async function attempt(
       command,
       input,
       aspects: files,
-      overlay: text,
+      overlay: text ?? context.residuals?.text,
       withTail: true,
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
@@ -87,13 +92,14 @@ async function attempt(
   const unit: AnalysedUnit = { command, input, text, context, object, analysis };
   if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
-  if (analysis.failure !== undefined) return compileUnwoven(unit, analysis.failure.reason);
+  if (analysis.failure !== undefined && !(context.residuals !== undefined && analysis.unitText !== ""))
+    return compileUnwoven(unit, analysis.failure.reason);
   if (analysis.partial !== undefined && object !== undefined) {
     // The linker's command would say it after ours.
     const alone = await checkAlone(unit);
     if (alone.kind === "failed") return alone;
   }
-  if (!isRewritten(analysis)) {
+  if (!isRewritten(analysis) && context.residuals === undefined) {
     context.onUnit?.({ command, input, analysis });
     const outcome = await compileUnchanged(unit);
     if (outcome.kind !== "failed") sayUnread(analysis);
@@ -102,11 +108,15 @@ async function attempt(
   return compileMatched(unit);
 }
 
+interface UnitContext extends CcContext {
+  readonly residuals?: UnitResiduals | undefined;
+}
+
 interface Unit {
   readonly command: CompilerCommand;
   readonly input: CompilerInput;
   readonly text: string | undefined;
-  readonly context: CcContext;
+  readonly context: UnitContext;
   readonly object: string | undefined;
   readonly analysis?: UnitAnalysis;
 }
@@ -180,8 +190,9 @@ function ruleOf(unit: AnalysedUnit) {
  * Aspect files whose changes make has to see. Under `weft build` none: it knows which units they concern before it starts
  * make.
  */
-function watchedAspects({ aspects }: CcContext): string[] {
-  return process.env.WEFT_PROJECT ? [] : aspects.files.map(({ file }) => file);
+function watchedAspects({ aspects, residuals }: UnitContext): string[] {
+  const specs = residuals?.specs ?? [];
+  return process.env.WEFT_PROJECT ? [...specs] : [...aspects.files.map(({ file }) => file), ...specs];
 }
 
 async function compileUnchanged(unit: Unit): Promise<UnitOutcome> {
@@ -338,6 +349,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
         ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
+        ...(context.residuals?.digest === undefined ? {} : { declared: context.residuals.digest }),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),
         map,

@@ -15,6 +15,7 @@ import {
 import { loadAspects } from "../../pipeline/index.js";
 import { builtProblems } from "../build/built-problems.js";
 import { forgetWeaving, movedObjects, refreshObjects } from "../build/refresh-objects.js";
+import { refreshResiduals } from "../build/refresh-residuals.js";
 import { settleCalls } from "../build/settle-calls.js";
 import { unitWarnings } from "../build/unit-warnings.js";
 import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
@@ -74,7 +75,8 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   if (flags.withoutAspects === true) forgetWeaving(project);
   else {
     const refreshed = await refreshObjects(project);
-    if (refreshed !== undefined) process.stderr.write(`weft build: ${refreshed}\n`);
+    for (const said of [refreshed, refreshResiduals(project)])
+      if (said !== undefined) process.stderr.write(`weft build: ${said}\n`);
   }
   if (!(await makeUntilSettled(project, flags, () => step("make", makeCommand(recipe, flags), directory))))
     return EXIT.problems;

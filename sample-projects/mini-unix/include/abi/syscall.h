@@ -40,6 +40,10 @@ enum syscall_number {
 	SYS_rmdir,
 	SYS_unlink,
 	SYS_readdir,
+	/* signals */
+	SYS_kill,
+	SYS_signals,
+	SYS_pause,
 	SYSCALL_COUNT
 };
 

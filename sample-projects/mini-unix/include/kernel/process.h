@@ -3,6 +3,7 @@
 #define KERNEL_PROCESS_H
 
 #include "kernel/list.h"
+#include "kernel/signal.h"
 #include "kernel/types.h"
 #include "kernel/wait-queue.h"
 
@@ -48,7 +49,7 @@ struct process {
 	char *kernel_stack;            /* lowest address */
 	uint32_t kernel_esp;           /* while not running */
 	struct trap_frame *trap_frame; /* registers of the program, on the kernel stack */
-	/* Pending signals and their handlers can join here; see trap_leave(). */
+	struct signals signals;
 };
 
 extern struct process *current;

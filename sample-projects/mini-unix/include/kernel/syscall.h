@@ -5,6 +5,7 @@
 #ifndef KERNEL_SYSCALL_H
 #define KERNEL_SYSCALL_H
 
+#include "abi/signal.h"
 #include "abi/stat.h"
 #include "kernel/types.h"
 
@@ -29,6 +30,9 @@ int sys_getgid(void);
 int sys_setuid(uid_t uid);
 int sys_setgid(gid_t gid);
 int sys_poweroff(int failed);
+int sys_kill(pid_t pid, int signal, enum signal_route route);
+int sys_signals(enum signal_operation operation, uint32_t mask);
+int sys_pause(void);
 
 /* fs/ */
 int sys_open(const char __user *path, int flags, mode_t mode);

@@ -7,6 +7,7 @@
 static const char *const tests[] = {
 	"/bin/test-process", "/bin/test-preemption", "/bin/test-memory", "/bin/test-files",
 	"/bin/test-owner",   "/bin/test-pipe",	     "/bin/test-time",
+	"/bin/test-signal",
 };
 
 static int passed;

@@ -4,6 +4,7 @@
 
 #include "abi/errno.h"
 #include "abi/fcntl.h"
+#include "abi/signal.h"
 #include "abi/stat.h"
 #include "abi/syscall.h"
 #include "abi/types.h"
@@ -166,6 +167,23 @@ static inline int rmdir(const char *path)
 static inline int unlink(const char *path)
 {
 	return system_call(SYS_unlink, (uint32_t)path, 0, 0);
+}
+
+/* route: which version of the kernel's code delivers it. */
+static inline int kill(pid_t pid, int signal, enum signal_route route)
+{
+	return system_call(SYS_kill, (uint32_t)pid, (uint32_t)signal, route);
+}
+
+static inline int signals(enum signal_operation operation, uint32_t mask)
+{
+	return system_call(SYS_signals, operation, mask, 0);
+}
+
+/* Sleeps until a signal is pending that is not blocked. */
+static inline int pause(void)
+{
+	return system_call(SYS_pause, 0, 0, 0);
 }
 
 /* 1 with *entry filled, 0 after the last one. */

@@ -1,0 +1,29 @@
+/* Signals that wait for a process, and their delivery. */
+#ifndef KERNEL_SIGNAL_H
+#define KERNEL_SIGNAL_H
+
+#include "abi/signal.h"
+#include "kernel/types.h"
+#include "kernel/wait-queue.h"
+
+struct process;
+
+struct signal_action {
+	enum { SIGNAL_DEFAULT, SIGNAL_IGNORED } handler;
+};
+
+struct signals {
+	uint32_t pending;
+	uint32_t blocked;
+	struct signal_action action[SIGNAL_MAX];
+	struct wait_queue arrival;
+};
+
+/* privileged: the kernel itself sends it. 0, or a negated errno. */
+int send_signal(int signal, struct process *process, bool privileged);
+
+/* The same for SIGUSR1 between programs, by hand and by kernel/signal.spec. */
+int send_usr1_by_hand(int signal, struct process *process, bool privileged);
+int send_usr1(int signal, struct process *process, bool privileged);
+
+#endif

@@ -1,0 +1,100 @@
+/** What specializations add to a unit that is compiled, and the files under `.weft/residual/` that show it. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  type Project,
+  stateFolder,
+  textDigest,
+  unitLanguage,
+  writeAtomically,
+} from "../../kernel-build/index.js";
+import { printProblem } from "../../model/index.js";
+import {
+  clangUnitOf,
+  declarationsFor,
+  loadSpecializations,
+  type MadeResidual,
+  originMap,
+  specializeUnit,
+  textWithResiduals,
+} from "../../pipeline/index.js";
+
+export interface UnitResiduals {
+  /** The unit's own text with them, latin1, not preprocessed. */
+  readonly text: string;
+  /** Files of declarations that they come from. */
+  readonly specs: readonly string[];
+  readonly made: readonly MadeResidual[];
+  /** Of the declarations. */
+  readonly digest: string | undefined;
+}
+
+/**
+ * Undefined where no declaration is for this unit. `failed`: one can't be made and other code may call it; it has been
+ * said.
+ */
+export async function unitResiduals(
+  project: Project | undefined,
+  command: CompilerCommand,
+  input: CompilerInput,
+): Promise<UnitResiduals | "failed" | undefined> {
+  if (project === undefined || project.specializations.length === 0) return undefined;
+  if (input.path === "-" || unitLanguage(input) !== "c") return undefined;
+  const unit = clangUnitOf(command, input);
+  let source: string;
+  try {
+    source = readFileSync(unit.path, "latin1");
+  } catch {
+    return undefined; // the compiler will say it
+  }
+  const { specs, problems: unread } = loadSpecializations(project.specializations);
+  const asked = declarationsFor(source, specs);
+  if (asked.length === 0) return undefined;
+  const concerned = new Set(asked.map(({ spec }) => spec.file));
+  const { made, problems } = await specializeUnit(unit, asked);
+  const said = [
+    ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
+    ...problems,
+  ];
+  for (const problem of said) process.stderr.write(`${printProblem(problem)}\n`);
+  if (said.some(({ severity }) => severity === "error")) return "failed";
+  writeResiduals(project, made);
+  const text = textWithResiduals(source, made, (one) => residualFile(project, one), command.directory);
+  return { text, specs: [...concerned], made, digest: digestOf(asked) };
+}
+
+/** Of the declarations for a unit, by its file; undefined where there are none. */
+export function declaredDigest(project: Project, file: string): string | undefined {
+  try {
+    const { specs } = loadSpecializations(project.specializations);
+    return digestOf(declarationsFor(readFileSync(file, "latin1"), specs));
+  } catch {
+    return undefined;
+  }
+}
+
+function digestOf(asked: ReturnType<typeof declarationsFor>): string | undefined {
+  return asked.length === 0
+    ? undefined
+    : textDigest(JSON.stringify(asked.map(({ declaration }) => ({ ...declaration, offset: 0 }))));
+}
+
+/** Absolute. */
+export function residualFile(project: Project, { declaration }: MadeResidual, folder?: string): string {
+  const into = folder === undefined ? join(stateFolder(project), "residual") : resolve(folder);
+  return join(into, `${declaration.residual}.c`);
+}
+
+/** The functions as C, and beside each the lines that it comes from. Throws the system's error. */
+export function writeResiduals(project: Project, made: readonly MadeResidual[], folder?: string): void {
+  for (const one of made) {
+    const file = residualFile(project, one, folder);
+    writeAtomically(file, one.text, "latin1");
+    writeAtomically(
+      file.replace(/\.c$/, ".json"),
+      `${JSON.stringify(originMap(one, project.root), undefined, 2)}\n`,
+    );
+  }
+}

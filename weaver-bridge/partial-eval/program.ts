@@ -1,0 +1,81 @@
+/** The functions, variables and constants of a unit, by name, with the texts of the files that they stand in. */
+import type { ClangNode } from "./clang-tree.js";
+
+export interface Program {
+  /** With bodies. */
+  readonly functions: ReadonlyMap<string, ClangNode>;
+  /** Variables of file scope; the declaration with an initial value where there is one. */
+  readonly globals: ReadonlyMap<string, ClangNode>;
+  /** Values of enumerators as far as clang tells them. */
+  readonly enumerators: ReadonlyMap<string, bigint>;
+  /** One character a byte; `undefined` where it can't be read. */
+  readonly textOf: (file: string) => string | undefined;
+}
+
+/** `roots`: translation units, or declarations alone. */
+export function programOf(
+  roots: readonly ClangNode[],
+  readFile: (file: string) => string | undefined,
+): Program {
+  const functions = new Map<string, ClangNode>();
+  const globals = new Map<string, ClangNode>();
+  const enumerators = new Map<string, bigint>();
+  for (const root of roots) {
+    nameFiles(root);
+    const declared = root.kind === "TranslationUnitDecl" ? (root.inner ?? []) : [root];
+    for (const node of declared) {
+      const { name, kind, inner = [] } = node;
+      if (kind === "EnumDecl") readEnumerators(node, enumerators);
+      if (name === undefined) continue;
+      if (kind === "FunctionDecl" && inner.some((part) => part.kind === "CompoundStmt"))
+        functions.set(name, node);
+      if (kind === "VarDecl" && (node.init !== undefined || !globals.has(name))) globals.set(name, node);
+    }
+  }
+  const texts = new Map<string, string | undefined>();
+  const textOf = (file: string) => {
+    if (!texts.has(file)) texts.set(file, readFile(file));
+    return texts.get(file);
+  };
+  return { functions, globals, enumerators, textOf };
+}
+
+/** Clang names a file only where it is another than at the place printed before; this names it at every place. */
+function nameFiles(root: ClangNode): void {
+  let file = "";
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one);
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    const place = value as { file?: string; offset?: number };
+    if (typeof place.offset === "number") {
+      file = place.file ?? file;
+      place.file = file;
+      return;
+    }
+    for (const one of Object.values(value)) visit(one);
+  };
+  visit(root);
+}
+
+function readEnumerators(declaration: ClangNode, into: Map<string, bigint>): void {
+  let next = 0n;
+  for (const { kind, name, inner = [] } of declaration.inner ?? []) {
+    if (kind !== "EnumConstantDecl" || name === undefined) continue;
+    const given = inner.map(constantOf).find((value) => value !== undefined);
+    const isGiven = inner.some(
+      (part) => part.kind === "ConstantExpr" || /Expr$|Literal$|Operator$/.test(part.kind),
+    );
+    if (isGiven && given === undefined) return;
+    next = given ?? next;
+    into.set(name, next);
+    next += 1n;
+  }
+}
+
+function constantOf(node: ClangNode): bigint | undefined {
+  if (node.kind === "ConstantExpr" && node.value !== undefined) return BigInt(node.value);
+  return node.inner?.length === 1 ? constantOf(node.inner[0] as ClangNode) : undefined;
+}

@@ -1,0 +1,230 @@
+/**
+ * The specializations that concern one unit: its text with the residual functions behind it, so that they are preprocessed,
+ * woven and compiled like its own. A residual function stands in a file of its own, and the debugger steps in that; lines of
+ * the unit keep their numbers.
+ */
+import { readFileSync } from "node:fs";
+import { basename, extname, relative } from "node:path";
+import { markerName, type Problem, type SourceRange } from "../model/index.js";
+import {
+  type Declaration,
+  type DeclarationFile,
+  DeclarationMistake,
+  declarationsFromJson,
+  makeResidual,
+  type Program,
+  Refusal,
+  type Residual,
+  readDeclarations,
+} from "../partial-eval/index.js";
+import { type ClangUnit, constantValues, unitTrees } from "./unit-trees.js";
+
+export interface SpecFile extends DeclarationFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads what can be read; the rest is told. */
+export function loadSpecializations(files: readonly string[]): {
+  readonly specs: readonly SpecFile[];
+  readonly problems: readonly Problem[];
+} {
+  const specs: SpecFile[] = [];
+  const problems: Problem[] = [];
+  for (const file of files) {
+    let text: string;
+    try {
+      text = readFileSync(file, "utf8");
+    } catch (error) {
+      const message = `${file} can't be read: ${(error as Error).message}`;
+      problems.push({ code: "specialize/missing", severity: "error", message });
+      continue;
+    }
+    const spec = { file, text, ...readSpec(file, text) };
+    specs.push(spec);
+    problems.push(...spec.mistakes.map(({ message, offset }) => mistakeIn(spec, message, offset)));
+  }
+  return { specs, problems };
+}
+
+function readSpec(file: string, text: string): DeclarationFile {
+  if (extname(file) !== ".json") return readDeclarations(text);
+  try {
+    return declarationsFromJson(JSON.parse(text));
+  } catch (error) {
+    const mistakes = [{ message: `no JSON: ${(error as Error).message}`, offset: 0 }];
+    return { declarations: [], files: [], mistakes };
+  }
+}
+
+/** Declarations for functions that the unit's file may define. */
+export function declarationsFor(
+  source: string,
+  specs: readonly SpecFile[],
+): { readonly spec: SpecFile; readonly declaration: Declaration }[] {
+  return specs.flatMap((spec) =>
+    spec.declarations
+      .filter((declaration) =>
+        new RegExp(`\\b${declaration.function}\\s*\\([^;{}]*\\)[^;{}]*\\{`).test(source),
+      )
+      .map((declaration) => ({ spec, declaration })),
+  );
+}
+
+export interface MadeResidual {
+  readonly declaration: Declaration;
+  readonly spec: SpecFile;
+  /** Absolute file of the generic function. */
+  readonly source: string;
+  /** The whole file, with a comment that says what it is. */
+  readonly text: string;
+  readonly residual: Residual;
+  /** For each line of `text`, the line of the generic function's file that it comes from. */
+  readonly origins: readonly (number | undefined)[];
+}
+
+export interface SpecializedUnit {
+  readonly made: readonly MadeResidual[];
+  readonly problems: readonly Problem[];
+}
+
+/** Never throws for what is wrong with code or declarations. */
+export async function specializeUnit(
+  unit: ClangUnit,
+  asked: readonly { readonly spec: SpecFile; readonly declaration: Declaration }[],
+): Promise<SpecializedUnit> {
+  const made: MadeResidual[] = [];
+  const problems: Problem[] = [];
+  let program: Program | string | undefined;
+  for (const { spec, declaration } of asked) {
+    if (program === undefined || typeof program === "string" || !program.functions.has(declaration.function))
+      program = await unitTrees(unit, declaration.function, readText);
+    if (typeof program === "string") problems.push(mistakeIn(spec, program, declaration.offset));
+    else {
+      const one = await specializeOne(unit, program, spec, declaration);
+      if ("problem" in one) problems.push(one.problem);
+      else made.push(one);
+    }
+  }
+  return { made, problems };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return undefined;
+  }
+}
+
+async function specializeOne(
+  unit: ClangUnit,
+  program: Program,
+  spec: SpecFile,
+  declaration: Declaration,
+): Promise<MadeResidual | { readonly problem: Problem }> {
+  const { facts } = declaration;
+  const constants = await constantValues(
+    facts.map(({ value }) => value),
+    unit,
+  );
+  if ("wrong" in constants)
+    return {
+      problem: mistakeIn(spec, constants.reason, facts[constants.wrong]?.offset ?? declaration.offset),
+    };
+  const source = program.textOf(unit.path) ?? "";
+  try {
+    const residual = makeResidual({
+      program,
+      longBits: unit.longBits,
+      declaration,
+      values: constants.values,
+    });
+    const said = facts.map(
+      ({ subject, members, value }) => `${[subject, ...members].join("->")} == ${value}`,
+    );
+    const head =
+      `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
+      ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
+    const origins = [undefined, undefined, ...residual.lines.map(({ offset }) => lineOf(source, offset))];
+    return { declaration, spec, source: unit.path, text: head + residual.text, residual, origins };
+  } catch (error) {
+    if (error instanceof DeclarationMistake) return { problem: mistakeIn(spec, error.message, error.offset) };
+    if (!(error instanceof Refusal)) throw error;
+    return { problem: refusedAt(declaration, unit, source, error) };
+  }
+}
+
+function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {
+  const range = refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset);
+  return {
+    code: "specialize/refused",
+    severity: "error",
+    message: `${declaration.function} is not specialized: ${refusal.message}`,
+    hint: "The generic function stays as it is. Take the part out into a function of its own.",
+    ...(range === undefined ? {} : { range }),
+  };
+}
+
+/** The unit's text with residual functions behind it and, where asked for, the test for them in front of the generic body. */
+export function textWithResiduals(
+  source: string,
+  made: readonly MadeResidual[],
+  fileOf: (one: MadeResidual) => string,
+  directory: string,
+): string {
+  const edits = made.flatMap((one) => {
+    const { declaration, residual } = one;
+    if (!declaration.dispatch) return [];
+    const facts = declaration.facts.map(
+      ({ subject, members, value }) => `${[subject, ...members].join("->")} == (${value})`,
+    );
+    const call = `${declaration.residual}(${residual.parameters.join(", ")});`;
+    const test = ` if (${facts.length === 0 ? "1" : facts.join(" && ")}) ${residual.isVoid ? `{ ${call} return; }` : `return ${call}`}`;
+    return [
+      { at: residual.generic.start, text: `${flat(residual.head)}; ` },
+      { at: residual.generic.body + 1, text: test },
+    ];
+  });
+  let text = source;
+  for (const { at, text: more } of edits.sort((left, right) => right.at - left.at))
+    text = text.slice(0, at) + more + text.slice(at);
+  for (const one of made) {
+    const name = markerName(relative(directory, fileOf(one)));
+    const declared = `${flat(one.residual.head)};`;
+    text += `\n#line 1 "${name}"\n${declared}\n#line 1 "${name}"\n${one.text}`;
+  }
+  return text;
+}
+
+const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
+
+/** What `.weft/residual/NAME.json` says: which line comes from where. */
+export function originMap(one: MadeResidual, root: string): object {
+  return {
+    version: 1,
+    function: one.declaration.function,
+    residual: one.declaration.residual,
+    source: relative(root, one.source),
+    declaration: relative(root, one.spec.file),
+    lines: one.origins.flatMap((line, at) =>
+      line === undefined ? [] : [{ residual: at + 1, source: line }],
+    ),
+    limits: one.residual.notes,
+  };
+}
+
+function mistakeIn({ file, text }: SpecFile, message: string, offset: number): Problem {
+  return { code: "specialize/declaration", severity: "error", message, range: rangeAt(file, text, offset) };
+}
+
+function rangeAt(file: string, text: string, offset: number): SourceRange {
+  const line = lineOf(text, offset) as number;
+  const column = offset - text.lastIndexOf("\n", offset - 1);
+  return { file, startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
+}
+
+export function lineOf(text: string, offset: number | undefined): number | undefined {
+  return offset === undefined ? undefined : text.slice(0, offset).split("\n").length;
+}

@@ -1,0 +1,130 @@
+/**
+ * What clang makes of a unit: the trees of its functions and variables (`-ast-dump=json`), and values of constant
+ * expressions as the unit means them at its end. Small units are read whole; of large ones only the function that is asked
+ * for, because such a tree takes a hundred times the text.
+ */
+import { basename, resolve } from "node:path";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  harmlessArguments,
+  runProcess,
+} from "../kernel-build/index.js";
+import { type ClangNode, type Program, programOf } from "../partial-eval/index.js";
+
+export interface ClangUnit {
+  readonly directory: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Options for clang. */
+  readonly options: readonly string[];
+  readonly longBits: 32 | 64;
+}
+
+export function clangUnitOf(command: CompilerCommand, input: CompilerInput): ClangUnit {
+  const { directory } = command;
+  const options = harmlessArguments(command.argv, directory)
+    .slice(1)
+    .filter((word) => word !== "-c" && word !== input.path);
+  const is64 =
+    !options.includes("-m32") &&
+    process.arch === "x64" &&
+    !/^i[3-6]86-/.test(basename(command.compiler.at(-1) ?? ""));
+  return {
+    directory,
+    path: resolve(directory, input.path),
+    options: is64 ? options : [...options.filter((word) => word !== "-m32"), "-m32"],
+    longBits: is64 ? 64 : 32,
+  };
+}
+
+/** Bytes of preprocessed text; a unit of that size has a tree of some 100 MB. */
+const WHOLE = 400_000;
+
+/** A string says why there is none. `name` is the function that must be in it. */
+export async function unitTrees(
+  unit: ClangUnit,
+  name: string,
+  readFile: (path: string) => string | undefined,
+): Promise<Program | string> {
+  const size = await runClang(["-E", "-P", unit.path], unit, "");
+  if (typeof size === "string") return size;
+  const filter = size.text.length > WHOLE ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
+  const printed = await runClang(["-Xclang", "-ast-dump=json", ...filter, unit.path], unit, "");
+  if (typeof printed === "string") return printed;
+  const roots = filter.length > 0 ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
+  const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
+  if (program.functions.has(name)) return program;
+  const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
+  return `${basename(unit.path)} defines no function ${name}${said}`;
+}
+
+/** Values of constant expressions; a string says which is none. */
+export async function constantValues(
+  expressions: readonly string[],
+  unit: ClangUnit,
+): Promise<{ readonly values: bigint[] } | { readonly wrong: number; readonly reason: string }> {
+  if (expressions.length === 0) return { values: [] };
+  const items = expressions.map((one, at) => `__weft_value_${at} = (${one}),`).join("\n");
+  const filter = ["-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter=__weft_value_"];
+  const printed = await runClang(
+    ["-include", unit.path, ...filter, "-x", "c", "-"],
+    unit,
+    `enum __weft_values {\n${items}\n};\n`,
+  );
+  if (typeof printed === "string") return { wrong: 0, reason: printed };
+  const found = new Map(
+    jsonValues(printed.text)
+      .filter(({ kind }) => kind === "EnumConstantDecl")
+      .map((node) => [node.name, valueIn(node)]),
+  );
+  const values = expressions.map((_, at) => found.get(`__weft_value_${at}`));
+  const missing = values.indexOf(undefined);
+  if (missing < 0) return { values: values as bigint[] };
+  const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
+  return { wrong: missing, reason: `${expressions[missing]} is no constant here${said}` };
+}
+
+function valueIn(node: ClangNode): bigint | undefined {
+  for (const part of node.inner ?? []) {
+    if (part.kind === "ConstantExpr" && part.value !== undefined) return BigInt(part.value);
+    const inner = valueIn(part);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+const CLANGS = ["clang-19", "clang", "clang-20", "clang-18", "clang-17", "clang-16"];
+
+async function runClang(
+  words: readonly string[],
+  unit: ClangUnit,
+  input: string,
+): Promise<{ text: string; said: string } | string> {
+  for (const name of CLANGS) {
+    const check = words.includes("-E") ? [] : ["-fsyntax-only"];
+    const argv = [name, ...check, "-w", "-ferror-limit=1", ...unit.options, ...words];
+    const run = await runProcess(argv, { directory: unit.directory, input, deadline: 120_000 }).catch(
+      (error: { code?: string; message: string }) => error,
+    );
+    if ("code" in run && run.code === "process-not-found") continue;
+    if (!("output" in run)) return run.message;
+    const said =
+      run.errors
+        .toString()
+        .split("\n")
+        .find((line) => line.includes("error:")) ?? "";
+    return { text: run.output.toString("utf8"), said };
+  }
+  return "clang is not on this machine, and it tells how the code is meant; on Debian: apt-get install clang-19";
+}
+
+/** What stands one after the other, with words of clang's in between. */
+function jsonValues(text: string): ClangNode[] {
+  const values: ClangNode[] = [];
+  for (const piece of text.split(/^(?=\{$)/m)) {
+    const end = piece.lastIndexOf("\n}");
+    if (piece.startsWith("{") && end > 0) values.push(JSON.parse(piece.slice(0, end + 2)) as ClangNode);
+  }
+  return values;
+}
