@@ -4,7 +4,7 @@
  */
 import { compileArguments, runProcess } from "../kernel-build/index.js";
 import type { Problem } from "../model/index.js";
-import { isRewritten, weaveUnit } from "../pipeline/index.js";
+import { headerConflicts, isRewritten, weaveUnit } from "../pipeline/index.js";
 import type { AnalysedUnit } from "./analyse-units.js";
 import { withoutRejected } from "./cc/without-rejected.js";
 
@@ -23,6 +23,8 @@ export async function wovenProblems({ unit, analysis }: AnalysedUnit): Promise<r
       environment: { ...process.env, LC_ALL: "C" },
     },
   );
+  const conflicts = run.code === 0 ? [] : headerConflicts(analysis, run.errors.toString(), command.directory);
+  if (conflicts.length > 0) return [...woven.problems, ...conflicts];
   const settled = run.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
   if (settled?.unit !== undefined) return settled.unit.problems;
   const broken = settled?.broken ?? [];

@@ -12,3 +12,8 @@ test("bytes that are no UTF-8 stay as they are", () => expect(fileOfMarker("\xe9
 
 test("line maps name files as the rest of the program does", () =>
   expect(buildLineMap(Buffer.from('# 1 "é.c"\nint a;\n').toString("latin1")).files).toEqual(["é.c"]));
+
+test("Clang spells what is not ASCII in octal", () => {
+  expect(fileOfMarker("\\303\\251\\\\303.ah")).toBe("é\\303.ah");
+  expect(fileOfMarker('a\\\\9\\"b.c')).toBe('a\\9"b.c');
+});

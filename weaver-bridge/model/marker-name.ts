@@ -10,7 +10,10 @@ export function markerName(file: string): string {
 
 /** The file that a marker's text names. Bytes that are no UTF-8 stay as they are. */
 export function fileOfMarker(name: string): string {
-  const bytes = name.replace(/\\(.)/g, "$1");
+  // Clang spells what is not ASCII in octal.
+  const bytes = name.replace(/\\([0-3][0-7]{2}|.)/g, (_, escaped: string) =>
+    escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped, 8)) : escaped,
+  );
   if (/^[\x00-\x7f]*$/.test(bytes)) return bytes;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));

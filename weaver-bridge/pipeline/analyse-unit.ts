@@ -2,7 +2,7 @@
  * One unit against a set of aspects: preprocess, filter by text, parse, match, and say what will happen. Text filter
  * first: a unit whose text holds none of the names that the pointcuts need is not parsed at all.
  */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { ParseOptions } from "../clang-ast/src/index.js";
 import {
@@ -14,7 +14,15 @@ import {
   preprocess,
   unitLanguage,
 } from "../kernel-build/index.js";
-import type { AspectFile, Effect, Language, Problem, UnitFacts, WantedFacts } from "../model/index.js";
+import {
+  type AspectFile,
+  type Effect,
+  type Language,
+  latin1OfName,
+  type Problem,
+  type UnitFacts,
+  type WantedFacts,
+} from "../model/index.js";
 import {
   type AdviceCoverage,
   type CflowTrigger,
@@ -34,7 +42,15 @@ import {
   type UnitFlow,
   wantedFacts,
 } from "../pointcut/index.js";
-import { effectsOf, type IntroducedUnit, renderTail, splitTail, unreadFunctions } from "../weaver/index.js";
+import {
+  effectsOf,
+  type IntroducedUnit,
+  type OtherwiseRead,
+  readOnce,
+  renderTail,
+  splitTail,
+  unreadFunctions,
+} from "../weaver/index.js";
 import {
   describeTypes,
   hasIntroductions,
@@ -118,6 +134,8 @@ export interface UnitAnalysis {
   readonly partial?: UnitFailure;
   /** What the compiler said about the aspects' text; an error only when something matches. */
   readonly tailFailure?: string;
+  /** Headers without include guards that say something else to an aspect than they said before. */
+  readonly otherwiseRead?: readonly OtherwiseRead[];
   /** Warnings of the preprocessor. */
   readonly diagnostics: string;
   readonly dependencies?: DependencyRule;
@@ -167,7 +185,8 @@ async function analyseWith(
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
   const { request, text, tailFailure } = await preprocessed(asked, needed);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
-  const { unitText: read, tail: expanded } = splitTail(text.text);
+  const once = readOnce(text.text, readingOf(request));
+  const { unitText: read, tail: expanded } = splitTail(once.text);
   const original = standing(request, read);
   const asksTables = expanded?.rtti === false;
   const sought = soughtOnce(request, asksTables);
@@ -187,6 +206,7 @@ async function analyseWith(
     diagnostics: text.diagnostics,
     ...(tail === undefined ? {} : { tail }),
     ...(tailFailure === undefined ? {} : { tailFailure }),
+    ...(once.otherwise.length === 0 ? {} : { otherwiseRead: once.otherwise }),
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
   const names = sought(unitText);
@@ -301,8 +321,9 @@ export function failedAnalysis(aspects: readonly AspectFile[], failure: UnitFail
 
 /** The tail stands in the unit, so names that mean files beside the aspect's are made absolute. */
 function besideAspect({ file }: AspectFile, name: string): string {
-  const beside = resolve(dirname(file), name);
-  return existsSync(beside) ? beside : name;
+  // The text is latin1, and names in it are bytes.
+  const beside = resolve(dirname(file), Buffer.from(name, "latin1").toString());
+  return existsSync(beside) ? latin1OfName(beside) : name;
 }
 
 interface Preprocessed {
@@ -324,6 +345,28 @@ async function preprocessed(
   if (included.length === 0) return { ...first, request };
   const again = { ...request, aspects: asSources(request.aspects, included) };
   return { ...(needsTail(again) ? await preprocessWithTail(again, includes) : first), request: again };
+}
+
+/** Who is an aspect, and which names mean one file. */
+function readingOf({ aspects, command }: UnitRequest): Parameters<typeof readOnce>[1] {
+  const files = new Set(aspects.map(({ file }) => file));
+  const known = new Map<string, string>();
+  return {
+    isAspect: (name) => files.has(resolve(command.directory, name)),
+    pathOf: (name) => {
+      let path = known.get(name);
+      if (path === undefined) known.set(name, (path = realPath(resolve(command.directory, name))));
+      return path;
+    },
+  };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What slices add may need what their files include. */

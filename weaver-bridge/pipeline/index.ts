@@ -2,6 +2,7 @@
 
 export * from "./analyse-unit.js";
 export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
+export { headerConflicts } from "./header-conflicts.js";
 export * from "./header-types.js";
 export {
   createIntroducer,

@@ -44,7 +44,7 @@ export interface TailSection {
 }
 
 const TAIL_FILE = "<weft-tail>";
-const TAIL_START = /^#(?:line)? 1 "<weft-tail>".*$/m;
+export const TAIL_START = /^#(?:line)? 1 "<weft-tail>".*$/m;
 const SECTION_MARKER = /^__weft_section_(begin|end)_(\d+)\n/gm;
 const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
 

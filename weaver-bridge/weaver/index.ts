@@ -31,5 +31,6 @@ export {
 export { type LiveAdvice, type LiveHook, liveAdvice } from "./live-advice.js";
 export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live-functions.js";
 export { LIVE_LOG } from "./live-log.js";
+export { type OtherwiseRead, readOnce } from "./seen-headers.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

@@ -22,7 +22,13 @@ import {
   writeUnitRecord,
 } from "../../kernel-build/index.js";
 import { printProblem, type UnitWeaveMap } from "../../model/index.js";
-import { isRewritten, type UnitAnalysis, type WovenUnit, weaveUnit } from "../../pipeline/index.js";
+import {
+  headerConflicts,
+  isRewritten,
+  type UnitAnalysis,
+  type WovenUnit,
+  weaveUnit,
+} from "../../pipeline/index.js";
 import { keepOutline } from "../unit-outlines.js";
 import { adviceNotes } from "./advice-notes.js";
 import { type CcContext, reportErrors } from "./cc-context.js";
@@ -136,6 +142,9 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
     const alone = await checkAlone(unit);
     if (alone.kind === "failed") return alone;
   }
+  const said = Buffer.from(outcome.said).toString();
+  const conflicts = outcome.code === 0 ? [] : headerConflicts(analysis, said, command.directory);
+  if (reportErrors(conflicts)) return { kind: "failed", code: outcome.code };
   const settled = outcome.code === 0 ? undefined : await withoutRejected(command, input, analysis, woven);
   if (settled?.unit !== undefined) {
     if (reportErrors(settled.unit.problems)) return { kind: "failed", code: 1 };
