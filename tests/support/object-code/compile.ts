@@ -1,0 +1,105 @@
+/** Objects and images made by the real compilers for the tests of this room. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Variant {
+  readonly compiler: "gcc" | "clang-19";
+  readonly options: readonly string[];
+  /** Linked to an image, or left an object. */
+  readonly linked: boolean;
+}
+
+export interface Compiled {
+  readonly file: string;
+  readonly bytes: Buffer;
+  remove(): void;
+}
+
+const LINK = [
+  ...["-m", "elf_i386", "-Ttext=0xc0100000", "-e", "0"],
+  ...["--defsym=outside=0xc0200000", "--defsym=stop=0xc0200100"],
+];
+const OPTIONS = ["-m32", "-march=i686", "-ffreestanding", "-fno-pic", "-fno-stack-protector"];
+
+export function compile(text: string, { compiler, options, linked }: Variant): Compiled {
+  const folder = mkdtempSync(join(tmpdir(), "weft-object-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    writeFileSync(join(folder, "sample.c"), text);
+    run(folder, compiler, [...OPTIONS, ...options, "-c", "-o", "sample.o", "sample.c"]);
+    if (linked) run(folder, "ld", [...LINK, "-o", "sample.elf", "sample.o"]);
+    const file = join(folder, linked ? "sample.elf" : "sample.o");
+    return { file, bytes: readFileSync(file), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+export function run(folder: string, program: string, words: readonly string[], input = ""): string {
+  return execFileSync(program, words, {
+    cwd: folder,
+    input,
+    encoding: "latin1",
+    timeout: 60_000,
+    maxBuffer: 1 << 26,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+}
+
+/** Has what the readers must understand: bit-fields, nested structs and unions, inlining, tail calls, a cold part. */
+export const SAMPLE = `
+typedef unsigned int u32;
+struct point { int x, y; };
+struct node {
+  struct node *next, *prev;
+  u32 flags : 3, kind : 5, wide : 20;
+  union { int number; char letters[4]; };
+  struct point at, path[3];
+  const char *name;
+  int (*visit)(struct node *, int);
+  long long big;
+};
+extern int outside(struct node *, int);
+extern void stop(const char *) __attribute__((noreturn, cold));
+struct node *head, nodes[8];
+static int count;
+static inline int weight(const struct node *n) { return n->at.x * 3 + n->path[1].y; }
+static inline __attribute__((always_inline)) void link(struct node *a, struct node *b) {
+  a->next = b;
+  b->prev = a;
+  count++;
+}
+static __attribute__((noinline)) int sum(struct node *n, int most) {
+  int all = 0;
+  for (; n && most > 0; n = n->next, most--) all += weight(n) + n->kind;
+  return all;
+}
+int total(void) { return sum(head, 8) + sum(head, 3); }
+int visit_all(struct node *n, int value) {
+  while (n) {
+    if (n->visit) value = n->visit(n, value);
+    n = n->next;
+  }
+  return value;
+}
+void insert(struct node *n) {
+  if (!n) stop("no node");
+  n->flags = 2;
+  n->wide++;
+  link(n, head);
+  head = n;
+}
+int last(struct node *n) { return outside(n->next, n->number); }
+int reset(void) {
+  for (int i = 0; i < 8; i++) {
+    struct node *n = &nodes[i];
+    n->at.x = i;
+    n->big = 5;
+    link(n, &nodes[(i + 1) & 7]);
+  }
+  return count;
+}
+`;

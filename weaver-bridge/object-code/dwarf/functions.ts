@@ -1,0 +1,184 @@
+/**
+ * Functions and where their code is: a copy of its own each (the optimizer may make several), and a copy in every
+ * function that it was inlined into. What makes them the same function is the entry that all copies come from.
+ */
+import { AT, TAG } from "./constants.js";
+import type { CodeRange, DebugInfo } from "./debug-info.js";
+import type { EntryId } from "./entries.js";
+
+export interface CodeCopy {
+  /** Of this copy. */
+  readonly entry: EntryId;
+  /** The function's, which has its name and type. */
+  readonly origin: EntryId;
+  readonly isInlined: boolean;
+  /** Never empty. */
+  readonly ranges: readonly CodeRange[];
+  /** Where it is entered; of an inlined copy its first instruction, where the compiler does not say. */
+  readonly start: number;
+  /** The copy that this one stands in; undefined for a function of its own. */
+  readonly inside: CodeCopy | undefined;
+  /** How deep it is inlined, 0 for a function of its own. */
+  readonly depth: number;
+  /** Of an inlined copy: the call that it takes the place of. */
+  callPlace(): CallPlace | undefined;
+}
+
+export interface CallPlace {
+  readonly file: string;
+  readonly line: number;
+  /** 0 where it is not known. */
+  readonly column: number;
+}
+
+/** What the compiler noted of a call that it left in the code. */
+export interface NotedCall {
+  /** Behind the call instruction, or of a tail call at it. */
+  readonly address: number;
+  /** Undefined for a call through a pointer. */
+  readonly origin: EntryId | undefined;
+  readonly isTail: boolean;
+}
+
+export interface Functions {
+  /** Entries that name a function, with code or without, each once for a unit. */
+  readonly origins: readonly EntryId[];
+  /** By start. */
+  readonly own: readonly CodeCopy[];
+  readonly inlined: readonly CodeCopy[];
+  readonly copiesOf: ReadonlyMap<EntryId, readonly CodeCopy[]>;
+  /** The function of its own that has the address in its code. */
+  ownAt(address: number): CodeCopy | undefined;
+  /** The innermost copy that has the address in its code. */
+  innermostAt(address: number): CodeCopy | undefined;
+}
+
+export function readFunctions(debug: DebugInfo): Functions {
+  const { entries } = debug;
+  const origins: EntryId[] = [];
+  const own: CodeCopy[] = [];
+  const inlined: CodeCopy[] = [];
+  const byEntry = new Map<EntryId, CodeCopy>();
+  const inside = new Map<CodeCopy, CodeCopy[]>();
+  for (let entry = 0; entry < entries.count; entry++) {
+    const tag = entries.tags[entry];
+    if (tag !== TAG.subprogram && tag !== TAG.inlined_subroutine) continue;
+    const origin = originOf(debug, entry);
+    if (origin === entry && tag === TAG.subprogram) origins.push(entry);
+    const ranges = debug.ranges(entry).filter(({ start }) => start !== 0);
+    if (ranges.length === 0) continue;
+    const isInlined = tag === TAG.inlined_subroutine;
+    const around = isInlined ? copyAround(entry, entries.parents, byEntry) : undefined;
+    if (isInlined && around === undefined) continue;
+    const copy: CodeCopy = {
+      ...{
+        entry,
+        origin,
+        isInlined,
+        ranges,
+        inside: around,
+        depth: around === undefined ? 0 : around.depth + 1,
+      },
+      start: startOf(debug, entry, ranges),
+      callPlace: () => (isInlined ? callPlace(debug, entry) : undefined),
+    };
+    byEntry.set(entry, copy);
+    (isInlined ? inlined : own).push(copy);
+    if (around !== undefined) push(inside, around, copy);
+  }
+  own.sort((left, right) => left.start - right.start);
+  const copiesOf = new Map<EntryId, CodeCopy[]>();
+  for (const copy of [...own, ...inlined]) push(copiesOf, copy.origin, copy);
+  const ownAt = finder(own);
+  return {
+    ...{ origins, own, inlined, copiesOf, ownAt },
+    innermostAt: (address) => {
+      let found = ownAt(address);
+      for (let next = found; next !== undefined; found = next ?? found)
+        next = inside.get(next)?.find((copy) => holds(copy, address));
+      return found;
+    },
+  };
+}
+
+/** Concrete copies point to the abstract one, and that may point to a declaration. */
+export function originOf(debug: DebugInfo, entry: EntryId): EntryId {
+  let current = entry;
+  for (let steps = 0; steps < 8; steps++) {
+    const next = debug.entry(current, AT.abstract_origin) ?? debug.entry(current, AT.specification);
+    if (next === undefined) return current;
+    current = next;
+  }
+  return current;
+}
+
+export const holds = ({ ranges }: { readonly ranges: readonly CodeRange[] }, address: number) =>
+  ranges.some(({ start, end }) => start <= address && address < end);
+
+/** Calls that the compiler noted in a function of its own, also in what was inlined there. */
+export function notedCalls(debug: DebugInfo, copy: CodeCopy): NotedCall[] {
+  const { entries } = debug;
+  const found: NotedCall[] = [];
+  const end = entries.endOf(copy.entry);
+  for (let entry = copy.entry + 1; entry < end; entry++) {
+    const tag = entries.tags[entry];
+    if (tag !== TAG.call_site && tag !== TAG.GNU_call_site) continue;
+    const address =
+      debug.address(entry, AT.call_return_pc) ??
+      debug.address(entry, AT.call_pc) ??
+      debug.address(entry, AT.low_pc);
+    const to = debug.entry(entry, AT.call_origin) ?? debug.entry(entry, AT.abstract_origin);
+    if (address === undefined) continue;
+    const isTail = debug.has(entry, AT.call_tail_call) || debug.has(entry, AT.GNU_tail_call);
+    found.push({ address, origin: to === undefined ? undefined : originOf(debug, to), isTail });
+  }
+  return found;
+}
+
+function copyAround(entry: EntryId, parents: Int32Array, known: ReadonlyMap<EntryId, CodeCopy>) {
+  for (let at = parents[entry] as number; at >= 0; at = parents[at] as number) {
+    const copy = known.get(at);
+    if (copy !== undefined) return copy;
+  }
+  return undefined;
+}
+
+/** GCC says `entry_pc` as an address, clang not at all, and both may say it as a distance from the first range. */
+function startOf(debug: DebugInfo, entry: EntryId, ranges: readonly CodeRange[]): number {
+  const first = (ranges[0] as CodeRange).start;
+  const said = debug.address(entry, AT.entry_pc);
+  if (said !== undefined) return said;
+  const distance = debug.number(entry, AT.entry_pc);
+  return distance === undefined ? first : (debug.address(entry, AT.low_pc) ?? first) + distance;
+}
+
+function callPlace(debug: DebugInfo, entry: EntryId): CallPlace {
+  const lines = debug.lines(debug.entries.unitOf(entry));
+  return {
+    file: lines.fileName(debug.number(entry, AT.call_file) ?? -1) ?? "",
+    line: debug.number(entry, AT.call_line) ?? 0,
+    column: debug.number(entry, AT.call_column) ?? 0,
+  };
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function finder(own: readonly CodeCopy[]): (address: number) => CodeCopy | undefined {
+  const pieces = own
+    .flatMap((copy) => copy.ranges.map(({ start, end }) => ({ start, end, copy })))
+    .sort((left, right) => left.start - right.start);
+  return (address) => {
+    let [low, high] = [0, pieces.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pieces[middle]?.start ?? 0) <= address) low = middle + 1;
+      else high = middle;
+    }
+    const piece = pieces[low - 1];
+    return piece !== undefined && address < piece.end ? piece.copy : undefined;
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * ELF files: sections with their bytes, symbols, and what relocations of an object say. In a relocatable object, where
+ * all sections begin at 0, each that will be loaded gets addresses of its own, and so does each undefined symbol, so that
+ * an address means one thing in all kinds of files. 32 and 64 bits, little-endian.
+ */
+import { ByteReader, textAt } from "../byte-reader.js";
+import { ObjectError } from "../object-error.js";
+import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
+import { applyRelocations } from "./relocations.js";
+
+export interface ElfOptions {
+  /** For compressed sections: zlib data to plain; without it such a file is refused. */
+  readonly inflate?: (data: Uint8Array) => Uint8Array;
+}
+
+export const SECTION = { SYMTAB: 2, RELA: 4, NOBITS: 8, REL: 9 } as const;
+const FLAG = { WRITE: 1, ALLOC: 2, EXEC: 4, COMPRESSED: 0x800 } as const;
+const RELOCATABLE = 1;
+const MACHINES: Record<number, ElfFile["machine"]> = { 3: "i386", 62: "x86-64" };
+/** Above what 16-bit code and the null page have, so that made-up addresses meet no small numbers. */
+const FIRST_ADDRESS = 0x10_0000;
+const MOST_SECTIONS = 1 << 20;
+
+interface Header {
+  name: number;
+  type: number;
+  flags: number;
+  address: number;
+  offset: number;
+  size: number;
+  link: number;
+  info: number;
+  align: number;
+  entrySize: number;
+}
+
+/** Throws {@link ObjectError}. */
+export function readElf(data: Uint8Array, options: ElfOptions = {}): ElfFile {
+  const head = new ByteReader(data);
+  if (head.u32() !== 0x464c457f || data.length < 52) throw new ObjectError("it is no ELF file");
+  const bits = data[4] === 2 ? 64 : 32;
+  if (data[5] !== 1) throw new ObjectError("it is an ELF file for a big-endian machine");
+  head.at = 16;
+  const isRelocatable = head.u16() === RELOCATABLE;
+  const machine = MACHINES[head.u16()] ?? "other";
+  const headers = readHeaders(data, bits);
+  const names = headers.names;
+  const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));
+  if (isRelocatable) giveAddresses(sections, headers.list);
+  const symbols = readSymbols(sections, bits, isRelocatable);
+  if (isRelocatable) applyRelocations(sections, symbols, { bits, machine });
+  const loaded = sections
+    .filter(({ isLoaded, size }) => isLoaded && size > 0)
+    .sort((left, right) => left.address - right.address);
+  return {
+    ...{ machine, bits, isRelocatable, sections, symbols },
+    section: (name) => sections.find((one) => one.name === name),
+    sectionAt: (address) => loaded.find((one) => one.address <= address && address < one.address + one.size),
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readHeaders(data: Uint8Array, bits: 32 | 64) {
+  const head = new ByteReader(data, bits === 64 ? 40 : 32);
+  const start = bits === 64 ? head.u64() : head.u32();
+  head.at = bits === 64 ? 58 : 46;
+  const [size, count, namesAt] = [head.u16(), head.u16(), head.u16()];
+  const read = (index: number): Header => {
+    const at = new ByteReader(data, start + index * size);
+    const [name, type] = [at.u32(), at.u32()];
+    const word = () => (bits === 64 ? at.u64() : at.u32());
+    const [flags, address, offset, length] = [word(), word(), word(), word()];
+    const [link, info] = [at.u32(), at.u32()];
+    const [align, entrySize] = [word(), word()];
+    return { name, type, flags, address, offset, size: length, link, info, align, entrySize };
+  };
+  // With more than 65,279 sections the first header holds both numbers.
+  const first = start === 0 || start >= data.length ? undefined : read(0);
+  const all = count === 0 ? (first?.size ?? 0) : count;
+  if (first === undefined || all === 0) throw new ObjectError("it has no sections: it was stripped of them");
+  const least = bits === 64 ? 64 : 40;
+  if (size < least || all > MOST_SECTIONS || start + all * size > data.length)
+    throw new ObjectError("its table of sections lies outside of the file: it is damaged or cut off");
+  const list = Array.from({ length: all }, (_, index) => read(index));
+  const table = list[namesAt === 0xffff ? first.link : namesAt];
+  const names =
+    table === undefined ? new Uint8Array(0) : data.subarray(table.offset, table.offset + table.size);
+  return { list, names };
+}
+
+function toSection(
+  header: Header,
+  index: number,
+  data: Uint8Array,
+  bits: 32 | 64,
+  names: Uint8Array,
+  { inflate }: ElfOptions,
+): Mutable<ElfSection> {
+  const name = textAt(names, header.name);
+  const isLoaded = (header.flags & FLAG.ALLOC) !== 0;
+  const inFile = header.type !== SECTION.NOBITS && index > 0;
+  let bytes = inFile ? data.subarray(header.offset, header.offset + header.size) : data.subarray(0, 0);
+  if (inFile && (header.flags & FLAG.COMPRESSED) !== 0) bytes = inflated(bytes, name, bits, inflate);
+  return {
+    ...{ index, name, type: header.type, address: isLoaded ? header.address : 0 },
+    size: inFile ? bytes.length : index === 0 ? 0 : header.size,
+    ...{ link: header.link, info: header.info, isLoaded, bytes },
+    isCode: (header.flags & FLAG.EXEC) !== 0,
+    isWritable: (header.flags & FLAG.WRITE) !== 0,
+  };
+}
+
+function inflated(
+  bytes: Uint8Array,
+  name: string,
+  bits: 32 | 64,
+  inflate: ElfOptions["inflate"],
+): Uint8Array {
+  const ZLIB = 1;
+  const kind = new ByteReader(bytes).u32();
+  if (kind !== ZLIB || inflate === undefined)
+    throw new ObjectError(
+      `its section ${name} is compressed in a way that is not read here (link with --compress-debug-sections=none)`,
+    );
+  try {
+    return inflate(bytes.subarray(bits === 64 ? 24 : 12));
+  } catch {
+    throw new ObjectError(`its compressed section ${name} is damaged`);
+  }
+}
+
+function giveAddresses(sections: readonly Mutable<ElfSection>[], headers: readonly Header[]): void {
+  let next = FIRST_ADDRESS;
+  for (const section of sections) {
+    if (!section.isLoaded) continue;
+    const align = Math.min(Math.max(headers[section.index]?.align ?? 1, 16), 4096);
+    section.address = Math.ceil(next / align) * align;
+    next = section.address + section.size + 16;
+  }
+}
+
+const KINDS = ["other", "object", "function", "section", "file"] as const;
+const BINDINGS = ["local", "global", "weak"] as const;
+const UNDEFINED = 0;
+const ABSOLUTE = 0xfff1;
+const EXTENDED = 0xffff;
+
+function readSymbols(sections: readonly ElfSection[], bits: 32 | 64, isRelocatable: boolean): ElfSymbol[] {
+  const table = sections.find(({ type }) => type === SECTION.SYMTAB);
+  if (table === undefined) return [];
+  const names = sections[table.link]?.bytes ?? new Uint8Array(0);
+  const beyond = Math.max(FIRST_ADDRESS, ...sections.map(({ address, size }) => address + size));
+  let undefinedAt = Math.ceil((beyond + 4096) / 4096) * 4096;
+  const size = bits === 64 ? 24 : 16;
+  const found: ElfSymbol[] = [];
+  let unit: string | undefined;
+  const extended = sections.find(({ type, link }) => type === 18 && link === table.index)?.bytes;
+  for (let at = 0; at + size <= table.bytes.length; at += size) {
+    const reader = new ByteReader(table.bytes, at);
+    const nameAt = reader.u32();
+    let [value, length, info, place] = [0, 0, 0, 0];
+    if (bits === 64) {
+      info = reader.u8();
+      reader.u8();
+      place = reader.u16();
+      value = reader.u64();
+      length = reader.u64();
+    } else {
+      value = reader.u32();
+      length = reader.u32();
+      info = reader.u8();
+      reader.u8();
+      place = reader.u16();
+    }
+    if (place === EXTENDED && extended !== undefined) place = new ByteReader(extended, (at / size) * 4).u32();
+    const kind = KINDS[info & 15] ?? "other";
+    const binding = BINDINGS[info >> 4] ?? "global";
+    const section = sections[place];
+    const name = kind === "section" ? (section?.name ?? "") : textAt(names, nameAt);
+    if (kind === "file") unit = name;
+    const isUndefined = place === UNDEFINED;
+    const isPlaced = !isUndefined && place < 0xff00 && section !== undefined;
+    const address =
+      isUndefined && isRelocatable && name !== ""
+        ? (undefinedAt += 16)
+        : isPlaced && isRelocatable
+          ? section.address + value
+          : value;
+    found.push({
+      ...{ name, address, size: length, kind, binding },
+      ...(isPlaced || place === ABSOLUTE ? { section: place } : {}),
+      ...(binding === "local" && unit !== undefined && kind !== "file" ? { unit } : {}),
+    });
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+/** Relocations of an object that is not linked yet, done in copies of its sections with the addresses that these got. */
+import { ByteReader } from "../byte-reader.js";
+import type { ElfFile, ElfSection, ElfSymbol } from "./elf-file.js";
+
+const RELA = 4;
+const REL = 9;
+
+/** How wide, and whether the place's own address is taken from the value. */
+type Rule = readonly [width: 1 | 2 | 4 | 8, isRelative: boolean];
+
+/** By number, of each machine: those that compilers write to code and debug information. The others leave zeros. */
+const RULES: Record<ElfFile["machine"], Record<number, Rule>> = {
+  i386: {
+    1: [4, false],
+    2: [4, true],
+    4: [4, true],
+    20: [2, false],
+    21: [2, true],
+    22: [1, false],
+    23: [1, true],
+  },
+  "x86-64": {
+    1: [8, false],
+    2: [4, true],
+    4: [4, true],
+    10: [4, false],
+    11: [4, false],
+    24: [8, true],
+  },
+  other: {},
+};
+
+/** Replaces the bytes of sections that have relocations. */
+export function applyRelocations(
+  sections: readonly ElfSection[],
+  symbols: readonly ElfSymbol[],
+  { bits, machine }: Pick<ElfFile, "bits" | "machine">,
+): void {
+  const rules = RULES[machine];
+  for (const table of sections) {
+    if (table.type !== REL && table.type !== RELA) continue;
+    const target = sections[table.info] as { bytes: Uint8Array } & ElfSection;
+    if (target === undefined || target.bytes.length === 0) continue;
+    target.bytes = Uint8Array.from(target.bytes);
+    const view = new DataView(target.bytes.buffer);
+    const hasAddend = table.type === RELA;
+    const size = (bits === 64 ? 16 : 8) + (hasAddend ? bits / 8 : 0);
+    const reader = new ByteReader(table.bytes);
+    for (let count = Math.floor(table.bytes.length / size); count > 0; count--) {
+      const offset = reader.word(bits / 8);
+      // In 64 bits the symbol is the high word; in 32 bits, three bytes.
+      const low = reader.u32();
+      const [kind, index] = bits === 64 ? [low, reader.u32()] : [low & 0xff, low >>> 8];
+      const given = hasAddend ? (bits === 64 ? reader.s32() : reader.s32()) : undefined;
+      if (hasAddend && bits === 64) reader.skip(4);
+      const rule = rules[kind];
+      const symbol = symbols[index];
+      if (rule === undefined || symbol === undefined || offset + rule[0] > view.byteLength) continue;
+      const [width, isRelative] = rule;
+      const addend = given ?? readAddend(view, offset, width);
+      store(view, offset, width, symbol.address + addend - (isRelative ? target.address + offset : 0));
+    }
+  }
+}
+
+function readAddend(view: DataView, offset: number, width: Rule[0]): number {
+  if (width === 1) return view.getInt8(offset);
+  return width === 2 ? view.getInt16(offset, true) : view.getInt32(offset, true);
+}
+
+function store(view: DataView, offset: number, width: Rule[0], value: number): void {
+  if (width === 1) view.setInt8(offset, value);
+  else if (width === 2) view.setInt16(offset, value, true);
+  else view.setInt32(offset, value, true);
+  if (width === 8) view.setInt32(offset + 4, Math.floor(value / 0x1_0000_0000), true);
+}

@@ -1,0 +1,284 @@
+/** Machine code as plain records: where control goes, which registers change, what memory is touched and how. */
+import {
+  Decoder,
+  DecoderOptions,
+  FlowControl,
+  type Instruction,
+  InstructionInfoFactory,
+  type MemorySize,
+  MemorySizeExt,
+  Mnemonic,
+  OpAccess,
+  OpKind,
+  type UsedMemory,
+} from "iced-x86";
+import { BITS, isPlainSegment, registerNumber, wholeRegister } from "./i686.js";
+
+export type Flow =
+  | "next"
+  | "branch"
+  | "jump"
+  | "call"
+  | "return"
+  | "indirect-jump"
+  | "indirect-call"
+  /** Nothing comes behind it. */
+  | "stop";
+
+export interface MemoryUse {
+  readonly base: number | undefined;
+  readonly index: number | undefined;
+  readonly scale: number;
+  readonly displacement: number;
+  /** In bytes; 0 for many (`rep`). */
+  readonly size: number;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  /** Through a segment that has a base of its own. */
+  readonly isSegmented: boolean;
+}
+
+/** What an instruction does to the first of its registers that a type flow can follow. */
+export type Effect =
+  | { readonly kind: "move"; readonly to: number; readonly from: number }
+  | { readonly kind: "constant"; readonly to: number; readonly value: number }
+  /** 4 bytes from memory. */
+  | { readonly kind: "load"; readonly to: number }
+  /** 4 bytes to memory; `from` undefined for a constant. */
+  | { readonly kind: "store"; readonly from: number | undefined; readonly value?: number }
+  | { readonly kind: "add"; readonly to: number; readonly value: number }
+  | { readonly kind: "sum"; readonly to: number; readonly from: number }
+  /** The address itself. */
+  | { readonly kind: "address"; readonly to: number }
+  | {
+      readonly kind: "push";
+      readonly from: number | undefined;
+      readonly value?: number;
+      readonly fromMemory: boolean;
+    }
+  | { readonly kind: "pop"; readonly to: number | undefined }
+  /** Keeps a pointer a pointer: rounding down. */
+  | { readonly kind: "leave" }
+  | { readonly kind: "other" };
+
+export interface MachineInstruction {
+  readonly address: number;
+  readonly length: number;
+  readonly flow: Flow;
+  /** Of a direct branch, jump or call. */
+  readonly target?: number;
+  readonly effect: Effect;
+  /** Numbers of registers that change. */
+  readonly changes: readonly number[];
+  /** Operands in memory; the stack's own uses of push, pop and call left out. Of `lea`, the address. */
+  readonly memory: readonly MemoryUse[];
+  /** Of a bit operation on memory with a constant. */
+  readonly mask?: number;
+  readonly isInvalid: boolean;
+}
+
+const FLOWS: Partial<Record<FlowControl, Flow>> = {
+  [FlowControl.Next]: "next",
+  [FlowControl.UnconditionalBranch]: "jump",
+  [FlowControl.IndirectBranch]: "indirect-jump",
+  [FlowControl.ConditionalBranch]: "branch",
+  [FlowControl.Return]: "return",
+  [FlowControl.Call]: "call",
+  [FlowControl.IndirectCall]: "indirect-call",
+  [FlowControl.Interrupt]: "next",
+};
+
+/** Instructions from the first byte to the last, one after another; bytes that are none end it with one that `isInvalid`. */
+export function decodeCode(bytes: Uint8Array, address: number): MachineInstruction[] {
+  const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
+  decoder.ip = BigInt(address);
+  const factory = new InstructionInfoFactory();
+  const found: MachineInstruction[] = [];
+  try {
+    let at = address;
+    while (decoder.canDecode) {
+      const instruction = decoder.decode();
+      const one = toMachine(instruction, at, factory);
+      instruction.free();
+      found.push(one);
+      if (one.isInvalid) break;
+      at += one.length;
+    }
+  } finally {
+    factory.free();
+    decoder.free();
+  }
+  return found;
+}
+
+function toMachine(
+  instruction: Instruction,
+  address: number,
+  factory: InstructionInfoFactory,
+): MachineInstruction {
+  const { length, mnemonic } = instruction;
+  const flow =
+    mnemonic === Mnemonic.Ud2 || mnemonic === Mnemonic.Ud0 ? "stop" : FLOWS[instruction.flowControl];
+  const isDirect = flow === "branch" || flow === "jump" || flow === "call";
+  const { memory, changes } = uses(instruction, factory);
+  const mask = maskOf(instruction);
+  return {
+    ...{ address, length, flow: flow ?? "next", memory, changes, isInvalid: instruction.isInvalid },
+    ...(isDirect ? { target: Number(instruction.nearBranchTarget) } : {}),
+    effect: effectOf(instruction),
+    ...(mask === undefined ? {} : { mask }),
+  };
+}
+
+const READS = new Set([OpAccess.Read, OpAccess.CondRead, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
+const WRITES = new Set([OpAccess.Write, OpAccess.CondWrite, OpAccess.ReadWrite, OpAccess.ReadCondWrite]);
+
+function uses(instruction: Instruction, factory: InstructionInfoFactory) {
+  const info = factory.info(instruction);
+  const changed = new Set<number>();
+  for (const register of info.usedRegisters()) {
+    const number = WRITES.has(register.access) ? registerNumber(register.register) : undefined;
+    if (number !== undefined) changed.add(number);
+    register.free();
+  }
+  const memory: MemoryUse[] = [];
+  const isAddress = instruction.mnemonic === Mnemonic.Lea;
+  const usesStack = STACK_USERS.has(instruction.mnemonic);
+  for (const use of info.usedMemory()) {
+    if (!usesStack || !isOnStackOnly(use, instruction)) memory.push(toMemory(use, instruction));
+    use.free();
+  }
+  if (isAddress) memory.push(addressOperand(instruction));
+  info.free();
+  return { memory, changes: [...changed] };
+}
+
+const STACK_USERS = new Set<Mnemonic>([
+  Mnemonic.Push,
+  Mnemonic.Pop,
+  Mnemonic.Call,
+  Mnemonic.Ret,
+  Mnemonic.Leave,
+  Mnemonic.Pushfd,
+  Mnemonic.Popfd,
+  Mnemonic.Pushad,
+  Mnemonic.Popad,
+  Mnemonic.Iretd,
+  Mnemonic.Enter,
+]);
+
+/** The stack's slot, not the operand: `push 8(%esp)` has both. */
+function isOnStackOnly(use: UsedMemory, instruction: Instruction): boolean {
+  const hasOperand = instruction.op0Kind === OpKind.Memory;
+  if (!hasOperand) return true;
+  const isOperand =
+    use.base === instruction.memoryBase &&
+    use.index === instruction.memoryIndex &&
+    Number(use.displacement & 0xffff_ffffn) === Number(instruction.memoryDisplacement & 0xffff_ffffn);
+  return !isOperand;
+}
+
+function toMemory(use: UsedMemory, instruction: Instruction): MemoryUse {
+  return {
+    base: wholeRegister(use.base),
+    index: wholeRegister(use.index),
+    scale: use.scale,
+    displacement: Number(BigInt.asIntN(32, use.displacement)),
+    size: instruction.hasRepPrefix || instruction.hasRepnePrefix ? 0 : bytesOf(use.memorySize),
+    reads: READS.has(use.access),
+    writes: WRITES.has(use.access),
+    isSegmented: !isPlainSegment(use.segment),
+  };
+}
+
+function addressOperand(instruction: Instruction): MemoryUse {
+  return {
+    base: wholeRegister(instruction.memoryBase),
+    index: wholeRegister(instruction.memoryIndex),
+    scale: instruction.memoryIndexScale,
+    displacement: Number(BigInt.asIntN(32, instruction.memoryDisplacement)),
+    ...{ size: 0, reads: false, writes: false, isSegmented: false },
+  };
+}
+
+const sizes = new Map<MemorySize, number>();
+
+/** Asked once for each kind: the decoder is far away. */
+function bytesOf(kind: MemorySize): number {
+  let size = sizes.get(kind);
+  if (size === undefined) sizes.set(kind, (size = MemorySizeExt.size(kind)));
+  return size;
+}
+
+const sizeOf = (instruction: Instruction) => bytesOf(instruction.memorySize);
+
+const BIT_OPERATIONS = new Set<Mnemonic>([Mnemonic.And, Mnemonic.Or, Mnemonic.Test, Mnemonic.Xor]);
+
+function maskOf(instruction: Instruction): number | undefined {
+  if (!BIT_OPERATIONS.has(instruction.mnemonic) || instruction.op0Kind !== OpKind.Memory) return undefined;
+  const value = constantOperand(instruction, 1);
+  if (value === undefined) return undefined;
+  // `and` with ones keeps those bits: it touches the others.
+  return instruction.mnemonic === Mnemonic.And ? ~value : value;
+}
+
+function constantOperand(instruction: Instruction, operand: number): number | undefined {
+  if (operand >= instruction.opCount) return undefined;
+  const kind = instruction.opKind(operand);
+  if (kind < OpKind.Immediate8 || kind > OpKind.Immediate32to64) return undefined;
+  return Number(BigInt.asIntN(32, BigInt(instruction.immediate(operand))));
+}
+
+const OTHER: Effect = { kind: "other" };
+
+function effectOf(instruction: Instruction): Effect {
+  const { mnemonic, opCount } = instruction;
+  const first =
+    opCount > 0 && instruction.op0Kind === OpKind.Register
+      ? wholeRegister(instruction.op0Register)
+      : undefined;
+  const second =
+    opCount > 1 && instruction.op1Kind === OpKind.Register
+      ? wholeRegister(instruction.op1Register)
+      : undefined;
+  const isFirstMemory = opCount > 0 && instruction.op0Kind === OpKind.Memory;
+  const isSecondMemory = opCount > 1 && instruction.op1Kind === OpKind.Memory;
+  const value = constantOperand(instruction, 1);
+  switch (mnemonic) {
+    case Mnemonic.Mov:
+      if (first !== undefined && second !== undefined) return { kind: "move", to: first, from: second };
+      if (first !== undefined && value !== undefined) return { kind: "constant", to: first, value };
+      if (first !== undefined && isSecondMemory) return { kind: "load", to: first };
+      if (isFirstMemory && sizeOf(instruction) === 4)
+        return { kind: "store", from: second, ...(value === undefined ? {} : { value }) };
+      return OTHER;
+    case Mnemonic.Lea:
+      return first === undefined ? OTHER : { kind: "address", to: first };
+    case Mnemonic.Add:
+      if (first !== undefined && value !== undefined) return { kind: "add", to: first, value };
+      return first !== undefined && second !== undefined ? { kind: "sum", to: first, from: second } : OTHER;
+    case Mnemonic.Sub:
+      return first !== undefined && value !== undefined ? { kind: "add", to: first, value: -value } : OTHER;
+    case Mnemonic.Inc:
+      return first === undefined ? OTHER : { kind: "add", to: first, value: 1 };
+    case Mnemonic.Dec:
+      return first === undefined ? OTHER : { kind: "add", to: first, value: -1 };
+    case Mnemonic.Xor:
+      return first !== undefined && first === second ? { kind: "constant", to: first, value: 0 } : OTHER;
+    case Mnemonic.Push: {
+      const pushed = constantOperand(instruction, 0);
+      return {
+        kind: "push",
+        from: first,
+        fromMemory: isFirstMemory,
+        ...(pushed === undefined ? {} : { value: pushed }),
+      };
+    }
+    case Mnemonic.Pop:
+      return { kind: "pop", to: first };
+    case Mnemonic.Leave:
+      return { kind: "leave" };
+    default:
+      return OTHER;
+  }
+}
