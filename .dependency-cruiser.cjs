@@ -20,6 +20,7 @@ const BRIDGE = {
   refactor: ["weaver", "pointcut", "model"],
   prove: ["refactor", "pipeline", "weaver", "pointcut", "kernel-build", "model"],
   "partial-eval": ["c-text", "model"],
+  tutorial: ["schemas", "model"],
   "live-weave": [
     "object-code",
     "guest",
@@ -45,6 +46,7 @@ const PURE = [
   "refactor",
   "kernel-context",
   "partial-eval",
+  "tutorial",
 ];
 
 const bridge = "^weaver-bridge/";
@@ -72,7 +74,11 @@ const OTHERS = {
   "debug-adapter/src/qemu": [m("(model|kernel-build)")],
   "debug-adapter/src/session": [da("(engine|qemu|protocol)"), m("(model|kernel-build)")],
   "debug-adapter/src": [bridge],
-  "ide/extension": ["^language-server/(src|lib)/protocol/", "^debug-adapter/(src|lib)/protocol/", m("model")],
+  "ide/extension": [
+    "^language-server/(src|lib)/protocol/",
+    "^debug-adapter/(src|lib)/protocol/",
+    m("(model|tutorial)"),
+  ],
   "ide/weft-theia": [],
   "ide/app": [],
 };

@@ -1,0 +1,48 @@
+/** Where tutorials are: those that come with Weft, and folders that are named. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Problem } from "../../model/index.js";
+import { problemAt, type ReadTutorial, readTutorial } from "../../tutorial/index.js";
+import { repositoryRoot } from "../places.js";
+
+const HEAD = "tutorial.md";
+
+/** Where the samples of which learners get copies stand. */
+export function samplesFolder(): string {
+  return join(repositoryRoot(), "sample-projects");
+}
+
+/** Folders of tutorials: `place` itself, or those inside it; without one those that come with Weft. */
+export function tutorialFolders(place = join(samplesFolder(), "tutorials")): string[] {
+  const folder = resolve(place);
+  if (existsSync(join(folder, HEAD))) return [folder];
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((inside) => existsSync(join(inside, HEAD)))
+    .sort();
+}
+
+export function noTutorials(place: string): Problem {
+  return problemAt(
+    place,
+    1,
+    "none",
+    "there is no tutorial here",
+    "A tutorial is a folder with tutorial.md and one file NN-name.md for each step; name it, or a folder that holds some.",
+  );
+}
+
+export function readFolder(folder: string): ReadTutorial {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return readTutorial(
+    folder,
+    names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") })),
+  );
+}
+
+/** The learner's folders, one for each tutorial, and the record of how far each went. */
+export function learnersFolder(): string {
+  return process.env.WEFT_TUTORIALS || join(homedir(), "weft-tutorials");
+}
