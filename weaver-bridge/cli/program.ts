@@ -269,7 +269,9 @@ function addLive(program: Command, done: (code: number) => void): void {
 function addTutorials(program: Command, done: (code: number) => void): void {
   const group = program
     .command("tutorial")
-    .description("guided tutorials: what there is, a copy to work on, and the linter for those who write them")
+    .description(
+      "guided tutorials: what there is, a copy to work on, and the linter for those who write them",
+    )
     .exitOverride()
     .showHelpAfterError();
   const command = (usage: string, description: string) =>

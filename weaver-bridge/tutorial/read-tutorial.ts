@@ -28,7 +28,12 @@ const KINDS: readonly CheckKind[] = [
   ...(["open", "weft", "answer"] as const),
 ];
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, formats: { regex: isRegularExpression } });
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  formats: { regex: isRegularExpression },
+});
 const isHead = ajv.compile(headSchema);
 const isStep = ajv.compile(stepSchema);
 
@@ -67,7 +72,10 @@ export function readTutorial(folder: string, files: readonly TutorialFile[]): Re
   const { title, minutes, order = Number.MAX_SAFE_INTEGER, sample, without = [] } = matter.value;
   const name = folder.split("/").at(-1) ?? folder;
   const read = steps.filter((step) => step !== undefined);
-  return { value: { name, title, minutes, order, sample, without, text: matter.text, steps: read }, problems };
+  return {
+    value: { name, title, minutes, order, sample, without, text: matter.text, steps: read },
+    problems,
+  };
 }
 
 const HOW = "A tutorial is a folder with tutorial.md and one file NN-name.md for each step.";
@@ -127,7 +135,14 @@ function readFrontMatter<Value>(
     const offset = offsetOf(document.contents, where);
     return lines.linePos(offset).line + 1;
   };
-  const value: unknown = document.toJS();
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    // An alias without its anchor.
+    problems.push(problemAt(path, 2, "yaml", firstLine((error as Error).message)));
+    return undefined;
+  }
   if (isRight(value)) return { value: value as Value, text: (text ?? "").trim(), lineOf };
   for (const error of toldErrors(isRight.errors ?? [])) {
     const where = error.instancePath.split("/").slice(1).map(numberOrName);
@@ -201,13 +216,7 @@ function isRegularExpression(text: string): boolean {
 }
 
 /** A problem of a tutorial's file; lines from 1. */
-export function problemAt(
-  file: string,
-  line: number,
-  code: string,
-  message: string,
-  hint?: string,
-): Problem {
+export function problemAt(file: string, line: number, code: string, message: string, hint?: string): Problem {
   const range = { file, startLine: line, startColumn: 1, endLine: line, endColumn: 1 };
   return {
     code: `tutorial/${code}`,

@@ -33,6 +33,7 @@ import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
 import { createShownEffects } from "./shown/shown-effects.js";
 import { registerViewCommands } from "./trees/view-commands.js";
+import { registerTutorials } from "./tutorial/tutorials.js";
 import { WhyTree } from "./why/why-tree.js";
 import { registerWovenView } from "./woven/woven-view.js";
 
@@ -75,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerProjectFile(context.extensionUri));
   keep(registerSetUp());
   keep(registerTasks(projects));
+  keep(registerTutorials(server));
   keep(registerDebugging(projects, console));
   keep(
     vscode.commands.registerCommand("weft.restartServer", () => {

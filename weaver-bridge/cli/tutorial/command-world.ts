@@ -106,7 +106,10 @@ async function select(
   line: number,
   weft: (...words: string[]) => Promise<Ran>,
 ): Promise<Answer<Selection>> {
-  const rest = text.split("\n").slice(line - 1).join("\n");
+  const rest = text
+    .split("\n")
+    .slice(line - 1)
+    .join("\n");
   const written =
     /^\s*advice\s+([\s\S]*?)\s*:\s*(?:before|after|around|order)\b/.exec(rest)?.[1] ??
     /^\s*pointcut\s+\w+\s*\([^)]*\)\s*=\s*([\s\S]*?);/.exec(rest)?.[1];

@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { globFiles, writeAtomically } from "../../kernel-build/index.js";
-import { editOf, editedFile, type SolveAction, type Tutorial } from "../../tutorial/index.js";
+import { editedFile, editOf, type SolveAction, type Tutorial } from "../../tutorial/index.js";
 
 const MADE = new Set(["build", ".weft", ".git", "node_modules"]);
 
@@ -24,8 +24,7 @@ export function makeCopy(
     throw new Error(`${tutorial.name}: there is no sample ${tutorial.sample} in ${samples}`);
   const left = new Set(globFiles(sample, tutorial.without));
   const wanted = filesIn(sample).filter((file) => !left.has(join(sample, file)));
-  for (const file of filesIn(folder))
-    if (!wanted.includes(file)) rmSync(join(folder, file), { force: true });
+  for (const file of filesIn(folder)) if (!wanted.includes(file)) rmSync(join(folder, file), { force: true });
   for (const file of wanted) {
     const bytes = readFileSync(join(sample, file));
     if (isSame(join(folder, file), bytes)) continue;

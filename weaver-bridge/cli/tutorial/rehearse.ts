@@ -41,7 +41,15 @@ export interface RehearseOptions {
 }
 
 /** What is asked of a step before it is solved: the checks that are a matter of files, which are quick. */
-const QUICK = new Set<Check["kind"]>(["file", "effect", "noEffect", "pointcut", "problems", "weft", "answer"]);
+const QUICK = new Set<Check["kind"]>([
+  "file",
+  "effect",
+  "noEffect",
+  "pointcut",
+  "problems",
+  "weft",
+  "answer",
+]);
 
 export async function rehearse(tutorial: Tutorial, options: RehearseOptions): Promise<Rehearsal> {
   const { folder, samples, copy, guest, onStep } = options;
@@ -75,7 +83,9 @@ export async function rehearse(tutorial: Tutorial, options: RehearseOptions): Pr
       });
     for (const { says, result, hint } of rehearsed.checks)
       if (result === "wrong" || result === "waiting")
-        problems.push(problemAt(file, lineOf(file, says), "unsolved", `"${says}" is wrong after solve`, hint));
+        problems.push(
+          problemAt(file, lineOf(file, says), "unsolved", `"${says}" is wrong after solve`, hint),
+        );
   }
   return { steps, problems };
 }
@@ -130,10 +140,7 @@ async function answersOf(step: Step, copy: string): Promise<string[]> {
   const written = step.solve.flatMap((action) => ("answer" in action ? [action.answer] : []));
   const question = step.checks.find((check) => check.kind === "answer");
   if (!written.includes("*") || question === undefined) return written;
-  const right = await rightAnswer(
-    question.wanted,
-    commandWorld({ folder: copy, guest: false, answers: [] }),
-  );
+  const right = await rightAnswer(question.wanted, commandWorld({ folder: copy, guest: false, answers: [] }));
   return "value" in right ? [right.value] : [];
 }
 

@@ -17,11 +17,9 @@ export async function checkPointcut(wanted: CheckKinds["pointcut"], world: World
 function judge({ selects, includes, excludes }: CheckKinds["pointcut"], found: Selection): Verdict {
   const { pointcut, total, labels, message } = found;
   const said = `\`${pointcut}\` selects ${count(total)}`;
-  if (total === 0 && selects !== 0)
-    return wrong(`${said}${message === undefined ? "" : `: ${message}`}.`);
+  if (total === 0 && selects !== 0) return wrong(`${said}${message === undefined ? "" : `: ${message}`}.`);
   const missing = textsOf(includes).find((name) => !labels.some((label) => label.includes(name)));
-  if (missing !== undefined)
-    return wrong(`${said}, and \`${missing}\` is not among them: ${named(labels)}.`);
+  if (missing !== undefined) return wrong(`${said}, and \`${missing}\` is not among them: ${named(labels)}.`);
   const unwanted = textsOf(excludes).find((name) => labels.some((label) => label.includes(name)));
   if (unwanted !== undefined)
     return wrong(`${said}, and \`${unwanted}\` is still among them: ${named(labels)}.`);

@@ -16,7 +16,7 @@ export interface WeftRun {
 
 export type WeftAnswer =
   /** What it printed; the first line of `said` is for people. */
-  | { readonly out: string; readonly said: string }
+  | { readonly out: string; readonly errors: string; readonly said: string; readonly code: number }
   | { readonly problem: string }
   | { readonly cancelled: true };
 
@@ -65,7 +65,8 @@ export function runWeft(
         finish({ problem: `${name} had no answer after ${deadline / 1000} s and was ended` });
       else {
         const [first] = `${errors}${rest}`.trim().split("\n");
-        finish({ out, said: first || `${name} ended with code ${code}` });
+        const told = first || `${name} ended with code ${code}`;
+        finish({ out, errors: `${errors}${rest}`, said: told, code: code ?? 1 });
       }
     });
     child.stdin.on("error", () => {});

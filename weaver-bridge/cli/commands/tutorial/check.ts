@@ -44,7 +44,5 @@ function say({ tutorial, step, seconds, checks }: RehearsedStep): void {
   const count = (result: string) => checks.filter((one) => one.result === result).length;
   const notRun = count("not run") === 0 ? "" : `, ${count("not run")} not run`;
   const wrong = count("wrong") === 0 ? "" : `, ${count("wrong")} wrong`;
-  process.stdout.write(
-    `${tutorial}/${step}: ${count("ok")} ok${wrong}${notRun} (${seconds.toFixed(1)} s)\n`,
-  );
+  process.stdout.write(`${tutorial}/${step}: ${count("ok")} ok${wrong}${notRun} (${seconds.toFixed(1)} s)\n`);
 }
