@@ -1,6 +1,5 @@
 // What the tutorial view and this extension say to each other: the view is a native one of the IDE, draws and tells what
 // only the IDE sees; the extension knows tutorials, the learner's copy, and whom to ask. Each of these is a command.
-import type { Verdict } from "@weft/weaver-bridge/tutorial";
 
 /** `() => TutorialItem[]` */
 export const LIST = "weft.tutorial.list";
@@ -75,5 +74,3 @@ export interface Seen {
   readonly front?: { readonly file: string; readonly line: number };
   readonly answers: Readonly<Record<string, string>>;
 }
-
-export type Verdicts = readonly Verdict[];
