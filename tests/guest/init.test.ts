@@ -96,7 +96,7 @@ test("without a terminal nothing of the folder is run unasked", () => {
 test("one command: woven, booted, stopped in by GDB", () => {
   const { code, out, err } = weft("init", "--yes");
   expect(code, out + err).toBe(0);
-  expect(out).toMatch(/^weft build: 2 units: 1 woven/m);
+  expect(out).toMatch(/^ok +build: 2 units, 1 woven$/m);
   expect(out).toMatch(/^ok +boot: its first line is "tiny is up"$/m);
   expect(out).toMatch(/^ok +debug: .*kmain/m);
   expect(weft("effects", "kernel.c").out).toContain("FirstSteps: before execution of kmain");
@@ -122,4 +122,78 @@ test("who is at fault is told: a kernel that does not compile, a folder without 
   expect(none.code).toBe(1);
   expect(none.err).toContain("has no makefile");
   expect(existsSync(join(empty, "weft.json"))).toBe(false);
+});
+
+/** What its own build makes, without a word of Weft in it. */
+function kernelFolder(name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(dirname(root), name);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text, { mode: file.endsWith(".sh") ? 0o755 : 0o644 });
+  }
+  return folder;
+}
+
+const COMMON = {
+  "kernel.c": FILES["kernel.c"],
+  "serial.c": FILES["lib/serial.c"],
+  "serial.h": FILES["include/serial.h"],
+  "boot.S": FILES["boot.S"],
+  "tiny.ld": FILES["tiny.ld"],
+};
+
+test("CMake: configured aside, woven through launchers, booted, stopped in", (context) => {
+  requireTool(context, "cmake");
+  requireTool(context, "ninja");
+  const folder = kernelFolder("with cmake", {
+    ...COMMON,
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.16)
+project(tiny C ASM)
+add_executable(tiny.elf boot.S kernel.c serial.c)
+target_compile_options(tiny.elf PRIVATE -m32 -O2 -g -ffreestanding -fno-pie -fno-stack-protector)
+target_link_options(tiny.elf PRIVATE -m32 -nostdlib -static -no-pie -T \${CMAKE_SOURCE_DIR}/tiny.ld)
+add_custom_target(run COMMAND qemu-system-i386 -kernel tiny.elf DEPENDS tiny.elf)
+`,
+  });
+  const { code, out, err } = weft("init", "--yes", folder);
+  expect(code, out + err).toBe(0);
+  expect(out).toMatch(/^ok +build: 2 units, 1 woven$/m);
+  expect(out).toMatch(/^ok +boot: its first line is "tiny is up"$/m);
+  expect(out).toMatch(/^ok +debug: .*kmain/m);
+  expect(weft("effects", join(folder, "kernel.c")).out).toContain("FirstSteps: before execution of kmain");
+  const again = weft("build", folder, "--without-aspects");
+  expect(again.code, again.err).toBe(0);
+  expect(weft("build", folder).out).toMatch(/2 units: 1 woven/);
+});
+
+test("a script with an old compiler's habits: told to today's compiler, tried again, no rule starts QEMU", () => {
+  const folder = kernelFolder("by script", {
+    ...COMMON,
+    "serial.h": `${FILES["include/serial.h"]}int shared;\n`,
+    "build.sh": `#!/bin/sh
+set -e
+for f in kernel serial; do i686-elf-gcc -O2 -ffreestanding -Wall -Werror -c $f.c -o $f.o; done
+i686-elf-gcc -c boot.S -o boot.o
+i686-elf-ld -T tiny.ld -o tiny.elf boot.o kernel.o serial.o
+`,
+  });
+  const { code, out, err } = weft("init", "--yes", "--json", folder);
+  expect(code, out + err).toBe(0);
+  const { text, tried, built } = JSON.parse(out);
+  expect(JSON.parse(text)).toMatchObject({
+    build: {
+      make: ["./build.sh"],
+      programs: {
+        "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -g -fcommon",
+        "i686-elf-ld": "ld -m elf_i386",
+      },
+    },
+    run: { kernel: "tiny.elf", stopAt: "kmain" },
+  });
+  expect(built).toMatchObject({ total: 2, woven: 1 });
+  expect(tried.map(({ what, fine }: { what: string; fine: boolean }) => [what, fine])).toEqual([
+    ["build", true],
+    ["boot", true],
+    ["debug", true],
+  ]);
 });

@@ -70,6 +70,8 @@ const NEEDS = [
     there: () => onPath("ccache"),
   },
   { what: "distcc, likewise", group: "test", packages: ["distcc"], there: () => onPath("distccd") },
+  { what: "CMake, as kernels use it", group: "test", packages: ["cmake"], there: () => onPath("cmake") },
+  { what: "Ninja, likewise", group: "test", packages: ["ninja-build"], there: () => onPath("ninja") },
   {
     what: "Neovim, as another editor",
     group: "test",

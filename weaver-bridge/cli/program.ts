@@ -159,7 +159,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--json", "print what is proposed as JSON, write nothing")
     .addHelpText(
       "after",
-      "\nAsks make what it would do (make -n): makefiles run programs of their own as they are read.\nWhere the default target is not the kernel, say how make is called: weft init -- make PROJECT=pc-x86",
+      "\nAsks make what it would do (make -n), configures CMake and Meson in .weft/build, or, where that tells nothing, builds once and notes which compilers are called. All of it runs programs of the folder.\nWhere the build is another one, or its default is not the kernel, say how it is called:\n  weft init -- make PROJECT=pc-x86\n  weft init -- ./build.sh kernel\n--json alone prints the proposal and writes nothing but .weft; with --yes it prints what was tried as well.",
     )
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),

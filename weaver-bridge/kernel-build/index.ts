@@ -16,6 +16,7 @@ export * from "./project.js";
 export * from "./response-file.js";
 export * from "./run-process.js";
 export * from "./source-files.js";
+export * from "./stand-in-programs.js";
 export * from "./toolchain.js";
 export * from "./unfinished.js";
 export * from "./unit-of-command.js";

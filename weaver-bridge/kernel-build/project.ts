@@ -69,6 +69,8 @@ export interface BuildRecipe {
   readonly prepare?: readonly string[];
   readonly make: readonly string[];
   readonly compiler?: string;
+  /** What runs in place of programs that the build finds by name: `{"i686-elf-gcc": "gcc -m32"}`. */
+  readonly programs?: Readonly<Record<string, string>>;
   readonly directory?: string;
   readonly finish?: readonly string[];
   readonly clean?: readonly string[];

@@ -40,6 +40,9 @@ const PROBES = {
   }),
   git: (): Probe => ({ argv: ["git", "--version"], what: "git runs", packages: "git" }),
   make: (): Probe => ({ argv: ["make", "--version"], what: "make runs", packages: "make" }),
+  cmake: (): Probe => ({ argv: ["cmake", "--version"], what: "cmake runs", packages: "cmake" }),
+  ninja: (): Probe => ({ argv: ["ninja", "--version"], what: "ninja runs", packages: "ninja-build" }),
+  meson: (): Probe => ({ argv: ["meson", "--version"], what: "meson runs", packages: "meson" }),
 };
 
 function guest(program: string): Probe {
@@ -52,6 +55,12 @@ function words(compiler: string): string[] {
 }
 
 export type ToolNeed = keyof typeof PROBES;
+
+/** The need that a program of this name is; `undefined` for those that nobody probes. */
+export function needOf(program: string): ToolNeed | undefined {
+  const needs: readonly ToolNeed[] = ["make", "cmake", "ninja", "meson"];
+  return needs.find((need) => need === program);
+}
 
 /** A problem for each need that is not met, with the package to install. `compiler` may have launchers in front. */
 export async function toolProblems(needs: readonly ToolNeed[], compiler = "gcc"): Promise<Problem[]> {

@@ -1,7 +1,7 @@
 /** A call of QEMU, as a makefile makes it, as the `run` of `weft.json`: what boots is kept, what only shows it is not. */
 import { basename, relative, resolve } from "node:path";
 import type { RunRecipe } from "../kernel-build/index.js";
-import type { GuestCommand } from "./make-output.js";
+import type { GuestCommand } from "./build-trace.js";
 
 export interface BootRecipe {
   readonly run: RunRecipe;

@@ -1,6 +1,6 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { CompileCommand } from "../kernel-build/index.js";
 
 export interface EntryFunction {
@@ -12,26 +12,59 @@ export interface EntryFunction {
 
 const NAMES = ["start_kernel", "kernel_main", "kernelMain", "kmain", "k_main", "kernel_start", "kern_init"];
 /** What programs that come with a kernel are called as well: only without parameters it is the kernel's. */
-const COMMON = ["i386_init", "cmain", "main", "init"];
+const COMMON = ["i386_init", "cmain", "main"];
 
 export function findEntry(units: readonly CompileCommand[]): EntryFunction | undefined {
   const texts = units.map(({ directory, file }) => ({
     file: resolve(directory, file),
     text: read(resolve(directory, file)),
   }));
-  for (const name of [...NAMES, ...COMMON]) {
-    const definition = new RegExp(
-      `^(?:[A-Za-z_][\\w \\t*]*[\\s*])?${name}\\s*\\(([^;{}()]*)\\)\\s*(?:\\w+\\s*)*\\{`,
-      "m",
-    );
+  const find = (name: string) => {
     for (const { file, text } of texts) {
-      const parameters = definition.exec(text)?.[1]?.trim();
-      if (parameters === undefined) continue;
-      const hasParameters = parameters !== "" && parameters !== "void";
-      if (!hasParameters || NAMES.includes(name)) return { name, file, hasParameters };
+      const parameters = definitionOf(name).exec(text)?.[1]?.trim();
+      if (parameters !== undefined)
+        return { name, file, hasParameters: parameters !== "" && parameters !== "void" };
     }
+    return undefined;
+  };
+  for (const name of NAMES) {
+    const found = find(name);
+    if (found !== undefined) return found;
   }
-  return undefined;
+  const called = calledByAssembler(new Set(texts.map(({ file }) => dirname(file))));
+  for (const name of called.reverse()) {
+    const found = find(name);
+    if (found !== undefined) return found;
+  }
+  return COMMON.map(find).find((found) => found?.hasParameters === false);
+}
+
+function definitionOf(name: string): RegExp {
+  return new RegExp(
+    `^(?:extern\\s+"C"\\s+)?(?:[A-Za-z_][\\w \\t*]*[\\s*])?${name}\\s*\\(([^;{}()]*)\\)\\s*(?:\\w+\\s*)*\\{`,
+    "m",
+  );
+}
+
+/** What the assembler code that has the first instruction calls, in order. */
+function calledByAssembler(folders: ReadonlySet<string>): string[] {
+  const files = [...folders].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => /\.(S|s|asm|nasm)$/.test(name))
+      .map((name) => resolve(folder, name)),
+  );
+  const starts = files.map(read).filter((text) => /^\s*_?_?(start|entry|boot)(32|64)?\s*:/m.test(text));
+  return starts.flatMap((text) =>
+    [...text.matchAll(/\b(?:callq?|calll|jmp)\s+([A-Za-z_]\w*)/g)].map(([, name = ""]) => name),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function read(file: string): string {

@@ -1,14 +1,19 @@
 /** Does the kernel boot, and does GDB stop in it? Each with a deadline, nothing is left running. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   guestArguments,
   guestProgram,
   type Project,
   quoted,
   type RunRecipe,
+  removeTemporary,
   runGuest,
   runProcess,
+  temporaryFolder,
 } from "../kernel-build/index.js";
+
+import { askScreen, screenLines } from "./screen-text.js";
 
 export interface Trial {
   readonly fine: boolean;
@@ -16,27 +21,61 @@ export interface Trial {
   readonly said: string;
 }
 
-/** Waits for the first line on the serial console. `deadline` in seconds. */
-export async function tryBoot(project: Project, run: RunRecipe, deadline = 60): Promise<Trial> {
+/** Waits for the first line on the serial console or on the text screen. `deadline` in seconds. */
+export async function tryBoot(project: Project, run: RunRecipe, deadline = 40): Promise<Trial> {
   const stop = new AbortController();
+  const folder = temporaryFolder("weft-boot-");
+  const socket = join(folder, "monitor");
   let text = "";
+  let shown: string | undefined;
   const first = () =>
     text
       .split(/\r?\n/)
       .slice(0, -1)
       .find((line) => /[^\s\x1b]/.test(line.replace(/\x1b\[[\d;?]*[A-Za-z]/g, "")));
-  const { success: _success, failure: _failure, ...plain } = run;
-  const outcome = await runGuest(project, plain, {
-    deadline,
-    signal: stop.signal,
-    onSerial: (piece) => {
-      text += piece.toString("latin1");
-      if (first() !== undefined) stop.abort();
-    },
+  const watching = watchScreen(socket, stop, (line) => {
+    shown = line;
   });
+  const { success: _success, failure: _failure, ...plain } = run;
+  const monitor = ["-chardev", `socket,id=weft-monitor,path=${socket},server=on,wait=off`];
+  const words = [...(run.arguments ?? []), ...monitor, "-mon", "chardev=weft-monitor,mode=readline"];
+  const outcome = await runGuest(
+    project,
+    { ...plain, arguments: words },
+    {
+      deadline,
+      signal: stop.signal,
+      onSerial: (piece) => {
+        text += piece.toString("latin1");
+        if (first() !== undefined) stop.abort();
+      },
+    },
+  );
+  stop.abort();
+  await watching;
+  removeTemporary(folder);
   const line = first();
   if (line !== undefined) return { fine: true, said: `its first line is "${line.trim().slice(0, 80)}"` };
-  return { fine: false, said: `nothing on the serial console: ${outcome.reason}` };
+  if (shown !== undefined) return { fine: true, said: `on its screen stands "${shown.slice(0, 80)}"` };
+  return { fine: false, said: `nothing on the serial console or the text screen: ${outcome.reason}` };
+}
+
+const LOOK_MS = 1000;
+
+/** Looks each second until `stop` says so, which the first line does too. */
+async function watchScreen(
+  socket: string,
+  stop: AbortController,
+  onLine: (line: string) => void,
+): Promise<void> {
+  while (!stop.signal.aborted) {
+    await wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {});
+    const answer = stop.signal.aborted ? undefined : await askScreen(socket, LOOK_MS);
+    const [line] = answer === undefined ? [] : screenLines(answer);
+    if (line === undefined) continue;
+    onLine(line);
+    stop.abort();
+  }
 }
 
 /** GDB, connected to a guest of its own, runs to the place (a function, `FILE:LINE`) and tells the frame. */

@@ -1,7 +1,6 @@
 /** `weft build`: the project's own make with `weft cc` in the compiler's place, and the weave map of what came out. */
 import { rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { delimiter, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   type BuildRecipe,
   findProjectRoot,
@@ -13,14 +12,14 @@ import {
   toolProblems,
 } from "../../kernel-build/index.js";
 import { loadAspects } from "../../pipeline/index.js";
+import { buildEnvironment, buildNeeds, makeCommand, prepareCommand } from "../build/build-commands.js";
 import { builtProblems } from "../build/built-problems.js";
 import { forgetWeaving, movedObjects, refreshObjects } from "../build/refresh-objects.js";
 import { refreshResiduals } from "../build/refresh-residuals.js";
 import { settleCalls } from "../build/settle-calls.js";
 import { unitWarnings } from "../build/unit-warnings.js";
-import { collectWeaveMap, describeSummary } from "../build/weave-summary.js";
+import { type BuildSummary, collectWeaveMap, describeSummary } from "../build/weave-summary.js";
 import { EXIT, hasErrors, printProblems, report } from "../output.js";
-import { launcherFolder } from "../places.js";
 
 export interface BuildFlags {
   readonly path?: string | undefined;
@@ -29,6 +28,11 @@ export interface BuildFlags {
   readonly withoutAspects?: boolean;
   readonly jobs?: number;
   readonly json?: boolean;
+  /** For a command that builds among other things: people are told on standard error, and it what came out. */
+  readonly observer?: {
+    readonly onSummary?: (summary: BuildSummary) => void;
+    readonly onOutput?: (piece: Buffer) => void;
+  };
 }
 
 /** Half a day: a kernel may be large, but a build that waits for input must not wait forever. */
@@ -49,8 +53,8 @@ export async function build(flags: BuildFlags): Promise<number> {
       hint: `Add "build": {"make": ["make"]} to ${PROJECT_FILE}.`,
     });
   if (project !== undefined) problems.push(...loadAspects(project.aspects, project.root).problems);
-  if (!hasErrors(problems))
-    problems.push(...(await toolProblems(["compiler", "make"], project?.build?.compiler ?? "gcc")));
+  if (!hasErrors(problems) && project?.build !== undefined)
+    problems.push(...(await toolProblems(...buildNeeds(project.build, project.run))));
   if (flags.jobs !== undefined && !(Number.isInteger(flags.jobs) && flags.jobs > 0)) {
     process.stderr.write("weft build: --jobs takes a number\n");
     return EXIT.usage;
@@ -64,11 +68,15 @@ export async function build(flags: BuildFlags): Promise<number> {
 }
 
 async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildFlags): Promise<number> {
-  const environment = buildEnvironment(project);
+  const { environment, missing } = buildEnvironment(project, recipe, flags);
+  if (missing !== undefined) {
+    report(flags, [missing]);
+    return EXIT.problems;
+  }
   const directory = resolve(project.root, recipe.directory ?? ".");
   const step = (name: string, argv: readonly string[], where: string) =>
     runStep(name, argv, where, environment, flags);
-  if (recipe.prepare !== undefined && !(await step("prepare", recipe.prepare, project.root)))
+  if (recipe.prepare !== undefined && !(await step("prepare", prepareCommand(recipe, flags), project.root)))
     return EXIT.problems;
   if (flags.clean === true && !(await cleanProject(project, recipe, directory, step))) return EXIT.problems;
   if (!(await refreshStubs(project, flags))) return EXIT.problems;
@@ -94,7 +102,8 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     ...movedObjects(project, records, aspects),
   ];
   report(flags, problems, summary);
-  if (flags.json !== true) process.stdout.write(describeSummary(summary));
+  if (flags.json !== true) outputOf(flags).write(describeSummary(summary));
+  flags.observer?.onSummary?.(summary);
   // Only units that an aspect could match are read at all: whatever is left out may be advice that is missing.
   const isIncomplete = summary.notWoven.length > 0;
   return isIncomplete || hasErrors(problems) ? EXIT.problems : EXIT.fine;
@@ -143,24 +152,8 @@ async function cleanProject(
   return recipe.clean === undefined || step("clean", recipe.clean, directory);
 }
 
-function makeCommand(recipe: BuildRecipe, flags: BuildFlags): string[] {
-  const compiler = recipe.compiler ?? "gcc";
-  const wrapper = `weft cc ${flags.strict === true ? "--strict " : ""}-- ${compiler}`;
-  const cc = flags.withoutAspects === true ? compiler : wrapper;
-  const words = recipe.make.map((word) => word.replaceAll("{cc}", cc));
-  const named = recipe.make.some((word) => word.includes("{cc}"));
-  const hasJobs = words.some((word) => /^(-j\d*|--jobs(=.*)?)$/.test(word));
-  const jobs = flags.jobs ?? (hasJobs ? undefined : availableParallelism());
-  return [...words, ...(jobs === undefined ? [] : [`-j${jobs}`]), ...(named ? [] : [`CC=${cc}`])];
-}
-
-/** `weft` by its plain name (its folder may have spaces, which make can't quote), and the project whatever the folder. */
-function buildEnvironment(project: Project): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    PATH: `${launcherFolder()}${delimiter}${process.env.PATH ?? ""}`,
-    WEFT_PROJECT: project.root,
-  };
+function outputOf({ json, observer }: BuildFlags): NodeJS.WriteStream {
+  return json === true || observer !== undefined ? process.stderr : process.stdout;
 }
 
 async function runStep(
@@ -170,12 +163,15 @@ async function runStep(
   environment: NodeJS.ProcessEnv,
   flags: BuildFlags,
 ): Promise<boolean> {
-  const out = flags.json === true ? process.stderr : process.stdout;
+  const out = outputOf(flags);
   const run = await runProcess(argv, {
     directory,
     environment,
     deadline: BUILD_DEADLINE,
-    onOutput: (piece, stream) => (stream === "out" ? out : process.stderr).write(piece),
+    onOutput: (piece, stream) => {
+      flags.observer?.onOutput?.(piece);
+      (stream === "out" ? out : process.stderr).write(piece);
+    },
   });
   if (run.code === 0) return true;
   const how = run.code === undefined ? `was ended by ${run.endedBy}` : `failed with code ${run.code}`;

@@ -5,26 +5,23 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { globFiles, loadProject, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
+import { globFiles, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import {
-  type EntryFunction,
+  buildOf,
   firstAspect,
   type Proposal,
   projectText,
   proposeProject,
   type Survey,
   surveyKernel,
-  type Trial,
-  tryBoot,
-  tryDebugger,
 } from "../../set-up/index.js";
-import { EXIT, report } from "../output.js";
-import { build } from "./build.js";
+import { type Tried, tryProject } from "../init/try-project.js";
+import { EXIT, printJson, report } from "../output.js";
 
 export interface InitFlags {
   readonly path?: string | undefined;
-  /** Words after `--`: how make is called. */
+  /** Words after `--`: how the build is called. */
   readonly make: readonly string[];
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -39,32 +36,44 @@ export async function init(flags: InitFlags): Promise<number> {
     report(flags, [wrong]);
     return EXIT.problems;
   }
-  const asks = flags.yes !== true && flags.json !== true;
-  if (asks && !process.stdin.isTTY) {
+  const command = flags.make.length === 0 ? undefined : flags.make;
+  const asks = buildOf(root, command)?.asks ?? "looks for a build";
+  const isInteractive = flags.yes !== true && flags.json !== true;
+  if (isInteractive && !process.stdin.isTTY) {
     process.stderr.write(
-      `weft init: say --yes (take what is proposed) or --json (print it). Both run make -n in ${root}.\n`,
+      `weft init: say --yes (take what is proposed) or --json (print it). In ${root} it ${asks}.\n`,
     );
     return EXIT.usage;
   }
-  const trusted = `This asks make what it would do (make -n), which runs programs that the makefiles of ${root} name.\nGo on?`;
-  if (asks && !(await agree(trusted))) return EXIT.fine;
-  const survey = await surveyKernel(root, flags.make.length === 0 ? ["make"] : flags.make);
-  const proposal = withEntry(proposeProject(survey), survey.entry);
+  let questions = 0;
+  const agree = async (question: string) => {
+    if (!isInteractive) return flags.yes === true;
+    questions++;
+    return ask(question);
+  };
+  const trusted = `This ${asks}, which runs programs that ${root} names.\nGo on?`;
+  if (isInteractive && !(await agree(trusted))) return EXIT.fine;
+  const survey = await surveyKernel(root, {
+    ...(command === undefined ? {} : { command }),
+    agree,
+    onOutput: (piece) => process.stderr.write(piece),
+  });
+  const proposal = proposeProject(survey);
   const problems = surveyProblems(survey);
-  if (flags.json === true || problems.length > 0) {
+  if (problems.length > 0 || (flags.json === true && flags.yes !== true)) {
     report(flags, problems, answerOf(survey, proposal));
     return problems.length > 0 ? EXIT.problems : EXIT.fine;
   }
-  process.stdout.write(describe(survey, proposal));
-  if (
-    asks &&
-    !(await agree(
-      `Write ${PROJECT_FILE}${survey.entry === undefined ? "" : ` and ${ASPECT}`}, build and boot?`,
-    ))
-  )
-    return EXIT.fine;
+  if (flags.json !== true) process.stdout.write(describe(survey, proposal));
+  const files = `${PROJECT_FILE}${survey.entry === undefined ? "" : ` and ${ASPECT}`}`;
+  if (isInteractive && !(await agree(`Write ${files}, build and boot?`))) return EXIT.fine;
   writeProject(survey, proposal);
-  return tryProject(survey);
+  const tried = await tryProject(survey, proposal, (text) => {
+    if (flags.json !== true) process.stdout.write(text);
+  });
+  if (flags.json === true) printJson({ version: 1, ...answerOf(survey, tried.proposal), ...tried.answer });
+  else process.stdout.write(lastWords(survey, tried, questions));
+  return tried.answer.tried.every(({ fine }) => fine) ? EXIT.fine : EXIT.problems;
 }
 
 function wrongFolder(root: string): Problem | undefined {
@@ -92,24 +101,15 @@ function surveyProblems(survey: Survey): Problem[] {
       code: "init/no-build",
       severity: "error",
       message: survey.open[0] ?? "no build was found",
-      hint: `Run weft init where the kernel's makefile is. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
+      hint: `Run weft init in the folder that the kernel is built in, or say how: weft init -- make TARGET, weft init -- ./SCRIPT. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
     },
   ];
-}
-
-function withEntry(proposal: Proposal, entry: EntryFunction | undefined): Proposal {
-  const runs = proposal.settings.some(({ name }) => name.startsWith("run."));
-  if (entry === undefined || !runs) return proposal;
-  const because = `the kernel's C code begins there (${entry.file})`;
-  return {
-    ...proposal,
-    settings: [...proposal.settings, { name: "run.stopAt", value: entry.name, because }],
-  };
 }
 
 function answerOf(survey: Survey, proposal: Proposal): object {
   return {
     folder: survey.root,
+    build: survey.kind,
     units: survey.units,
     settings: proposal.settings,
     open: proposal.open,
@@ -133,41 +133,19 @@ function writeProject(survey: Survey, proposal: Proposal): void {
     writeAtomically(join(survey.root, ASPECT), firstAspect(survey.entry));
 }
 
-/** Builds, boots and debugs the new project; says what worked, and what to put right. */
-async function tryProject(survey: Survey): Promise<number> {
-  const step = (what: string, { fine, said }: Trial) => {
-    process.stdout.write(`${fine ? "ok    " : "failed"} ${what}: ${said}\n`);
-    return fine;
-  };
-  const project = loadProject(survey.root).value;
-  if (!step("build", await tryBuild(survey.root)) || project === undefined) return EXIT.problems;
-  const run = project.run;
-  const symbols = project.build?.symbols ?? run?.kernel;
-  let fine = true;
-  if (run !== undefined) fine = step("boot", await tryBoot(project, run)) && fine;
-  if (run !== undefined && symbols !== undefined && survey.entry !== undefined)
-    fine = step("debug", await tryDebugger(project, run, symbols, survey.entry.name)) && fine;
+function lastWords(survey: Survey, { answer, proposal }: Tried, questions: number): string {
   const shown = relative(process.cwd(), survey.root) || ".";
-  process.stdout.write(
-    run === undefined
-      ? `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}\n`
-      : `Next: weft run ${shown}; weft ide ${shown}, open ${ASPECT} and press F5\n`,
-  );
-  return fine ? EXIT.fine : EXIT.problems;
+  const boots = proposal.settings.some(({ name }) => name.startsWith("run."));
+  const seconds = answer.tried.reduce((sum, one) => sum + one.seconds, 0);
+  const sum = `${answer.tried.length} things tried in ${Math.round(seconds)} s, ${questions} questions`;
+  const next = boots
+    ? `Next: weft run ${shown}; weft ide ${shown}, open ${ASPECT} and press F5`
+    : `Left to do: say in ${PROJECT_FILE} how the kernel boots ("run"), then: weft run ${shown}`;
+  const open = proposal.open.map((clause) => `Left to do: ${clause}`);
+  return `${[sum, ...open, next].join("\n")}\n`;
 }
 
-/** Whose fault it is when it fails is the first that one wants to know. */
-async function tryBuild(path: string): Promise<Trial> {
-  if ((await build({ path })) === EXIT.fine) return { fine: true, said: "woven, see above" };
-  process.stdout.write("The same without aspects:\n");
-  const isOurs = (await build({ path, withoutAspects: true })) === EXIT.fine;
-  const said = isOurs
-    ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
-    : "it does not build without aspects either; put right what is said above, then weft build";
-  return { fine: false, said };
-}
-
-async function agree(question: string): Promise<boolean> {
+async function ask(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const answer = await asking.question(`${question} [Y/n] `);

@@ -1,0 +1,98 @@
+/** The first woven build of a kernel, and what is needed for it on this machine: told, written, tried again. */
+import { join } from "node:path";
+import { PROJECT_FILE, readUnitRecords, writeAtomically } from "../../kernel-build/index.js";
+import {
+  mendsFor,
+  type Proposal,
+  projectText,
+  type Trial,
+  withMends,
+  withOneJob,
+} from "../../set-up/index.js";
+import { outdate, outputOf } from "../build/refresh-objects.js";
+import type { BuildSummary } from "../build/weave-summary.js";
+import { build } from "../commands/build.js";
+import { EXIT } from "../output.js";
+
+export interface Mended extends Trial {
+  /** What was built with. */
+  readonly proposal: Proposal;
+  /** Absent when nothing could be built. */
+  readonly units?: BuildSummary["units"];
+}
+
+const ROUNDS = 4;
+const KEPT = 1 << 20;
+
+/** `say` gets lines for people. The `weft.json` of the folder is the proposal's, and stays so. */
+export async function buildMended(
+  root: string,
+  proposal: Proposal,
+  say: (text: string) => void,
+): Promise<Mended> {
+  let current = proposal;
+  for (let round = 0; round < ROUNDS; round++) {
+    const woven = await buildOnce(root, {});
+    if (woven.units !== undefined) return fine(current, woven.units);
+    // One after the other, so that the first error is the last thing said.
+    const single = await buildOnce(root, { jobs: 1 });
+    if (single.units !== undefined) {
+      const slow = withOneJob(current);
+      write(root, slow);
+      say("+ build.make: -j1, its rules go wrong when several things are done at once\n");
+      return fine(slow, single.units);
+    }
+    const mends = mendsFor(woven.printed + single.printed);
+    const next = withMends(current, mends);
+    if (next === undefined) break;
+    for (const { words, because } of mends) say(`+ compiler: ${words.join(" ")}  ${because}\n`);
+    current = next;
+    write(root, current);
+    forgetObjects(root);
+  }
+  return { proposal: current, fine: false, said: await blame(root) };
+}
+
+function fine(proposal: Proposal, units: BuildSummary["units"]): Mended {
+  const left = units.notWoven === 0 ? "" : `, ${units.notWoven} left as they are (see above)`;
+  return { proposal, units, fine: true, said: `${units.total} units, ${units.woven} woven${left}` };
+}
+
+/** Whose fault it is when it fails is the first that one wants to know. */
+async function blame(path: string): Promise<string> {
+  process.stderr.write("The same without aspects:\n");
+  const isOurs = (await build({ path, withoutAspects: true, jobs: 1, observer: {} })) === EXIT.fine;
+  return isOurs
+    ? "without aspects it builds; weft check says what is wrong with them, weft build tries again"
+    : "it does not build without aspects either; put right what is said above, then weft build";
+}
+
+async function buildOnce(
+  path: string,
+  flags: { readonly jobs?: number },
+): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
+  let units: BuildSummary["units"] | undefined;
+  let printed = "";
+  await build({
+    path,
+    ...flags,
+    observer: {
+      onSummary: (summary) => {
+        units = summary.units;
+      },
+      onOutput: (piece) => {
+        printed = (printed + piece.toString()).slice(-KEPT);
+      },
+    },
+  });
+  return { ...(units === undefined ? {} : { units }), printed };
+}
+
+/** Build systems don't see that the compiler is called with other words. */
+function forgetObjects(root: string): void {
+  for (const record of readUnitRecords({ root })) outdate(outputOf(record));
+}
+
+function write(root: string, proposal: Proposal): void {
+  writeAtomically(join(root, PROJECT_FILE), projectText(proposal));
+}

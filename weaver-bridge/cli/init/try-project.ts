@@ -1,0 +1,98 @@
+/** Builds, boots and debugs a project that was just made; says what worked, and what to put right. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { loadProject, PROJECT_FILE, writeAtomically } from "../../kernel-build/index.js";
+import {
+  imageBoot,
+  type Proposal,
+  projectText,
+  type Survey,
+  type Trial,
+  tryBoot,
+  tryDebugger,
+} from "../../set-up/index.js";
+import { outdate } from "../build/refresh-objects.js";
+import type { BuildSummary } from "../build/weave-summary.js";
+import { build } from "../commands/build.js";
+import { buildMended, type Mended } from "./build-mended.js";
+
+export interface Try extends Trial {
+  readonly what: "build" | "boot" | "debug";
+  readonly seconds: number;
+}
+
+export interface Tried {
+  /** As it is now: what only the built kernel tells may have been added. */
+  readonly proposal: Proposal;
+  readonly answer: {
+    readonly tried: readonly Try[];
+    /** Of the woven build; absent when nothing was built. */
+    readonly built?: BuildSummary["units"];
+  };
+}
+
+/** `say` gets lines for people. */
+export async function tryProject(
+  survey: Survey,
+  proposal: Proposal,
+  say: (text: string) => void,
+): Promise<Tried> {
+  const tried: Try[] = [];
+  const step = async (what: Try["what"], trial: () => Promise<Trial>) => {
+    const started = Date.now();
+    const { fine, said } = await trial();
+    tried.push({ what, fine, said, seconds: (Date.now() - started) / 1000 });
+    say(`${fine ? "ok    " : "failed"} ${what}: ${said}\n`);
+  };
+  // What is there already was made without Weft, and make would not make it again.
+  for (const object of survey.objects) outdate(object);
+  let mended: Mended = { proposal, fine: false, said: "" };
+  await step("build", async () => {
+    mended = await buildMended(survey.root, proposal, say);
+    return mended;
+  });
+  const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
+  if (mended.units === undefined) return { proposal: mended.proposal, answer: answer() };
+  const completed = await completeBoot(survey, mended.proposal, say);
+  const project = loadProject(survey.root).value;
+  const run = project?.run;
+  if (project === undefined || run === undefined) return { proposal: completed, answer: answer() };
+  const symbols = project.build?.symbols ?? run.kernel;
+  await step("boot", () => tryBoot(project, run));
+  const place = run.stopAt ?? survey.entry?.name;
+  if (symbols !== undefined && place !== undefined)
+    await step("debug", () => tryDebugger(project, run, symbols, place));
+  return { proposal: completed, answer: answer() };
+}
+
+/** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
+async function completeBoot(
+  survey: Survey,
+  proposal: Proposal,
+  say: (text: string) => void,
+): Promise<Proposal> {
+  const { kernel, cdrom, disks = [] } = survey.boot?.run ?? {};
+  const missing = [kernel, cdrom, ...disks].filter(
+    (file) => file !== undefined && !existsSync(resolve(survey.root, file)),
+  );
+  if ((survey.boot !== undefined && missing.length === 0) || survey.symbols === undefined) return proposal;
+  const boot = imageBoot(resolve(survey.root, survey.symbols), survey.root);
+  if (boot === undefined) return proposal;
+  const { run, finish, because } = boot;
+  const image = run.kernel ?? run.cdrom;
+  const settings = [
+    ...proposal.settings.filter(({ name }) => !name.startsWith("run.") && name !== "build.image"),
+    ...(finish === undefined ? [] : [{ name: "build.finish", value: finish, because }]),
+    ...(image === undefined ? [] : [{ name: "build.image", value: image, because }]),
+    ...Object.entries(run).map(([name, value]) => ({ name: `run.${name}`, value, because })),
+    ...(survey.entry === undefined
+      ? []
+      : [{ name: "run.stopAt", value: survey.entry.name, because: "the kernel's C code begins there" }]),
+  ];
+  const completed = { settings, open: proposal.open.filter((clause) => !/starts? QEMU/.test(clause)) };
+  const instead = missing.length === 0 ? "" : `${missing.join(", ")} was not built; `;
+  say(`+ run: ${instead}${because}\n`);
+  writeAtomically(join(survey.root, PROJECT_FILE), projectText(completed));
+  if (finish !== undefined) await build({ path: survey.root, observer: {} });
+  return completed;
+}

@@ -1,0 +1,147 @@
+/** Builds as kernels have them, without a kernel: what is found out about each. Real make, cmake, ninja, gcc. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { requireTool } from "../../tests/support/index.js";
+import { projectText, proposeProject } from "./proposal.js";
+import { type Survey, surveyKernel } from "./survey.js";
+
+const base = mkdtempSync(join(tmpdir(), "weft-kernels-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const C = {
+  "kernel.c": "int screen;\nvoid kmain(void)\n{\n\tscreen = 1;\n}\n",
+  "lib.c": "int lib;\n",
+  "k.ld": "ENTRY(kmain) SECTIONS { . = 1M; .text : { *(.text*) } .bss : { *(.bss*) } }\n",
+};
+
+function folderOf(name: string, files: Readonly<Record<string, string>>): string {
+  for (const [file, text] of Object.entries({ ...C, ...files })) {
+    mkdirSync(dirname(join(base, name, file)), { recursive: true });
+    writeFileSync(join(base, name, file), text);
+    if (file.endsWith(".sh")) chmodSync(join(base, name, file), 0o755);
+  }
+  return join(base, name);
+}
+
+async function survey(root: string, agrees = true): Promise<Survey> {
+  return surveyKernel(root, { agree: () => Promise.resolve(agrees) });
+}
+
+const project = (found: Survey) => JSON.parse(projectText(proposeProject(found)));
+
+describe("make", () => {
+  test("a compiler in each rule, and a cross linker that is not there", async () => {
+    const root = folderOf("named", {
+      Makefile:
+        "kernel.elf: kernel.o lib.o\n\ti686-tiny-ld -T k.ld -o $@ $^\n%.o: %.c\n\tgcc -m32 -g -c $< -o $@\nrun: kernel.elf\n\tqemu-system-i386 -kernel kernel.elf\n",
+    });
+    expect(project(await survey(root))).toMatchObject({
+      build: {
+        make: ["make", "kernel.elf"],
+        programs: { gcc: "gcc", "i686-tiny-ld": "ld -m elf_i386" },
+        symbols: "kernel.elf",
+      },
+      run: { kernel: "kernel.elf", stopAt: "kmain" },
+    });
+  });
+
+  test("a makefile that stops without a cross compiler", async () => {
+    const root = folderOf("probing", {
+      Makefile:
+        "FOUND := $(shell command -v i686-elf-gcc)\nifeq ($(FOUND),)\n$(error no toolchain)\nendif\nCC = i686-elf-gcc\nkernel.elf: kernel.o lib.o\n\ti686-elf-ld -T k.ld -o $@ $^\n%.o: %.c\n\t$(CC) -g -c $< -o $@\n",
+    });
+    const { build } = project(await survey(root));
+    expect(build.programs).toEqual({
+      "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector",
+      "i686-elf-ld": "ld -m elf_i386",
+    });
+  });
+
+  test("a make below that make -n does not reach is built once, if that is agreed to", async () => {
+    const files = {
+      Makefile: "all:\n\tcd kernel && make\n",
+      "kernel/Makefile":
+        "kernel.elf: k.o\n\tld -m elf_i386 -T ../k.ld -o $@ $^\nk.o: ../kernel.c\n\tgcc -m32 -g -c $< -o $@\n",
+    };
+    const refused = await survey(folderOf("below", files), false);
+    expect(refused.units).toBe(0);
+    expect(existsSync(join(base, "below/kernel/k.o"))).toBe(false);
+    const found = await survey(folderOf("below", files));
+    expect(found.units).toBe(1);
+    expect(found.symbols).toBe("kernel/kernel.elf");
+    expect(found.objects).toEqual([join(base, "below/kernel/k.o")]);
+    expect(project(found).build.programs).toEqual({ gcc: "gcc" });
+  });
+
+  test("what make does by itself is to start the kernel", async () => {
+    const root = folderOf("starting", {
+      Makefile:
+        "run: kernel.bin\n\tVirtualBox --startvm tiny &\nkernel.bin: kernel.o\n\tld -m elf_i386 -T k.ld -o $@ $^\n%.o: %.c\n\tgcc -m32 -c $< -o $@\n",
+    });
+    expect(project(await survey(root)).build).toMatchObject({
+      make: ["make", "kernel.bin"],
+      programs: { gcc: "gcc -g" },
+    });
+  });
+});
+
+test("CMake: configured in .weft/build, with a launcher, its own target for QEMU", async (context) => {
+  requireTool(context, "cmake");
+  requireTool(context, "ninja");
+  const root = folderOf("cmake", {
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.16)
+project(tiny C)
+add_executable(kernel.elf kernel.c lib.c)
+target_compile_options(kernel.elf PRIVATE -m32 -ffreestanding -g)
+target_link_options(kernel.elf PRIVATE -m32 -nostdlib -static -T \${CMAKE_SOURCE_DIR}/k.ld)
+add_custom_target(run COMMAND qemu-system-i386 -kernel kernel.elf DEPENDS kernel.elf)
+`,
+  });
+  const found = await survey(root);
+  expect(found.units).toBe(2);
+  expect(project(found)).toMatchObject({
+    build: {
+      prepare: expect.arrayContaining(["cmake", "-DCMAKE_C_COMPILER_LAUNCHER={launcher}"]),
+      make: ["ninja", "-C", ".weft/build"],
+      symbols: ".weft/build/kernel.elf",
+    },
+    run: { kernel: ".weft/build/kernel.elf", stopAt: "kmain" },
+  });
+});
+
+test("CMake that can't be configured says why", async (context) => {
+  requireTool(context, "cmake");
+  requireTool(context, "ninja");
+  const root = folderOf("no-cmake", {
+    "CMakeLists.txt": 'cmake_minimum_required(VERSION 3.16)\nmessage(FATAL_ERROR "set PLATFORM first")\n',
+  });
+  const { units, open } = await survey(root);
+  expect(units).toBe(0);
+  expect(open.join()).toContain("set PLATFORM first");
+});
+
+test("a script: run once when that is agreed to, QEMU in another script", async () => {
+  const files = {
+    "build.sh":
+      "#!/bin/sh\nset -e\nfor f in kernel lib; do gcc -m32 -g -c $f.c -o $f.o; done\nld -m elf_i386 -T k.ld -o kernel.elf kernel.o lib.o\n",
+    "run.sh":
+      '#!/bin/sh\nIMAGE=kernel.elf\nFLAGS="-m 64 -no-reboot"\n./build.sh\nexec qemu-system-i386 $FLAGS -kernel "$IMAGE" "$@"\n',
+  };
+  const refused = await survey(folderOf("script", files), false);
+  expect(refused.units).toBe(0);
+  expect(refused.open.join()).toContain("--yes");
+  expect(existsSync(join(base, "script/kernel.o"))).toBe(false);
+  expect(project(await survey(folderOf("script", files)))).toMatchObject({
+    build: { make: ["./build.sh"], programs: { gcc: "gcc" }, symbols: "kernel.elf" },
+    run: { kernel: "kernel.elf", memory: 64, stopAt: "kmain" },
+  });
+});
+
+test("a folder without a build names those below that have one", async () => {
+  const root = folderOf("above", { "src/Makefile": "all:\n" });
+  const { kind, open } = await survey(root);
+  expect(kind).toBe("none");
+  expect(open[0]).toContain("there is one in src");
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { mendsFor, withMends } from "./mend-build.js";
+
+test.each([
+  ["mp.c:1:2: error: array subscript [-Werror=array-bounds]", ["-Wno-error=array-bounds"]],
+  [
+    "error: x [-Werror=infinite-recursion]\nerror: y [-Werror=array-bounds=]",
+    ["-Wno-error=infinite-recursion", "-Wno-error=array-bounds"],
+  ],
+  ["ld: a.o: multiple definition of `idt'; b.o: first defined here", ["-fcommon"]],
+  ["a.c: undefined reference to `__stack_chk_fail'", ["-fno-stack-protector"]],
+  ["undefined reference to `_GLOBAL_OFFSET_TABLE_'", ["-fno-pie"]],
+  ["kernel.c:3: error: expected ';'", []],
+  ["", []],
+])("what %j asks for", (printed, words) => {
+  expect(mendsFor(printed).flatMap((mend) => mend.words)).toEqual(words);
+});
+
+const make = { name: "build.make", value: ["make"], because: "" };
+const mends = [{ words: ["-fcommon"], because: "old" }];
+const settings = (...more: { name: string; value: unknown }[]) => ({
+  settings: [make, ...more.map((one) => ({ ...one, because: "" }))],
+  open: [],
+});
+const values = (name: string, of: ReturnType<typeof withMends>) =>
+  of?.settings.find((one) => one.name === name)?.value;
+
+test("words go to the compilers that the build takes", () => {
+  expect(values("build.compiler", withMends(settings(), mends))).toBe("gcc -fcommon");
+  const named = settings({ name: "build.compiler", value: "ccache clang" });
+  expect(values("build.compiler", withMends(named, mends))).toBe("ccache clang -fcommon");
+  const programs = settings({ name: "build.programs", value: { gcc: "gcc", ld: "ld -m elf_i386" } });
+  expect(values("build.programs", withMends(programs, mends))).toEqual({
+    gcc: "gcc -fcommon",
+    ld: "ld -m elf_i386",
+  });
+});
+
+test("what was tried is not tried again", () => {
+  expect(withMends(settings({ name: "build.compiler", value: "gcc -fcommon" }), mends)).toBeUndefined();
+});

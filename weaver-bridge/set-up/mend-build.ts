@@ -1,0 +1,93 @@
+/**
+ * Kernels are older than the compiler that builds them today: what its messages say must be told to it, so that it builds
+ * them as it once did. Pure.
+ */
+import { isCompilerName } from "../kernel-build/index.js";
+import type { Proposal } from "./proposal.js";
+
+export interface Mend {
+  /** Words for the compiler. */
+  readonly words: readonly string[];
+  /** A clause. */
+  readonly because: string;
+}
+
+/** From what a failed build printed; empty where it says nothing that is known. */
+export function mendsFor(printed: string): Mend[] {
+  const mends: Mend[] = [];
+  const warnings = new Set([...printed.matchAll(/\[-Werror=([\w+-]+)=?\]/g)].map(([, name = ""]) => name));
+  if (warnings.size > 0)
+    mends.push({
+      words: [...warnings].map((name) => `-Wno-error=${name}`),
+      because: "the compiler of this machine warns of more, and warnings are errors here",
+    });
+  if (/multiple definition of [`'‘]/.test(printed))
+    mends.push({
+      words: ["-fcommon"],
+      because: "headers define variables, which gcc before version 10 made one of",
+    });
+  if (/undefined reference to [`'‘]__stack_chk_fail/.test(printed))
+    mends.push({
+      words: ["-fno-stack-protector"],
+      because: "the compiler of this machine protects stacks unasked",
+    });
+  if (
+    /undefined reference to [`'‘]_GLOBAL_OFFSET_TABLE_|relocation R_\w+ .*recompile with -fPI[CE]/.test(
+      printed,
+    )
+  )
+    mends.push({
+      words: ["-fno-pie"],
+      because: "the compiler of this machine makes position-independent code unasked",
+    });
+  return mends;
+}
+
+/** The proposal with the words given to its compilers; `undefined` where they have them. */
+export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal | undefined {
+  const words = mends.flatMap((mend) => mend.words);
+  const because = mends.map((mend) => mend.because).join("; ");
+  let changed = false;
+  const added = (command: string): string => {
+    const missing = words.filter((word) => !command.split(" ").includes(word));
+    changed ||= missing.length > 0;
+    return [command, ...missing].join(" ");
+  };
+  const settingOf = (name: string) => proposal.settings.find((one) => one.name === name)?.value;
+  const programs = Object.entries((settingOf("build.programs") ?? {}) as Record<string, string>);
+  const isNamed = programs.some(([name]) => isCompilerName(name));
+  const setting = isNamed
+    ? {
+        name: "build.programs",
+        value: Object.fromEntries(
+          programs.map(([name, command]) => [name, isCompilerName(name) ? added(command) : command]),
+        ),
+        because,
+      }
+    : { name: "build.compiler", value: added(String(settingOf("build.compiler") ?? "gcc")), because };
+  if (!changed) return undefined;
+  const at = proposal.settings.findIndex(({ name }) => name === setting.name);
+  const settings = [...proposal.settings];
+  settings.splice(
+    at < 0 ? settings.findIndex(({ name }) => name === "build.make") + 1 : at,
+    at < 0 ? 0 : 1,
+    setting,
+  );
+  return { ...proposal, settings };
+}
+
+/** The same with one job: rules that don't say what they need go wrong when several things are done at once. */
+export function withOneJob(proposal: Proposal): Proposal {
+  return {
+    ...proposal,
+    settings: proposal.settings.map((setting) =>
+      setting.name === "build.make"
+        ? {
+            ...setting,
+            value: [...(setting.value as string[]), "-j1"],
+            because: "its rules go wrong when several things are done at once",
+          }
+        : setting,
+    ),
+  };
+}

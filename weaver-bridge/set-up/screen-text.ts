@@ -1,0 +1,42 @@
+/** What stands on the text screen of a PC, read from its memory through QEMU's monitor: many kernels say nothing elsewhere. */
+import { connect } from "node:net";
+
+/** 80 columns, 25 lines, a character and its colours each. */
+const CELLS = 2000;
+const ASK = `xp /${CELLS}xh 0xb8000\n`;
+/** What firmware and boot loaders say before the kernel does. */
+const BEFORE_KERNEL =
+  /^(SeaBIOS|iPXE|Booting from|Machine UUID|Press |GNU GRUB|GRUB|Welcome to GRUB|Loading|Plex86|Bochs|.*bios|PCI|NVMe|Boot failed|No bootable|error:|>>|Decompressing)/i;
+
+/** Asks the monitor at the socket; `undefined` while nobody answers. `deadline` in milliseconds. */
+export function askScreen(socket: string, deadline: number): Promise<string | undefined> {
+  return new Promise((done) => {
+    let text = "";
+    const connection = connect(socket);
+    const end = () => {
+      clearTimeout(timer);
+      connection.destroy();
+      done(text === "" ? undefined : text);
+    };
+    const timer = setTimeout(end, deadline);
+    connection.on("connect", () => connection.write(ASK));
+    connection.on("data", (piece) => {
+      text += piece.toString("latin1");
+      if (/\bb8f9[0-9a-f]: .*\r?\n/.test(text)) end();
+    });
+    connection.on("error", end);
+    connection.on("close", end);
+  });
+}
+
+/** The lines of the screen in the monitor's answer, without what the firmware wrote. Pure. */
+export function screenLines(answer: string): string[] {
+  const cells = [...answer.matchAll(/^[0-9a-f]+: ((?:0x[0-9a-f]{4}\s*)+)$/gim)]
+    .flatMap(([, words = ""]) => words.trim().split(/\s+/))
+    .map((word) => Number(word) & 0xff);
+  const text = cells.map((code) => (code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : " ")).join("");
+  const lines = Array.from({ length: Math.ceil(text.length / 80) }, (_, row) =>
+    text.slice(row * 80, row * 80 + 80).trim(),
+  );
+  return lines.filter((line) => /[A-Za-z0-9]/.test(line) && !BEFORE_KERNEL.test(line));
+}

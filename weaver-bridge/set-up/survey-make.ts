@@ -1,0 +1,201 @@
+/**
+ * A kernel that make builds: asks make what it would do (`make -n`). Nothing is built unless that tells nothing, and then
+ * only once, noted by a recorder, when it is agreed to.
+ */
+import { existsSync } from "node:fs";
+import { basename, delimiter, join, relative } from "node:path";
+import { removeTemporary, runProcess, temporaryFolder, writeStandIns } from "../kernel-build/index.js";
+import { bootRecipe } from "./boot-recipe.js";
+import { bootOfScripts } from "./boot-scripts.js";
+import { type BuildTrace, compilerOf, hasDebugInfo, joinTraces, kernelOf, objectOf } from "./build-trace.js";
+import { CROSS_TOOLS, missingTools } from "./cross-tools.js";
+import { findEntry } from "./entry-function.js";
+import { type MakeDatabase, parseMakeDatabase, parseMakeOutput } from "./make-output.js";
+import { makeSettings, openQuestions, toolsOf, type Variable } from "./make-settings.js";
+import { type Recording, recordBuild } from "./record-build.js";
+import type { Survey, SurveyOptions } from "./survey.js";
+
+const DEADLINE = 180_000;
+/** A build is done once, whole; kernels that take longer have their own ways. */
+const BUILD_DEADLINE = 1_800_000;
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
+/** Targets that start the kernel, the ones without a window first. */
+const BOOT_TARGETS =
+  /^(qemu-nox|qemu-nographic|run-nox|run-nographic|run-console|qemu-serial|qemu|run-qemu|run|boot|emulate|emu|start|simulate|sim|launch|test-qemu)$/;
+const STARTS = new RegExp(BOOT_TARGETS.source.replace("simulate", "debug|simulate"));
+/** Put in the compiler's place, to see what follows a variable. */
+const STAND_IN = "weft-compiler";
+
+export function findMakefile(root: string): string | undefined {
+  return MAKEFILES.find((file) => existsSync(join(root, file)));
+}
+
+/** What make said, and what is known from it. */
+interface Asked {
+  readonly trace: BuildTrace;
+  readonly known: MakeDatabase;
+  readonly boot: Survey["boot"];
+  /** What to make besides the default: the files that boot. */
+  readonly goals: readonly string[];
+  /** Empty when it had nothing to say. */
+  readonly said: string;
+  /** All of it is built already. */
+  readonly isBuilt: boolean;
+  readonly make: Make;
+}
+
+export async function surveyMake(root: string, options: SurveyOptions): Promise<Survey> {
+  const command = options.command ?? ["make"];
+  const plain = await askMake(root, createMake(root, command));
+  const asked = plain.trace.compiles.length > 0 ? plain : await askWithCrossTools(root, command, plain);
+  const recorded =
+    asked.trace.compiles.length > 0 ? undefined : await recordOnce(root, asked, command, options);
+  const trace = recorded === undefined ? asked.trace : joinTraces([asked.trace, recorded.trace]);
+  const compiler = compilerOf(trace);
+  const units = trace.compiles.length;
+  const variable = recorded === undefined ? await findVariable(asked, compiler) : undefined;
+  const { kernel, goals } = await findKernel(root, trace, asked);
+  const boot = asked.boot ?? bootOfScripts(root);
+  const entry = findEntry(trace.compiles);
+  const tools = toolsOf(trace, variable);
+  return {
+    root,
+    name: basename(root),
+    kind: "make",
+    units,
+    build: makeSettings({ command, goals, variable, units, compiler, tools, known: asked.known }),
+    ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
+    ...(boot === undefined ? {} : { boot }),
+    ...(entry === undefined ? {} : { entry }),
+    hasDebugInfo: hasDebugInfo(trace),
+    objects: asked.isBuilt || recorded !== undefined ? trace.compiles.map(objectOf) : [],
+    open: [
+      ...openQuestions(units, recorded?.said ?? asked.said, tools.missing),
+      ...(recorded !== undefined && recorded.code !== 0 ? [`the build failed: ${recorded.said}`] : []),
+      ...(boot === undefined ? ["no rule of the build starts QEMU"] : []),
+      ...(kernel === undefined && units > 0 ? ["no linked kernel with a linker script was seen"] : []),
+    ],
+  };
+}
+
+async function askMake(root: string, make: Make): Promise<Asked> {
+  const first = await make(["-k"]);
+  // Makes that it calls print theirs as well, before.
+  const databases = (await make(["-p", "-k"])).text.split(/^# Make data base.*$/m);
+  const known = parseMakeDatabase(databases.at(-1) ?? "");
+  let trace = parseMakeOutput(first.text, root);
+  const isBuilt = trace.compiles.length === 0;
+  const boot = await findBoot(known, make, root);
+  const goals = await goalsOf(boot, make);
+  if (goals.length > 0 || isBuilt)
+    trace = parseMakeOutput((await make([...goals, ...(isBuilt ? ["-B", "-k"] : [])])).text, root);
+  return { trace, known, boot, goals, said: first.said, isBuilt: isBuilt && trace.compiles.length > 0, make };
+}
+
+/** Makefiles that look for a cross compiler and say nothing without one find what can stand in for it. */
+async function askWithCrossTools(root: string, command: readonly string[], plain: Asked): Promise<Asked> {
+  const { standIns } = missingTools(CROSS_TOOLS);
+  if (Object.keys(standIns).length === 0) return plain;
+  const folder = temporaryFolder("weft-tools-");
+  try {
+    writeStandIns(folder, standIns, "");
+    return await askMake(root, createMake(root, command, folder));
+  } finally {
+    removeTemporary(folder);
+  }
+}
+
+type Make = (
+  words: readonly string[],
+) => Promise<{ readonly text: string; readonly said: string; readonly fine: boolean }>;
+
+/** `tools`: a folder before those of `PATH`. */
+function createMake(root: string, [program = "make", ...own]: readonly string[], tools?: string): Make {
+  const path = [...(tools === undefined ? [] : [tools]), process.env.PATH ?? ""].join(delimiter);
+  const environment = { ...process.env, LC_ALL: "C", MAKEFLAGS: "", PATH: path };
+  return async (words) => {
+    const run = await runProcess([program, "-n", "-w", ...own, ...words], {
+      directory: root,
+      environment,
+      deadline: DEADLINE,
+    });
+    const said = run.errors.toString().trim().split("\n").at(-1) ?? "";
+    return { text: run.output.toString(), said, fine: run.code === 0 };
+  };
+}
+
+async function recordOnce(
+  root: string,
+  { said }: Asked,
+  command: readonly string[],
+  { agree, onOutput, signal }: SurveyOptions,
+): Promise<Recording | undefined> {
+  const why = said === "" ? "" : ` (it said: ${said})`;
+  const question = `make -n names no C or C++ unit${why}.\nRun ${command.join(" ")} once, to note what it compiles?`;
+  if (!(await agree(question))) return undefined;
+  const { standIns } = missingTools(CROSS_TOOLS);
+  return recordBuild(command, root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
+}
+
+async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<Survey["boot"]> {
+  const order = BOOT_TARGETS.source.slice(2, -2).split("|");
+  const targets = [...known.targets].filter((name) => BOOT_TARGETS.test(name));
+  targets.sort((left, right) => order.indexOf(left) - order.indexOf(right));
+  for (const target of targets) {
+    const { guests } = parseMakeOutput((await make([target])).text, root);
+    for (const guest of guests) {
+      const recipe = bootRecipe(guest, root);
+      if (recipe !== undefined) return { ...recipe, because: `make ${target} says so` };
+    }
+  }
+  return undefined;
+}
+
+/** The files that boot, where make knows how to make them. */
+async function goalsOf(boot: Survey["boot"], make: Make): Promise<string[]> {
+  if (boot === undefined) return [];
+  const { kernel, initrd, cdrom, disks = [] } = boot.run;
+  const words = boot.run.arguments ?? [];
+  const floppies = words.filter((_, at) => /^-fd[ab]$/.test(words[at - 1] ?? ""));
+  const files = [kernel, initrd, cdrom, ...disks, ...floppies].filter((file) => file !== undefined);
+  return (await make(files)).fine ? files : [];
+}
+
+async function findVariable(
+  { trace, known, goals, isBuilt, make }: Asked,
+  compiler: readonly string[],
+): Promise<Variable | undefined> {
+  const units = trace.compiles.length;
+  if (units === 0) return undefined;
+  const named = [...known.variables].filter(([, value]) => value.endsWith(compiler.at(-1) as string));
+  const names = new Set(["CC", ...named.map(([name]) => name)]);
+  let best: Variable | undefined;
+  for (const name of [...names].slice(0, 6)) {
+    const { text } = await make([...goals, ...(isBuilt ? ["-B"] : []), `${name}=${STAND_IN}`]);
+    const followers = parseMakeOutput(text, "/", STAND_IN).compiles.filter(({ arguments: words }) =>
+      words.includes(STAND_IN),
+    ).length;
+    if (followers > (best?.units ?? 0)) best = { name, units: followers };
+    if (followers >= units) break;
+  }
+  return best;
+}
+
+async function findKernel(
+  root: string,
+  trace: BuildTrace,
+  { boot, known, goals, make }: Asked,
+): Promise<{ kernel: string | undefined; goals: readonly string[] }> {
+  const kernel = kernelOf(trace.links, boot?.run.kernel);
+  const first = known.variables.get(".DEFAULT_GOAL") ?? "";
+  const target = kernel === undefined ? "" : relative(root, kernel);
+  // What make does by itself may be to start the kernel.
+  if (goals.length === 0 && STARTS.test(first) && known.targets.has(target))
+    return { kernel, goals: [target] };
+  if (kernel !== undefined) return { kernel, goals };
+  // What boots may have lost its symbols; a second target often keeps them.
+  const [other] = [...known.targets].filter((one) => one.endsWith(".elf"));
+  const more = other === undefined ? [] : parseMakeOutput((await make([other])).text, root).links;
+  const second = kernelOf(more);
+  return { kernel: second, goals: second === undefined || other === undefined ? goals : [...goals, other] };
+}

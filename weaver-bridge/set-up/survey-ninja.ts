@@ -1,0 +1,188 @@
+/**
+ * Kernels whose build files are generated: CMake and Meson, both configured for Ninja in `.weft/build`, and Ninja alone.
+ * Ninja tells all its commands without running one.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { findInPath, parseCompilerCommand, runProcess } from "../kernel-build/index.js";
+import { bootRecipe } from "./boot-recipe.js";
+import { bootOfScripts } from "./boot-scripts.js";
+import { type BuildTrace, compilerOf, hasDebugInfo, kernelOf, objectOf } from "./build-trace.js";
+import { missingTools, plainStandIns } from "./cross-tools.js";
+import { findEntry } from "./entry-function.js";
+import { parseMakeOutput } from "./make-output.js";
+import { openQuestions, programsSetting } from "./make-settings.js";
+import type { BuildKind, ProposedSetting, Survey, SurveyOptions } from "./survey.js";
+
+const DEADLINE = 300_000;
+const BUILD_FOLDER = ".weft/build";
+const BOOT_TARGETS = /^(qemu-nox|run-nox|qemu|run-qemu|run|boot|emulate|start)$/;
+
+export async function surveyCMake(root: string, options: SurveyOptions): Promise<Survey> {
+  const toolchain = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
+  const set = /\bCMAKE_TOOLCHAIN_FILE\b/.test(readFileSync(join(root, "CMakeLists.txt"), "utf8"));
+  const file = toolchain === undefined || set ? [] : [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`];
+  const words = ["cmake", "-S", ".", "-B", BUILD_FOLDER, "-G", "Ninja", ...file];
+  const launchers = ["C", "CXX"].map((language) => `-DCMAKE_${language}_COMPILER_LAUNCHER={launcher}`);
+  const because =
+    file.length === 0 ? "CMake puts weft cc before the compiler" : `${toolchain} is the only toolchain file`;
+  return surveyConfigured(root, "cmake", options, words, [
+    { name: "build.prepare", value: [...words, ...launchers], because },
+  ]);
+}
+
+export async function surveyMeson(root: string, options: SurveyOptions): Promise<Survey> {
+  const cross = onlyFile(root, /cross.*\.(ini|txt|build)$|^(i[3-6]86|x86|x86_64).*\.(ini|txt)$/i);
+  const words = ["meson", "setup", BUILD_FOLDER, ...(cross === undefined ? [] : ["--cross-file", cross])];
+  // Once set up, Meson itself looks after changes.
+  const again = ["sh", "-c", `[ -f ${BUILD_FOLDER}/build.ninja ] || ${words.join(" ")}`];
+  const because = cross === undefined ? "there is a meson.build" : `${cross} is the only cross file`;
+  return surveyConfigured(root, "meson", options, words, [{ name: "build.prepare", value: again, because }]);
+}
+
+export async function surveyNinja(root: string): Promise<Survey> {
+  return readNinja(root, "ninja", ".", []);
+}
+
+async function surveyConfigured(
+  root: string,
+  kind: "cmake" | "meson",
+  { onOutput, signal }: SurveyOptions,
+  words: readonly string[],
+  settings: readonly ProposedSetting[],
+): Promise<Survey> {
+  const missing = [kind, "ninja"].filter((name) => findInPath(name) === undefined);
+  if (missing.length > 0)
+    return failed(
+      root,
+      kind,
+      `${missing.join(" and ")} must be on this machine to configure the kernel: install it`,
+    );
+  const isConfigured = existsSync(join(root, BUILD_FOLDER, "build.ninja"));
+  let said = "";
+  const run =
+    kind === "meson" && isConfigured
+      ? { code: 0 }
+      : await runProcess(words, {
+          ...{ directory: root, deadline: DEADLINE, signal },
+          onOutput: (piece) => {
+            said = (said + piece.toString()).slice(-4000);
+            onOutput?.(piece);
+          },
+        });
+  if (run.code !== 0) return failed(root, kind, `${words.join(" ")} failed: ${firstError(said)}`);
+  return readNinja(root, kind, BUILD_FOLDER, settings);
+}
+
+/** What CMake and Meson call an error, in one line. */
+function firstError(said: string): string {
+  const lines = said.trim().split("\n");
+  const at = lines.findIndex((line) => /error/i.test(line));
+  const told = at < 0 ? lines.slice(-1) : lines.slice(at, at + 4);
+  return told
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");
+}
+
+async function readNinja(
+  root: string,
+  kind: BuildKind,
+  folder: string,
+  settings: readonly ProposedSetting[],
+): Promise<Survey> {
+  const directory = join(root, folder);
+  const ask = async (...words: string[]) => {
+    const run = await runProcess(["ninja", "-t", ...words], { directory, deadline: DEADLINE });
+    return { text: run.output.toString(), said: run.errors.toString().trim(), fine: run.code === 0 };
+  };
+  const commands = await ask("commands");
+  const trace = parseMakeOutput(commands.text, directory);
+  const boot = (await findBoot(root, directory, ask)) ?? bootOfScripts(root);
+  const kernel = kernelOf(trace.links, boot?.run.kernel && basename(boot.run.kernel));
+  const entry = findEntry(trace.compiles);
+  const tools = toolsOf(trace, kind);
+  const units = trace.compiles.length;
+  return {
+    root,
+    name: basename(root),
+    kind,
+    units,
+    build: [
+      ...settings,
+      {
+        name: "build.make",
+        value: folder === "." ? ["ninja"] : ["ninja", "-C", folder],
+        because: `it compiles ${units} units`,
+      },
+      ...(Object.keys(tools.programs).length > 0 ? [programsSetting(tools.programs)] : []),
+      {
+        name: "build.clean",
+        value: ["ninja", ...(folder === "." ? [] : ["-C", folder]), "-t", "clean"],
+        because: "Ninja knows what it made",
+      },
+    ],
+    ...(kernel === undefined ? {} : { symbols: relative(root, kernel) }),
+    ...(boot === undefined ? {} : { boot }),
+    ...(entry === undefined ? {} : { entry }),
+    hasDebugInfo: hasDebugInfo(trace),
+    objects: folder === "." ? trace.compiles.map(objectOf).filter((file) => existsSync(file)) : [],
+    open: [
+      ...openQuestions(units, commands.said, tools.missing),
+      ...(boot === undefined ? ["no target of the build starts QEMU"] : []),
+      ...(kernel === undefined && units > 0 ? ["no linked kernel with a linker script was seen"] : []),
+    ],
+  };
+}
+
+/** CMake has launchers; Meson and Ninja call compilers by their names. */
+function toolsOf(
+  trace: BuildTrace,
+  kind: BuildKind,
+): { programs: Record<string, string>; missing: readonly string[] } {
+  const { standIns, missing } = missingTools(trace.programs);
+  if (kind === "cmake") return { programs: standIns, missing };
+  const compilers = trace.compiles.map(
+    ({ arguments: words }) => parseCompilerCommand(words, "/").compiler.at(-1) ?? "gcc",
+  );
+  return { programs: { ...plainStandIns([...compilers, ...compilerOf(trace)]), ...standIns }, missing };
+}
+
+async function findBoot(
+  root: string,
+  directory: string,
+  ask: (...words: string[]) => Promise<{ readonly text: string; readonly fine: boolean }>,
+): Promise<Survey["boot"]> {
+  const names = (await ask("targets", "all")).text.split("\n").map((line) => line.replace(/:.*$/, ""));
+  for (const target of new Set(names.filter((name) => BOOT_TARGETS.test(basename(name))))) {
+    const { guests } = parseMakeOutput((await ask("commands", target)).text, directory);
+    for (const guest of guests) {
+      const recipe = bootRecipe(guest, root);
+      if (recipe !== undefined) return { ...recipe, because: `the target ${target} says so` };
+    }
+  }
+  return undefined;
+}
+
+function failed(root: string, kind: BuildKind, why: string): Survey {
+  return {
+    root,
+    name: basename(root),
+    kind,
+    units: 0,
+    build: [],
+    objects: [],
+    hasDebugInfo: true,
+    open: [why],
+  };
+}
+
+/** The only file of such a name, in the folder or one below; `undefined` where it is none or one of several. */
+function onlyFile(root: string, name: RegExp): string | undefined {
+  const folders = [".", "cmake", "toolchain", "toolchains", "scripts", "meson", "cross", "build-aux"];
+  const found = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder)).map((file) => join(folder, file)))
+    .filter((file) => name.test(basename(file)));
+  return found.length === 1 ? found[0] : undefined;
+}
