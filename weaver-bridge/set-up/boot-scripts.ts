@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bootRecipe } from "./boot-recipe.js";
 import { parseMakeOutput } from "./make-output.js";
-import type { Survey } from "./survey.js";
+import type { Survey } from "./survey-result.js";
 
 const FOLDERS = [".", "scripts", "tools", "script", "util", "utils"];
 

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { requireTool } from "../../tests/support/index.js";
 import { projectText, proposeProject } from "./proposal.js";
-import { type Survey, surveyKernel } from "./survey.js";
+import { surveyKernel } from "./survey.js";
+import type { Survey } from "./survey-result.js";
 
 const base = mkdtempSync(join(tmpdir(), "weft-kernels-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { findInPath, parseCompilerCommand } from "../kernel-build/index.js";
 import type { BuildTrace } from "./build-trace.js";
 import { missingTools, plainStandIns, standInFor } from "./cross-tools.js";
 import type { MakeDatabase } from "./make-output.js";
-import type { ProposedSetting } from "./survey.js";
+import type { ProposedSetting } from "./survey-result.js";
 
 /** A variable of the makefile, and how many of the units follow it. */
 export interface Variable {

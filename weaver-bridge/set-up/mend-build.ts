@@ -3,7 +3,7 @@
  * them as it once did. Pure.
  */
 import { isCompilerName } from "../kernel-build/index.js";
-import type { Proposal } from "./proposal.js";
+import type { Proposal } from "./survey-result.js";
 
 export interface Mend {
   /** Words for the compiler. */

@@ -1,13 +1,7 @@
 /** From what was found out about a kernel to a `weft.json`, with a reason for each line. Pure. */
 import type { EntryFunction } from "./entry-function.js";
 import { withMends } from "./mend-build.js";
-import type { ProposedSetting, Survey } from "./survey.js";
-
-export interface Proposal {
-  readonly settings: readonly ProposedSetting[];
-  /** What a user has to say or do before it is whole. */
-  readonly open: readonly string[];
-}
+import type { Proposal, ProposedSetting, Survey } from "./survey-result.js";
 
 export function proposeProject(survey: Survey): Proposal {
   const { boot, entry, symbols } = survey;

@@ -1,7 +1,7 @@
 /** Linux and what is built like it: its ways are known. */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Survey } from "./survey.js";
+import type { Survey } from "./survey-result.js";
 
 export function isKbuild(root: string): boolean {
   return existsSync(join(root, "Kbuild")) && existsSync(join(root, "scripts/Kconfig.include"));

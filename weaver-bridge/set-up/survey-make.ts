@@ -13,7 +13,7 @@ import { findEntry } from "./entry-function.js";
 import { type MakeDatabase, parseMakeDatabase, parseMakeOutput } from "./make-output.js";
 import { makeSettings, openQuestions, toolsOf, type Variable } from "./make-settings.js";
 import { type Recording, recordBuild } from "./record-build.js";
-import type { Survey, SurveyOptions } from "./survey.js";
+import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const DEADLINE = 180_000;
 /** A build is done once, whole; kernels that take longer have their own ways. */

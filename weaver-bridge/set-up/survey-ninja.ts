@@ -12,7 +12,7 @@ import { missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
 import { parseMakeOutput } from "./make-output.js";
 import { openQuestions, programsSetting } from "./make-settings.js";
-import type { BuildKind, ProposedSetting, Survey, SurveyOptions } from "./survey.js";
+import type { BuildKind, ProposedSetting, Survey, SurveyOptions } from "./survey-result.js";
 
 const DEADLINE = 300_000;
 const BUILD_FOLDER = ".weft/build";

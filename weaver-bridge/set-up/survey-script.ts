@@ -8,7 +8,7 @@ import { CROSS_TOOLS, missingTools, plainStandIns } from "./cross-tools.js";
 import { findEntry } from "./entry-function.js";
 import { openQuestions, programsSetting } from "./make-settings.js";
 import { recordBuild } from "./record-build.js";
-import type { Survey, SurveyOptions } from "./survey.js";
+import type { Survey, SurveyOptions } from "./survey-result.js";
 
 const BUILD_DEADLINE = 1_800_000;
 

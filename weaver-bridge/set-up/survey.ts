@@ -6,54 +6,11 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { BootRecipe } from "./boot-recipe.js";
-import type { EntryFunction } from "./entry-function.js";
 import { isKbuild, surveyKbuild } from "./survey-kbuild.js";
 import { findMakefile, surveyMake } from "./survey-make.js";
 import { surveyCMake, surveyMeson, surveyNinja } from "./survey-ninja.js";
+import type { BuildKind, Survey, SurveyOptions } from "./survey-result.js";
 import { surveyScript } from "./survey-script.js";
-
-export type BuildKind = "make" | "kbuild" | "cmake" | "meson" | "ninja" | "script" | "none";
-
-/** One line of `weft.json`. */
-export interface ProposedSetting {
-  /** `build.make` */
-  readonly name: string;
-  readonly value: unknown;
-  /** A clause. */
-  readonly because: string;
-}
-
-export interface Survey {
-  readonly root: string;
-  readonly name: string;
-  readonly kind: BuildKind;
-  /** Units that the build compiles; 0 where only the build itself can tell. */
-  readonly units: number;
-  /** `build.…`, without what comes out. */
-  readonly build: readonly ProposedSetting[];
-  /** The linked kernel, relative to the root. */
-  readonly symbols?: string;
-  readonly boot?: BootRecipe & { readonly because: string };
-  /** Where its C code begins. */
-  readonly entry?: EntryFunction;
-  /** Its units are compiled with debug information. */
-  readonly hasDebugInfo: boolean;
-  /** Objects that are there already and know nothing of aspects, absolute. */
-  readonly objects: readonly string[];
-  /** Clauses: what could not be found out. */
-  readonly open: readonly string[];
-}
-
-export interface SurveyOptions {
-  /** How the build is called, where it is not found or its default is not what is wanted. */
-  readonly command?: readonly string[];
-  /** Is asked before anything is run that builds. */
-  readonly agree: (question: string) => Promise<boolean>;
-  /** Gets what a build prints. */
-  readonly onOutput?: (piece: Buffer) => void;
-  readonly signal?: AbortSignal;
-}
 
 const SCRIPTS = ["build.sh", "make.sh", "compile.sh", "build", "mk.sh"];
 
