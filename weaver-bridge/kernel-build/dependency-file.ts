@@ -52,6 +52,12 @@ export function parseDependencies(text: string): DependencyRule {
   };
 }
 
+/** GCC writes nothing at all where standard input includes nothing that is to be listed. */
+export function withTargets(rule: DependencyRule, { options }: DependencyRequest): DependencyRule {
+  if (rule.targets.length > 0) return rule;
+  return { ...rule, targets: options.filter((_, at) => /^-M[TQ]$/.test(options[at - 1] ?? "")) };
+}
+
 /** One prerequisite a line: what make reads is the same as with the compilers' own wrapping. */
 export function printDependencies(rule: DependencyRule): string {
   const names = rule.prerequisites.map(escapeName);

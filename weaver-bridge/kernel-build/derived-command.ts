@@ -96,13 +96,22 @@ export function commandWithObjects(
   command: CompilerCommand,
   objects: ReadonlyMap<CompilerInput, string>,
 ): string[] {
+  // After `-x none`, g++ forgets its library.
+  const isNamed = hasOption(command.items, "-x");
+  let isUndone = false;
   const words = command.items.flatMap((item) => {
-    if (item.kind === "option") return item.name === "--" ? [] : item.words;
+    if (item.kind === "option") {
+      if (item.name === "-x") isUndone = false;
+      return item.name === "--" ? [] : item.words;
+    }
     const object = objects.get(item.input);
-    if (object === undefined) return [item.input.path];
-    // After `-x none`, g++ forgets its library.
-    if (!hasOption(command.items, "-x")) return [object];
-    return ["-x", "none", object, "-x", item.input.language ?? "none"];
+    if (object !== undefined && isNamed && !isUndone) {
+      isUndone = true;
+      return ["-x", "none", object];
+    }
+    if (object !== undefined || !isUndone) return [object ?? item.input.path];
+    isUndone = false;
+    return ["-x", item.input.language ?? "none", item.input.path];
   });
   return [...command.compiler, ...words];
 }

@@ -6,6 +6,7 @@ export * from "./compiler-command.js";
 export { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
 export * from "./dependency-file.js";
 export * from "./derived-command.js";
+export { descriptorOf } from "./descriptor-name.js";
 export * from "./glob-files.js";
 export * from "./guest-run.js";
 export * from "./harmless-arguments.js";

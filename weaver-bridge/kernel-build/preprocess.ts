@@ -8,14 +8,20 @@
  *
  * Up to the tail the text equals what the compiler's own `-E` prints. Nothing here knows what the tail means.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { markerName, withIncludes } from "../model/index.js";
 import { removeTemporary, temporaryFolder } from "./atomic-write.js";
-import { type CompilerCommand, type CompilerInput, isPreprocessed } from "./compiler-command.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  isPreprocessed,
+  unitLanguage,
+} from "./compiler-command.js";
 import { askCompiler, compilerIdentity } from "./compiler-identity.js";
 import { type DependencyRule, parseDependencies } from "./dependency-file.js";
 import { preprocessArguments } from "./derived-command.js";
+import { descriptorOf } from "./descriptor-name.js";
 import { runProcess } from "./run-process.js";
 import { directivesOf, type FoundBy, filesInPlace, inclusionsIn, splicedUnit } from "./unsaved-headers.js";
 
@@ -62,7 +68,7 @@ export async function preprocess(
   options: PreprocessOptions = {},
 ): Promise<PreprocessResult> {
   await askCompiler(command, input, options.signal);
-  if (isPreprocessed(input)) return { ok: true, text: ownText(command, input, options), diagnostics: "" };
+  if (isPreprocessed(input)) return withTailAlone(command, input, options);
   const needsFolder = options.dependencyOptions !== undefined || isClang(command, input);
   const folder = needsFolder ? temporaryFolder("weft-") : "";
   try {
@@ -70,6 +76,27 @@ export async function preprocess(
   } finally {
     if (needsFolder) removeTemporary(folder);
   }
+}
+
+/** Of the unit's macros nothing is left for the tail. */
+async function withTailAlone(
+  command: CompilerCommand,
+  input: CompilerInput,
+  options: PreprocessOptions,
+): Promise<PreprocessResult> {
+  const own = ownText(command, input, options);
+  if (options.tail === undefined) return { ok: true, text: own, diagnostics: "" };
+  const { signal, deadline, niceness } = options;
+  const plain: CompilerInput = { path: "-", language: unitLanguage(input) };
+  const tail = await runPreprocessor(
+    command,
+    plain,
+    { overlay: options.tail, signal, deadline, niceness },
+    "",
+  );
+  if (!tail.ok) return tail;
+  const start = tail.text.indexOf('# 1 "<weft-tail>"');
+  return { ...tail, text: start === -1 ? own : `${own}\n${tail.text.slice(start)}` };
 }
 
 function isClang(command: CompilerCommand, input: CompilerInput): boolean {
@@ -124,10 +151,12 @@ async function runPreprocessor(
   const includes = (options.includes ?? []).flatMap((file) => ["-include", file]);
   const own = preprocessArguments(command, input);
   const words = [...fed.before, ...own, ...includes, ...dependencies, fed.file];
+  const descriptors = standInFor(fed);
   const runWith = (quicker: readonly string[]) =>
     runProcess([...command.compiler, ...quicker, ...words], {
       directory: command.directory,
       input: fed.text,
+      descriptors,
       signal: options.signal,
       deadline: options.deadline ?? MINUTE,
       niceness: options.niceness,
@@ -145,6 +174,16 @@ async function runPreprocessor(
     diagnostics,
     dependencies: parseDependencies(readFileSync(ruleFile, "utf8")),
   };
+}
+
+let nothing: number | undefined;
+
+/** Clang looks for its file before it asks for the virtual one, and what was open for us is not open for it. */
+function standInFor({ file }: Feed): ReadonlyMap<number, number> | undefined {
+  const descriptor = descriptorOf(file);
+  if (descriptor === undefined) return undefined;
+  nothing ??= openSync("/dev/null", "r");
+  return new Map([[descriptor, nothing]]);
 }
 
 /** Nobody but us includes the unit from standard input. */
@@ -203,12 +242,14 @@ function feedClang(
   folder: string,
 ): Feed {
   const headers = [...(options.headers ?? [])];
-  if (options.tail === undefined && options.overlay === undefined && headers.length === 0)
+  const name = resolve(command.directory, input.path);
+  const isPlain = options.tail === undefined && options.overlay === undefined && headers.length === 0;
+  // That it is not there is the compiler's to say.
+  if (isPlain || (options.overlay === undefined && !existsSync(name)))
     return { before: [], file: input.path, text: undefined, normalise: (text) => text };
   const contents = join(folder, "unit");
   const overlay = join(folder, "overlay.json");
   writeFileSync(contents, `${ownText(command, input, options)}\n${options.tail ?? ""}`, "latin1");
-  const name = resolve(command.directory, input.path);
   const roots = [{ type: "file", name, "external-contents": contents }];
   for (const [index, [path, text]] of headers.entries()) {
     const external = join(folder, `header-${index}`);

@@ -3,7 +3,7 @@
  * passed through. A process that can't be started, runs out of time or is cancelled is a typed error, an exit code is
  * a result. Collected processes run in a group of their own, which ends with us at the latest.
  */
-import { spawn } from "node:child_process";
+import { type IOType, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { startUnfinished } from "./unfinished.js";
@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly input?: string | Uint8Array | undefined;
   /** Encoding of `input` when it is a string; latin1 by default, as unit text is. */
   readonly inputEncoding?: BufferEncoding;
+  /** Open files of ours that it gets, by the number that they have there. */
+  readonly descriptors?: ReadonlyMap<number, number> | undefined;
   readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; five minutes by default. */
@@ -74,6 +76,11 @@ export function runProcessesBy(other: ProcessRunner): void {
   runner = other;
 }
 
+/** Then our descriptors are not those of whom we run programs for. */
+export function runsThroughOthers(): boolean {
+  return runner !== runAsChild;
+}
+
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
 export function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   return runner(argv, options);
@@ -89,9 +96,7 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
     const child = spawn(program, rest, {
       cwd: options.directory,
       env: options.environment ?? process.env,
-      stdio: inherit
-        ? [options.input === undefined ? "inherit" : "pipe", "inherit", "inherit"]
-        : [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: streamsOf(options),
       detached: !inherit,
     });
     const kind = inherit ? "tree" : "group";
@@ -133,6 +138,18 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
       });
     });
   });
+}
+
+function streamsOf({ streams, input, descriptors }: RunOptions): (IOType | number)[] {
+  const all: (IOType | number)[] =
+    streams === "inherit"
+      ? [input === undefined ? "inherit" : "pipe", "inherit", "inherit"]
+      : [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
+  for (const [number, file] of descriptors ?? []) {
+    while (all.length <= number) all.push("ignore");
+    all[number] = file;
+  }
+  return all;
 }
 
 function makeNice(pid: number, niceness: number): void {

@@ -8,6 +8,7 @@ import {
   preprocess,
 } from "../../kernel-build/index.js";
 import { buildLineMap } from "../../model/index.js";
+import { isReadOnce } from "../cc/read-once.js";
 
 /** By the unit's name as spelled; units without such files are left out. `known` are absolute. */
 export async function aspectsOfUnits(
@@ -18,6 +19,7 @@ export async function aspectsOfUnits(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const input of units) {
+    if (isReadOnce(input, command.directory)) continue;
     const source = resolve(command.directory, input.path);
     const maybe = aspectsIncludedBy([source], search).filter((file) => !known.includes(file));
     const own = maybe.length === 0 ? [] : await reallyIncluded(command, input, maybe);

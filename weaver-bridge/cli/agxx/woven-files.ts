@@ -4,7 +4,7 @@ import { type CompilerCommand, type CompilerInput, writeAtomically } from "../..
 import { printProblem } from "../../model/index.js";
 import { weaveUnit } from "../../pipeline/index.js";
 import { type CcContext, type CompiledUnit, reportErrors } from "../cc/cc-context.js";
-import { textOf } from "../cc/run-cc.js";
+import { readOnce } from "../cc/read-once.js";
 
 /** Writes each unit's woven text: to `-o` for one unit, else to standard output with `-E`, or to `NAME.acc`. */
 export async function weaveOnly(
@@ -17,7 +17,7 @@ export async function weaveOnly(
     const analysis = await context.analyser.analyse({
       command,
       input,
-      overlay: textOf(input),
+      overlay: (await readOnce(input, command.directory))?.text,
       aspects: (context.aspectsOf?.(input) ?? context.aspects).files,
       withTail: true,
       isProjectFile: context.isProjectFile,

@@ -18,6 +18,7 @@ import {
   recordFile,
   replaceableFile,
   textDigest,
+  withTargets,
   writeAtomically,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
@@ -35,6 +36,7 @@ import { type CcContext, reportErrors } from "./cc-context.js";
 import { compileWoven, type WovenOutcome } from "./compile-woven.js";
 import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
+import type { ReadOnce } from "./read-once.js";
 import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
 import { type UnitResiduals, unitResiduals } from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
@@ -44,34 +46,34 @@ export type UnitOutcome =
   /** Linking: the unit needs no object of its own, the link command compiles it. */
   | { readonly kind: "left-to-linker" };
 
-/** `text` is the unit's when it came on standard input; `object` is where a woven object goes for linking. */
+/** `read` is the unit when it can't be read again; `object` is where a woven object goes for linking. */
 export async function compileUnit(
   command: CompilerCommand,
   input: CompilerInput,
-  text: string | undefined,
+  read: ReadOnce | undefined,
   shared: CcContext,
   object?: string,
 ): Promise<UnitOutcome> {
-  const residuals = text === undefined ? await unitResiduals(shared.project, command, input) : undefined;
+  const residuals = read === undefined ? await unitResiduals(shared.project, command, input) : undefined;
   const outcome: UnitOutcome =
     residuals === "failed"
       ? { kind: "failed", code: 1 }
-      : await attempt(command, input, text, { ...shared, residuals }, object);
-  if (outcome.kind === "failed") recordFailure({ command, input, text, context: shared, object });
+      : await attempt(command, input, read, { ...shared, residuals }, object);
+  if (outcome.kind === "failed") recordFailure({ command, input, read, context: shared, object });
   return outcome;
 }
 
 async function attempt(
   command: CompilerCommand,
   input: CompilerInput,
-  text: string | undefined,
+  read: ReadOnce | undefined,
   shared: UnitContext,
   object?: string,
 ): Promise<UnitOutcome> {
   const context = { ...shared, aspects: shared.aspectsOf?.(input) ?? shared.aspects };
   const { files } = context.aspects;
   if (files.length === 0 && context.always !== true && context.residuals === undefined)
-    return compileUnchanged({ command, input, text, context, object });
+    return compileUnchanged({ command, input, read, context, object });
   await askCompiler(command, input);
   const request = dependencyRequest(command, input);
   const compile = compileOf({ command, input, object });
@@ -81,7 +83,7 @@ async function attempt(
       command,
       input,
       aspects: files,
-      overlay: text ?? context.residuals?.text,
+      overlay: read?.text ?? context.residuals?.text,
       withTail: true,
       dependencyOptions: request?.options,
       isProjectFile: context.isProjectFile,
@@ -93,9 +95,9 @@ async function attempt(
     });
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
-    return { kind: "failed", code: (await passThrough(command.argv, command.directory, text)) || 1 };
+    return { kind: "failed", code: (await passThrough(command.argv, command.directory, listOf(read))) || 1 };
   }
-  const unit: AnalysedUnit = { command, input, text, context, object, analysis };
+  const unit: AnalysedUnit = { command, input, read, context, object, analysis };
   if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined && !(context.residuals !== undefined && analysis.unitText !== ""))
@@ -121,11 +123,13 @@ interface UnitContext extends CcContext {
 interface Unit {
   readonly command: CompilerCommand;
   readonly input: CompilerInput;
-  readonly text: string | undefined;
+  readonly read: ReadOnce | undefined;
   readonly context: UnitContext;
   readonly object: string | undefined;
   readonly analysis?: UnitAnalysis;
 }
+
+const listOf = (read: ReadOnce | undefined) => (read === undefined ? [] : [read]);
 
 interface AnalysedUnit extends Unit {
   readonly analysis: UnitAnalysis;
@@ -181,7 +185,7 @@ function compileText(unit: AnalysedUnit, { text }: WovenUnit): Promise<WovenOutc
     text,
     output: object ?? command.output ?? defaultOutput(input, mode),
     mode,
-    standardInput: unit.text,
+    read: listOf(unit.read),
     rule: ruleOf(unit),
   });
 }
@@ -192,7 +196,12 @@ function ruleOf(unit: AnalysedUnit) {
   const rule = unit.analysis.dependencies;
   if (request === undefined || rule === undefined) return undefined;
   const source = unit.input.path === "-" ? undefined : unit.input.path;
-  return { file: request.file, rule, source, aspects: watchedAspects(unit.context) };
+  return {
+    file: request.file,
+    rule: withTargets(rule, request),
+    source,
+    aspects: watchedAspects(unit.context),
+  };
 }
 
 /**
@@ -260,19 +269,19 @@ function removeOutput({ command, input }: Unit): void {
 }
 
 /** What the compiler says of the unit as it is; nothing is written. */
-async function checkAlone({ command, input, text }: Unit): Promise<UnitOutcome> {
-  const code = await passThrough(checkOfInput(command, input), command.directory, text);
+async function checkAlone({ command, input, read }: Unit): Promise<UnitOutcome> {
+  const code = await passThrough(checkOfInput(command, input), command.directory, listOf(read));
   return { kind: code === 0 ? "compiled" : "failed", code };
 }
 
 async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
-  const { command, input, text, context } = unit;
+  const { command, input, read, context } = unit;
   if (unit.object !== undefined) return { kind: "left-to-linker" };
   const request = dependencyRequest(command, input);
   const code = await passThrough(
     command.argv,
     command.directory,
-    text,
+    listOf(read),
     request === undefined && isLast(unit),
   );
   if (code !== 0) return { kind: "failed", code };
@@ -282,13 +291,13 @@ async function compileAsItIs(unit: Unit): Promise<UnitOutcome> {
 }
 
 /** Nothing is left to do for the call when the compiler is done with the unit. */
-function isLast({ command, context: { options, project, isSingle }, analysis, text }: Unit): boolean {
+function isLast({ command, context: { options, project, isSingle }, analysis, read }: Unit): boolean {
   const isKept = options.map !== undefined || project !== undefined;
   return (
     isSingle === true &&
     command.inputs.length === 1 &&
     !isKept &&
-    text === undefined &&
+    read === undefined &&
     analysis?.status === "skipped" &&
     analysis.problems.length === 0
   );
@@ -318,10 +327,10 @@ function compileOf({ command, input, object }: Pick<Unit, "command" | "input" | 
 }
 
 /** A unit that was never compiled is one all the same: what it declares and how it is to be compiled is known from now on. */
-function recordFailure({ command, input, context, object }: Unit): void {
+function recordFailure({ command, input, read, context, object }: Unit): void {
   const { project, aspects } = context;
   const compile = compileOf({ command, input, object });
-  if (project === undefined || input.path === "-" || existsSync(recordFile(project, compile))) return;
+  if (project === undefined || read !== undefined || existsSync(recordFile(project, compile))) return;
   const source = { source: input.path, directory: command.directory };
   const map = { version: 1, ...source, effects: [], generated: [] } as const;
   const reason = "the compiler rejects it";
@@ -335,7 +344,8 @@ function recordFailure({ command, input, context, object }: Unit): void {
 
 function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
   const { command, input, context } = unit;
-  if (input.path === "-" && context.options.map === undefined) return;
+  const isKept = unit.read === undefined;
+  if (!isKept && context.options.map === undefined) return;
   const compile = compileOf(unit);
   const ownText = unit.analysis?.ownText;
   const warnings = shownWarnings(unit.analysis);
@@ -351,7 +361,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
   };
   try {
     if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
-    if (context.project !== undefined && input.path !== "-")
+    if (context.project !== undefined && isKept)
       writeUnitRecord(context.project, {
         version: 1,
         command: compile,

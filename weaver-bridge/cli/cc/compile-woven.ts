@@ -21,6 +21,7 @@ import {
 } from "../../kernel-build/index.js";
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
+import type { ReadOnce } from "./read-once.js";
 import { toldOnce } from "./told-once.js";
 
 export interface WovenCompile {
@@ -31,8 +32,8 @@ export interface WovenCompile {
   /** As spelled, relative to the command's directory. */
   readonly output: string;
   readonly mode: "object" | "assembly";
-  /** The unit's own text when it came on standard input, latin1. */
-  readonly standardInput: string | undefined;
+  /** The unit when it can't be read again. */
+  readonly read: readonly ReadOnce[];
   readonly rule?:
     | {
         readonly file: string;
@@ -94,9 +95,9 @@ async function runOn(
   const args = compileArguments(command, input, { text: file ?? "-", output, mode });
   const text = file === undefined ? compile.text : undefined;
   const run = (more: readonly string[]) =>
-    captureCompiler([...command.compiler, ...coloured(), ...args, ...more], command.directory, text);
+    captureCompiler([...command.compiler, ...coloured(), ...args, ...more], command.directory, { text });
   const first = await run([]);
-  const quiet = await macroWarnings(first.errors, command, input, compile.standardInput);
+  const quiet = await macroWarnings(first.errors, command, input, compile.read);
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
   return { code: final.code, said: toldOnce(final.errors) };

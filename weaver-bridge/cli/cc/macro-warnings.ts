@@ -10,6 +10,7 @@ import {
   parseCompilerCommand,
 } from "../../kernel-build/index.js";
 import { captureCompiler } from "./pass-through.js";
+import type { ReadOnce } from "./read-once.js";
 
 /** Front-end warnings that depend on where macros begin and end, in GCC's and Clang's spelling. */
 const SENSITIVE =
@@ -20,12 +21,12 @@ export async function macroWarnings(
   said: Buffer,
   command: CompilerCommand,
   input: CompilerInput,
-  standardInput: string | undefined,
+  read: readonly ReadOnce[],
 ): Promise<string[]> {
   const found = sensitivePlaces(said.toString());
   if (found.size === 0) return [];
   const check = parseCompilerCommand(checkOfInput(command, input), command.directory);
-  const original = await captureCompiler(check.argv, command.directory, standardInput);
+  const original = await captureCompiler(check.argv, command.directory, { read });
   const genuine = sensitivePlaces(original.errors.toString());
   const flags = new Map<string, boolean>();
   for (const [place, flag] of found) flags.set(flag, (flags.get(flag) ?? false) || genuine.has(place));

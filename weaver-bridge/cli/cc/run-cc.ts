@@ -2,7 +2,6 @@
  * `weft cc`: the compiler, with aspects. Decides what of a command gets woven; anything that isn't the compiling of C
  * units goes to the compiler as it came. Commands with several inputs are taken apart into one compile per unit.
  */
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   type CompilerCommand,
@@ -19,6 +18,7 @@ import { compileUnit } from "./compile-unit.js";
 import { layoutConflicts, sayConflict } from "./layout-check.js";
 import { linkFolder } from "./link-folder.js";
 import { passThrough } from "./pass-through.js";
+import { type ReadOnce, readOnce } from "./read-once.js";
 
 /** Returns the exit code; does not return when a signal ended the compiler, but dies of the same signal. */
 export async function runCc(words: readonly string[]): Promise<number> {
@@ -74,11 +74,15 @@ export async function compileAll(
   units: readonly CompilerInput[],
   context: CcContext,
 ): Promise<number> {
+  const { directory } = command;
   if (command.mode === "link") return compileAndLink(command, units, context);
   const only = command.inputs.length === 1 ? units[0] : undefined;
   if (only !== undefined)
     return finish(
-      await compileUnit(command, only, textOf(only), { ...context, isSingle: context.allTexts !== true }),
+      await compileUnit(command, only, await readOnce(only, directory), {
+        ...context,
+        isSingle: context.allTexts !== true,
+      }),
     );
   // One output for several inputs: the compiler says why not.
   if (command.output !== undefined) return passThrough(command.argv, command.directory);
@@ -89,7 +93,7 @@ export async function compileAll(
     const code =
       unit === undefined
         ? await passThrough(single.argv, command.directory)
-        : finish(await compileUnit(single, unit, textOf(unit), context));
+        : finish(await compileUnit(single, unit, await readOnce(unit, directory), context));
     worst = Math.max(worst, code);
   }
   return worst;
@@ -104,33 +108,32 @@ async function compileAndLink(
   const folder = linkFolder();
   try {
     const objects = new Map<CompilerInput, string>();
-    let text: string | undefined;
+    const all: ReadOnce[] = [];
     for (const unit of units) {
-      const own = textOf(unit);
-      text ??= own;
-      const outcome = await compileUnit(command, unit, own, context, folder.objectFor(unit));
+      const read = await readOnce(unit, command.directory);
+      if (read !== undefined) all.push(read);
+      const outcome = await compileUnit(command, unit, read, context, folder.objectFor(unit));
       if (outcome.kind === "failed") return outcome.code;
       if (outcome.kind === "woven") objects.set(unit, folder.objectFor(unit));
     }
     const argv = objects.size === 0 ? command.argv : commandWithObjects(command, objects);
-    return await link(argv, command.directory, text);
+    return await link(argv, command.directory, all);
   } finally {
     folder.dispose();
   }
 }
 
 /** Links, unless objects disagree about a class. */
-export async function link(argv: readonly string[], directory: string, text?: string): Promise<number> {
+export async function link(
+  argv: readonly string[],
+  directory: string,
+  read: readonly ReadOnce[] = [],
+): Promise<number> {
   const conflicts = await layoutConflicts(argv, directory);
   for (const conflict of conflicts) process.stderr.write(`${sayConflict(conflict)}\n`);
-  return conflicts.length > 0 ? 1 : passThrough(argv, directory, text);
+  return conflicts.length > 0 ? 1 : passThrough(argv, directory, read);
 }
 
 function finish(outcome: Awaited<ReturnType<typeof compileUnit>>): number {
   return outcome.kind === "left-to-linker" ? 0 : outcome.code;
-}
-
-/** Standard input can be read once only, so it is read here. Latin1. */
-export function textOf(input: CompilerInput): string | undefined {
-  return input.path === "-" ? readFileSync(0, "latin1") : undefined;
 }

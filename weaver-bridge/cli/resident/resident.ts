@@ -13,6 +13,7 @@ import {
   runProcessesBy,
   searchCompilersIn,
 } from "../../kernel-build/index.js";
+import { NotHereError } from "../cc/read-once.js";
 import { runCompile } from "../cc/run-compile.js";
 import { dieBy } from "../end-on-signals.js";
 import { type Caller, createCaller } from "./caller.js";
@@ -59,7 +60,13 @@ function abandon(end: () => never): void {
 async function answer(request: ResidentRequest, caller: Caller): Promise<void> {
   const [command, ...words] = request.words;
   standFor(request, caller);
-  await caller.end(await runCompile(command, words));
+  await runCompile(command, words).then(
+    (code) => caller.end(code),
+    (error) => {
+      if (!(error instanceof NotHereError)) throw error;
+      return caller.refuse();
+    },
+  );
   // Nobody's folder is kept from being removed or unmounted.
   process.chdir("/");
 }
