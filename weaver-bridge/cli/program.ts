@@ -260,6 +260,20 @@ function addLive(program: Command, done: (code: number) => void): void {
     .action(async (flags: { project?: string; json?: boolean; interval?: number; count?: number }) =>
       done(await (await import("./commands/live/follow.js")).watch(flags)),
     );
+  group
+    .command("resolve")
+    .description(
+      "which instructions of a kernel's file a pointcut or advice means, and why none; without guest and project",
+    )
+    .requiredOption("--image <elf>", "a linked kernel or an object for i686, with debug information")
+    .option("--pointcut <expression>", "a pointcut expression, as after 'advice'")
+    .option("--aspects <files...>", "the advice of these files; with --pointcut their named pointcuts")
+    .option("--json", "print JSON")
+    .exitOverride()
+    .showHelpAfterError()
+    .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
+      done((await import("./commands/live/resolve.js")).resolve(flags)),
+    );
   command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
     async (flags: { project?: string; json?: boolean }) =>
       visit(flags, async () => (await import("./commands/live/list.js")).unweave(flags)),

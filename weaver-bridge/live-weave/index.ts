@@ -4,4 +4,11 @@ export { type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { readLog } from "./read-log.js";
+export {
+  type ImageCode,
+  type MachinePlace,
+  openImageCode,
+  type ResolvedJoinPoint,
+  resolveInImage,
+} from "./resolve/index.js";
 export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";

@@ -27,7 +27,7 @@ export interface CodeCopy {
 export interface CallPlace {
   readonly file: string;
   readonly line: number;
-  /** 0 where it is not known. */
+  /** 1 where it is not known. */
   readonly column: number;
 }
 
@@ -156,8 +156,8 @@ function callPlace(debug: DebugInfo, entry: EntryId): CallPlace {
   const lines = debug.lines(debug.entries.unitOf(entry));
   return {
     file: lines.fileName(debug.number(entry, AT.call_file) ?? -1) ?? "",
-    line: debug.number(entry, AT.call_line) ?? 0,
-    column: debug.number(entry, AT.call_column) ?? 0,
+    line: debug.number(entry, AT.call_line) || 1,
+    column: debug.number(entry, AT.call_column) || 1,
   };
 }
 

@@ -3,7 +3,7 @@ import {
   Decoder,
   DecoderOptions,
   FlowControl,
-  type Instruction,
+  Instruction,
   InstructionInfoFactory,
   type MemorySize,
   MemorySizeExt,
@@ -106,6 +106,37 @@ export function decodeCode(bytes: Uint8Array, address: number): MachineInstructi
     }
   } finally {
     factory.free();
+    decoder.free();
+  }
+  return found;
+}
+
+/** An instruction that may lead elsewhere. */
+export interface Branch {
+  readonly address: number;
+  readonly length: number;
+  readonly flow: "branch" | "jump" | "call";
+  readonly target: number;
+}
+
+/** Only direct branches, jumps and calls: a tenth of the work. */
+export function decodeBranches(bytes: Uint8Array, address: number): Branch[] {
+  const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
+  decoder.ip = BigInt(address);
+  const instruction = new Instruction();
+  const found: Branch[] = [];
+  try {
+    for (let at = address; decoder.canDecode; ) {
+      decoder.decodeOut(instruction);
+      const { length } = instruction;
+      const flow = FLOWS[instruction.flowControl];
+      if (flow === "branch" || flow === "jump" || flow === "call")
+        found.push({ address: at, length, flow, target: Number(instruction.nearBranchTarget) });
+      if (instruction.isInvalid) break;
+      at += length;
+    }
+  } finally {
+    instruction.free();
     decoder.free();
   }
   return found;

@@ -1,0 +1,174 @@
+/** What `weft live resolve` finds in objects and images of the real compilers. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type Compiled,
+  compile,
+  run,
+  SAMPLE,
+  type Variant,
+} from "../../../../tests/support/object-code/compile.js";
+import { schemaErrors } from "../../test/schemas.js";
+import { bundle, folderWith, weft } from "../../test/weft-process.js";
+
+beforeAll(() => void bundle());
+
+interface Found {
+  readonly joinPoint: {
+    readonly kind: string;
+    readonly signature: string;
+    readonly within: string;
+    readonly range: { readonly startLine: number };
+  };
+  readonly places: readonly {
+    readonly address: number;
+    readonly symbol: string;
+    readonly how: string;
+    readonly inlined: boolean;
+  }[];
+  readonly why?: string;
+}
+
+function resolve(file: string, pointcut: string): readonly Found[] {
+  const ran = weft("/", ["live", "resolve", "--image", file, "--pointcut", pointcut, "--json"]);
+  const answer = JSON.parse(ran.out);
+  expect(schemaErrors("resolve", answer), ran.err).toBe("");
+  expect(ran.code, ran.err).toBe(answer.joinPoints.length > 0 ? 0 : 1);
+  return answer.joinPoints;
+}
+
+function withImage<T>(
+  text: string,
+  options: readonly string[],
+  use: (image: Compiled) => T,
+  linked = true,
+): T {
+  const [compiler, ...rest] = options as [Variant["compiler"], ...string[]];
+  const image = compile(text, { compiler, options: rest, linked });
+  try {
+    return use(image);
+  } finally {
+    image.remove();
+  }
+}
+
+const howsOf = (found: readonly Found[]) =>
+  found.flatMap(({ places }) => places.map(({ symbol, how }) => `${symbol.replace(/\+.*/, "")} ${how}`));
+
+describe.each(["gcc", "clang-19"])("%s", (compiler) => {
+  test.each(["-O0", "-O2", "-Os"])("calls and jumps to functions are objdump's at %s", (level) =>
+    withImage(SAMPLE, [compiler, level, "-g"], ({ file }) => {
+      const listing = run("/", "objdump", ["-d", "--no-show-raw-insn", file]);
+      const theirs: string[] = [];
+      let around = "";
+      for (const line of listing.split("\n")) {
+        around = /^[0-9a-f]+ <(\S+)>:/.exec(line)?.[1] ?? around;
+        const [, at, name] = /^\s*([0-9a-f]+):\s+(?:call|j\w+)\s+[0-9a-f]+ <([^+>]+)>/.exec(line) ?? [];
+        // What is split off a function is the function.
+        if (at !== undefined && name !== undefined && base(name) !== base(around))
+          theirs.push(`${at} ${base(name)}`);
+      }
+      const mine = resolve(file, 'call("% %(...)")').flatMap(({ joinPoint, places }) =>
+        places
+          .filter(({ how }) => how !== "inlined-call")
+          .map(({ address }) => `${address.toString(16)} ${/(\w+)\(/.exec(joinPoint.signature)?.[1]}`),
+      );
+      expect(theirs.length).toBeGreaterThan(4);
+      expect(mine.sort()).toEqual(theirs.sort());
+    }),
+  );
+
+  test("an inlined function is found in each function that it was inlined into", () =>
+    withImage(SAMPLE, [compiler, "-O2", "-g"], ({ file }) => {
+      const found = resolve(file, 'execution("% link(...)")');
+      expect(found).toHaveLength(1);
+      const entries = found[0]?.places.filter(({ how }) => how === "entry") ?? [];
+      expect(entries.every(({ inlined }) => inlined)).toBe(true);
+      expect(new Set(entries.map(({ symbol }) => symbol.replace(/\+.*/, "")))).toEqual(
+        new Set(["insert", "reset"]),
+      );
+      const calls = resolve(file, 'call("% link(...)")');
+      expect(new Set(calls.map(({ joinPoint }) => joinPoint.range.startLine))).toEqual(
+        new Set([lineOf("link(n, head)"), lineOf("link(n, &nodes")]),
+      );
+      expect(new Set(howsOf(calls))).toEqual(new Set(["insert inlined-call", "reset inlined-call"]));
+    }));
+
+  test("a function ends at its returns and at its tail calls", () =>
+    withImage(SAMPLE, [compiler, "-O2", "-g"], ({ file }) => {
+      expect(howsOf(resolve(file, 'execution("% again(...)")'))).toEqual(["again entry", "again tail-jump"]);
+      const [entry, ...exits] = howsOf(resolve(file, 'execution("int visit_all(...)")'));
+      expect([entry, new Set(exits)]).toEqual(["visit_all entry", new Set(["visit_all return"])]);
+    }));
+
+  test("an object that is not linked has its places in sections", () =>
+    withImage(
+      SAMPLE,
+      [compiler, "-O2", "-g"],
+      ({ file }) => {
+        const ran = weft("/", [
+          "live",
+          "resolve",
+          "--image",
+          file,
+          "--pointcut",
+          'call("% idle(...)")',
+          "--json",
+        ]);
+        const { image, joinPoints } = JSON.parse(ran.out);
+        expect(image.relocatable).toBe(true);
+        expect(joinPoints).toHaveLength(1);
+        expect(joinPoints[0].places).toMatchObject([{ section: ".text", how: "tail-jump" }]);
+        expect(joinPoints[0].places[0].address).toBeUndefined();
+      },
+      false,
+    ));
+});
+
+test("the advice of aspects is resolved, and what matches nothing is told", () =>
+  withImage(SAMPLE, ["gcc", "-O2", "-g"], ({ file }) => {
+    const folder = folderWith({
+      "a.ah": `aspect A {
+  advice execution("% insert(...)") && args(n) : before(struct node *n) { }
+  advice call("% ouside(...)") : before() { }
+};
+`,
+    });
+    const ran = weft(folder, ["live", "resolve", "--image", file, "--aspects", "a.ah"]);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toContain("execution: void insert(struct node *): A: before execution of insert\n");
+    expect(ran.err).toMatch(/a\.ah:3:\d+: warning.*Did you mean `outside`\?/);
+  }));
+
+test.each([
+  ["no ELF file", "int x;", "it is no ELF file"],
+  ["no file", undefined, "ENOENT"],
+])("%s is told as such", (_, text, why) => {
+  const folder = folderWith({});
+  if (text !== undefined) writeFileSync(join(folder, "image"), text);
+  const ran = weft(folder, [
+    "live",
+    "resolve",
+    "--image",
+    "image",
+    "--pointcut",
+    'call("% f(...)")',
+    "--json",
+  ]);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain(`image can't be resolved in: ${why}`);
+  expect(schemaErrors("resolve", JSON.parse(ran.out))).toBe("");
+});
+
+test("an image without debug information is told as such", () =>
+  withImage(SAMPLE, ["gcc", "-O2", "-g0"], ({ file }) => {
+    const ran = weft("/", ["live", "resolve", "--image", file, "--pointcut", 'call("% f(...)")']);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("it has no debug information: compile with -g");
+  }));
+
+const lineOf = (text: string) => SAMPLE.split("\n").findIndex((line) => line.includes(text)) + 1;
+
+/** Of `sum.constprop.0` and `insert.cold`. */
+const base = (symbol: string) => symbol.replace(/\..*/, "");

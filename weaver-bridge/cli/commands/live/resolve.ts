@@ -1,0 +1,146 @@
+/** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import {
+  type ImageCode,
+  type MachinePlace,
+  openImageCode,
+  type ResolvedJoinPoint,
+  resolveInImage,
+} from "../../../live-weave/index.js";
+import { type AspectFile, type Problem, printPosition, type UnitFacts } from "../../../model/index.js";
+import { ObjectError } from "../../../object-code/index.js";
+import { explainEmpty, linkAspects, noMatchProblem, parsePointcut } from "../../../pointcut/index.js";
+import { askedAspects } from "../../asked-aspects.js";
+import { EXIT, hasErrors, report } from "../../output.js";
+import { emptyQuery } from "../../query-problem.js";
+
+export interface ResolveFlags {
+  readonly image: string;
+  readonly pointcut?: string;
+  readonly aspects?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** With both a pointcut and aspects, the pointcut may use the named pointcuts of these. */
+export function resolve(flags: ResolveFlags): number {
+  if (flags.pointcut === undefined && flags.aspects === undefined) {
+    process.stderr.write(
+      "weft live resolve: say what to look for, with --pointcut EXPR or --aspects FILE…\n",
+    );
+    return EXIT.usage;
+  }
+  const aspects = askedAspects(flags.aspects ?? [], undefined);
+  const pointcut = flags.pointcut === undefined ? undefined : parsePointcut(flags.pointcut);
+  const given = [...aspects.problems, ...(pointcut?.problems ?? [])];
+  if (hasErrors(given)) return fail(flags, given);
+  const opened = openImage(flags.image);
+  if ("problem" in opened) return fail(flags, [opened.problem]);
+  const { image } = opened;
+  const { files } = aspects;
+  const { joinPoints, problems, facts } = resolveInImage(
+    image,
+    pointcut === undefined ? { files } : { pointcut: pointcut.value, text: flags.pointcut ?? "", files },
+  );
+  const told = [...given, ...problems, ...damage(image), ...unmet(joinPoints, facts, files, flags)];
+  report(flags, told, hasErrors(told) ? undefined : resolutionJson(joinPoints, image, flags.image));
+  if (flags.json !== true) process.stdout.write(joinPoints.map((one) => describe(one, image)).join(""));
+  return hasErrors(told) || joinPoints.length === 0 ? EXIT.problems : EXIT.fine;
+}
+
+function openImage(file: string): { readonly image: ImageCode } | { readonly problem: Problem } {
+  try {
+    return { image: openImageCode(readFileSync(file), inflateSync) };
+  } catch (error) {
+    if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
+      throw error;
+    const why = error instanceof ObjectError ? error.message : (error as NodeJS.ErrnoException).code;
+    return {
+      problem: {
+        ...{ code: "live/image", severity: "error", message: `${file} can't be resolved in: ${why}` },
+        hint: "Name the ELF file that the linker made, with symbols and debug information; of Linux it is vmlinux.",
+      },
+    };
+  }
+}
+
+/** What was damaged is missing in the answer. */
+function damage({ debug }: ImageCode): Problem[] {
+  return debug.entries.damage.map((message) => ({
+    ...{
+      code: "live/damaged-image",
+      severity: "warning",
+      message: `the debug information is incomplete: ${message}`,
+    },
+    hint: "Functions behind that place are not known.",
+  }));
+}
+
+function unmet(
+  joinPoints: readonly ResolvedJoinPoint[],
+  facts: UnitFacts,
+  files: readonly AspectFile[],
+  { pointcut }: ResolveFlags,
+): Problem[] {
+  if (pointcut !== undefined) {
+    if (joinPoints.length > 0) return [];
+    const explain = emptyQuery(pointcut, files);
+    return explain === undefined ? [] : [explain.problem([explain.of(facts)])];
+  }
+  const met = new Set(joinPoints.flatMap(({ adviceIds }) => adviceIds));
+  return linkAspects(files).advice.flatMap(({ aspect, advice, file }) => {
+    if (met.has(`${aspect.name} ${advice.index}`)) return [];
+    const why = explainEmpty({ aspect, advice }, facts, files);
+    return [noMatchProblem({ advice, file }, why === undefined ? [] : [why])];
+  });
+}
+
+function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCode, file: string): object {
+  return {
+    image: { file, relocatable: image.elf.isRelocatable },
+    joinPoints: joinPoints.map(({ joinPoint, reasons, advice, places, why }) => ({
+      joinPoint,
+      reasons,
+      advice,
+      places: places.map((place) => placeJson(place, image)),
+      ...(why === undefined ? {} : { why }),
+    })),
+  };
+}
+
+function placeJson({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): object {
+  const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
+  return {
+    // Of an object that is not linked there is none yet.
+    ...(section === undefined ? { address } : { section: section.name, offset: address - section.address }),
+    ...{ symbol: image.spell(address), how, inlined: isInlined },
+    ...(doubt === undefined ? {} : { doubt }),
+  };
+}
+
+function describe({ joinPoint, reasons, advice, places, why }: ResolvedJoinPoint, image: ImageCode): string {
+  const { range, kind, signature, within } = joinPoint;
+  const inside = kind === "execution" ? "" : ` within ${within}`;
+  const because = (advice.length > 0 ? advice : reasons).join("; ");
+  const lines = [
+    `${printPosition(range)}: ${kind}: ${signature}${inside}: ${because}`,
+    ...places.map((place) => `  ${describePlace(place, image)}`),
+    ...(why === undefined ? [] : [`  no instruction: ${why}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function describePlace({ address, how, isInlined, doubt }: MachinePlace, image: ImageCode): string {
+  const section = image.elf.isRelocatable ? image.elf.sectionAt(address) : undefined;
+  const where =
+    section === undefined
+      ? `0x${address.toString(16)}`
+      : `${section.name}+0x${(address - section.address).toString(16)}`;
+  const copy = isInlined ? " (inlined there)" : "";
+  return `${where} ${image.spell(address)}: ${how}${copy}${doubt === undefined ? "" : `: ${doubt}`}`;
+}
+
+function fail(flags: ResolveFlags, problems: readonly Problem[]): number {
+  report(flags, problems);
+  return EXIT.problems;
+}

@@ -1,0 +1,53 @@
+/** Calls in machine code: call instructions, jumps to other functions, and inlined bodies in the place of a call. */
+import type { EntityId, SourcePosition } from "../../model/index.js";
+import { type CodeCopy, notedCalls } from "../../object-code/index.js";
+import { type EntityTable, placeOfCode } from "./debug-entities.js";
+import { isElsewhere } from "./execution-places.js";
+import type { ImageCode } from "./image-code.js";
+import type { MachinePlace } from "./machine-places.js";
+
+export interface FoundCall {
+  readonly callee: EntityId;
+  readonly within: EntityId;
+  readonly place: SourcePosition;
+  readonly machine: MachinePlace;
+}
+
+export function* callsIn(copy: CodeCopy, image: ImageCode, entities: EntityTable): Generator<FoundCall> {
+  const { debug } = image;
+  const noted = new Map(notedCalls(debug, copy).map((call) => [call.address, call.origin]));
+  for (const { address, length, flow, target } of image.branchesOf(copy)) {
+    if (flow !== "call" && !isElsewhere(target, copy, image)) continue;
+    const callee = calleeOf(target, noted.get(address + length) ?? noted.get(address), image, entities);
+    const around = image.functions.innermostAt(address);
+    if (callee === undefined || around === undefined) continue;
+    yield {
+      ...{ callee, within: entities.function(around.origin) },
+      place: placeOfCode(debug, address, copy.entry, around.origin),
+      machine: { address, how: flow === "call" ? "call" : "tail-jump", isInlined: around.isInlined },
+    };
+  }
+}
+
+/** A function that begins there; what was noted says it also where the address is not known yet. */
+function calleeOf(
+  target: number,
+  noted: number | undefined,
+  { functions, symbolAt }: ImageCode,
+  entities: EntityTable,
+): EntityId | undefined {
+  const own = functions.ownAt(target);
+  if (own?.start === target) return entities.function(own.origin);
+  if (noted !== undefined) return entities.function(noted);
+  const symbol = symbolAt(target);
+  return symbol === undefined ? undefined : entities.symbol(symbol.name);
+}
+
+export function inlinedCall(copy: CodeCopy, entities: EntityTable): FoundCall | undefined {
+  const place = copy.callPlace();
+  if (place === undefined || copy.inside === undefined) return undefined;
+  return {
+    ...{ callee: entities.function(copy.origin), within: entities.function(copy.inside.origin), place },
+    machine: { address: copy.start, how: "inlined-call", isInlined: copy.inside.isInlined },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * What the matcher needs to know of an image that has no sources: functions, variables and members of its debug
+ * information as entities, and as shadows what the machine code does with them, each with its instructions.
+ */
+import type {
+  AccessShadow,
+  CallShadow,
+  EntityId,
+  ExecutionShadow,
+  FunctionEntity,
+  Shadow,
+  SourcePosition,
+  TextRange,
+  UnitFacts,
+} from "../../model/index.js";
+import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
+import { accessesIn } from "./access-places.js";
+import { callsIn, inlinedCall } from "./call-places.js";
+import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
+import { createTypeTable } from "./debug-types.js";
+import { executionPlaces } from "./execution-places.js";
+import type { ImageCode } from "./image-code.js";
+import type { MachinePlace } from "./machine-places.js";
+
+export interface MachineFacts {
+  readonly facts: UnitFacts;
+  /** By index of the shadow. */
+  placesOf(shadow: number): readonly MachinePlace[];
+  /** Why an execution has no instructions. */
+  whyNone(shadow: number): string;
+}
+
+export interface WantedPlaces {
+  readonly calls: boolean;
+  readonly accesses: boolean;
+}
+
+interface Collected {
+  readonly shadow: Shadow;
+  places(): readonly MachinePlace[];
+  readonly why?: string;
+}
+
+export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFacts {
+  const types = createTypeTable(image.debug);
+  const table = createPlaceTable();
+  const entities = createEntityTable(image.debug, types, table);
+  const at = (place: SourcePosition): TextRange => {
+    const start = table.offset(place);
+    return { start, end: start + 1 };
+  };
+  const found: Collected[] = [
+    ...executions(image, entities),
+    ...(wanted.calls ? calls(image, entities, at) : []),
+    ...(wanted.accesses ? accesses(image, entities, at) : []),
+  ];
+  const facts: UnitFacts = {
+    ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },
+    shadows: found.map(({ shadow }) => shadow),
+    lineMap: table.lineMap,
+    engine: "debug information",
+  };
+  return {
+    facts,
+    placesOf: (shadow) => found[shadow]?.places() ?? [],
+    whyNone: (shadow) => found[shadow]?.why ?? NO_CODE,
+  };
+}
+
+const NO_CODE = "the optimizer removed all of its code";
+
+/** All functions that the image has code of, or had before the optimizer. */
+function executions(image: ImageCode, entities: EntityTable): Collected[] {
+  const { debug, functions } = image;
+  const copiesOf = new Map<EntityId, CodeCopy[]>();
+  const entryOf = new Map<EntityId, EntryId>();
+  for (const origin of functions.origins) {
+    if ((debug.text(origin, AT.name) ?? "") === "") continue;
+    const copies = functions.copiesOf.get(origin) ?? [];
+    // What is only declared has its body elsewhere.
+    if (copies.length === 0 && !debug.has(origin, AT.inline)) continue;
+    const id = entities.function(origin);
+    const list = copiesOf.get(id);
+    if (list === undefined) copiesOf.set(id, [...copies]);
+    else list.push(...copies);
+    if (!entryOf.has(id)) entryOf.set(id, origin);
+  }
+  return [...copiesOf].map(([id, copies]) => ({
+    shadow: execution(id, entities),
+    places: () => executionPlaces(copies, image),
+    why: NO_CODE,
+  }));
+}
+
+function execution(id: EntityId, { entities }: EntityTable): ExecutionShadow {
+  const { nameRange } = entities[id] as FunctionEntity;
+  return {
+    ...{ kind: "execution", entity: id, within: id, range: nameRange, nameRange, topLevel: nameRange.start },
+    ...{ parameterList: nameRange, body: nameRange, returns: [], pinned: false },
+  };
+}
+
+type ToRange = (place: SourcePosition) => TextRange;
+
+function calls(image: ImageCode, entities: EntityTable, at: ToRange): Collected[] {
+  const byKey = new Map<string, { shadow: CallShadow; list: MachinePlace[] }>();
+  const add = (call: ReturnType<typeof inlinedCall>) => {
+    if (call === undefined) return;
+    const { callee, within, place, machine } = call;
+    const key = `${within} ${callee} ${place.line}:${place.column}:${place.file}`;
+    const known = byKey.get(key);
+    if (known !== undefined) known.list.push(machine);
+    else byKey.set(key, { shadow: callShadow(callee, within, at(place), entities), list: [machine] });
+  };
+  for (const copy of image.functions.own) for (const call of callsIn(copy, image, entities)) add(call);
+  for (const copy of image.functions.inlined) add(inlinedCall(copy, entities));
+  return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
+}
+
+function callShadow(
+  callee: EntityId,
+  within: EntityId,
+  range: TextRange,
+  { entities }: EntityTable,
+): CallShadow {
+  const { parameters, result } = entities[callee] as FunctionEntity;
+  return {
+    ...{ kind: "call", entity: callee, within, range, callee: range, topLevel: range.start, result },
+    arguments: parameters.map(({ type }) => ({ range, type })),
+  };
+}
+
+function accesses(image: ImageCode, entities: EntityTable, at: ToRange): Collected[] {
+  const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
+  for (const copy of image.functions.own)
+    for (const { entity, within, kind, place, machine } of accessesIn(copy, image, entities)) {
+      const key = `${kind} ${within} ${entity} ${place.line}:${place.column}:${place.file}`;
+      const known = byKey.get(key);
+      if (known !== undefined) known.list.push(machine);
+      else
+        byKey.set(key, { shadow: accessShadow(kind, entity, within, at(place), entities), list: [machine] });
+    }
+  return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
+}
+
+function accessShadow(
+  kind: AccessShadow["kind"],
+  entity: EntityId,
+  within: EntityId,
+  range: TextRange,
+  { entities }: EntityTable,
+): AccessShadow {
+  const type = entities[entity]?.type ?? 0;
+  return {
+    ...{ kind, entity, within, range, topLevel: range.start, lvalue: range, nameRange: range, indices: [] },
+    type,
+  };
+}

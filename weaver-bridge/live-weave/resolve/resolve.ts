@@ -1,0 +1,72 @@
+/** What a pointcut, or the advice of aspects, means in an image: join points with the instructions that belong to them. */
+import type { AspectFile, JoinPoint, PointcutExpression, Problem, Shadow } from "../../model/index.js";
+import { matchAspects, matchPointcut } from "../../pointcut/index.js";
+import { adviceTitle, joinPointNamer } from "../../weaver/index.js";
+import type { ImageCode } from "./image-code.js";
+import { type MachineFacts, machineFacts, type WantedPlaces } from "./machine-facts.js";
+import type { MachinePlace } from "./machine-places.js";
+
+export interface ResolvedJoinPoint {
+  readonly joinPoint: Omit<JoinPoint, "inMacro">;
+  /** Why it is meant; of aspects one for each advice. */
+  readonly reasons: readonly string[];
+  /** Of aspects: the advice that applies, as a title and as aspect and number. */
+  readonly advice: readonly string[];
+  readonly adviceIds: readonly string[];
+  readonly places: readonly MachinePlace[];
+  /** Why there are none. */
+  readonly why?: string;
+}
+
+export interface Resolution {
+  readonly joinPoints: readonly ResolvedJoinPoint[];
+  readonly problems: readonly Problem[];
+  readonly facts: MachineFacts["facts"];
+}
+
+export type Question =
+  | { readonly pointcut: PointcutExpression; readonly text: string; readonly files: readonly AspectFile[] }
+  | { readonly files: readonly AspectFile[] };
+
+export function resolveInImage(image: ImageCode, question: Question): Resolution {
+  const machine = machineFacts(image, wantedBy(question));
+  const { facts } = machine;
+  const numbers = new Map(facts.shadows.map((shadow, index) => [shadow, index]));
+  const name = joinPointNamer(facts);
+  const told = (
+    shadow: Shadow,
+    reasons: readonly string[],
+    advice: readonly string[] = [],
+    adviceIds: readonly string[] = [],
+  ): ResolvedJoinPoint => {
+    const number = numbers.get(shadow) as number;
+    const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
+    const { inMacro: _, ...joinPoint } = name(shadow);
+    return {
+      ...{ joinPoint, reasons, advice, adviceIds, places },
+      ...(places.length === 0 ? { why: machine.whyNone(number) } : {}),
+    };
+  };
+  if ("pointcut" in question) {
+    const { shadows, problems } = matchPointcut(question.pointcut, facts, question);
+    return { facts, problems, joinPoints: shadows.map(({ shadow, reason }) => told(shadow, [reason])) };
+  }
+  const { matches, problems } = matchAspects(facts, question.files);
+  const joinPoints = matches.map(({ shadow, advice }) => {
+    const subject = facts.entities[shadow.entity]?.name ?? "";
+    return told(
+      shadow,
+      advice.map(({ reason }) => reason),
+      advice.map((match) => adviceTitle(match, shadow.kind, subject)),
+      advice.map((match) => `${match.aspect.name} ${match.advice.index}`),
+    );
+  });
+  return { facts, problems, joinPoints };
+}
+
+/** Decoding all code of a kernel takes seconds: only where a pointcut may ask for it. Named pointcuts are in the files. */
+function wantedBy(question: Question): WantedPlaces {
+  const texts = [...("text" in question ? [question.text] : []), ...question.files.map(({ text }) => text)];
+  const says = (words: RegExp) => texts.some((text) => words.test(text));
+  return { calls: says(/\bcall\b/), accesses: says(/\b(?:get|set|ref|access|alias)\b/) };
+}
