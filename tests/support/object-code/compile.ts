@@ -17,9 +17,11 @@ export interface Compiled {
   remove(): void;
 }
 
+/** Functions of the texts that other objects would have. */
+const ELSEWHERE = ["outside", "stop", "idle", "sink", "source", "other", "fill"];
 const LINK = [
   ...["-m", "elf_i386", "-Ttext=0xc0100000", "-e", "0"],
-  ...["--defsym=outside=0xc0200000", "--defsym=stop=0xc0200100", "--defsym=idle=0xc0200200"],
+  ...ELSEWHERE.map((name, index) => `--defsym=${name}=0x${(0xc0200000 + 256 * index).toString(16)}`),
 ];
 const OPTIONS = ["-m32", "-march=i686", "-ffreestanding", "-fno-pic", "-fno-stack-protector"];
 

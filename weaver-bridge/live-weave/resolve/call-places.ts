@@ -1,6 +1,6 @@
 /** Calls in machine code: call instructions, jumps to other functions, and inlined bodies in the place of a call. */
 import type { EntityId, SourcePosition } from "../../model/index.js";
-import { type CodeCopy, notedCalls } from "../../object-code/index.js";
+import type { CodeCopy } from "../../object-code/index.js";
 import { type EntityTable, placeOfCode } from "./debug-entities.js";
 import { isElsewhere } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
@@ -15,10 +15,11 @@ export interface FoundCall {
 
 export function* callsIn(copy: CodeCopy, image: ImageCode, entities: EntityTable): Generator<FoundCall> {
   const { debug } = image;
-  const noted = new Map(notedCalls(debug, copy).map((call) => [call.address, call.origin]));
   for (const { address, length, flow, target } of image.branchesOf(copy)) {
     if (flow !== "call" && !isElsewhere(target, copy, image)) continue;
-    const callee = calleeOf(target, noted.get(address + length) ?? noted.get(address), image, entities);
+    const origin = image.calleeAt(target, { address, length });
+    const symbol = origin === undefined ? image.symbolAt(target) : undefined;
+    const callee = origin === undefined ? symbol && entities.symbol(symbol.name) : entities.function(origin);
     const around = image.functions.innermostAt(address);
     if (callee === undefined || around === undefined) continue;
     yield {
@@ -27,20 +28,6 @@ export function* callsIn(copy: CodeCopy, image: ImageCode, entities: EntityTable
       machine: { address, how: flow === "call" ? "call" : "tail-jump", isInlined: around.isInlined },
     };
   }
-}
-
-/** A function that begins there; what was noted says it also where the address is not known yet. */
-function calleeOf(
-  target: number,
-  noted: number | undefined,
-  { functions, symbolAt }: ImageCode,
-  entities: EntityTable,
-): EntityId | undefined {
-  const own = functions.ownAt(target);
-  if (own?.start === target) return entities.function(own.origin);
-  if (noted !== undefined) return entities.function(noted);
-  const symbol = symbolAt(target);
-  return symbol === undefined ? undefined : entities.symbol(symbol.name);
 }
 
 export function inlinedCall(copy: CodeCopy, entities: EntityTable): FoundCall | undefined {

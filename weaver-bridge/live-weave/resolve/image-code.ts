@@ -1,30 +1,37 @@
 /** An image opened for resolution: its debug information, functions, and the machine code of each function, decoded once. */
 import {
+  AT,
   type Branch,
   type CodeCopy,
+  createTypeFlow,
   createTypes,
   type DebugInfo,
   decodeBranches,
   decodeCode,
   type ElfFile,
   type ElfSymbol,
+  type EntryId,
   type Functions,
   type MachineInstruction,
+  notedCalls,
   ObjectError,
   readDebugInfo,
   readElf,
   readFunctions,
-  type Types,
+  type TypeFlow,
 } from "../../object-code/index.js";
 
 export interface ImageCode {
   readonly elf: ElfFile;
   readonly debug: DebugInfo;
   readonly functions: Functions;
-  readonly types: Types;
   /** Of a function of its own, in the order of its ranges. */
   instructionsOf(copy: CodeCopy): readonly MachineInstruction[];
   branchesOf(copy: CodeCopy): readonly Branch[];
+  /** The entry of the function that an instruction calls or jumps to; undefined where only a symbol tells of it. */
+  calleeAt(target: number, call: { readonly address: number; readonly length: number }): EntryId | undefined;
+  /** Made when it is first asked for: it looks at all variables. */
+  typeFlow(): TypeFlow;
   /** The symbol of the function that begins there. */
   symbolAt(address: number): ElfSymbol | undefined;
   /** `sys_fork+0x12`, of the function's symbol; in an object that is not linked, of the section. */
@@ -39,16 +46,28 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
   if (debug === undefined)
     throw new ObjectError("it has no debug information: compile with -g, and don't strip it");
   const functions = readFunctions(debug);
+  const types = createTypes(debug);
+  let flow: TypeFlow | undefined;
+  const notedAt = createNotedCalls(debug, functions);
+  const declared = declaredFunctions(debug, functions);
+  const calleeAt: ImageCode["calleeAt"] = (target, call) => {
+    const own = functions.ownAt(target);
+    if (own?.start === target) return own.origin;
+    return notedAt(call) ?? declared().get(starts.get(target)?.name ?? "");
+  };
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
   const starts = symbolsByAddress(elf.symbols);
   return {
-    ...{ elf, debug, functions, types: createTypes(debug) },
+    ...{ elf, debug, functions },
     instructionsOf: (copy) => {
       if (last?.copy !== copy) last = { copy, code: decodeCopy(elf, copy, decodeCode) };
       return last.code;
     },
     branchesOf: (copy) => decodeCopy(elf, copy, decodeBranches),
+    typeFlow: () =>
+      (flow ??= createTypeFlow({ debug, types, functions, calleeAt, wordAt: (at) => wordAt(elf, at) })),
+    calleeAt,
     symbolAt: (address) => starts.get(address),
     spell: (address) => {
       const copy = functions.ownAt(address);
@@ -58,6 +77,30 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
       const distance = address - symbol.address;
       return distance === 0 ? symbol.name : `${symbol.name}+0x${distance.toString(16)}`;
     },
+  };
+}
+
+/** What the compiler noted of calls, read for one function after the other. */
+function createNotedCalls(debug: DebugInfo, functions: Functions) {
+  let last: { readonly copy: CodeCopy; readonly calls: ReadonlyMap<number, EntryId | undefined> } | undefined;
+  return ({ address, length }: { readonly address: number; readonly length: number }) => {
+    const copy = functions.ownAt(address);
+    if (copy === undefined) return undefined;
+    if (last?.copy !== copy)
+      last = { copy, calls: new Map(notedCalls(debug, copy).map((call) => [call.address, call.origin])) };
+    return last.calls.get(address + length) ?? last.calls.get(address);
+  };
+}
+
+/** Shared functions by name, also those that are only declared. */
+function declaredFunctions(debug: DebugInfo, functions: Functions): () => ReadonlyMap<string, EntryId> {
+  let found: Map<string, EntryId> | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    found = new Map();
+    for (const origin of functions.origins)
+      if (debug.has(origin, AT.external)) found.set(debug.text(origin, AT.name) ?? "", origin);
+    return found;
   };
 }
 
@@ -72,6 +115,14 @@ function decodeCopy<T>(
     const bytes = section.bytes.subarray(start - section.address, end - section.address);
     return decode(bytes, start);
   });
+}
+
+function wordAt(elf: ElfFile, address: number): number | undefined {
+  const section = elf.sectionAt(address);
+  const at = address - (section?.address ?? 0);
+  if (section === undefined || at + 4 > section.bytes.length) return undefined;
+  const { buffer, byteOffset } = section.bytes;
+  return new DataView(buffer, byteOffset + at, 4).getUint32(0, true);
 }
 
 /** Of several names a function's own wins, then a shared one. */

@@ -4,16 +4,14 @@ import { Register } from "iced-x86";
 export const BITS = 32;
 export const WORD = 4;
 
-/** DWARF's numbers, which are those of the machine's instructions too. */
+/** DWARF's numbers, which are those of the machine's instructions too. A result of one word is in EAX. */
 export const EAX = 0;
-export const ECX = 1;
-export const EDX = 2;
+const ECX = 1;
+const EDX = 2;
 export const ESP = 4;
 export const EBP = 5;
 export const REGISTERS = 8;
 
-/** A result of one word. */
-export const RESULT = EAX;
 /** What a called function may change. */
 export const CLOBBERED: readonly number[] = [EAX, ECX, EDX];
 

@@ -1,0 +1,51 @@
+/** The instructions of a function as blocks: each is entered at its first one only, and left at its last. */
+import type { MachineInstruction } from "../machine/decode.js";
+
+export interface Block {
+  readonly first: number;
+  /** Behind its last instruction. */
+  readonly end: number;
+  /** Numbers of blocks. */
+  readonly next: readonly number[];
+}
+
+/** `tableAt` reads the targets of an indirect jump, by its index, as far as they are known. */
+export function blocksOf(
+  code: readonly MachineInstruction[],
+  tableAt: (index: number) => readonly number[],
+): Block[] {
+  const indexAt = new Map(code.map(({ address }, index) => [address, index]));
+  const tables = new Map<number, readonly number[]>();
+  const starts = new Set<number>([0]);
+  for (const [index, instruction] of code.entries()) {
+    const targets = instruction.flow === "indirect-jump" ? tableAt(index) : targetsOf(instruction);
+    if (targets.length > 0) tables.set(index, targets);
+    for (const target of targets) {
+      const at = indexAt.get(target);
+      if (at !== undefined) starts.add(at);
+    }
+    const follows = code[index + 1]?.address === instruction.address + instruction.length;
+    if (instruction.flow === "branch" || isEnd(instruction) || !follows) starts.add(index + 1);
+  }
+  const sorted = [...starts].filter((start) => start < code.length).sort((left, right) => left - right);
+  const numberAt = new Map(sorted.map((start, number) => [start, number]));
+  return sorted.map((first, number) => {
+    const end = sorted[number + 1] ?? code.length;
+    const last = code[end - 1] as MachineInstruction;
+    const next = new Set<number>();
+    const add = (at: number | undefined) => {
+      const block = at === undefined ? undefined : numberAt.get(at);
+      if (block !== undefined) next.add(block);
+    };
+    for (const target of tables.get(end - 1) ?? []) add(indexAt.get(target));
+    if (!isEnd(last)) add(indexAt.get(last.address + last.length));
+    return { first, end, next: [...next] };
+  });
+}
+
+function targetsOf({ flow, target }: MachineInstruction): readonly number[] {
+  return (flow === "branch" || flow === "jump") && target !== undefined ? [target] : [];
+}
+
+const isEnd = ({ flow, isInvalid }: MachineInstruction) =>
+  isInvalid || flow === "jump" || flow === "return" || flow === "indirect-jump" || flow === "stop";

@@ -1,0 +1,141 @@
+/** Which members lie at a place in an object. */
+import { AT, TAG } from "../dwarf/constants.js";
+import type { DebugInfo } from "../dwarf/debug-info.js";
+import type { EntryId } from "../dwarf/entries.js";
+import type { Member, Types } from "../dwarf/types.js";
+
+/** The innermost member or variable that is touched. */
+export interface Leaf {
+  readonly entry: EntryId;
+  readonly type: EntryId | undefined;
+  /** The struct that a member is named with; undefined for a variable. Empty where it has no name. */
+  readonly scope?: string;
+  readonly member?: Member;
+  /** Touched bytes that are before it: 0 at its start, negative in its middle. */
+  readonly distance: number;
+  /** Another member of a union is touched alike. */
+  readonly inUnion?: boolean;
+}
+
+export interface Locator {
+  /** Leaves that overlap `size` bytes from `offset` in an object of the type. */
+  inObject(type: EntryId, offset: number, size: number, stride: number): readonly Leaf[];
+  inVariable(
+    variable: EntryId,
+    type: EntryId | undefined,
+    offset: number,
+    size: number,
+    stride: number,
+  ): readonly Leaf[];
+}
+
+const DEEPEST = 12;
+
+export function createLocator(debug: DebugInfo, types: Types): Locator {
+  const typedefs = typedefNames(debug, types);
+  const nameOf = (record: EntryId) => debug.text(record, AT.name) ?? typedefs().get(record);
+
+  /** No struct is a part of itself, but in damaged files. */
+  const inside = new Set<EntryId>();
+  const inRecord = (record: EntryId, offset: number, size: number, outer: string, depth: number): Leaf[] => {
+    if (depth > DEEPEST || inside.has(record)) return [];
+    inside.add(record);
+    try {
+      return membersAt(record, offset, size, outer, depth);
+    } finally {
+      inside.delete(record);
+    }
+  };
+  const membersAt = (record: EntryId, offset: number, size: number, outer: string, depth: number): Leaf[] => {
+    const scope = nameOf(record) ?? outer;
+    const isUnion = debug.entries.tags[record] === TAG.union_type;
+    const touched = types.members(record).filter((member) => overlaps(member, offset, size));
+    const chosen = isUnion ? fitting(touched, size) : touched;
+    const several = isUnion && chosen.length > 1 ? { inUnion: true } : {};
+    return chosen.flatMap((member): Leaf[] => {
+      const inner = innermostRecord(member.type, types);
+      const within = offset - member.offset;
+      if (inner !== undefined && member.bits === undefined) {
+        const element = types.size(inner);
+        const isArray = types.element(member.type) !== undefined;
+        const start = isArray && element > 0 ? wrapped(within, element) : within;
+        const deeper = inRecord(inner, start, size, scope, depth + 1);
+        // All of a struct at once, or more.
+        if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
+      }
+      return [{ entry: member.entry, type: member.type, scope, member, distance: within, ...several }];
+    });
+  };
+
+  const inObject = (type: EntryId, offset: number, size: number, stride: number): Leaf[] => {
+    const record = innermostRecord(type, types);
+    if (record === undefined) return [];
+    const whole = types.size(record);
+    // What an index was added to is an array in the object, or the object is one of an array.
+    const isOfArray = types.element(type) !== undefined;
+    const array =
+      stride > 1 && stride < whole && !isOfArray ? indexedArray(record, offset, stride) : undefined;
+    if (array !== undefined) return inRecord(record, array, size, "", 0);
+    const isArray = stride > 0 || isOfArray;
+    const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
+    if (at < 0 || (whole > 0 && at >= whole)) return [];
+    return inRecord(record, at, size, "", 0);
+  };
+
+  /** Where in the first element of an array of that stride; undefined where the place is in one, or there is none. */
+  const indexedArray = (record: EntryId, offset: number, stride: number): number | undefined => {
+    const arrays = types.members(record).filter(({ type }) => types.size(types.element(type)) === stride);
+    const isIn = arrays.some((member) => overlaps(member, offset, 1));
+    const first = arrays[0];
+    return isIn || first === undefined ? undefined : first.offset + wrapped(offset - first.offset, stride);
+  };
+
+  return {
+    inObject,
+    inVariable: (variable, type, offset, size, stride) => {
+      const bare = types.bare(type);
+      if (bare !== undefined && innermostRecord(bare, types) !== undefined)
+        return inObject(bare, offset, size, stride);
+      return [{ entry: variable, type, distance: offset }];
+    },
+  };
+}
+
+const wrapped = (offset: number, size: number) => ((offset % size) + size) % size;
+
+function overlaps(member: Member, offset: number, size: number): boolean {
+  return member.offset < offset + size && offset < member.offset + member.size;
+}
+
+/** Of the members of a union those of that size, if there are some. */
+function fitting(members: readonly Member[], size: number): readonly Member[] {
+  const same = members.filter((member) => member.size === size);
+  return same.length > 0 ? same : members;
+}
+
+/** Through arrays. */
+export function innermostRecord(type: EntryId | undefined, types: Types): EntryId | undefined {
+  let current = types.bare(type);
+  for (let depth = 0; current !== undefined && depth < DEEPEST; depth++) {
+    if (types.isRecord(current)) return current;
+    current = types.bare(types.element(current));
+  }
+  return undefined;
+}
+
+/** Structs without a name are known by the first typedef of them. */
+function typedefNames(debug: DebugInfo, types: Types): () => ReadonlyMap<EntryId, string> {
+  let names: Map<EntryId, string> | undefined;
+  return () => {
+    if (names !== undefined) return names;
+    names = new Map();
+    const { tags, count } = debug.entries;
+    for (let entry = 0; entry < count; entry++) {
+      if (tags[entry] !== TAG.typedef) continue;
+      const record = types.bare(entry);
+      if (record === undefined || !types.isRecord(record) || names.has(record)) continue;
+      names.set(record, debug.text(entry, AT.name) ?? "");
+    }
+    return names;
+  };
+}

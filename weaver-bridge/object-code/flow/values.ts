@@ -1,0 +1,106 @@
+/** What a register or a word on the stack may hold, as far as it leads to typed memory. */
+import type { EntryId } from "../dwarf/entries.js";
+import type { Types } from "../dwarf/types.js";
+
+export type Atom =
+  /** The address so many bytes from the canonical frame address: behind the return address. */
+  | { readonly kind: "stack"; readonly offset: number }
+  /** So many bytes into an object of the type, and `stride` times an unknown index: 0 without, 1 for any number. */
+  | { readonly kind: "object"; readonly type: EntryId; readonly offset: number; readonly stride: number }
+  /** A fixed address, likewise. */
+  | { readonly kind: "static"; readonly address: number; readonly stride: number }
+  /** A function of the type. */
+  | { readonly kind: "function"; readonly type: EntryId };
+
+/** Any of them; empty where nothing is known. Never more than {@link MOST}. */
+export type Value = readonly Atom[];
+
+export const UNKNOWN: Value = [];
+const MOST = 4;
+
+/** What a pointer of the type points to. */
+export function pointedTo(
+  type: EntryId | undefined,
+  types: Types,
+  isFunction: (type: EntryId) => boolean,
+): Value {
+  const target = types.bare(types.pointee(type));
+  if (target === undefined) return UNKNOWN;
+  if (isFunction(target)) return [{ kind: "function", type: target }];
+  return [{ kind: "object", type: target, offset: 0, stride: 0 }];
+}
+
+export function plus(value: Value, distance: number): Value {
+  if (distance === 0) return value;
+  return value.flatMap((atom): Value => {
+    switch (atom.kind) {
+      case "function":
+        return [];
+      case "static":
+        return [{ ...atom, address: (atom.address + distance) >>> 0 }];
+      default:
+        return [{ ...atom, offset: atom.offset + distance }];
+    }
+  });
+}
+
+/** With an unknown index, by so many bytes each. */
+export function indexed(value: Value, stride: number): Value {
+  return value.flatMap((atom): Value => {
+    if (atom.kind === "stack" || atom.kind === "function") return [];
+    return [{ ...atom, stride: atom.stride === 0 || atom.stride === stride ? stride : 1 }];
+  });
+}
+
+/** Both: of two places in elements of one array the first stands for all. */
+export function union(left: Value, right: Value, types: Types): Value {
+  if (left === right || right.length === 0) return left;
+  if (left.length === 0) return right;
+  const all: Atom[] = [...left];
+  for (const atom of right) {
+    const index = all.findIndex((other) => isSame(other, atom, types));
+    if (index === -1) all.push(atom);
+    else all[index] = merged(all[index] as Atom, atom, types);
+  }
+  return all.length <= MOST ? all : all.slice(0, MOST);
+}
+
+export function equal(left: Value, right: Value): boolean {
+  return (
+    left === right ||
+    (left.length === right.length && left.every((atom, index) => sameAtom(atom, right[index] as Atom)))
+  );
+}
+
+function sameAtom(left: Atom, right: Atom): boolean {
+  switch (left.kind) {
+    case "stack":
+      return right.kind === "stack" && left.offset === right.offset;
+    case "static":
+      return right.kind === "static" && left.address === right.address && left.stride === right.stride;
+    case "function":
+      return right.kind === "function" && left.type === right.type;
+    case "object":
+      return (
+        right.kind === "object" &&
+        left.type === right.type &&
+        left.offset === right.offset &&
+        left.stride === right.stride
+      );
+  }
+}
+
+function isSame(left: Atom, right: Atom, types: Types): boolean {
+  if (left.kind !== "object" || right.kind !== "object" || left.type !== right.type)
+    return sameAtom(left, right);
+  if (left.offset === right.offset) return true;
+  const size = types.size(left.type);
+  return size > 0 && (left.offset - right.offset) % size === 0;
+}
+
+function merged(left: Atom, right: Atom, types: Types): Atom {
+  if (left.kind !== "object" || right.kind !== "object") return left;
+  if (left.offset === right.offset) return { ...left, stride: Math.max(left.stride, right.stride) };
+  const size = types.size(left.type);
+  return { ...left, offset: ((left.offset % size) + size) % size, stride: size };
+}

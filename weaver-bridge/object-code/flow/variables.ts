@@ -1,0 +1,75 @@
+/** The variables of a function and of what was inlined into it, with the places that the compiler says; and the globals. */
+import { AT, TAG } from "../dwarf/constants.js";
+import type { CodeRange, DebugInfo } from "../dwarf/debug-info.js";
+import type { EntryId } from "../dwarf/entries.js";
+import type { ValuePlace } from "../dwarf/expression.js";
+import { type CodeCopy, originOf } from "../dwarf/functions.js";
+import type { Types } from "../dwarf/types.js";
+
+export interface PlacedVariable {
+  readonly entry: EntryId;
+  readonly type: EntryId;
+  readonly where: ValuePlace;
+  /** Without one, always. */
+  readonly range?: CodeRange;
+}
+
+export function variablesOf(debug: DebugInfo, copy: CodeCopy): PlacedVariable[] {
+  const { entries } = debug;
+  const found: PlacedVariable[] = [];
+  const end = entries.endOf(copy.entry);
+  for (let entry = copy.entry + 1; entry < end; entry++) {
+    const tag = entries.tags[entry];
+    if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
+    const origin = originOf(debug, entry);
+    const type = debug.entry(origin, AT.type);
+    if (type === undefined) continue;
+    for (const place of debug.places(entry, AT.location)) found.push({ entry: origin, type, ...place });
+  }
+  return found;
+}
+
+/** Of all variables of a function, with a place or without. */
+export function* variableTypes(debug: DebugInfo, copy: CodeCopy): Generator<EntryId> {
+  const { entries } = debug;
+  const end = entries.endOf(copy.entry);
+  for (let entry = copy.entry + 1; entry < end; entry++) {
+    const tag = entries.tags[entry];
+    if (tag !== TAG.formal_parameter && tag !== TAG.variable) continue;
+    const type = debug.entry(originOf(debug, entry), AT.type);
+    if (type !== undefined) yield type;
+  }
+}
+
+export interface StaticVariable {
+  readonly entry: EntryId;
+  readonly type: EntryId;
+  readonly address: number;
+  readonly size: number;
+}
+
+/** By address; those of functions too. */
+export function staticVariables(debug: DebugInfo, types: Types): StaticVariable[] {
+  const { tags, count } = debug.entries;
+  const found: StaticVariable[] = [];
+  for (let entry = 0; entry < count; entry++) {
+    if (tags[entry] !== TAG.variable) continue;
+    const origin = originOf(debug, entry);
+    const place = debug.places(entry, AT.location)[0]?.where;
+    const type = debug.entry(origin, AT.type);
+    if (place?.kind !== "memory" || place.address === 0 || type === undefined) continue;
+    found.push({ entry: origin, type, address: place.address, size: Math.max(1, types.size(type)) });
+  }
+  return found.sort((left, right) => left.address - right.address);
+}
+
+export function staticAt(variables: readonly StaticVariable[], address: number): StaticVariable | undefined {
+  let [low, high] = [0, variables.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((variables[middle] as StaticVariable).address <= address) low = middle + 1;
+    else high = middle;
+  }
+  const found = variables[low - 1];
+  return found !== undefined && address < found.address + found.size ? found : undefined;
+}
