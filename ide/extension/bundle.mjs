@@ -39,8 +39,15 @@ await build({
   logLevel: "warning",
 });
 copyGrammars();
-writeGutterIcons(join(dist, "gutter"));
+writeGutterIcons(join(dist, "gutter"), await tableOfKinds());
 copySchema();
+
+/** TypeScript of the bridge, as a module. */
+async function tableOfKinds() {
+  const table = join(here, "..", "..", "weaver-bridge", "model", "effect-kinds.ts");
+  const { outputFiles } = await build({ entryPoints: [table], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
 
 function copyGrammars() {
   const folder = dirname(dirname(createRequire(import.meta.url).resolve("tm-grammars/grammars/c.json")));

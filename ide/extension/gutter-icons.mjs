@@ -6,77 +6,59 @@
 // rising or falling stroke for construction and destruction. A dashed drawing, with a question mark where there is room,
 // applies only under a condition that is tested at run time. In aspects, the arrow leaves to the right: "advises"; a line that advises and is advised has an
 // arrow out and one in. A plus in a frame is an introduction, in aspects with an arrow that leaves it, two arrows that
-// pass each other are a stub.
+// pass each other are a stub, a folded sheet is residual code, a shield a guard, a pulse advice in a running kernel. A
+// dot in the corner says that there is something of another tool at the line, too.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const colours = {
-  light: {
-    execution: "#a85f00",
-    call: "#0b63b0",
-    get: "#1d7a37",
-    set: "#b0257e",
-    ref: "#7436b4",
-    builtin: "#7a5c00",
-    construction: "#00708a",
-    destruction: "#a03a2a",
-    mixed: "#424242",
-  },
-  dark: {
-    execution: "#e8a33d",
-    call: "#5aa9e6",
-    get: "#5fbf77",
-    set: "#e87fc0",
-    ref: "#b78ae6",
-    builtin: "#d9c25a",
-    construction: "#4fc3dc",
-    destruction: "#ef9a86",
-    mixed: "#d0d0d0",
-  },
+/** What has lost its colour because several kinds meet. */
+const MIXED = { light: "#424242", dark: "#d0d0d0" };
+
+/** Drawings of what is no advice, by the glyphs of the table of kinds; in aspects, specifications and IDL the second. */
+const glyphs = {
+  plus: [introduction, introductionSource],
+  "passing arrows": [stub, stub],
+  fold: [residual, residual],
+  shield: [guard, guard],
+  pulse: [live, live],
 };
 
-/** Marks that are no advice, by what they are called in icon names. */
-const others = {
-  introduction: {
-    light: "#00708a",
-    dark: "#4fc3dc",
-    join: "class",
-    target: introduction,
-    source: introductionSource,
-  },
-  stub: { light: "#5a5a00", dark: "#cfcf6a", join: "stub", target: stub, source: stub },
-};
-
-const adviceKinds = ["before", "after", "around"];
-
-/** Writes all icons into `directory`; names are `target-<advice kinds>-<join point>[-conditional]-<theme>.svg`. */
-export function writeGutterIcons(directory) {
+/**
+ * Writes all icons into `directory`: `target-<advice kinds>-<join point>[-conditional][-more]-<theme>.svg` for advice,
+ * `target-<kind>[-more]-<theme>.svg` for what is none, `source-…` and `both-…` for where it comes from. `table` is
+ * `model/effect-kinds`.
+ */
+export function writeGutterIcons(directory, { effectKinds, joinPointColours }) {
   mkdirSync(directory, { recursive: true });
+  const advice = Object.keys(effectKinds).filter((kind) => effectKinds[kind].group === "advice");
+  const others = Object.entries(effectKinds).filter(([, { group }]) => group !== "advice");
   for (const theme of ["light", "dark"]) {
-    for (const combination of combinations(adviceKinds)) {
-      for (const [kind, colour] of Object.entries(colours[theme])) {
+    const write = (name, content) => writeFileSync(join(directory, `${name}-${theme}.svg`), svg(content));
+    const mixed = MIXED[theme];
+    for (const combination of combinations(advice))
+      for (const [kind, colours] of Object.entries({ ...joinPointColours, mixed: MIXED }))
         for (const certainty of ["", "-conditional"]) {
-          const name = `target-${combination.join("-")}-${kind}${certainty}-${theme}.svg`;
-          writeFileSync(join(directory, name), svg(target(combination, kind, colour, certainty !== "")));
+          const name = `target-${combination.join("-")}-${kind}${certainty}`;
+          const drawn = target(combination, kind, colours[theme], certainty !== "");
+          write(name, drawn);
+          write(`${name}-more`, drawn + dot(mixed));
         }
-      }
-    }
-    for (const adviceKind of adviceKinds) {
-      const colour = colours[theme].mixed;
+    for (const kind of advice)
       for (const certainty of ["", "-conditional"])
-        for (const [role, draw] of Object.entries({ source, both })) {
-          const name = `${role}-${adviceKind}${certainty}-${theme}.svg`;
-          writeFileSync(join(directory, name), svg(draw(adviceKind, colour, certainty !== "")));
-        }
+        for (const [role, draw] of Object.entries({ source, both }))
+          write(`${role}-${kind}${certainty}`, draw(kind, mixed, certainty !== ""));
+    for (const [kind, { glyph, colour }] of others) {
+      const [drawTarget, drawSource] = glyphs[glyph];
+      write(`target-${kind}`, drawTarget(colour[theme]));
+      write(`target-${kind}-more`, drawTarget(colour[theme]) + dot(mixed));
+      for (const role of ["source", "both"]) write(`${role}-${kind}`, drawSource(colour[theme]));
     }
-    for (const [name, other] of Object.entries(others)) {
-      for (const icon of [`target-${name}-${other.join}`, `target-${name}-mixed`])
-        writeFileSync(join(directory, `${icon}-${theme}.svg`), svg(other.target(other[theme])));
-      for (const role of ["source", "both"])
-        writeFileSync(join(directory, `${role}-${name}-${theme}.svg`), svg(other.source(other[theme])));
-    }
-    writeFileSync(join(directory, `source-unmatched-${theme}.svg`), svg(unmatched(colours[theme].mixed)));
+    write("source-unmatched", unmatched(mixed));
   }
+}
+
+function dot(colour) {
+  return `<circle cx="14" cy="14" r="1.7" fill="${colour}"/>`;
 }
 
 function target(kinds, joinPoint, colour, conditional) {
@@ -145,6 +127,28 @@ function introductionSource(colour) {
 
 function stub(colour) {
   return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="M2 5.2H13M10.4 2.6 13.2 5.2 10.4 7.8"/><path d="M14 10.8H3M5.6 8.2 2.8 10.8 5.6 13.4"/></g>`;
+}
+
+function residual(colour) {
+  return stroked(
+    colour,
+    '<path d="M3 2.2H10L13 5.2V13.8H3ZM10 2.2V5.2H13"/><path d="M5.4 8.4H10.6M5.4 11H8.6"/>',
+  );
+}
+
+function guard(colour) {
+  return stroked(
+    colour,
+    '<path d="M8 1.8 13 3.6V8C13 11 10.9 13.2 8 14.2 5.1 13.2 3 11 3 8V3.6ZM5.8 8 7.4 9.6 10.4 6.4"/>',
+  );
+}
+
+function live(colour) {
+  return stroked(colour, '<path d="M1.4 8.6H4.4L6.2 3.6 9.4 13 11.2 8.6H14.6"/>');
+}
+
+function stroked(colour, content) {
+  return `<g fill="none" stroke="${colour}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${content}</g>`;
 }
 
 function unmatched(colour) {

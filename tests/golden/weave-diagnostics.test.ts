@@ -71,5 +71,5 @@ test("functions with errors in them are left alone, the others are woven", () =>
     'aspect A { advice execution("% %(...)") : before() { tjp->arg0++; } };',
   );
   expect(problems.map(({ code }) => code)).toEqual(["weave/broken-code"]);
-  expect(woven.effects.map(({ joinPoint }) => joinPoint.signature)).toEqual(["int h(int)"]);
+  expect(woven.effects.map(({ binding }) => binding.joinPoint.signature)).toEqual(["int h(int)"]);
 });

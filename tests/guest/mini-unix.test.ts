@@ -54,9 +54,9 @@ describe("mini-unix", () => {
   test("what the editor shows, file by file, is what the build wove", async () => {
     const woven = new Map<string, Set<string>>();
     for (const { effects, directory } of units().values())
-      for (const { joinPoint, title } of effects) {
-        const file = resolve(directory, joinPoint.range.file);
-        woven.set(file, (woven.get(file) ?? new Set()).add(`${joinPoint.range.startLine} ${title}`));
+      for (const { target, title } of effects) {
+        const file = resolve(directory, target.file);
+        woven.set(file, (woven.get(file) ?? new Set()).add(`${target.startLine} ${title}`));
       }
     expect([...woven.values()].reduce((sum, titles) => sum + titles.size, 0)).toBeGreaterThan(50);
     const client = await startLspClient({ folder: root });

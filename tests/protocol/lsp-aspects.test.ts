@@ -83,9 +83,9 @@ const settled = (lsp: LspClient, uri: string, accept: (answer: EffectsResult) =>
 /** `7: set Owner.after CHOWN` with lines from 1 and the marked text. */
 function printed(answer: EffectsResult, text: string): string[] {
   const lines = text.split("\n");
-  return answer.effects.map(({ range, kind, aspect, adviceKind }) => {
+  return answer.effects.map(({ range, kind, joinPoint, by }) => {
     const marked = lines[range.start.line]?.slice(range.start.character, range.end.character);
-    return `${range.start.line + 1}: ${kind} ${aspect}.${adviceKind} ${marked}`;
+    return `${range.start.line + 1}: ${joinPoint} ${by.name}.${kind} ${marked}`;
   });
 }
 
@@ -143,7 +143,7 @@ test("aspects of a file that a listed aspect file includes, from when it does", 
   client = await startLspClient({ folder: project.folder });
   const kernel = client.open(project.kernel);
   const before = await settled(client, kernel, ({ effects }) => effects.length > 0);
-  expect(before.effects.map(({ aspect }) => aspect)).toEqual(["Owner", "Owner"]);
+  expect(before.effects.map(({ by }) => by.name)).toEqual(["Owner", "Owner"]);
   writeFileSync(project.aspect, `#include "opens.ah"\n${ASPECT}`);
   client.notify("workspace/didChangeWatchedFiles", {
     changes: [{ uri: pathToFileURL(project.aspect).href, type: 2 }],

@@ -54,7 +54,7 @@ test("a session", async () => {
     say(
       title,
       answer.effects.flatMap((effect) => [
-        `${at(effect.range)} ${effect.role} ${effect.title} [${effect.kind} ${effect.adviceKind}, ${effect.certainty}, ${effect.order}]`,
+        `${at(effect.range)} ${effect.role} ${effect.title} [${effect.joinPoint} ${effect.kind}, ${effect.certainty}, ${effect.order}]`,
         `  because ${effect.reason}`,
         ...effect.other.map((place) => `  -> ${name(place.uri)} ${at(place.range)} ${place.label}`),
       ]),

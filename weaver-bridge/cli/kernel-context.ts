@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ContextTable, contextProblems, contextRules, readSource } from "../kernel-context/index.js";
 import {
+  type AspectEffect,
   type AspectFile,
-  type Effect,
   fileOfMarker,
   type Problem,
   type SourceRange,
@@ -22,7 +22,7 @@ export function createContextChecker(
   aspects: readonly AspectFile[],
 ): ContextChecker {
   const files = new Set<string>();
-  const effects = new Map<string, Effect>();
+  const effects = new Map<string, AspectEffect>();
   return {
     add({ unit, analysis }) {
       const { directory } = unit.command;
@@ -30,10 +30,14 @@ export function createContextChecker(
       for (const [, name = ""] of analysis.unitText.matchAll(/^# \d+ "([^"\n<][^"\n]*)"/gm))
         files.add(resolve(directory, fileOfMarker(name)));
       for (const effect of analysis.effects) {
-        const { joinPoint, origin } = effect;
-        const range = place(joinPoint.range);
-        const key = [effect.aspect, effect.adviceIndex, joinPoint.id, range.file].join("\0");
-        effects.set(key, { ...effect, joinPoint: { ...joinPoint, range }, origin: place(origin) });
+        const target = place(effect.target);
+        const key = [
+          effect.by.name,
+          effect.binding.adviceIndex,
+          effect.binding.joinPoint.id,
+          target.file,
+        ].join("\0");
+        effects.set(key, { ...effect, target, origin: place(effect.origin) });
       }
     },
     problems() {

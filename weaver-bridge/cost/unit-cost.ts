@@ -102,11 +102,12 @@ async function measure({ input, analysis }: CostedUnit, variants: Variants): Pro
 
 function adviceOf({ effects }: UnitAnalysis): Omit<AdviceInUnit, "cost" | "reasons">[] {
   const found = new Map<string, Omit<AdviceInUnit, "cost" | "reasons">>();
-  for (const { aspect, adviceIndex: index, adviceKind, origin, kind } of effects) {
-    if (kind !== "advice" || adviceKind === "introduction") continue;
+  for (const { by, origin, binding } of effects) {
+    if (binding.kind !== "advice") continue;
+    const [aspect, index] = [by.name, binding.adviceIndex];
     const key = `${aspect}\0${index}`;
     const joinPoints = (found.get(key)?.joinPoints ?? 0) + 1;
-    found.set(key, { aspect, index, kind: adviceKind, origin, joinPoints });
+    found.set(key, { aspect, index, kind: binding.when, origin, joinPoints });
   }
   return [...found.values()];
 }

@@ -136,7 +136,7 @@ test("without declared commands the recorded ones are used, not those of gone so
   const root = project('{"name": "x"}');
   const command = { directory: root, file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
   const map = {
-    version: 1,
+    version: 2,
     source: "a.c",
     directory: root,
     status: "unchanged",
@@ -144,9 +144,9 @@ test("without declared commands the recorded ones are used, not those of gone so
     generated: [],
   } as const;
   writeFileSync(join(root, "a.c"), "");
-  writeUnitRecord({ root }, { version: 1, command, aspects: "d", map });
+  writeUnitRecord({ root }, { version: 2, command, aspects: "d", map });
   const gone = { ...command, file: "gone.c", output: "gone.o" };
-  writeUnitRecord({ root }, { version: 1, command: gone, aspects: "d", map: { ...map, source: "gone.c" } });
+  writeUnitRecord({ root }, { version: 2, command: gone, aspects: "d", map: { ...map, source: "gone.c" } });
   writeFileSync(join(root, ".weft/units/zz.json"), "{");
   expect(projectCommands(loadProject(root).value!).value).toEqual([command]);
   expect(readUnitRecords({ root })).toHaveLength(2);

@@ -12,10 +12,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const command = { directory: "/src", file: "a.c", arguments: ["gcc", "-c", "a.c"], output: "a.o" };
 const record = {
-  version: 1,
+  version: 2,
   command,
   aspects: "digest",
-  map: { version: 1, source: "a.c", directory: "/src", status: "unchanged", effects: [], generated: [] },
+  map: { version: 2, source: "a.c", directory: "/src", status: "unchanged", effects: [], generated: [] },
 } as const;
 
 test("a record comes back, a torn or foreign file beside it does no harm", () => {

@@ -11,7 +11,7 @@ import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
 
 export interface UnitRecord {
-  readonly version: 1;
+  readonly version: 2;
   /** Real path of the project that the unit was compiled for; in a copied or moved project the record says nothing. */
   readonly root: string;
   readonly command: CompileCommand;
@@ -34,7 +34,7 @@ export interface UnitRecord {
 
 /** What a build did to all units: `.weft/weave-map.json`. */
 export interface WeaveMap {
-  readonly version: 1;
+  readonly version: 2;
   readonly project: string;
   readonly units: readonly UnitWeaveMap[];
 }
@@ -73,7 +73,7 @@ function recordsIn(project: Pick<Project, "root">): { file: string; record: Unit
     const file = join(folder, name);
     try {
       const record = JSON.parse(readFileSync(file, "utf8")) as UnitRecord | null;
-      return typeof record?.root === "string" ? [{ file, record }] : [];
+      return record?.version === 2 && typeof record.root === "string" ? [{ file, record }] : [];
     } catch {
       return [];
     }

@@ -1,5 +1,5 @@
 /** Advice as functions whose calls and regions can be asked for, with the functions of its aspect file beside it. */
-import { type Advice, type AspectFile, allowedRules, type Effect } from "../model/index.js";
+import { type Advice, type AspectEffect, type AspectFile, allowedRules } from "../model/index.js";
 import type { RuleName } from "./context-table.js";
 import { readBody, readSource, type SourceFile, type SourceFunction } from "./read-source.js";
 
@@ -9,7 +9,7 @@ export interface AdviceBody {
   readonly advice: Advice;
   readonly body: SourceFunction;
   /** Of this advice, at their places in the sources. */
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   /** Rules that a comment `weft: allow RULE` in the advice or right before it takes back. */
   readonly allowed: ReadonlySet<string>;
 }
@@ -17,7 +17,7 @@ export interface AdviceBody {
 /** The aspect files as sources, and every advice that applies somewhere. */
 export function adviceBodies(
   files: readonly AspectFile[],
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
 ): { readonly sources: readonly SourceFile[]; readonly bodies: readonly AdviceBody[] } {
   const sources = files.map(({ file, text }) => readSource(file, text));
   const known = effectsByAdvice(effects);
@@ -50,13 +50,13 @@ export function adviceBodies(
 }
 
 /** By aspect and index, and by place: an aspect that inherits advice has another name than the one that declares it. */
-function effectsByAdvice(effects: readonly Effect[]): ReadonlyMap<string, readonly Effect[]> {
-  const groups = new Map<string, Effect[]>();
+function effectsByAdvice(effects: readonly AspectEffect[]): ReadonlyMap<string, readonly AspectEffect[]> {
+  const groups = new Map<string, AspectEffect[]>();
   for (const effect of effects) {
-    if (effect.kind !== "advice") continue;
+    if (effect.binding.kind !== "advice") continue;
     const { file, startLine, startColumn } = effect.origin;
     for (const key of [
-      `${file} ${effect.aspect} ${effect.adviceIndex}`,
+      `${file} ${effect.by.name} ${effect.binding.adviceIndex}`,
       `${file} ${startLine}:${startColumn}`,
     ]) {
       const list = groups.get(key);

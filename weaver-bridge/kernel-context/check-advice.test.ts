@@ -1,4 +1,4 @@
-import type { AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { AdviceKind, AspectEffect, AspectFile, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
 import { contextProblems } from "./check-advice.js";
@@ -11,7 +11,7 @@ interface Wanted {
   readonly advice: string;
   /** `execution f`, `call g`, `set field`: the first line of the kernel that holds `f(`, `g(` or `field`. */
   readonly at: readonly string[];
-  readonly adviceKind?: Effect["adviceKind"];
+  readonly adviceKind?: AdviceKind;
   readonly table?: string | ContextTable;
   readonly members?: string;
 }
@@ -27,7 +27,7 @@ function check({
   const header = `aspect A {\n${members}  advice call("% x(...)") : ${adviceKind}() `;
   const aspect: AspectFile = parseAspectFile("/a.ah", `${header}{ ${advice} }\n};\n`);
   const line = 2 + members.split("\n").length - 1;
-  const effects = at.map((place): Effect => {
+  const effects = at.map((place): AspectEffect => {
     const [kind = "", name = ""] = place.split(" ");
     const lines = kernel.split("\n");
     const index = lines.findIndex((text) => text.includes(kind === "set" ? name : `${name}(`));
@@ -41,23 +41,21 @@ function check({
     };
     return {
       id: place,
-      kind: "advice",
-      joinPoint: {
-        id: place,
-        kind: kind as "call",
-        signature: `void ${name}(void)`,
-        within: "",
-        range,
-        inMacro: false,
-      },
+      target: range,
       origin: { file: "/a.ah", startLine: line, startColumn: 3, endLine: line, endColumn: 9 },
-      aspect: "A",
-      adviceIndex: 0,
-      adviceKind,
+      by: { tool: "aspects", name: "A" },
       title: "",
       reason: "",
       certainty: "certain",
       order: 0,
+      binding: {
+        kind: "advice",
+        when: adviceKind,
+        joinPoint: {
+          ...{ id: place, kind: kind as "call", signature: `void ${name}(void)`, within: "", inMacro: false },
+        },
+        adviceIndex: 0,
+      },
     };
   });
   const sources = [readSource("/k.c", kernel)];

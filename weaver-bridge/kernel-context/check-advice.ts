@@ -3,7 +3,7 @@
  * handled, to take a lock that is held, to share a lock with interrupts, to leave a lock behind. Pure; each finding is
  * one problem per advice, with the join points and the calls that lead there as related places.
  */
-import type { AspectFile, Effect, Problem, RelatedPlace, SourceRange } from "../model/index.js";
+import type { AspectEffect, AspectFile, Problem, RelatedPlace, SourceRange } from "../model/index.js";
 import { type AdviceBody, adviceBodies, isAllowed } from "./advice-bodies.js";
 import { type CallPaths, type Context, callPaths, type Step, said, textOf } from "./call-paths.js";
 import type { ContextRules, Region, RuleName } from "./context-table.js";
@@ -17,7 +17,7 @@ export interface ContextQuestion {
   readonly sources: readonly SourceFile[];
   /** Paths here, in the sources and in the effects are spelled alike: absolute. */
   readonly aspects: readonly AspectFile[];
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
 }
 
 /** Sorted by place. Related places are at most {@link MOST_JOIN_POINTS} join points, each with the calls that lead there. */
@@ -53,13 +53,13 @@ interface Checking {
 
 /** A join point with one context that matters. */
 interface Hit {
-  readonly effect: Effect;
+  readonly effect: AspectEffect;
   readonly context: Context;
 }
 
 function* checkAdvice(checking: Checking): Generator<void, Problem[]> {
   const { advice, paths } = checking;
-  const at = new Map<Effect, readonly Context[]>();
+  const at = new Map<AspectEffect, readonly Context[]>();
   for (const effect of advice.effects) {
     at.set(effect, contextsAt(effect, paths));
     yield;
@@ -127,7 +127,7 @@ function retaken(checking: Checking, hits: (matters: (context: Context) => boole
 
 function sharedWithInterrupts(
   checking: Checking,
-  at: ReadonlyMap<Effect, readonly Context[]>,
+  at: ReadonlyMap<AspectEffect, readonly Context[]>,
   hits: (matters: (context: Context) => boolean) => Hit[],
 ): Problem[] {
   const inInterrupts = hits(({ region }) => region === "interrupt");
@@ -242,8 +242,8 @@ function inWords({ region, text }: Context): string {
   return region === "interrupt" ? text : `with ${text}`;
 }
 
-function sayEffect({ joinPoint }: Effect): string {
-  return `${joinPoint.kind} of ${joinPoint.signature} (${shortPath(joinPoint.range.file)}:${joinPoint.range.startLine})`;
+function sayEffect({ target, binding: { joinPoint } }: AspectEffect): string {
+  return `${joinPoint.kind} of ${joinPoint.signature} (${shortPath(target.file)}:${target.startLine})`;
 }
 
 function sayHit({ effect, context }: Hit): string {
@@ -260,7 +260,7 @@ function sayPath(path: readonly Step[]): string {
 
 function relatedHit({ effect, context }: Hit): RelatedPlace[] {
   return [
-    { range: effect.joinPoint.range, message: `runs at this ${effect.joinPoint.kind} ${inWords(context)}` },
+    { range: effect.target, message: `runs at this ${effect.binding.joinPoint.kind} ${inWords(context)}` },
     ...context.path.map(related),
   ];
 }

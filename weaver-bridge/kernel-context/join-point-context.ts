@@ -1,12 +1,12 @@
 /** In which contexts the code at a join point may run, and why. */
-import type { Effect } from "../model/index.js";
+import { type AspectEffect, kindOf } from "../model/index.js";
 import { type CallPaths, type Context, textOf } from "./call-paths.js";
 import { type Held, heldAt, type Regions } from "./held-regions.js";
 import { lineOf, type SourceFunction } from "./read-source.js";
 
 /** Where advice of an effect runs: what its function was called in, and what that has entered by then. */
-export function contextsAt(effect: Effect, paths: CallPaths): readonly Context[] {
-  const { range } = effect.joinPoint;
+export function contextsAt(effect: AspectEffect, paths: CallPaths): readonly Context[] {
+  const range = effect.target;
   const of = paths.functionAt(range.file, range.startLine);
   if (of === undefined) return [];
   const regions = paths.regionsOf(of);
@@ -35,14 +35,15 @@ function stepOf(of: SourceFunction, { since, region, lock }: Held, paths: CallPa
 }
 
 function heldBy(
-  { joinPoint, adviceKind }: Effect,
+  effect: AspectEffect,
   of: SourceFunction,
   regions: Regions,
   paths: CallPaths,
 ): readonly Held[] {
-  if (joinPoint.kind === "execution")
-    return adviceKind === "after" ? (regions.exits[0]?.held ?? []) : regions.atStart;
-  const { startLine, startColumn } = joinPoint.range;
+  const { joinPoint } = effect.binding;
+  const isAfter = kindOf(effect) === "after";
+  if (joinPoint.kind === "execution") return isAfter ? (regions.exits[0]?.held ?? []) : regions.atStart;
+  const { startLine, startColumn } = effect.target;
   const lines = paths.linesOf(of.file);
   const start = lines[startLine - 1] ?? of.start;
   const end = lines[startLine] ?? of.end;
@@ -51,7 +52,7 @@ function heldBy(
     const called = regions.calls.find(
       ({ call }) => call.start >= start && call.start < end && call.name.split("::").at(-1) === name,
     );
-    if (called !== undefined) return adviceKind === "after" ? heldAt(regions, called.call.end) : called.held;
+    if (called !== undefined) return isAfter ? heldAt(regions, called.call.end) : called.held;
   }
   // Columns are those of preprocessed text: right enough on a line that enters or leaves nothing.
   return heldAt(regions, Math.min(start + startColumn - 1, end - 1));

@@ -1,5 +1,5 @@
 /** From places in the kernel's code to all bytes that go to the guest: advice, counters, trampolines, jumps. */
-import type { Problem } from "../model/index.js";
+import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
 import type { PlannedHook } from "./hooks/plan-hooks.js";
@@ -64,10 +64,14 @@ export async function prepareHooks(
       woven: encodeJump(site, trampoline, isCall).toString("hex"),
       ...(returns === undefined ? {} : { returns: { nodes: returns.nodes, second: returns.address } }),
       aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
-      effects: hook.effects,
+      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site.address)),
     };
   });
   return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), end: next };
+}
+
+function hookedAt(effect: AdviceEffect, address: number): LiveEffect {
+  return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way: "jump" }] } };
 }
 
 function entryCalls(

@@ -20,7 +20,7 @@ export function publishLive(project: Pick<Project, "root">, guest: GuestRecord):
     const hooks = journal?.guest === guest.id ? journal.hooks : [];
     const hits = journal === undefined || hooks.length === 0 ? undefined : readHits(guest, journal);
     const shown = hooks.map(({ effects, address }, index) => ({ address, hits: hits?.[index], effects }));
-    const text = JSON.stringify({ version: 1, hooks: shown });
+    const text = JSON.stringify({ version: 2, hooks: shown });
     if (text === last || (last === "" && hooks.length === 0)) return;
     last = text;
     try {

@@ -145,7 +145,7 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   const physical =
     prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
   const journal: Journal = {
-    ...{ version: 1, guest: guest.id, kernel: image.digest, physical },
+    ...{ version: 2, guest: guest.id, kernel: image.digest, physical },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
   };

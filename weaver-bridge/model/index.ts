@@ -3,6 +3,7 @@ export * from "./allowed-rules.js";
 export * from "./aspect.js";
 export * from "./call-shape.js";
 export * from "./effect.js";
+export * from "./effect-kinds.js";
 export * from "./facts.js";
 export * from "./include-lines.js";
 export * from "./line-map.js";

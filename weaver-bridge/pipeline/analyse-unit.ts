@@ -15,8 +15,8 @@ import {
   unitLanguage,
 } from "../kernel-build/index.js";
 import {
+  type AspectEffect,
   type AspectFile,
-  type Effect,
   type Language,
   latin1OfName,
   type Problem,
@@ -126,7 +126,7 @@ export interface UnitAnalysis {
   readonly target?: string | undefined;
   /** How often each advice applies; empty unless analysed. */
   readonly coverage: readonly AdviceCoverage[];
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   readonly problems: readonly Problem[];
   /** Why the unit can't be analysed or must not be woven. */
   readonly failure?: UnitFailure;

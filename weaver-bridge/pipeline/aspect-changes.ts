@@ -6,7 +6,7 @@
  * Matching depends on pointcuts, names and order, never on bodies; a unit's woven text on the bodies, members and
  * declarations of the aspects that are woven into it.
  */
-import type { AspectFile, Effect, Language } from "../model/index.js";
+import { type AspectEffect, type AspectFile, kindOf, type Language } from "../model/index.js";
 import {
   filterOf,
   type LinkedAdvice,
@@ -31,11 +31,11 @@ export type Concern = "none" | "lines" | "code" | "unknown";
 
 export interface AspectChanges {
   /** What becomes of what was woven into a unit. */
-  concern(effects: readonly Effect[], language: Language): Concern;
+  concern(effects: readonly AspectEffect[], language: Language): Concern;
   /** Nothing is selected that was not selected before. */
   readonly gainsNothing: boolean;
   /** May advice match in the unit that did not match before? Asked with the outline of its text. */
-  mayGain(outline: string, effects: readonly Effect[], place: TextPlace): boolean;
+  mayGain(outline: string, effects: readonly AspectEffect[], place: TextPlace): boolean;
 }
 
 /** Both sets of files parsed without problems. */
@@ -62,7 +62,7 @@ export function aspectChanges(before: readonly AspectFile[], after: readonly Asp
     gainsNothing: fresh.length === 0,
     mayGain: (outline, effects, place) =>
       outlineMentions(outline, gained, place) ||
-      (effects.some(({ kind }) => kind === "introduction") && mentions(introduced, gained, place)),
+      (effects.some(({ binding }) => binding.kind === "introduction") && mentions(introduced, gained, place)),
     concern: (effects, language) => {
       if (effects.length === 0) return "none";
       const own = effects.map((effect) => byEffect.get(keyOfEffect(effect)) ?? "unknown").reduce(worse);
@@ -70,7 +70,7 @@ export function aspectChanges(before: readonly AspectFile[], after: readonly Asp
       const around =
         language === "c++"
           ? [...shared.aspects.values()]
-          : effects.map(({ aspect }) => shared.aspects.get(aspect) ?? "none");
+          : effects.map(({ by }) => shared.aspects.get(by.name) ?? "none");
       const beside = around.reduce(worse, shared.everywhere ? "unknown" : "none");
       // A unit need not use the members that moved.
       return beside === "lines" ? (own === "none" ? "unknown" : own) : worse(own, beside);
@@ -174,8 +174,8 @@ export function onlyOf(files: readonly AspectFile[], only: object): AspectFile[]
   }));
 }
 
-function keyOfEffect({ aspect, adviceKind, adviceIndex }: Effect): string {
-  return `${aspect} ${adviceKind} ${adviceIndex}`;
+function keyOfEffect(effect: AspectEffect): string {
+  return `${effect.by.name} ${kindOf(effect)} ${effect.binding.adviceIndex}`;
 }
 
 interface Texts {

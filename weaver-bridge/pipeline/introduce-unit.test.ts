@@ -7,7 +7,7 @@ function introduced(unitText: string, aspects: string) {
   const files = [parseAspectFile("a.ah", aspects)];
   const result = introduceIntoC({ unitText, fileName: "in.c", files, tail: undefined });
   const text = result?.text.replace(/^#.*$|__asm__\(.*\);/gm, "").replace(/\s+/g, " ");
-  return { text: text?.trim(), into: result?.effects.map(({ joinPoint }) => joinPoint.signature) };
+  return { text: text?.trim(), into: result?.effects.map(({ binding }) => binding.joinPoint.signature) };
 }
 
 test("a struct that a slice brings along gets slices, too", () => {

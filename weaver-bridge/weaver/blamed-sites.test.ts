@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Effect } from "../model/index.js";
+import type { AspectEffect } from "../model/index.js";
 import { blamedSites } from "./blamed-sites.js";
 import { withOwnLines } from "./compiler-errors.js";
 import type { WovenSite, WovenUnit } from "./woven-unit.js";
@@ -16,7 +16,7 @@ template <class R> R __weft::__weft_shadow_4(int a) { return h(a); }
 
 const at = (part: string) => ({ start: TEXT.indexOf(part), end: TEXT.indexOf(part) + part.length });
 const site = (part: string, ...numbers: number[]): WovenSite => ({
-  effects: [{ id: part, joinPoint: { kind: "call", signature: "" } } as Effect],
+  effects: [{ id: part, binding: { joinPoint: { kind: "call", signature: "" } } } as AspectEffect],
   extent: at(part),
   numbers,
 });
@@ -74,7 +74,11 @@ test("the way to an error in a template: before it by GCC, after it by Clang", (
 
 test("a class whose constructor is missed where objects are used", () => {
   const joinPoint = { kind: "construction", signature: "n::C::C(const C &)" };
-  const made: WovenSite = { effects: [{ id: "C", joinPoint } as Effect], extent: at("wrong"), numbers: [] };
+  const made: WovenSite = {
+    effects: [{ id: "C", binding: { joinPoint } } as AspectEffect],
+    extent: at("wrong"),
+    numbers: [],
+  };
   const unit = { ...WOVEN, sites: () => [made, ...(WOVEN.sites?.() ?? [])] };
   const said =
     "<woven>:4:1: error: not constant\n<woven>:4:2: note: 'n::C::C(const n::C&)' is not 'constexpr'";
@@ -84,7 +88,11 @@ test("a class whose constructor is missed where objects are used", () => {
 
 test("what the unit's own code misses is the class's that the message names, not what stands around it", () => {
   const joinPoint = { kind: "construction", signature: "n::C::C(const C &)" };
-  const made: WovenSite = { effects: [{ id: "C", joinPoint } as Effect], extent: at("wrong"), numbers: [] };
+  const made: WovenSite = {
+    effects: [{ id: "C", binding: { joinPoint } } as AspectEffect],
+    extent: at("wrong"),
+    numbers: [],
+  };
   const unit = { ...WOVEN, sites: () => [made, ...(WOVEN.sites?.() ?? [])] };
   const blamed = (said: string) => [...blamedSites(unit, said).keys()].map(({ effects }) => effects[0]?.id);
   expect(blamed("<woven>:4:20: error: use of deleted function 'n::C::C(const n::C&)'")).toEqual(["C"]);

@@ -52,10 +52,16 @@ const membersNamed = (woven: WovenPlaces, words: string): WovenSite[] =>
 
 function lifecyclesOf({ sites }: WovenPlaces, isMeant: (name: string) => boolean): WovenSite[] {
   return sites.filter(({ effects }) =>
-    effects.some(({ joinPoint: { kind, signature } }) => {
-      const name = /^construction|^destruction/.test(kind) ? /(\w+)\(/.exec(signature)?.[1] : undefined;
-      return name !== undefined && isMeant(name);
-    }),
+    effects.some(
+      ({
+        binding: {
+          joinPoint: { kind, signature },
+        },
+      }) => {
+        const name = /^construction|^destruction/.test(kind) ? /(\w+)\(/.exec(signature)?.[1] : undefined;
+        return name !== undefined && isMeant(name);
+      },
+    ),
   );
 }
 

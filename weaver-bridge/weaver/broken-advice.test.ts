@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Effect } from "../model/index.js";
+import type { AspectEffect } from "../model/index.js";
 import { brokenAdvice } from "./broken-advice.js";
 import type { WovenUnit } from "./woven-unit.js";
 
@@ -19,13 +19,13 @@ const at = (part: string) => ({ start: TEXT.indexOf(part), end: TEXT.indexOf(par
 const body = (part: string) =>
   ({ generated: at(part), original: { start: 0, end: 0 }, from: "aspect" }) as const;
 
-function effect(id: string, line: number): Effect {
+function effect(id: string, line: number): AspectEffect {
   const range = { file: "k.c", startLine: line, startColumn: 5, endLine: line, endColumn: 6 };
   return {
-    ...{ id, kind: "advice", aspect: "T", adviceIndex: 0, adviceKind: "before" },
-    joinPoint: {
-      ...{ id, kind: "execution", signature: `int ${id}()`, within: "", inMacro: false },
-      range,
+    ...{ id, target: range, by: { tool: "aspects", name: "T" } },
+    binding: {
+      ...{ kind: "advice", when: "before", adviceIndex: 0 },
+      joinPoint: { id, kind: "execution", signature: `int ${id}()`, within: "", inMacro: false },
     },
     origin: { file: "t.ah", startLine: 3, startColumn: 1, endLine: 5, endColumn: 2 },
     ...{ title: "", reason: "", certainty: "certain", order: 0 },

@@ -2,7 +2,7 @@
  * A compiler's errors in advice bodies, each told once, with the join points at which the body breaks. A body is compiled
  * for each shape of its join points, so the same mistake is said many times and in the words of generated code.
  */
-import { buildLineMap, type Effect, type Problem, type SourcePosition } from "../model/index.js";
+import { type AspectEffect, buildLineMap, type Problem, type SourcePosition } from "../model/index.js";
 import { type CompilerError, errorsIn, type Place } from "./compiler-errors.js";
 import { createWovenPlaces, type WovenPlaces } from "./woven-places.js";
 import type { WovenUnit } from "./woven-unit.js";
@@ -12,7 +12,7 @@ interface Found {
   readonly message: string;
   /** Undefined in text of an aspect that is no advice. */
   readonly advice: string | undefined;
-  readonly effects: Set<Effect>;
+  readonly effects: Set<AspectEffect>;
 }
 
 /** `said` is about the unit's text with lines of its own, see {@link withOwnLines}. Join points are `related` places. */
@@ -24,9 +24,9 @@ export function brokenAdvice(unit: WovenUnit, said: string): Problem[] {
     const place = error.places.find((candidate) => woven.spanAt(candidate)?.from === "aspect");
     if (place === undefined) continue;
     const at = lines.positionAt(woven.offsetOf(place));
-    const met = unit.effects.filter(({ kind, origin }) => kind === "advice" && holds(origin, at));
+    const met = unit.effects.filter(({ binding, origin }) => binding.kind === "advice" && holds(origin, at));
     const effects = effectsOf(unit, woven, error, place, met);
-    const advice = met[0] && `${met[0].aspect}.${met[0].adviceIndex}`;
+    const advice = met[0] && `${met[0].by.name}.${met[0].binding.adviceIndex}`;
     const known = found.find((one) => isSame(one, { at, advice, effects }));
     if (known === undefined) found.push({ at, advice, message: readable(error.message), effects });
     else for (const effect of effects) known.effects.add(effect);
@@ -46,8 +46,8 @@ function effectsOf(
   woven: WovenPlaces,
   { places }: CompilerError,
   place: Place,
-  met: readonly Effect[],
-): Set<Effect> {
+  met: readonly AspectEffect[],
+): Set<AspectEffect> {
   const led = places
     .filter((candidate) => woven.spanAt(candidate)?.from !== "aspect")
     .map((candidate) => of(woven.sitesAt(candidate).flatMap(({ effects }) => effects.map(({ id }) => id))))
@@ -59,12 +59,12 @@ function effectsOf(
   const own = of(unit.generated.find((one) => one.symbol === symbol)?.effects ?? []);
   return new Set(own.length > 0 ? own : met);
 
-  function of(ids: readonly string[]): Effect[] {
+  function of(ids: readonly string[]): AspectEffect[] {
     return met.filter(({ id }) => ids.includes(id));
   }
 }
 
-const holds = ({ file, startLine, endLine }: Effect["origin"], at: SourcePosition) =>
+const holds = ({ file, startLine, endLine }: AspectEffect["origin"], at: SourcePosition) =>
   file === at.file && startLine <= at.line && at.line <= endLine;
 
 /** Without the names of generated classes. */
@@ -84,9 +84,16 @@ function problemOf({ at, message, effects }: Found): Problem {
       effects.size === 0
         ? "The compiler says so about the woven unit."
         : "The compiler says so of this advice at the join points below. Narrow the pointcut, or write the body so that it fits all of them.",
-    related: [...effects].map(({ joinPoint: { kind, signature, range } }) => ({
-      range,
-      message: `${kind} of '${signature}'`,
-    })),
+    related: [...effects].map(
+      ({
+        target,
+        binding: {
+          joinPoint: { kind, signature },
+        },
+      }) => ({
+        range: target,
+        message: `${kind} of '${signature}'`,
+      }),
+    ),
   };
 }

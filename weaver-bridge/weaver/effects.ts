@@ -3,8 +3,8 @@
  * Pure and cheap, so the editor computes them on every change without weaving.
  */
 import {
+  type AspectEffect,
   type AspectFile,
-  type Effect,
   type Entity,
   type JoinPoint,
   type Shadow,
@@ -25,10 +25,10 @@ export function effectsOf(
   facts: UnitFacts,
   matches: readonly ShadowMatch[],
   options: EffectOptions = {},
-): { effects: Effect[]; joinPoints: JoinPoint[] } {
+): { effects: AspectEffect[]; joinPoints: JoinPoint[] } {
   const toJoinPoint = joinPointNamer(facts, options);
   const joinPoints: JoinPoint[] = [];
-  const effects: Effect[] = [];
+  const effects: AspectEffect[] = [];
   for (const match of matches) {
     const joinPoint = toJoinPoint(match.shadow);
     joinPoints.push(joinPoint);
@@ -75,22 +75,26 @@ export function adviceTitle({ aspect, advice }: AdviceMatch, kind: JoinPoint["ki
   return `${aspect.name}: ${advice.kind} ${kind} of ${name}`;
 }
 
-function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order: number): Effect {
+function effectOf(match: AdviceMatch, joinPoint: JoinPoint, name: string, order: number): AspectEffect {
   const { advice, aspect, file } = match;
+  const { range: target, ...bound } = joinPoint;
   return {
     id: `${aspect.name}.${advice.index}/${joinPoint.id}`,
-    kind: "advice",
-    joinPoint,
+    target,
     origin: aspectFileRange(file, advice.range),
-    aspect: aspect.name,
-    adviceIndex: advice.index,
-    adviceKind: advice.kind,
+    by: { tool: "aspects", name: aspect.name },
     title: adviceTitle(match, joinPoint.kind, name),
     reason: match.reason,
     certainty: match.certainty,
     ...(match.condition === undefined ? {} : { condition: match.condition }),
     order,
-    ...(match.encloses === undefined ? {} : { encloses: match.encloses }),
+    binding: {
+      kind: "advice",
+      when: advice.kind,
+      joinPoint: bound,
+      adviceIndex: advice.index,
+      ...(match.encloses === undefined ? {} : { encloses: match.encloses }),
+    },
   };
 }
 

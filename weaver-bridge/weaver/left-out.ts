@@ -3,7 +3,7 @@
  * among the effects of an analysis. Join points are told by what they are, not by where, so that edits elsewhere change
  * nothing.
  */
-import type { Effect, Problem, UnitWeaveMap } from "../model/index.js";
+import { type AspectEffect, isOfAspect, kindOf, type Problem, type UnitWeaveMap } from "../model/index.js";
 import type { AdviceAnswer, JoinPointExplanation } from "./explain-line.js";
 
 /** Why, by {@link numbered} names of the effects. */
@@ -13,21 +13,20 @@ export type LeftOut = ReadonlyMap<string, string>;
 export function leftOutOf({ effects, leftOut = [] }: UnitWeaveMap): LeftOut {
   const rejected = leftOut.filter(({ code }) => code === "weave/rejected");
   if (rejected.length === 0) return new Map();
-  const names = numbered([...effects, ...leftOut.map(({ effect }) => effect)]);
+  const names = numbered([...effects.filter(isOfAspect), ...leftOut.map(({ effect }) => effect)]);
   return new Map(rejected.map(({ effect, because }) => [names.get(effect) ?? "", because]));
 }
 
 /** Unique among the effects of a unit: the how manieth it is of those that have all but the place in common. */
-function numbered(effects: readonly Effect[]): ReadonlyMap<Effect, string> {
+function numbered(effects: readonly AspectEffect[]): ReadonlyMap<AspectEffect, string> {
   const counts = new Map<string, number>();
   const inOrder = [...effects].sort(
-    ({ joinPoint: { range: a } }, { joinPoint: { range: b } }) =>
-      a.startLine - b.startLine || a.startColumn - b.startColumn,
+    ({ target: a }, { target: b }) => a.startLine - b.startLine || a.startColumn - b.startColumn,
   );
   return new Map(
     inOrder.map((effect) => {
-      const { kind, signature, within } = effect.joinPoint;
-      const name = JSON.stringify([effect.aspect, effect.adviceIndex, kind, signature, within]);
+      const { kind, signature, within } = effect.binding.joinPoint;
+      const name = JSON.stringify([effect.by.name, effect.binding.adviceIndex, kind, signature, within]);
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
       return [effect, `${name} ${count}`];
@@ -37,10 +36,10 @@ function numbered(effects: readonly Effect[]): ReadonlyMap<Effect, string> {
 
 /** Which of the unit's effects the build left out, and why. */
 export function leftOutByBuild(
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   leftOut: LeftOut | undefined,
-): ReadonlyMap<Effect, string> {
-  const found = new Map<Effect, string>();
+): ReadonlyMap<AspectEffect, string> {
+  const found = new Map<AspectEffect, string>();
   if (leftOut === undefined) return found;
   for (const [effect, name] of numbered(effects)) {
     const because = leftOut.get(name);
@@ -51,9 +50,9 @@ export function leftOutByBuild(
 
 /** What the build weaves of a unit, and what it says of the rest. */
 export function asBuilt(
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   leftOut: LeftOut | undefined,
-): { readonly effects: readonly Effect[]; readonly problems: readonly Problem[] } {
+): { readonly effects: readonly AspectEffect[]; readonly problems: readonly Problem[] } {
   const without = leftOutByBuild(effects, leftOut);
   return {
     effects: effects.filter((effect) => !without.has(effect)),
@@ -64,15 +63,15 @@ export function asBuilt(
 /** What applies by the pointcut, but is not woven. */
 export function explanationAsBuilt(
   explained: JoinPointExplanation,
-  without: ReadonlyMap<Effect, string> = new Map(),
+  without: ReadonlyMap<AspectEffect, string> = new Map(),
 ): JoinPointExplanation {
   const becauseOf = ({ aspect, adviceIndex }: AdviceAnswer) =>
     [...without].find(
       ([effect]) =>
-        effect.joinPoint.id === explained.joinPoint.id &&
-        effect.kind === "advice" &&
-        effect.aspect === aspect &&
-        effect.adviceIndex === adviceIndex,
+        effect.binding.joinPoint.id === explained.joinPoint.id &&
+        effect.binding.kind === "advice" &&
+        effect.by.name === aspect &&
+        effect.binding.adviceIndex === adviceIndex,
     )?.[1];
   const advice = explained.advice.map((answer): AdviceAnswer => {
     const because = becauseOf(answer);
@@ -82,13 +81,13 @@ export function explanationAsBuilt(
   return { ...explained, advice };
 }
 
-function problemOf({ aspect, adviceKind, joinPoint }: Effect, because: string): Problem {
-  const { kind, signature, range } = joinPoint;
+function problemOf(effect: AspectEffect, because: string): Problem {
+  const { kind, signature } = effect.binding.joinPoint;
   return {
     code: "weave/rejected",
     severity: "warning",
-    range,
-    message: `${adviceKind} advice of '${aspect}' was left out by the build: ${because}`,
+    range: effect.target,
+    message: `${kindOf(effect)} advice of '${effect.by.name}' was left out by the build: ${because}`,
     hint: `Write && !${kind}("${signature}") in the pointcut to say so yourself, or change the advice and build again.`,
   };
 }

@@ -2,7 +2,7 @@
  * Advice for a kernel that runs already: the unit's text as it is, so that all its types and functions are known, and
  * behind it the advice as functions of their own, which hooks in the running kernel call (`live-functions.ts`). Pure.
  */
-import type { CallShadow, Effect, ExecutionShadow, FunctionEntity } from "../model/index.js";
+import type { AspectEffect, CallShadow, ExecutionShadow, FunctionEntity } from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
 import { adviceCall } from "./advice-chain.js";
 import { unexpandedTail } from "./aspect-tail.js";
@@ -35,7 +35,7 @@ export interface LiveHook {
   readonly isStatic: boolean;
   /** The advice reads arguments. */
   readonly usesArguments: boolean;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
 }
 
 export interface LiveAdvice {

@@ -3,7 +3,7 @@
  * (arguments, target, …) and the C expression that performs the original join point with them.
  */
 
-import type { Effect } from "../model/index.js";
+import type { AspectEffect } from "../model/index.js";
 import type { AdviceMatch } from "../pointcut/index.js";
 import type { AdviceUse, Mode } from "./advice-use.js";
 
@@ -52,7 +52,7 @@ export interface Operation {
 /** One advice at one join point. */
 export interface Level {
   readonly match: AdviceMatch;
-  readonly effect: Effect;
+  readonly effect: AspectEffect;
   readonly body: AdviceBody;
   /** C condition that is tested before the advice runs. */
   readonly condition?: string;

@@ -1,5 +1,5 @@
 /** What is woven together, in both languages: one join point, or the read and the write of one compound assignment. */
-import type { AccessShadow, Effect, Shadow, UnitFacts } from "../model/index.js";
+import type { AccessShadow, AspectEffect, Shadow, UnitFacts } from "../model/index.js";
 import type { AdviceMatch, CflowTrigger } from "../pointcut/index.js";
 import { triggersByShadow, withTriggers } from "./cflow/index.js";
 import { rangeKey } from "./range-key.js";
@@ -25,8 +25,8 @@ export interface Access<Level> {
 /** `effects` has one entry per advice of each match, in order. Advice without a level is left out. */
 export function planJobs<Level>(
   { facts, matches, cflows = [] }: Pick<WeaveInput, "facts" | "matches" | "cflows">,
-  effects: readonly Effect[],
-  levelOf: (match: AdviceMatch, effect: Effect) => Level | undefined,
+  effects: readonly AspectEffect[],
+  levelOf: (match: AdviceMatch, effect: AspectEffect) => Level | undefined,
 ): PlannedJob<Level>[] {
   const jobs: PlannedJob<Level>[] = [];
   const compounds = new Map<string, number>();
@@ -35,7 +35,7 @@ export function planJobs<Level>(
   const triggersOf = triggersByShadow(cflows);
   for (const { shadow, advice } of withTriggers(facts, matches, triggersOf)) {
     const triggers = triggersOf.get(shadow) ?? [];
-    const levels = advice.flatMap((match) => levelOf(match, effects[at++] as Effect) ?? []);
+    const levels = advice.flatMap((match) => levelOf(match, effects[at++] as AspectEffect) ?? []);
     if (levels.length === 0 && triggers.length === 0) continue;
     if (shadow.kind !== "get" && shadow.kind !== "set" && shadow.kind !== "ref") {
       jobs.push({ shadow, levels, triggers });

@@ -1,5 +1,5 @@
 /** Where join points stand in woven text, and those that the compiler does not take there, see `blamed-sites`. */
-import type { Effect, Span, TextRange } from "../model/index.js";
+import type { AspectEffect, Span, TextRange } from "../model/index.js";
 import { rejectedReason } from "./rejected-reason.js";
 import type { Edit } from "./text-edits.js";
 import { Unweavable } from "./unweavable.js";
@@ -7,14 +7,14 @@ import type { WeaveInput, WovenSite } from "./woven-unit.js";
 
 /** The compiler has said so of the unit with them. `cplusplus` is the value of `__cplusplus`, 0 in C. */
 export function refuseRejected(
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   rejected: WeaveInput["rejected"],
   cplusplus = 0,
 ): void {
   for (const effect of effects) {
     const said = rejected?.get(effect.id);
     if (said === undefined) continue;
-    const { kind, signature } = effect.joinPoint;
+    const { kind, signature } = effect.binding.joinPoint;
     const { message, hint } = rejectedReason(kind, signature, said, cplusplus);
     throw new Unweavable("rejected", message, hint);
   }
@@ -22,7 +22,7 @@ export function refuseRejected(
 
 /** Its extent still in the unit's own text. */
 export function wovenSite(
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   { range }: { readonly range: TextRange },
   edits: readonly Edit[],
   numbers: readonly number[],

@@ -2,7 +2,7 @@
  * A join point that can't be woven, with the reason. Thrown while one join point is being woven and turned into a
  * {@link Problem} by the loop over join points, so that the rest of the unit is still woven.
  */
-import type { Effect, LeftOutEffect, Problem, Severity, SourceRange } from "../model/index.js";
+import type { AspectEffect, LeftOutEffect, Problem, Severity, SourceRange } from "../model/index.js";
 import type { AdviceMatch } from "../pointcut/index.js";
 
 export class Unweavable extends Error {
@@ -42,7 +42,7 @@ export function asLeftOut(
 /** The advice of one join point that these failures leave out. */
 export function effectsLeftOut(
   failures: readonly Unweavable[],
-  levels: readonly { readonly effect: Effect }[],
+  levels: readonly { readonly effect: AspectEffect }[],
 ): LeftOutEffect[] {
   return failures.flatMap(({ code, leftOutBecause: because }) =>
     because === undefined ? [] : levels.map(({ effect }) => ({ effect, code: `weave/${code}`, because })),

@@ -6,8 +6,8 @@
  * Start at {@link weave}; `weave-execution`, `weave-call`, `weave-access` and `builtin/` do one join point each.
  */
 import {
+  type AspectEffect,
   type AspectFile,
-  type Effect,
   type GeneratedFunction,
   type LeftOutEffect,
   latin1OfName,
@@ -58,7 +58,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   });
   const jobs = joinOperators(planned);
   const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
-  const woven = new Set<Effect>();
+  const woven = new Set<AspectEffect>();
   const problems = createProblemList();
   const leftOut: LeftOutEffect[] = [];
   const edits: Edit[] = [];
@@ -107,7 +107,7 @@ function weaveC(input: WeaveInput): WovenUnit {
   };
 }
 
-function effectsIn({ levels, access }: PlannedJob<Level>): Effect[] {
+function effectsIn({ levels, access }: PlannedJob<Level>): AspectEffect[] {
   const accesses = access === undefined ? [] : [...access.get, ...access.set, ...access.ref];
   return [...levels, ...accesses].map(({ effect }) => effect);
 }

@@ -1,7 +1,7 @@
 /** What goes into the weaver and what comes out. */
 import type {
+  AspectEffect,
   AspectFile,
-  Effect,
   GeneratedFunction,
   LeftOutEffect,
   Problem,
@@ -35,7 +35,7 @@ export interface WeaveInput {
 
 /** What the woven text has of one join point. */
 export interface WovenSite {
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   /** The join point and all that is written for it there, in the woven text. */
   readonly extent: TextRange;
   /** Of the names of its generated functions: 3 of `__weft_shadow_3`. */
@@ -47,7 +47,7 @@ export interface WovenUnit {
   readonly text: string;
   readonly spanMap: SpanMap;
   /** What was woven; what could not be is in `problems`. Ids as in {@link effectsOf}. */
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   readonly generated: readonly GeneratedFunction[];
   /** What is left out with a warning; their join points are as without Weft. */
   readonly leftOut: readonly LeftOutEffect[];

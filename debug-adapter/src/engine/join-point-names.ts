@@ -3,7 +3,7 @@
  * by address where the body changes them) and members of an aspect into globals; a developer reads and writes them as
  * the `.ah` file spells them. Works on text, and on the names that the debugger shows; knows no debugger.
  */
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { JoinPoint } from "@weft/weaver-bridge/model";
 
 export interface JoinPointNames {
   /** Name to show for a variable of the debugger; `undefined` for glue that nobody wants to see. */
@@ -17,7 +17,7 @@ export interface JoinPointNames {
 export interface AdviceFrame {
   readonly aspect: string;
   /** The join point where the frame runs, when the weave map tells. */
-  readonly joinPoint?: Effect["joinPoint"];
+  readonly joinPoint?: JoinPoint;
   /** Names of the generated function's parameters and locals. */
   readonly variables: readonly string[];
   /** Names of variables at file scope, among them members of the aspect. */

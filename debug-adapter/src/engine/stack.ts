@@ -9,7 +9,7 @@
  *   sys_open                       sys_open                            (kernel)
  * ```
  */
-import type { JoinPoint } from "@weft/weaver-bridge/model";
+import { type JoinPoint, joinPointOf } from "@weft/weaver-bridge/model";
 import type { KernelPlace, WeaveIndex } from "./weave-map.js";
 
 /** A frame as the debugger has it. Lines are 1-based; `file` is absolute where the debugger knows it. */
@@ -69,8 +69,13 @@ function scatteredAdvice(
   if (index.generated(symbol) !== undefined || index.member(symbol) !== undefined) return undefined;
   const effect = index.adviceAt(symbol, file, line);
   if (effect === undefined) return undefined;
-  const { title: name, aspect, joinPoint } = effect;
-  return { ...place(frame), kind: "advice", name, aspect, joinPoint };
+  return {
+    ...place(frame),
+    kind: "advice",
+    name: effect.title,
+    aspect: effect.by.name,
+    joinPoint: joinPointOf(effect),
+  };
 }
 
 function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveIndex): ShownFrame | undefined {
@@ -109,7 +114,7 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
       : index.adviceAt(symbol, frame.file, frame.line);
   const kernel = { ...place(frame), kind: "kernel" as const, name: symbol };
   if (effect === undefined) return kernel;
-  return { ...kernel, file: effect.joinPoint.range.file, line: effect.joinPoint.range.startLine };
+  return { ...kernel, file: effect.target.file, line: effect.target.startLine };
 }
 
 function place(frame: RawFrame) {

@@ -1,3 +1,4 @@
+import type { Effect } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { showStack } from "./stack.js";
 import { firstMove, nextMove, type Position, positionOf, type StepIntent } from "./stepping.js";
@@ -60,23 +61,20 @@ test("nothing known of the stack ends a step", () => {
 
 test("advice at a function's execution is stepped through without falling back to its header", () => {
   const range = { file: "/k/open.c", startLine: 57, startColumn: 1, endLine: 57, endColumn: 9 };
-  const joinPoint = {
-    ...{ id: "j", kind: "execution" as const, signature: "int open(int)", within: "int open(int)" },
-    ...{ range, inMacro: false },
-  };
-  const effect = {
+  const open = "int open(int)";
+  const joinPoint = { id: "j", kind: "execution", signature: open, within: open, inMacro: false } as const;
+  const effect: Effect = {
+    ...{ id: "e", target: range, origin: { ...range, file: "/k/t.ah", startLine: 20, endLine: 30 } },
+    ...{ by: { tool: "aspects", name: "T" }, title: "T: before execution of open", reason: "" },
     ...{
-      id: "e",
-      kind: "advice" as const,
-      joinPoint,
-      origin: { ...range, file: "/k/t.ah", startLine: 20, endLine: 30 },
+      certainty: "certain",
+      order: 0,
+      binding: { kind: "advice", when: "before", joinPoint, adviceIndex: 0 },
     },
-    ...{ aspect: "T", adviceIndex: 0, adviceKind: "before" as const, title: "T: before execution of open" },
-    ...{ reason: "", certainty: "certain" as const, order: 0 },
   };
   const woven = indexWeaveMap([
     {
-      ...{ version: 1, source: "open.c", directory: "/k", status: "woven", effects: [effect] },
+      ...{ version: 2, source: "open.c", directory: "/k", status: "woven", effects: [effect] },
       generated: [{ symbol: "__weft_advice_T_0_1", role: "advice", effects: ["e"], label: effect.title }],
     },
   ]);

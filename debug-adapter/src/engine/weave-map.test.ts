@@ -1,27 +1,30 @@
-import type { Effect, UnitWeaveMap } from "@weft/weaver-bridge/model";
+import type { AspectEffect, UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { showStack } from "./stack.js";
 import { indexWeaveMap, readWeaveMap } from "./weave-map.js";
 
-function effect(id: string, title: string, within: string, line: number, file = "fs/open.c"): Effect {
+function effect(id: string, title: string, within: string, line: number, file = "fs/open.c"): AspectEffect {
   const range = { file, startLine: line, startColumn: 1, endLine: line, endColumn: 9 };
   return {
     id,
-    kind: "advice",
-    joinPoint: { id, kind: "get", signature: "int a::b", within, range, inMacro: false },
+    target: range,
     origin: { ...range, file: "/k/t.ah" },
-    aspect: "My_Trace",
-    adviceIndex: 0,
-    adviceKind: "before",
+    by: { tool: "aspects", name: "My_Trace" },
     title,
     reason: "",
     certainty: "certain",
     order: 0,
+    binding: {
+      kind: "advice",
+      when: "before",
+      joinPoint: { id, kind: "get", signature: "int a::b", within, inMacro: false },
+      adviceIndex: 0,
+    },
   };
 }
 
-function unit(source: string, effects: Effect[], generated: UnitWeaveMap["generated"]): UnitWeaveMap {
-  return { version: 1, source, directory: "/k", status: "woven", effects, generated };
+function unit(source: string, effects: AspectEffect[], generated: UnitWeaveMap["generated"]): UnitWeaveMap {
+  return { version: 2, source, directory: "/k", status: "woven", effects, generated };
 }
 
 const shared = unit(
@@ -148,7 +151,7 @@ test.each([
 
 test("the header of a function with execution advice is known by its place", () => {
   const sysOpen = effect("1", "My_Trace: before execution of sys_open", "int sys_open(const char *,int)", 10);
-  const execution = { ...sysOpen, joinPoint: { ...sysOpen.joinPoint, kind: "execution" as const } };
+  const execution = { ...sysOpen, joinPoint: { ...sysOpen.binding.joinPoint, kind: "execution" as const } };
   const map = indexWeaveMap([unit("fs/open.c", [execution, effect("2", "", "void close(void)", 40)], [])]);
   expect(map.advisedFunctionAt("/k/fs/open.c", 10)).toBe("sys_open");
   expect(map.advisedFunctionAt("/k/fs/open.c", 11)).toBeUndefined();

@@ -4,10 +4,17 @@
  * and its aspect when it is advice. Knows no debugger, no process, no file system.
  */
 import { isAbsolute, resolve } from "node:path";
-import type { Effect, GeneratedFunction, JoinPoint, UnitWeaveMap } from "@weft/weaver-bridge/model";
+import {
+  type AspectEffect,
+  type GeneratedFunction,
+  isOfAspect,
+  type JoinPoint,
+  joinPointOf,
+  type UnitWeaveMap,
+} from "@weft/weaver-bridge/model";
 
 export interface WeaveMap {
-  readonly version: 1;
+  readonly version: 2;
   readonly units: readonly UnitWeaveMap[];
 }
 
@@ -36,9 +43,9 @@ export interface WeaveIndex {
   generated(symbol: string, around?: KernelPlace): GeneratedSymbol | undefined;
   /**
    * The advice whose body has this line and that runs in this kernel function, if it is one: optimized code carries
-   * advice lines outside of the inlined function. `joinPoint.range.file` of the result is absolute.
+   * advice lines outside of the inlined function. `target.file` of the result is absolute.
    */
-  adviceAt(symbol: string, file: string, line: number): Effect | undefined;
+  adviceAt(symbol: string, file: string, line: number): AspectEffect | undefined;
   /**
    * The function with execution advice whose definition has its name on this line. Optimized code of such a function
    * starts with the advice, so its header has no code of its own. `file` is absolute.
@@ -54,7 +61,7 @@ export interface WeaveIndex {
 export function readWeaveMap(text: string): { index: WeaveIndex; problem?: string } {
   try {
     const map = JSON.parse(text) as Partial<WeaveMap>;
-    if (map.version !== 1 || !Array.isArray(map.units))
+    if (map.version !== 2 || !Array.isArray(map.units))
       return { index: indexWeaveMap([]), problem: "the weave map has another format than this Weft reads" };
     return { index: indexWeaveMap(map.units) };
   } catch (error) {
@@ -64,7 +71,7 @@ export function readWeaveMap(text: string): { index: WeaveIndex; problem?: strin
 
 interface Entry {
   readonly generated: GeneratedFunction;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   /** Absolute paths of the kernel files that show this symbol: the unit's source and its join points' files. */
   readonly files: ReadonlySet<string>;
 }
@@ -73,7 +80,7 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
   const entries = new Map<string, Entry[]>();
   const units = given.filter((unit) => Array.isArray(unit?.generated) && Array.isArray(unit.effects));
   for (const unit of units) {
-    const effects = new Map(unit.effects.map((effect) => [effect.id, effect]));
+    const effects = new Map(unit.effects.filter(isOfAspect).map((effect) => [effect.id, effect]));
     for (const generated of unit.generated) {
       const list = entries.get(generated.symbol) ?? [];
       list.push(entryOf(unit, generated, effects));
@@ -82,7 +89,9 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
   }
   const scattered = indexOrigins(units);
   const headers = indexHeaders(units);
-  const aspects = new Set(units.flatMap((unit) => unit.effects.map((effect) => effect.aspect)));
+  const aspects = new Set(
+    units.flatMap((unit) => unit.effects.filter(isOfAspect).map((effect) => effect.by.name)),
+  );
   return {
     member: (symbol) => {
       if (!symbol.startsWith("__weft_") || parseGeneratedName(symbol) !== undefined) return undefined;
@@ -108,14 +117,14 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
 }
 
 /** Effects by the kernel function that they stand in and the aspect file that they come from. */
-function indexOrigins(units: readonly UnitWeaveMap[]): Map<string, Effect[]> {
-  const result = new Map<string, Effect[]>();
+function indexOrigins(units: readonly UnitWeaveMap[]): Map<string, AspectEffect[]> {
+  const result = new Map<string, AspectEffect[]>();
   for (const unit of units)
-    for (const effect of unit.effects) {
-      const { range, within } = effect.joinPoint;
+    for (const effect of unit.effects.filter(isOfAspect)) {
+      const { within } = effect.binding.joinPoint;
       const key = `${functionName(within)} ${absolutePath(unit, effect.origin.file)}`;
-      const joinPoint = { ...effect.joinPoint, range: { ...range, file: absolutePath(unit, range.file) } };
-      result.set(key, [...(result.get(key) ?? []), { ...effect, joinPoint }]);
+      const target = { ...effect.target, file: absolutePath(unit, effect.target.file) };
+      result.set(key, [...(result.get(key) ?? []), { ...effect, target }]);
     }
   return result;
 }
@@ -124,10 +133,10 @@ function indexOrigins(units: readonly UnitWeaveMap[]): Map<string, Effect[]> {
 function indexHeaders(units: readonly UnitWeaveMap[]): Map<string, string> {
   const result = new Map<string, string>();
   for (const unit of units)
-    for (const { joinPoint } of unit.effects) {
-      const name = functionName(joinPoint.within);
-      if (joinPoint.kind !== "execution" || name === undefined) continue;
-      result.set(`${joinPoint.range.startLine} ${absolutePath(unit, joinPoint.range.file)}`, name);
+    for (const { target, binding } of unit.effects.filter(isOfAspect)) {
+      const name = functionName(binding.joinPoint.within);
+      if (binding.joinPoint.kind !== "execution" || name === undefined) continue;
+      result.set(`${target.startLine} ${absolutePath(unit, target.file)}`, name);
     }
   return result;
 }
@@ -146,10 +155,10 @@ function decodePath(file: string): string {
 function entryOf(
   unit: UnitWeaveMap,
   generated: GeneratedFunction,
-  effects: ReadonlyMap<string, Effect>,
+  effects: ReadonlyMap<string, AspectEffect>,
 ): Entry {
   const own = generated.effects.flatMap((id) => effects.get(id) ?? []);
-  const spelled = [unit.source, ...own.map((effect) => effect.joinPoint.range.file)];
+  const spelled = [unit.source, ...own.map((effect) => effect.target.file)];
   const files = new Set(spelled.map((file) => absolutePath(unit, file)));
   return { generated, effects: own, files };
 }
@@ -170,17 +179,17 @@ function roleOf({ role, label }: GeneratedFunction): GeneratedFunction["role"] {
 function describe({ generated, effects }: Entry, around: KernelPlace): Omit<GeneratedSymbol, "role"> {
   if (generated.role !== "advice") return { label: generated.label };
   const here = narrow(
-    narrow(effects, (effect) => functionName(effect.joinPoint.within) === around.symbol),
-    ({ joinPoint: { range } }) =>
-      around.line !== undefined && range.startLine <= around.line && around.line <= range.endLine,
+    narrow(effects, (effect) => functionName(effect.binding.joinPoint.within) === around.symbol),
+    ({ target }) =>
+      around.line !== undefined && target.startLine <= around.line && around.line <= target.endLine,
   );
   const titles = new Set(here.map((effect) => effect.title));
   const [first] = here;
   if (titles.size !== 1 || first === undefined) return { label: generated.label };
   return {
     label: first.title,
-    aspect: first.aspect,
-    ...(here.length === 1 ? { joinPoint: first.joinPoint } : {}),
+    aspect: first.by.name,
+    ...(here.length === 1 ? { joinPoint: joinPointOf(first) } : {}),
   };
 }
 

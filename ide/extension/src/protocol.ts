@@ -5,7 +5,6 @@ import type {
   CrosscuttingParams,
   CrosscuttingResult,
   crosscuttingRequest,
-  EditorEffect,
   EffectsParams,
   EffectsResult,
   effectsRequest,
@@ -32,9 +31,6 @@ import type {
   whyRequest,
   wovenTextRequest,
 } from "@weft/language-server/protocol";
-
-export type JoinPointKind = EditorEffect["kind"];
-export type AdviceKind = EditorEffect["adviceKind"];
 
 export interface WeftRequests {
   [effectsRequest]: { question: EffectsParams; answer: EffectsResult };

@@ -1,5 +1,12 @@
 /** Advice as text: where its header stands, how to name it in a list, what its body says. */
-import type { Advice, Aspect, Effect, Introduction, TextRange } from "@weft/weaver-bridge/model";
+import type {
+  Advice,
+  Aspect,
+  AspectEffect,
+  Introduction,
+  LiveEffect,
+  TextRange,
+} from "@weft/weaver-bridge/model";
 import type { AspectDocument, PlaceRange } from "../workspace/index.js";
 
 /** From `advice` to the last character before the body. */
@@ -40,28 +47,36 @@ export function introductionLabel(document: AspectDocument, { slice, pointcut }:
  * The advice that an effect comes from. An aspect can inherit advice, so the effect's aspect need not declare it; and
  * the file may have been edited since, so its place need not hold it any more.
  */
-export function declaringAdvice(document: AspectDocument, effect: Effect): Advice | undefined {
-  return effect.kind === "advice" ? declaring(document, effect, ({ advice }) => advice) : undefined;
+export function declaringAdvice(
+  document: AspectDocument,
+  effect: AspectEffect | LiveEffect,
+): Advice | undefined {
+  return effect.binding.kind !== "introduction"
+    ? declaring(document, effect, ({ advice }) => advice)
+    : undefined;
 }
 
 /** The same for an effect that is an introduction. */
-export function declaringIntroduction(document: AspectDocument, effect: Effect): Introduction | undefined {
-  return effect.kind === "introduction"
+export function declaringIntroduction(
+  document: AspectDocument,
+  effect: AspectEffect | LiveEffect,
+): Introduction | undefined {
+  return effect.binding.kind === "introduction"
     ? declaring(document, effect, ({ introductions }) => introductions ?? [])
     : undefined;
 }
 
 function declaring<T extends Advice | Introduction>(
   document: AspectDocument,
-  effect: Effect,
+  effect: AspectEffect | LiveEffect,
   itemsOf: (aspect: Aspect) => readonly T[],
 ): T | undefined {
   const { aspects } = document.file;
-  const named = aspects.find(({ name }) => name === effect.aspect);
+  const named = aspects.find(({ name }) => name === effect.by.name);
   const inherited = named === undefined ? aspects : aspects.filter(({ name }) => named.bases.includes(name));
   const candidates = [...(named === undefined ? [] : [named]), ...inherited]
     .flatMap(itemsOf)
-    .filter(({ index }) => index === effect.adviceIndex);
+    .filter(({ index }) => index === effect.binding.adviceIndex);
   const lineOf = (item: T) => rangeOfBytes(document, item.range).start.line + 1;
   return candidates.find((item) => lineOf(item) === effect.origin.startLine) ?? candidates[0];
 }

@@ -1,21 +1,20 @@
 /** Aspects at shared join points: every pair with its order and the reason, and the diagnostics and fixes of those without. */
-import type { Effect, Precedence } from "@weft/weaver-bridge/model";
+import { type AspectEffect, joinPointOf, type Precedence } from "@weft/weaver-bridge/model";
 import type { AspectPair, LabelledPlace, PairState, SharedJoinPoint } from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 import { placeOf, placeOfJoinPoint } from "./places.js";
 
 /** Effects of one join point, outermost first. */
-export type Meeting = readonly Effect[];
+export type Meeting = readonly AspectEffect[];
 
 /** Join points where advice of several aspects meets. */
 export function meetings(snapshot: Snapshot): Meeting[] {
-  const groups = new Map<string, Effect[]>();
+  const groups = new Map<string, AspectEffect[]>();
   const paths = new Set(snapshot.aspects.map(({ source }) => source.path));
   for (const effects of snapshot.effectsByFile().values())
     for (const effect of effects) {
-      if (effect.encloses === undefined || !paths.has(effect.origin.file)) continue;
-      const { id, range } = effect.joinPoint;
-      const key = `${range.file}\0${id}`;
+      if (effect.binding.encloses === undefined || !paths.has(effect.origin.file)) continue;
+      const key = `${effect.target.file}\0${effect.binding.joinPoint.id}`;
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [effect]);
       else group.push(effect);
@@ -60,7 +59,7 @@ interface Found {
 
 /** Each pair of aspects of the join point once. */
 function precedences(meeting: Meeting): [string, Precedence][] {
-  const byAspect = new Map(meeting.map((effect) => [effect.aspect, effect.encloses ?? []]));
+  const byAspect = new Map(meeting.map((effect) => [effect.by.name, effect.binding.encloses ?? []]));
   return [...byAspect].flatMap(([outer, list]) =>
     list.map((precedence): [string, Precedence] => [outer, precedence]),
   );
@@ -93,13 +92,14 @@ function stateOf(list: readonly Found[]): PairState {
 
 function shared(snapshot: Snapshot, { because }: Precedence, meeting: Meeting): SharedJoinPoint {
   return {
-    place: placeOfEffect(snapshot, meeting[0] as Effect),
+    place: placeOfEffect(snapshot, meeting[0] as AspectEffect),
     because,
     sequence: meeting.map(({ title }) => title),
   };
 }
 
 /** The join point, named as `execution of sys_open(...)`. */
-export function placeOfEffect(snapshot: Snapshot, { joinPoint }: Effect): LabelledPlace {
+export function placeOfEffect(snapshot: Snapshot, effect: AspectEffect): LabelledPlace {
+  const joinPoint = joinPointOf(effect);
   return placeOfJoinPoint(snapshot, joinPoint, `${joinPoint.kind} of ${joinPoint.signature}`);
 }

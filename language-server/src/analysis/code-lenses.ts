@@ -1,4 +1,5 @@
 /** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
+import { kindOf } from "@weft/weaver-bridge/model";
 import { type EditorEffect, type EffectFilter, showEverything } from "../protocol/index.js";
 import type { Snapshot } from "../workspace/index.js";
 import { aspectDocumentAt } from "../workspace/index.js";
@@ -18,8 +19,12 @@ export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilte
   const reached = effectsByDeclaration(snapshot, document);
   return document.file.aspects.flatMap((aspect) =>
     aspect.advice.map((advice) => {
-      const effects = shownEffects(reached.get(advice) ?? [], filter);
-      const places = effects.map((effect) => targetOf(snapshot, effect));
+      const effects = (reached.get(advice) ?? []).map((effect) => ({
+        ...effect,
+        kind: kindOf(effect),
+        effect,
+      }));
+      const places = shownEffects(effects, filter).map(({ effect }) => targetOf(snapshot, effect));
       const soFar = computing ? " so far" : "";
       return {
         range: headerRange(document, advice),
@@ -33,18 +38,20 @@ export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilte
 /** One lens per advised function; the join points inside it show as inlay hints. */
 function functionLenses(effects: readonly EditorEffect[]): Lens[] {
   const groups = new Map<string, EditorEffect[]>();
-  for (const effect of effects.filter(({ kind, live }) => kind === "execution" && live === undefined)) {
+  for (const effect of effects.filter(
+    ({ joinPoint, live }) => joinPoint === "execution" && live === undefined,
+  )) {
     const key = `${effect.range.start.line}:${effect.range.start.character}`;
     groups.set(key, [...(groups.get(key) ?? []), effect]);
   }
-  const live = effects.flatMap(({ kind, range, aspect, live: state, other }): Lens[] =>
-    kind === "execution" && state !== undefined
-      ? [{ range, title: `${aspect} live, ${hitsText(state.hits)}`, leadsTo: other }]
+  const live = effects.flatMap(({ joinPoint, range, by, live: state, other }): Lens[] =>
+    joinPoint === "execution" && state !== undefined
+      ? [{ range, title: `${by.name} live, ${hitsText(state.hits)}`, leadsTo: other }]
       : [],
   );
   const woven = [...groups.values()].flatMap((group): Lens[] => {
     const { range } = group[0] as EditorEffect;
-    const aspects = new Set(group.map(({ aspect }) => aspect)).size;
+    const aspects = new Set(group.map(({ by }) => by.name)).size;
     return [
       {
         range,

@@ -11,7 +11,12 @@ const snapshot = testSnapshot(
   {
     effects: [
       testEffect("execution", "int f()", { line: 1, column: 5 }),
-      testEffect("call", "int f()", { line: 2, column: 24 }, { aspect: "Count", certainty: "conditional" }),
+      testEffect(
+        "call",
+        "int f()",
+        { line: 2, column: 24 },
+        { by: { tool: "aspects", name: "Count" }, certainty: "conditional" },
+      ),
     ],
     problems: [
       {

@@ -1,11 +1,6 @@
 /** The answer to `weft/crosscutting`: files with the lines that aspects and problems touch, as compact numbers. */
-import type { Effect } from "@weft/weaver-bridge/model";
-import {
-  adviceKinds,
-  type CrosscuttingFile,
-  type CrosscuttingResult,
-  joinPointKinds,
-} from "../protocol/index.js";
+import { type AspectEffect, type Effect, effectKindNames, kindOf } from "@weft/weaver-bridge/model";
+import { type CrosscuttingFile, type CrosscuttingResult, joinPointKinds } from "../protocol/index.js";
 import { type Snapshot, uriOfPath } from "../workspace/index.js";
 
 /** Files whose lengths the map needs: those asked for, or all that have something to show. */
@@ -38,19 +33,20 @@ export function crosscuttingMap(
     return {
       uri,
       lines,
-      effects: inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.aspect))),
+      effects: inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.by.name))),
       problems: faulty.has(path) ? problemNumbers(snapshot, path) : [],
     };
   });
   return { aspects, files };
 }
 
-function numbersOf({ joinPoint, adviceKind, certainty }: Effect, aspect: number): number[] {
+function numbersOf(effect: Effect, name: number): number[] {
+  const { target, binding, certainty } = effect;
   return [
-    joinPoint.range.startLine - 1,
-    aspect,
-    adviceKinds.indexOf(adviceKind),
-    joinPointKinds.indexOf(joinPoint.kind),
+    target.startLine - 1,
+    name,
+    effectKindNames.indexOf(kindOf(effect)),
+    "joinPoint" in binding ? joinPointKinds.indexOf(binding.joinPoint.kind) : -1,
     certainty === "conditional" ? 1 : 0,
   ];
 }

@@ -30,7 +30,7 @@ const effects = [
     "int f()",
     { line: 1, column: 5 },
     {
-      aspect: "Count",
+      by: { tool: "aspects", name: "Count" },
       order: 1,
       id: "second",
       origin: { file: "/other.ah", startLine: 1, startColumn: 1, endLine: 1, endColumn: 2 },
@@ -56,12 +56,15 @@ test("a function says by how many aspects it is advised, an advice what it match
 });
 
 test("advice in a running guest shows beside what a build weaves, with its hits", () => {
-  const live = [{ effect: testEffect("execution", "int f()", { line: 1, column: 5 }), hits: 3 }];
+  const woven = testEffect("execution", "int f()", { line: 1, column: 5 });
+  const { joinPoint, adviceIndex } = woven.binding;
+  const binding = { kind: "live", when: "before", joinPoint, adviceIndex, hooks: [] } as const;
+  const live = [{ effect: { ...woven, binding }, hits: 3 }];
   const running = testSnapshot({ "/k.c": KERNEL, "/t.ah": ASPECT }, { live });
   expect(codeLenses(running, "/k.c").map(({ title }) => title)).toEqual(["Trace live, met 3 times"]);
   const hover = hoverText(running, "/k.c", { line: 0, character: 4 });
   expect(hover?.markdown).toContain("Woven into the running kernel, met 3 times.");
-  expect(editorEffects(running, "/k.c")).toMatchObject([{ role: "target", live: { hits: 3 } }]);
+  expect(editorEffects(running, "/k.c")).toMatchObject([{ kind: "live", role: "target", live: { hits: 3 } }]);
 });
 
 test("calls carry their advice as hints", () => {

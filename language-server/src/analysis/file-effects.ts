@@ -1,5 +1,12 @@
 /** The answer to `weft/effects` for one file: advice at its lines, or, in an `.ah` file, what its advice reaches. */
-import type { Advice, Effect, Introduction } from "@weft/weaver-bridge/model";
+import {
+  type Advice,
+  type AspectEffect,
+  type Introduction,
+  joinPointOf,
+  kindOf,
+  type LiveEffect,
+} from "@weft/weaver-bridge/model";
 import type { EditorEffect, LabelledPlace } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
 import { declaringAdvice, declaringIntroduction, headerRange, rangeOfBytes } from "./advice-text.js";
@@ -24,7 +31,7 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
   const effects = snapshot.effectsIn(path).map((effect) => ({
     ...wordsOf(effect),
     role: "target" as const,
-    range: rangeOfJoinPoint(effect.joinPoint, source),
+    range: rangeOfJoinPoint(joinPointOf(effect), source),
     other: [originOf(snapshot, effect)],
   }));
   const live = snapshot.liveIn(path).map(
@@ -34,7 +41,7 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
       title: `${effect.title}, live: ${hitsText(hits)}`,
       live: hits === undefined ? {} : { hits },
       role: "target",
-      range: rangeOfJoinPoint(effect.joinPoint, source),
+      range: rangeOfJoinPoint(joinPointOf(effect), source),
       other: [originOf(snapshot, effect)],
     }),
   );
@@ -56,7 +63,7 @@ function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[]
       {
         ...wordsOf(first),
         id,
-        aspect: item.aspect,
+        by: { tool: "aspects", name: item.aspect },
         title: `${item.aspect}: ${words} at ${count(effects.length, "join point")}`,
         certainty: effects.some(({ certainty }) => certainty === "conditional") ? "conditional" : "certain",
         role: "source",
@@ -84,8 +91,8 @@ function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[]
 export function effectsByDeclaration(
   snapshot: Snapshot,
   document: AspectDocument,
-): ReadonlyMap<Advice | Introduction, readonly Effect[]> {
-  const byItem = new Map<Advice | Introduction, Effect[]>();
+): ReadonlyMap<Advice | Introduction, readonly AspectEffect[]> {
+  const byItem = new Map<Advice | Introduction, AspectEffect[]>();
   for (const effect of snapshot.effectsFrom(document.source.path)) {
     const item = declaringAdvice(document, effect) ?? declaringIntroduction(document, effect);
     const known = item && byItem.get(item);
@@ -99,15 +106,15 @@ export function effectsOfAdvice(
   snapshot: Snapshot,
   document: AspectDocument,
   advice: Advice,
-): readonly Effect[] {
+): readonly AspectEffect[] {
   return snapshot
     .effectsFrom(document.source.path)
     .filter((effect) => declaringAdvice(document, effect) === advice);
 }
 
 /** The affected place, labelled with the join point. */
-export function targetOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
-  const { joinPoint } = effect;
+export function targetOf(snapshot: Snapshot, effect: AspectEffect): LabelledPlace {
+  const joinPoint = joinPointOf(effect);
   const { within } = joinPoint;
   const isWhole = /^(execution|construction|destruction|class)$/.test(joinPoint.kind);
   const where = isWhole ? "" : ` in ${within}`;
@@ -115,7 +122,7 @@ export function targetOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
 }
 
 /** The advice, labelled with the effect's title. */
-export function originOf(snapshot: Snapshot, effect: Effect): LabelledPlace {
+export function originOf(snapshot: Snapshot, effect: AspectEffect | LiveEffect): LabelledPlace {
   const place = placeOf(snapshot, effect.origin, effect.title);
   const document = aspectDocumentAt(snapshot, effect.origin.file);
   const advice = document && declaringAdvice(document, effect);
@@ -143,12 +150,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function wordsOf(effect: Effect) {
+function wordsOf(effect: AspectEffect | LiveEffect) {
   return {
     id: effect.id,
-    kind: effect.joinPoint.kind,
-    adviceKind: effect.adviceKind,
-    aspect: effect.aspect,
+    kind: kindOf(effect),
+    joinPoint: effect.binding.joinPoint.kind,
+    by: effect.by,
     title: effect.title,
     reason: effect.reason,
     certainty: effect.certainty,

@@ -1,5 +1,11 @@
 /** Hover: which advice applies here, why, and what it does. Markdown. */
-import type { Aspect, Effect, Introduction } from "@weft/weaver-bridge/model";
+import {
+  type Aspect,
+  type AspectEffect,
+  type Introduction,
+  joinPointOf,
+  type LiveEffect,
+} from "@weft/weaver-bridge/model";
 import { createSliceScopes } from "@weft/weaver-bridge/pointcut";
 import type { Position, Range } from "../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspace/index.js";
@@ -28,12 +34,12 @@ export function effectsAt(
   snapshot: Snapshot,
   path: string,
   position: Position,
-): { range: Range; effects: Effect[] } | undefined {
+): { range: Range; effects: AspectEffect[] } | undefined {
   const source = snapshot.text(path);
   if (source === undefined) return undefined;
   const hits = snapshot
     .effectsIn(path)
-    .map((effect) => ({ effect, range: rangeOfJoinPoint(effect.joinPoint, source) }))
+    .map((effect) => ({ effect, range: rangeOfJoinPoint(joinPointOf(effect), source) }))
     .filter(({ range }) => holds(range, position));
   const first = hits[0];
   return first === undefined ? undefined : { range: first.range, effects: hits.map(({ effect }) => effect) };
@@ -59,11 +65,11 @@ function liveAt(snapshot: Snapshot, path: string, position: Position) {
   if (source === undefined) return [];
   return snapshot
     .liveIn(path)
-    .map((mark) => ({ mark, range: rangeOfJoinPoint(mark.effect.joinPoint, source) }))
+    .map((mark) => ({ mark, range: rangeOfJoinPoint(joinPointOf(mark.effect), source) }))
     .filter(({ range }) => holds(range, position));
 }
 
-function section(snapshot: Snapshot, effect: Effect): string {
+function section(snapshot: Snapshot, effect: AspectEffect | LiveEffect): string {
   const document = aspectDocumentAt(snapshot, effect.origin.file);
   const advice = document === undefined ? undefined : declaringAdvice(document, effect);
   const condition = effect.certainty === "conditional" ? " *(decided at run time)*" : "";

@@ -29,14 +29,14 @@ export function inlayHints(
   const places = new Map<string, EditorEffect[]>();
   for (const effect of shownEffects(editorEffects(snapshot, path), filter)) {
     const { line, character } = effect.range.end;
-    if (effect.kind === "execution" || effect.role === "source") continue;
+    if (effect.joinPoint === "execution" || effect.role === "source") continue;
     if (line < range.start.line || line > range.end.line) continue;
     const key = `${line}:${character}`;
     places.set(key, [...(places.get(key) ?? []), effect]);
   }
   return [...places.values()].map((effects) => ({
     position: (effects[0] as EditorEffect).range.end,
-    label: [...new Set(effects.map(({ aspect, adviceKind }) => `${aspect}.${adviceKind}`))].join(", "),
+    label: [...new Set(effects.map(({ by, kind }) => `${by.name}.${kind}`))].join(", "),
     tooltip: effects.map(({ title, reason }) => `${title}: ${reason}`).join("\n"),
   }));
 }

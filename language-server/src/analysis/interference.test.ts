@@ -1,4 +1,4 @@
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { AspectEffect, Precedence } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { interferences } from "./interference.js";
 import { testEffect, testSnapshot } from "./test-snapshot.js";
@@ -44,11 +44,14 @@ test("only aspects that meet at a join point are not apart", () => {
     "/C.ah": aspect("C", "use(i->size);"),
   };
   const at = { line: 1, column: 5 };
-  const effect = (name: string, order: number, encloses: Effect["encloses"]) =>
-    testEffect("execution", "void f()", at, {
-      aspect: name,
+  const withEncloses = (encloses: readonly Precedence[], more: Partial<AspectEffect>): AspectEffect => {
+    const made = testEffect("execution", "void f()", at, more);
+    return { ...made, binding: { ...made.binding, encloses } };
+  };
+  const effect = (name: string, order: number, encloses?: readonly Precedence[]) =>
+    withEncloses(encloses ?? [], {
+      by: { tool: "aspects", name },
       order,
-      encloses: encloses ?? [],
       origin: { file: `/${name}.ah`, startLine: 1, startColumn: 14, endLine: 1, endColumn: 40 },
     });
   const found = interferences(

@@ -3,7 +3,7 @@
  * them set or one sets and another reads, advice that is woven into what other advice calls. Bodies are read as written
  * and members go by their names alone, so it says "may".
  */
-import type { Advice, Effect } from "@weft/weaver-bridge/model";
+import { type Advice, type AspectEffect, kindOf } from "@weft/weaver-bridge/model";
 import { withoutCommentsAndStrings } from "@weft/weaver-bridge/pointcut";
 import type { Interference } from "../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../workspace/index.js";
@@ -53,10 +53,10 @@ export function proceeds(body: string): "always" | "maybe" | "never" {
 }
 
 function hiding(snapshot: Snapshot, written: readonly Written[]): Interference[] {
-  const found = new Map<string, { by: Written; hidden: string; never: boolean; effects: Effect[] }>();
+  const found = new Map<string, { by: Written; hidden: string; never: boolean; effects: AspectEffect[] }>();
   for (const meeting of meetings(snapshot))
     for (const [index, effect] of meeting.entries()) {
-      if (effect.adviceKind !== "around") continue;
+      if (kindOf(effect) !== "around") continue;
       const by = written.find(
         ({ document, advice }) =>
           document.source.path === effect.origin.file && declaringAdvice(document, effect) === advice,
@@ -64,9 +64,9 @@ function hiding(snapshot: Snapshot, written: readonly Written[]): Interference[]
       const how = by === undefined ? "always" : proceeds(by.body);
       if (by === undefined || how === "always") continue;
       for (const inner of meeting.slice(index + 1)) {
-        if (inner.aspect === effect.aspect) continue;
-        const key = `${effect.aspect} ${effect.adviceIndex} ${inner.aspect}`;
-        const known = found.get(key) ?? { by, hidden: inner.aspect, never: how === "never", effects: [] };
+        if (inner.by.name === effect.by.name) continue;
+        const key = `${effect.by.name} ${effect.binding.adviceIndex} ${inner.by.name}`;
+        const known = found.get(key) ?? { by, hidden: inner.by.name, never: how === "never", effects: [] };
         if (!known.effects.includes(effect)) known.effects.push(effect);
         found.set(key, known);
       }
@@ -155,11 +155,11 @@ function oncePerAspect(list: readonly Written[]): Written[] {
 }
 
 function runningInside(snapshot: Snapshot, written: readonly Written[]): Interference[] {
-  const executed = new Map<string, Effect[]>();
+  const executed = new Map<string, AspectEffect[]>();
   for (const { source } of snapshot.aspects)
     for (const effect of snapshot.effectsFrom(source.path))
-      if (effect.joinPoint.kind === "execution") {
-        const name = nameInSignature(effect.joinPoint);
+      if (effect.binding.joinPoint.kind === "execution") {
+        const name = nameInSignature(effect.binding.joinPoint);
         executed.set(name, [...(executed.get(name) ?? []), effect]);
       }
   return written.flatMap((one) => {
@@ -167,8 +167,8 @@ function runningInside(snapshot: Snapshot, written: readonly Written[]): Interfe
       [...one.body.matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*\(/g)].map(([, name = ""]) => name),
     );
     return [...called].flatMap((name): Interference[] => {
-      const inside = (executed.get(name) ?? []).filter(({ aspect }) => aspect !== one.advice.aspect);
-      const aspects = [...new Set(inside.map(({ aspect }) => aspect))];
+      const inside = (executed.get(name) ?? []).filter(({ by }) => by.name !== one.advice.aspect);
+      const aspects = [...new Set(inside.map(({ by }) => by.name))];
       if (aspects.length === 0) return [];
       return [
         {

@@ -1,3 +1,4 @@
+import { joinPointOf } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
 import { rangeOfJoinPoint } from "./locate.js";
 import { testEffect, testSnapshot } from "./test-snapshot.js";
@@ -11,7 +12,10 @@ function marked(
 ): string {
   const source = testSnapshot({ "/k.c": line }).text("/k.c");
   if (source === undefined) throw new Error("no text");
-  const { start, end } = rangeOfJoinPoint(testEffect(kind, signature, { line: 1, column }).joinPoint, source);
+  const { start, end } = rangeOfJoinPoint(
+    joinPointOf(testEffect(kind, signature, { line: 1, column })),
+    source,
+  );
   expect(start.line).toBe(end.line);
   return `${start.character}:${source.lines.lineAt(start.line).slice(start.character, end.character)}`;
 }
@@ -44,7 +48,8 @@ test("inside a macro its use is marked, else the line", () => {
 test("a line that is no longer there gives an empty range, not an error", () => {
   const source = testSnapshot({ "/k.c": "int x;" }).text("/k.c");
   expect(
-    source && rangeOfJoinPoint(testEffect("call", "int g(void)", { line: 90, column: 3 }).joinPoint, source),
+    source &&
+      rangeOfJoinPoint(joinPointOf(testEffect("call", "int g(void)", { line: 90, column: 3 })), source),
   ).toEqual({
     start: { line: 89, character: 0 },
     end: { line: 89, character: 0 },

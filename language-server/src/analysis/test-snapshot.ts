@@ -1,5 +1,5 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
-import type { Effect, Language, Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { createIdlSet } from "../workspace/idl-set.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../workspace/index.js";
 
 export interface TestSnapshotOptions {
-  readonly effects?: readonly Effect[];
+  readonly effects?: readonly AspectEffect[];
   readonly live?: ReturnType<Snapshot["liveIn"]>;
   readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
@@ -41,15 +41,15 @@ export function testSnapshot(
     text: (path) => documents.read(path),
     textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
-    liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.joinPoint.range.file === path),
-    effectsIn: (path) => effects.filter(({ joinPoint }) => joinPoint.range.file === path),
+    liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.target.file === path),
+    effectsIn: (path) => effects.filter(({ target }) => target.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),
     effectsByFile: (paths) =>
       new Map(
         documents
           .all()
           .filter(({ path }) => paths?.has(path) ?? true)
-          .map(({ path }) => [path, effects.filter(({ joinPoint }) => joinPoint.range.file === path)]),
+          .map(({ path }) => [path, effects.filter(({ target }) => target.file === path)]),
       ),
     programFiles: () => documents.all().map(({ path }) => path),
     filesWithProblems: () => problems.flatMap(({ range }) => (range === undefined ? [] : [range.file])),
@@ -67,31 +67,27 @@ export function testSnapshot(
 
 /** An effect of `Trace` (advice 0) in `/t.ah` on a join point of `/k.c`. */
 export function testEffect(
-  kind: Effect["joinPoint"]["kind"],
+  kind: JoinPointKind,
   signature: string,
   place: { readonly line: number; readonly column: number; readonly endColumn?: number },
-  more: Partial<Effect> = {},
-): Effect {
+  more: Partial<AspectEffect> = {},
+): AspectEffect {
   const { line, column, endColumn = column + 1 } = place;
   return {
     id: `${kind}@${line}:${column}`,
-    kind: "advice",
-    joinPoint: {
-      id: `${line}:${column}`,
-      kind,
-      signature,
-      within: "int run(void)",
-      range: { file: "/k.c", startLine: line, startColumn: column, endLine: line, endColumn },
-      inMacro: false,
-    },
+    target: { file: "/k.c", startLine: line, startColumn: column, endLine: line, endColumn },
     origin: { file: "/t.ah", startLine: 2, startColumn: 3, endLine: 2, endColumn: 30 },
-    aspect: "Trace",
-    adviceIndex: 0,
-    adviceKind: "before",
+    by: { tool: "aspects", name: "Trace" },
     title: `Trace: before ${kind} of ${signature}`,
     reason: "the name matches",
     certainty: "certain",
     order: 0,
+    binding: {
+      kind: "advice",
+      when: "before",
+      joinPoint: { id: `${line}:${column}`, kind, signature, within: "int run(void)", inMacro: false },
+      adviceIndex: 0,
+    },
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
-import type { Effect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
+import type { AspectEffect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
 import {
   explainEmpty,
   filterOf,
@@ -110,7 +110,7 @@ export function* effects(
   { aspects, covered }: EffectsQuestion,
 ): Steps<EffectsAnswer> {
   const hidden = new Set(covered);
-  const found: Effect[] = [];
+  const found: AspectEffect[] = [];
   const problems = new Map<string, Problem>();
   const unmatched = new Map<string, unknown>();
   const shapes = new Map<string, unknown>();
@@ -132,7 +132,7 @@ export function* effects(
     for (const effect of effectsOf(facts, shown).effects)
       found.push({
         ...effect,
-        joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
+        target: absolute(effect.target),
         origin: absolute(effect.origin),
       });
     for (const { shadow } of matching.matches)

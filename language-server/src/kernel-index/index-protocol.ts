@@ -1,7 +1,7 @@
 /** Messages between the server and the process that keeps the index (Node's IPC channel, structured clone). */
 import type {
+  AspectEffect,
   AspectFile,
-  Effect,
   JoinPointKind,
   PointcutExpression,
   Problem,
@@ -95,7 +95,7 @@ export interface EffectsQuestion {
 
 /** At absolute paths. */
 export interface EffectsAnswer extends EntityNames {
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   readonly problems: readonly Problem[];
   /** Advice that matches nothing in any unit: `explainEmpty`'s answer by key, see `adviceKey`. */
   readonly unmatched: ReadonlyMap<string, unknown>;

@@ -33,12 +33,10 @@ export interface CrosscuttingFile {
 }
 
 /**
- * Numbers of one effect: line from 0, place in `aspects`, place in {@link adviceKinds}, place in
- * {@link joinPointKinds}, 1 where something is tested at run time.
+ * Numbers of one effect: line from 0, place in `aspects`, place in {@link effectKindNames}, place
+ * in {@link joinPointKinds} or -1, 1 where something is tested at run time.
  */
 export const effectFields = 5;
-
-export const adviceKinds = ["before", "after", "around", "introduction"] as const;
 
 export const joinPointKinds = [
   "execution",

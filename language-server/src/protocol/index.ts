@@ -4,7 +4,16 @@
  *
  * All positions are those of LSP: lines from 0, characters in UTF-16 units, ends exclusive.
  */
+import type { EffectKind, EffectSource, JoinPointKind } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "./places.js";
+
+export {
+  type EffectKind,
+  effectKindNames,
+  effectKinds,
+  type JoinPointKind,
+  joinPointColours,
+} from "@weft/weaver-bridge/model";
 
 export * from "./crosscutting.js";
 export * from "./effect-filter.js";
@@ -53,27 +62,15 @@ export interface EffectsResult {
   readonly effects: readonly EditorEffect[];
 }
 
-export type JoinPointKind =
-  | "execution"
-  | "call"
-  | "get"
-  | "set"
-  | "ref"
-  | "builtin"
-  | "construction"
-  | "destruction"
-  | "class"
-  /** A call of a stub made from IDL, its implementation, or the operation itself. */
-  | "stub";
-
 export interface EditorEffect {
   readonly id: string;
-  readonly kind: JoinPointKind;
-  readonly adviceKind: "before" | "after" | "around" | "introduction" | "stub";
+  readonly kind: EffectKind;
+  /** Absent where the tool knows none: stubs, residual code. */
+  readonly joinPoint?: JoinPointKind;
   /** `target`: the affected place in the kernel. `source`: the advice in its `.ah` file. */
   readonly role: "target" | "source";
   readonly range: Range;
-  readonly aspect: string;
+  readonly by: EffectSource;
   /** `Trace: before execution of sys_open` */
   readonly title: string;
   readonly reason: string;

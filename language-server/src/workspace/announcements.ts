@@ -43,7 +43,7 @@ export function createAnnouncements(): Announcements {
 export function affectedFiles(path: string, before: UnitResult | undefined, after: UnitResult): Set<string> {
   const files = new Set([path]);
   for (const { effects, problems } of [before ?? { effects: [], problems: [] }, after]) {
-    for (const effect of effects) files.add(effect.joinPoint.range.file).add(effect.origin.file);
+    for (const effect of effects) files.add(effect.target.file).add(effect.origin.file);
     for (const { range } of problems) if (range !== undefined) files.add(range.file);
   }
   return files;

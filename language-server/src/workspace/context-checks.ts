@@ -10,7 +10,7 @@ import {
   readSource,
   type SourceFile,
 } from "@weft/weaver-bridge/kernel-context";
-import type { AspectFile, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, AspectFile, Problem } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 import type { ProjectState } from "./project-set.js";
 import type { UnitResult } from "./unit-result.js";
@@ -60,7 +60,7 @@ export function createContextChecks(options: ContextChecksOptions): ContextCheck
   const check = async (project: ProjectState, isCurrent: () => boolean): Promise<Problem[]> => {
     const setting = project.kernelContext;
     const units = [...project.units.keys()].flatMap((path) => results.get(path) ?? []);
-    const effects: Effect[] = units.flatMap((unit) => unit.effects);
+    const effects: AspectEffect[] = units.flatMap((unit) => unit.effects);
     if (setting === undefined || effects.length === 0) return [];
     const aspects = aspectsOf(project);
     const own = new Set(aspects.map(({ file }) => file));
@@ -124,9 +124,12 @@ export function createContextChecks(options: ContextChecksOptions): ContextCheck
 }
 
 /** A header's join point is one, whatever units include it. */
-function distinct(effects: readonly Effect[]): Effect[] {
-  const key = ({ aspect, adviceIndex, joinPoint: { kind, signature, range } }: Effect) =>
-    [aspect, adviceIndex, kind, signature, range.file, range.startLine, range.startColumn].join("\0");
+function distinct(effects: readonly AspectEffect[]): AspectEffect[] {
+  const key = ({ by, target, binding: { adviceIndex, joinPoint } }: AspectEffect) =>
+    [
+      ...[by.name, adviceIndex, joinPoint.kind, joinPoint.signature],
+      ...[target.file, target.startLine, target.startColumn],
+    ].join("\0");
   return [...new Map(effects.map((effect) => [key(effect), effect])).values()];
 }
 

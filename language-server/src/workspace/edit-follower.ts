@@ -2,11 +2,11 @@
  * Effects know the lines of the text that was analysed. Until the next analysis the buffer differs from it by what was
  * typed: lines before the edit stay, lines behind it move along.
  */
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { AspectEffect } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 
 /** `analysed`: text that the effect refers to; undefined for the file on disk. */
-export type EditFollower = (effect: Effect, analysed: string | undefined) => Effect;
+export type EditFollower = (effect: AspectEffect, analysed: string | undefined) => AspectEffect;
 
 /** For one question: what it computed about a file is kept as long as it is. */
 export function createEditFollower(documents: Documents): EditFollower {
@@ -22,11 +22,11 @@ export function createEditFollower(documents: Documents): EditFollower {
     return ofFile.get(analysed);
   };
   return (effect, analysed) => {
-    const { range } = effect.joinPoint;
+    const range = effect.target;
     const shift = shiftOf(range.file, analysed);
     if (shift === undefined || range.startLine < shift.from) return effect;
     const moved = { ...range, startLine: range.startLine + shift.by, endLine: range.endLine + shift.by };
-    return { ...effect, joinPoint: { ...effect.joinPoint, range: moved } };
+    return { ...effect, target: moved };
   };
 }
 

@@ -4,10 +4,10 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Effect } from "@weft/weaver-bridge/model";
+import type { LiveEffect } from "@weft/weaver-bridge/model";
 
 export interface LiveMark {
-  readonly effect: Effect;
+  readonly effect: LiveEffect;
   /** Undefined where the guest's memory can't be read while it runs. */
   readonly hits: number | undefined;
 }
@@ -46,7 +46,7 @@ export function createLiveMarks(
   timer.unref();
   const all = () => [...shown.values()].flatMap(({ marks }) => marks);
   return {
-    marksIn: (path) => all().filter(({ effect }) => effect.joinPoint.range.file === path),
+    marksIn: (path) => all().filter(({ effect }) => effect.target.file === path),
     dispose: () => clearInterval(timer),
   };
 }
@@ -58,7 +58,7 @@ function differing(before: readonly LiveMark[], now: readonly LiveMark[]): strin
     ...before.filter((mark) => !fresh.has(key(mark))),
     ...now.filter((mark) => !old.has(key(mark))),
   ];
-  return [...new Set(differ.map(({ effect }) => effect.joinPoint.range.file))];
+  return [...new Set(differ.map(({ effect }) => effect.target.file))];
 }
 
 /** Empty where there is none. */
@@ -70,7 +70,7 @@ function stampOf(file: string): string {
 function readMarks(file: string): LiveMark[] {
   try {
     const { hooks } = JSON.parse(readFileSync(file, "utf8")) as {
-      hooks: readonly { hits?: number; effects: readonly Effect[] }[];
+      hooks: readonly { hits?: number; effects: readonly LiveEffect[] }[];
     };
     return hooks.flatMap(({ hits, effects }) => effects.map((effect) => ({ effect, hits })));
   } catch {

@@ -1,5 +1,5 @@
 /** Questions about a whole project that no aspect of it asks: what a pointcut selects, which names there are. */
-import type { AspectFile, Effect, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, AspectFile, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import type { JoinPointHit, NameKind } from "../kernel-index/index-protocol.js";
 
@@ -61,7 +61,7 @@ export interface WholeUnit {
   /** Text of the main file that was analysed, where it is open. */
   readonly text?: string;
   /** Why the last build left effects of the analysis out. */
-  readonly leftOut?: ReadonlyMap<Effect, string>;
+  readonly leftOut?: ReadonlyMap<AspectEffect, string>;
 }
 
 const numbers = new WeakMap<AspectFile, number>();

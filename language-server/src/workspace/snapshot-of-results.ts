@@ -1,6 +1,6 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
-import type { Advice, Effect, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectEffect, Problem } from "@weft/weaver-bridge/model";
 import {
   type EmptyExplanation,
   isBroken,
@@ -52,14 +52,14 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     const all = [...sources.projects().flatMap(sources.aspectsOf), ...sources.looseAspects()];
     return [...new Map(all.map((document) => [document.source.path, document])).values()];
   };
-  const allEffects = (accept: (effect: Effect) => boolean): Effect[] => {
+  const allEffects = (accept: (effect: AspectEffect) => boolean): AspectEffect[] => {
     const follow = createEditFollower(documents);
     const isOutdated = outdatedTexts(sources);
     return mergeEffects(
       [...results].map(([unit, result]) =>
         result.effects
-          .filter((effect) => accept(effect) && !isOutdated(unit, result, effect.joinPoint.range.file))
-          .map((effect) => follow(effect, analysedText(unit, result, effect.joinPoint.range.file))),
+          .filter((effect) => accept(effect) && !isOutdated(unit, result, effect.target.file))
+          .map((effect) => follow(effect, analysedText(unit, result, effect.target.file))),
       ),
     );
   };
@@ -82,12 +82,12 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     textsWith: (word) =>
       programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
     liveIn: sources.liveIn,
-    effectsIn: (path) => allEffects(({ joinPoint }) => joinPoint.range.file === path),
+    effectsIn: (path) => allEffects(({ target }) => target.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {
-      const byFile = new Map<string, Effect[]>();
-      for (const effect of allEffects(({ joinPoint }) => paths?.has(joinPoint.range.file) ?? true)) {
-        const { file } = effect.joinPoint.range;
+      const byFile = new Map<string, AspectEffect[]>();
+      for (const effect of allEffects(({ target }) => paths?.has(target.file) ?? true)) {
+        const { file } = effect.target;
         const known = byFile.get(file);
         if (known === undefined) byFile.set(file, [effect]);
         else known.push(effect);
@@ -105,7 +105,9 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     },
     unitsReachedBy: (path) =>
       [...results].flatMap(([unit, { effects }]) =>
-        effects.some(({ kind, origin }) => kind === "introduction" && origin.file === path) ? [unit] : [],
+        effects.some(({ binding, origin }) => binding.kind === "introduction" && origin.file === path)
+          ? [unit]
+          : [],
       ),
     introducedText() {
       const lists = [...introducedLists(sources, (path) => documents.readDisk(path)?.text)];
@@ -199,10 +201,11 @@ function filesWithProblems(sources: SnapshotSources, aspects: readonly AspectDoc
 }
 
 /** A header's join point is seen by every unit that includes it; it is one place for the user. */
-function mergeEffects(lists: readonly (readonly Effect[])[]): Effect[] {
-  const merged = new Map<string, Effect>();
+function mergeEffects(lists: readonly (readonly AspectEffect[])[]): AspectEffect[] {
+  const merged = new Map<string, AspectEffect>();
   for (const effect of lists.flat()) {
-    const { kind, signature, within, range } = effect.joinPoint;
+    const { target: range, binding } = effect;
+    const { kind, signature, within } = binding.joinPoint;
     const place = [range.file, range.startLine, range.startColumn, range.endLine, range.endColumn];
     const key = [
       kind,
@@ -210,20 +213,16 @@ function mergeEffects(lists: readonly (readonly Effect[])[]): Effect[] {
       within,
       ...place,
       effect.origin.file,
-      effect.aspect,
-      effect.adviceIndex,
+      effect.by.name,
+      effect.binding.adviceIndex,
     ].join("\0");
     if (!merged.has(key)) merged.set(key, effect);
   }
   return [...merged.values()].sort(
     (a, b) =>
-      (a.joinPoint.range.file < b.joinPoint.range.file
-        ? -1
-        : a.joinPoint.range.file > b.joinPoint.range.file
-          ? 1
-          : 0) ||
-      a.joinPoint.range.startLine - b.joinPoint.range.startLine ||
-      a.joinPoint.range.startColumn - b.joinPoint.range.startColumn ||
+      (a.target.file < b.target.file ? -1 : a.target.file > b.target.file ? 1 : 0) ||
+      a.target.startLine - b.target.startLine ||
+      a.target.startColumn - b.target.startColumn ||
       a.order - b.order,
   );
 }

@@ -2,7 +2,7 @@
  * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
-import type { Advice, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectEffect, AspectFile, Language, Problem } from "@weft/weaver-bridge/model";
 import type { EntityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
@@ -50,13 +50,13 @@ export interface Snapshot {
   /** Of {@link programFiles}, those whose text holds the word; the others are not kept in memory. */
   textsWith(word: string): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
-  effectsIn(path: string): readonly Effect[];
+  effectsIn(path: string): readonly AspectEffect[];
   /** Advice in a running guest whose join point stands in the file. */
   liveIn(path: string): readonly LiveMark[];
   /** Effects that come from the `.ah` file. */
-  effectsFrom(path: string): readonly Effect[];
+  effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
-  effectsByFile(paths?: ReadonlySet<string>): ReadonlyMap<string, readonly Effect[]>;
+  effectsByFile(paths?: ReadonlySet<string>): ReadonlyMap<string, readonly AspectEffect[]>;
   /** What the projects are made of: their units, what those include from the projects' folders, and aspects. */
   programFiles(): readonly string[];
   /** Files that some unit, aspect or interface has problems in. */

@@ -198,7 +198,7 @@ function quickResult(
     [],
     leftOut,
   );
-  const ofHeaders = before.effects.filter(({ joinPoint }) => !files.has(joinPoint.range.file));
+  const ofHeaders = before.effects.filter(({ target }) => !files.has(target.file));
   return {
     ...now,
     provisional: true,

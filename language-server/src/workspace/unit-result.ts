@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import {
-  type Effect,
+  type AspectEffect,
   fileOfMarker,
   type Problem,
   type SourceRange,
@@ -38,7 +38,7 @@ export interface UnitResult {
   readonly text?: string;
   /** Unsaved texts of other files that the effects refer to, by absolute path. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   readonly problems: readonly Problem[];
   /** Files that the unit reads, absolute. */
   readonly files: ReadonlySet<string>;
@@ -78,7 +78,7 @@ export function unitResult(
   const built = asBuilt(
     analysis.effects.map((effect) => ({
       ...effect,
-      joinPoint: { ...effect.joinPoint, range: absolute(effect.joinPoint.range) },
+      joinPoint: { ...effect.binding.joinPoint, range: absolute(effect.target) },
       origin: absolute(effect.origin),
     })),
     leftOut,

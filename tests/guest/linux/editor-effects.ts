@@ -2,13 +2,13 @@
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { EditorEffect, EffectsResult } from "@weft/language-server/protocol";
-import type { Effect, UnitWeaveMap } from "@weft/weaver-bridge/model";
+import type { AspectEffect, UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { startLspClient } from "../../support/lsp-client.js";
 
 /** Same text for the same effect, whoever tells it; a place in a header counts once. */
 function line(
   file: string,
-  effect: Pick<Effect | EditorEffect, "id" | "title" | "certainty" | "order" | "reason">,
+  effect: Pick<AspectEffect | EditorEffect, "id" | "title" | "certainty" | "order" | "reason">,
 ) {
   const { id, title, certainty, order, reason } = effect;
   return `${file} ${id.replace(/~\d+$/, "")} ${title} ${certainty} ${order} ${reason}`;
@@ -16,7 +16,7 @@ function line(
 
 export function wovenLines(units: readonly UnitWeaveMap[]): string[] {
   const lines = units.flatMap(({ directory, effects }) =>
-    effects.map((effect) => line(resolve(directory, effect.joinPoint.range.file), effect)),
+    effects.map((effect) => line(resolve(directory, effect.target.file), effect)),
   );
   return [...new Set(lines)].sort();
 }

@@ -57,9 +57,7 @@ describe("linux", () => {
     );
     expect(core?.effects.map((effect) => effect.title)).toContain("TaskCalls: introduction into task_struct");
     const namei = units.find((unit) => unit.source === "fs/namei.c");
-    expect(namei?.effects.some((effect) => effect.joinPoint.range.file.endsWith("include/linux/fs.h"))).toBe(
-      true,
-    );
+    expect(namei?.effects.some((effect) => effect.target.file.endsWith("include/linux/fs.h"))).toBe(true);
   });
 
   test("an edit compiles exactly the units that it concerns", () => {
@@ -87,7 +85,7 @@ describe("linux", () => {
     const woven = wovenLines(units);
     expect(woven.length).toBeGreaterThan(200);
     const files = units.flatMap(({ directory, effects }) =>
-      effects.map(({ joinPoint }) => resolve(directory, joinPoint.range.file)),
+      effects.map(({ target }) => resolve(directory, target.file)),
     );
     const aspects = readdirSync(join(sample, "aspects"))
       .filter((name) => name.endsWith(".ah"))

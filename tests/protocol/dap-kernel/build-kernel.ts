@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Effect, GeneratedFunction, UnitWeaveMap } from "@weft/weaver-bridge/model";
+import type { AdviceKind, AspectEffect, GeneratedFunction, UnitWeaveMap } from "@weft/weaver-bridge/model";
 
 export interface TestKernel {
   readonly folder: string;
@@ -72,7 +72,7 @@ function writeWeaveMap(folder: string): void {
     label: effects[index]?.title ?? "",
   });
   const unit: UnitWeaveMap = {
-    version: 1,
+    version: 2,
     source: "kernel.c",
     directory: folder,
     status: "woven",
@@ -89,36 +89,34 @@ function writeWeaveMap(folder: string): void {
     ],
   };
   mkdirSync(join(folder, ".weft"));
-  writeFileSync(join(folder, ".weft", "weave-map.json"), JSON.stringify({ version: 1, units: [unit] }));
+  writeFileSync(join(folder, ".weft", "weave-map.json"), JSON.stringify({ version: 2, units: [unit] }));
 }
 
 function effect(
   number: number,
   adviceIndex: number,
-  kind: Effect["adviceKind"],
+  kind: AdviceKind,
   what: string,
   line: number,
-): Effect {
+): AspectEffect {
   const name = what.split(" ").at(-1);
   const range = { file: "kernel.c", startLine: line, startColumn: 1, endLine: line, endColumn: 2 };
   return {
     id: `e${number}`,
-    kind: "advice",
-    joinPoint: {
-      id: `j${number}`,
-      kind: "execution",
-      signature: `int ${name}(…)`,
-      within: "",
-      range,
-      inMacro: false,
-    },
+    target: range,
     origin: { ...range, file: "trace.ah" },
-    aspect: "Trace",
-    adviceIndex,
-    adviceKind: kind,
+    by: { tool: "aspects", name: "Trace" },
     title: `Trace: ${kind} ${what}`,
     reason: "",
     certainty: "certain",
     order: 0,
+    binding: {
+      kind: "advice",
+      when: kind,
+      joinPoint: {
+        ...{ id: `j${number}`, kind: "execution", signature: `int ${name}(…)`, within: "", inMacro: false },
+      },
+      adviceIndex,
+    },
   };
 }

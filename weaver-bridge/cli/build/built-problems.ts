@@ -1,6 +1,6 @@
 /** What the weave map of a finished build says about it: that nothing was compiled through Weft, or advice is nowhere. */
 import type { Project, WeaveMap } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
+import { isOfAspect, type Problem } from "../../model/index.js";
 import type { LoadedAspects } from "../../pipeline/index.js";
 import { linkAspects, noMatchProblem } from "../../pointcut/index.js";
 
@@ -27,8 +27,8 @@ function wovenNowhere(map: WeaveMap, { files, problems }: LoadedAspects): Proble
   const key = (aspect: string, index: number) => `${aspect}.${index}`;
   const woven = new Set(
     map.units.flatMap(({ effects, leftOut = [] }) =>
-      [...effects, ...leftOut.map(({ effect }) => effect)].map((effect) =>
-        key(effect.aspect, effect.adviceIndex),
+      [...effects.filter(isOfAspect), ...leftOut.map(({ effect }) => effect)].map((effect) =>
+        key(effect.by.name, effect.binding.adviceIndex),
       ),
     ),
   );

@@ -2,6 +2,7 @@
  * What the present aspects mean for units that were woven with others, told from what is known of the units: what was
  * woven into them, and which names are in their text.
  */
+
 import { availableParallelism } from "node:os";
 import {
   type Project,
@@ -10,6 +11,7 @@ import {
   unitOf,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
+import { isOfAspect } from "../../model/index.js";
 import {
   type AspectChanges,
   aspectChanges,
@@ -62,7 +64,7 @@ function concernOf(
   if (made === digest) return "none";
   const unit = unitOf(command);
   if (unit === undefined) return "none";
-  return changes?.concern(map.effects, unitLanguage(unit.input) ?? "c") ?? "unknown";
+  return changes?.concern(map.effects.filter(isOfAspect), unitLanguage(unit.input) ?? "c") ?? "unknown";
 }
 
 async function afterOutline(project: Project, told: Verdict, changes: AspectChanges): Promise<Verdict> {
@@ -72,7 +74,7 @@ async function afterOutline(project: Project, told: Verdict, changes: AspectChan
   const { directory } = record.command;
   const unit = unitOf(record.command);
   const language = (unit && unitLanguage(unit.input)) ?? "c";
-  const mayGain = changes.mayGain(outline, record.map.effects, { language, directory });
+  const mayGain = changes.mayGain(outline, record.map.effects.filter(isOfAspect), { language, directory });
   return { record, concern: mayGain ? withGain(told.concern) : told.concern };
 }
 

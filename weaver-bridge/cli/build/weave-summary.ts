@@ -11,7 +11,7 @@ import {
 } from "../../kernel-build/index.js";
 
 export interface BuildSummary {
-  readonly version: 1;
+  readonly version: 2;
   readonly project: string;
   readonly image: string | undefined;
   /** Absolute path of the weave map. */
@@ -37,12 +37,12 @@ export function collectWeaveMap(project: Project): {
   const records = readUnitRecords(project).filter((record) =>
     existsSync(resolve(record.command.directory, record.command.file)),
   );
-  const map: WeaveMap = { version: 1, project: project.name, units: records.map((record) => record.map) };
+  const map: WeaveMap = { version: 2, project: project.name, units: records.map((record) => record.map) };
   const file = weaveMapFile(project);
   writeAtomically(file, JSON.stringify(map));
   const image = project.build?.image;
   const summary: BuildSummary = {
-    version: 1,
+    version: 2,
     project: project.name,
     image: image === undefined ? undefined : resolve(project.root, image),
     weaveMap: file,
@@ -103,7 +103,7 @@ function countAspects(records: readonly UnitRecord[]): BuildSummary["aspects"] {
   const found = new Map<string, { effects: number; units: number }>();
   for (const record of records) {
     const here = new Map<string, number>();
-    for (const effect of record.map.effects) here.set(effect.aspect, (here.get(effect.aspect) ?? 0) + 1);
+    for (const effect of record.map.effects) here.set(effect.by.name, (here.get(effect.by.name) ?? 0) + 1);
     for (const [aspect, effects] of here) {
       const known = found.get(aspect) ?? { effects: 0, units: 0 };
       found.set(aspect, { effects: known.effects + effects, units: known.units + 1 });

@@ -1,31 +1,29 @@
 import { expect, test } from "vitest";
-import type { Effect, Problem } from "../../model/index.js";
+import type { AspectEffect, Problem } from "../../model/index.js";
 import { adviceNotes } from "./advice-notes.js";
 
 function effect(
   line: number,
   advice: { readonly index: number; readonly start: number; readonly end: number },
-): Effect {
+): AspectEffect {
   const range = { file: "k.c", startLine: line, startColumn: 1, endLine: line, endColumn: 2 };
   return {
     id: `${advice.index}@${line}`,
-    kind: "advice",
-    joinPoint: {
-      id: String(line),
-      kind: "call",
-      signature: "int f()",
-      within: "int g()",
-      range,
-      inMacro: false,
-    },
+    target: range,
     origin: { file: "/p/t.ah", startLine: advice.start, startColumn: 1, endLine: advice.end, endColumn: 2 },
-    aspect: "T",
-    adviceIndex: advice.index,
-    adviceKind: "before",
+    by: { tool: "aspects", name: "T" },
     title: "T: before call of f",
     reason: "",
     certainty: "certain",
     order: 0,
+    binding: {
+      kind: "advice",
+      when: "before",
+      joinPoint: {
+        ...{ id: String(line), kind: "call", signature: "int f()", within: "int g()", inMacro: false },
+      },
+      adviceIndex: advice.index,
+    },
   };
 }
 
@@ -35,7 +33,7 @@ const second = { index: 1, start: 6, end: 8 };
 const broken = (line: number, ...places: number[]): Problem => ({
   ...{ code: "weave/compiler", severity: "error", message: "'a' undeclared" },
   range: { file: "/p/t.ah", startLine: line, startColumn: 9, endLine: line, endColumn: 10 },
-  related: places.map((at) => ({ range: effect(at, first).joinPoint.range, message: "call of 'int f()'" })),
+  related: places.map((at) => ({ range: effect(at, first).target, message: "call of 'int f()'" })),
 });
 
 test("an error in an advice body names where it breaks, of all places where it is woven", () => {

@@ -1,5 +1,5 @@
 /** After a compiler rejected an advice body: at which of its join points in the unit, so that people see which uses broke it. */
-import type { Effect, Problem } from "../../model/index.js";
+import type { AspectEffect, Problem } from "../../model/index.js";
 
 const MOST_NAMED = 8;
 
@@ -7,12 +7,16 @@ const MOST_NAMED = 8;
  * A note for the problems of `brokenAdvice`, one for those that one advice has at the same join points; none for advice
  * at one join point. `effects` is what is woven into the unit.
  */
-export function adviceNotes(broken: readonly Problem[], effects: readonly Effect[]): string {
+export function adviceNotes(broken: readonly Problem[], effects: readonly AspectEffect[]): string {
   const said = new Set<string>();
   return broken.map((problem) => noteOf(problem, effects, said)).join("");
 }
 
-function noteOf({ range, related = [] }: Problem, effects: readonly Effect[], said: Set<string>): string {
+function noteOf(
+  { range, related = [] }: Problem,
+  effects: readonly AspectEffect[],
+  said: Set<string>,
+): string {
   const line = range?.startLine ?? 0;
   const met = effects.filter(
     ({ origin }) => origin.file === range?.file && origin.startLine <= line && line <= origin.endLine,

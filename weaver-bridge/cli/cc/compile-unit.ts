@@ -237,7 +237,7 @@ async function compileUnwoven(unit: Unit, reason: string): Promise<UnitOutcome> 
 /** Compiled without its aspects, the unit would disagree with the others about a struct. */
 function refuseLayout(unit: AnalysedUnit): UnitOutcome {
   const { input, analysis } = unit;
-  const structs = new Set(analysis.introduced?.effects.map(({ joinPoint }) => joinPoint.signature));
+  const structs = new Set(analysis.introduced?.effects.map(({ binding }) => binding.joinPoint.signature));
   process.stderr.write(
     `${input.path}: error[weft/cc/layout]: its aspects can't be woven in: ${analysis.failure?.reason}. ` +
       `Slices change ${[...structs].join(", ")}, so it can't be compiled without them either.` +
@@ -248,13 +248,13 @@ function refuseLayout(unit: AnalysedUnit): UnitOutcome {
 
 /** A class can't derive from what stands behind it: its own header comes first in the aspect's file. */
 function includeCircle({ command, analysis }: AnalysedUnit): string {
-  for (const { origin, joinPoint } of analysis.introduced?.effects ?? []) {
+  for (const { origin, target, binding } of analysis.introduced?.effects ?? []) {
     if (analysis.failure?.reason.includes(`${origin.file}:`) !== true) continue;
-    const header = resolve(command.directory, joinPoint.range.file);
+    const header = resolve(command.directory, target.file);
     const search = { folders: includeFolders(command), follows: () => true };
     if (filesIncludedBy([origin.file], search).includes(header))
       return (
-        ` ${basename(origin.file)} includes ${basename(header)}, so ${joinPoint.signature} stands before the aspect: ` +
+        ` ${basename(origin.file)} includes ${basename(header)}, so ${binding.joinPoint.signature} stands before the aspect: ` +
         "move what its slices need (base classes, types of members) to a file that both can include."
       );
   }
@@ -332,11 +332,11 @@ function recordFailure({ command, input, read, context, object }: Unit): void {
   const compile = compileOf({ command, input, object });
   if (project === undefined || read !== undefined || existsSync(recordFile(project, compile))) return;
   const source = { source: input.path, directory: command.directory };
-  const map = { version: 1, ...source, effects: [], generated: [] } as const;
+  const map = { version: 2, ...source, effects: [], generated: [] } as const;
   const reason = "the compiler rejects it";
   try {
     const failed = { ...map, status: "not-woven", reason } as const;
-    writeUnitRecord(project, { version: 1, command: compile, aspects: aspects.digest, map: failed });
+    writeUnitRecord(project, { version: 2, command: compile, aspects: aspects.digest, map: failed });
   } catch {
     // The compiler's own words matter more.
   }
@@ -351,7 +351,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
   const warnings = shownWarnings(unit.analysis);
   const named = compile.output === undefined ? {} : { output: compile.output };
   const map: UnitWeaveMap = {
-    version: 1,
+    version: 2,
     source: input.path,
     directory: command.directory,
     ...named,
@@ -363,7 +363,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
     if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
     if (context.project !== undefined && isKept)
       writeUnitRecord(context.project, {
-        version: 1,
+        version: 2,
         command: compile,
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),

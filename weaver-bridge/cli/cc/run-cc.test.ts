@@ -192,7 +192,7 @@ int main(void) { int n = tell("%d %.1f", 1, 2.5); puts(text); return n; }\n`.rep
     const folder = folderWith(FILES);
     cc(folder, "--aspects trace.ah --map out/map.json -- gcc -c a.c");
     const map = JSON.parse(readFileSync(join(folder, "out/map.json"), "utf8"));
-    expect(map).toMatchObject({ version: 1, source: "a.c", output: "a.o", status: "woven" });
+    expect(map).toMatchObject({ version: 2, source: "a.c", output: "a.o", status: "woven" });
     expect(map.effects[0].title).toBe("Trace: before execution of answer");
   });
 });

@@ -1,5 +1,5 @@
 /** Two tables of advised join points compared: gained, lost, other order, and why. */
-import type { Effect, JoinPoint } from "../../model/index.js";
+import type { AspectEffect, JoinPoint } from "../../model/index.js";
 import { type OrderChange, orderChanges } from "./diff-order.js";
 import { type AdvisedPoint, byPlace, type PointAdvice, type PointTable } from "./diff-table.js";
 
@@ -104,7 +104,7 @@ export function sayCause({ cause, order = [] }: Difference): string {
   return order.length === 0 ? cause : `${cause}: ${order.map(({ why }) => why).join("; ")}`;
 }
 
-function conditionOf({ certainty, condition }: Effect): string {
+function conditionOf({ certainty, condition }: AspectEffect): string {
   return certainty === "certain" ? "" : (condition ?? "conditional");
 }
 
@@ -118,6 +118,6 @@ function difference(
     change,
     cause,
     joinPoint: { kind, signature, within, range },
-    advice: advice.map(({ effect: { title, aspect, reason } }) => ({ title, aspect, reason })),
+    advice: advice.map(({ effect: { title, by, reason } }) => ({ title, aspect: by.name, reason })),
   };
 }

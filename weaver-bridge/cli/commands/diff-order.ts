@@ -1,5 +1,5 @@
 /** Which `order` advice decided that two aspects nest one way, and the other way before. */
-import type { Effect, Precedence } from "../../model/index.js";
+import type { AspectEffect, Precedence } from "../../model/index.js";
 
 /** Two aspects that changed places. */
 export interface OrderChange {
@@ -16,7 +16,7 @@ export interface OrderChange {
 /** Files are relative to the project's folder. */
 export type Decision = Pick<Precedence, "because" | "by">;
 
-type Placed = Pick<Effect, "aspect" | "encloses">;
+type Placed = Pick<AspectEffect, "by" | "binding">;
 
 /** The advice of both versions, outermost first. Advice of one aspect nests as it is written. */
 export function orderChanges(before: readonly Placed[], after: readonly Placed[]): OrderChange[] {
@@ -33,8 +33,8 @@ export function orderChanges(before: readonly Placed[], after: readonly Placed[]
 /** By outer, then by inner aspect. */
 function decisions(advice: readonly Placed[]): Map<string, Map<string, Decision>> {
   return new Map(
-    advice.map(({ aspect, encloses = [] }) => [
-      aspect,
+    advice.map(({ by, binding: { encloses = [] } }) => [
+      by.name,
       new Map(encloses.map(({ aspect: inner, because, by }) => [inner, { because, by }])),
     ]),
   );

@@ -1,7 +1,7 @@
 /** What advice a version of a project has at which join points, in a form that survives moved lines. */
 import { relative, resolve } from "node:path";
 import { textDigest } from "../../kernel-build/index.js";
-import type { Effect, Problem, SourceRange } from "../../model/index.js";
+import type { AspectEffect, JoinPointKind, Problem, SourceRange } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import type { TargetUnit } from "../target.js";
@@ -11,7 +11,7 @@ import { unitProblems } from "./unit-problems.js";
 
 /** One join point of one version. */
 export interface AdvisedPoint {
-  readonly kind: Effect["joinPoint"]["kind"];
+  readonly kind: JoinPointKind;
   readonly signature: string;
   readonly within: string;
   /** With the file relative to the project's folder. */
@@ -23,7 +23,7 @@ export interface AdvisedPoint {
 export interface PointAdvice {
   /** Of {@link AdviceNames}. */
   readonly name: string;
-  readonly effect: Effect;
+  readonly effect: AspectEffect;
 }
 
 export interface PointTable {
@@ -106,14 +106,15 @@ function pointsOfUnit(side: DiffSide, { unit, analysis }: AnalysedUnit, names: A
 
 /** Keyed by exact place, so that headers of many units count once. */
 function pointsOf(
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   names: AdviceNames,
   place: (range: SourceRange) => SourceRange,
 ): Map<string, AdvisedPoint> {
   const points = new Map<string, AdvisedPoint & { advice: PointAdvice[] }>();
   for (const effect of effects) {
-    const { kind, signature, within, range: own, id } = effect.joinPoint;
-    const name = names.get(adviceKey(effect.aspect, effect.adviceIndex)) ?? effect.title;
+    const { kind, signature, within, id } = effect.binding.joinPoint;
+    const own = effect.target;
+    const name = names.get(adviceKey(effect.by.name, effect.binding.adviceIndex)) ?? effect.title;
     const known = points.get(id);
     const item = { name, effect: withPlaces(effect, place) };
     if (known !== undefined) known.advice.push(item);
@@ -131,10 +132,11 @@ export function placeKey({
 }
 
 /** A version may stand in a temporary folder. */
-function withPlaces(effect: Effect, place: (range: SourceRange) => SourceRange): Effect {
-  const { encloses } = effect;
+function withPlaces(effect: AspectEffect, place: (range: SourceRange) => SourceRange): AspectEffect {
+  const { encloses } = effect.binding;
   if (encloses === undefined) return effect;
-  return { ...effect, encloses: encloses.map((item) => ({ ...item, by: item.by.map(place) })) };
+  const placed = encloses.map((item) => ({ ...item, by: item.by.map(place) }));
+  return { ...effect, binding: { ...effect.binding, encloses: placed } };
 }
 
 function numbered(points: readonly AdvisedPoint[]): Map<string, AdvisedPoint> {

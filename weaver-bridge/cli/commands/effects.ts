@@ -1,7 +1,7 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Effect, LeftOutEffect, Problem } from "../../model/index.js";
+import type { AspectEffect, LeftOutEffect, Problem } from "../../model/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
@@ -37,7 +37,7 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
   });
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  report(flags, problems, { effects: found, ...(leftOut.length === 0 ? {} : { leftOut }) });
+  report(flags, problems, { version: 2, effects: found, ...(leftOut.length === 0 ? {} : { leftOut }) });
   if (flags.json !== true) {
     for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
     for (const { effect, because: reason } of leftOut)
@@ -68,41 +68,46 @@ function placeProblems(
 const PLACE = "Name a source file, and a line of it: weft effects FILE:LINE.";
 
 /** One effect may be seen from many units that include the file; it is told once. */
-function effectsIn(analysed: readonly AnalysedUnit[], file: string, line: number | undefined): Effect[] {
-  const found = new Map<string, Effect>();
+function effectsIn(
+  analysed: readonly AnalysedUnit[],
+  file: string,
+  line: number | undefined,
+): AspectEffect[] {
+  const found = new Map<string, AspectEffect>();
   for (const { unit, analysis } of analysed)
     for (const effect of analysis.effects) {
-      const { range } = effect.joinPoint;
+      const range = effect.target;
       if (!sameFile(resolve(unit.command.directory, range.file), file)) continue;
       if (line !== undefined && (line < range.startLine || line > lastLine(effect))) continue;
       found.set(
         [
           range.startLine,
           range.startColumn,
-          effect.joinPoint.kind,
-          effect.aspect,
-          effect.adviceIndex,
-          effect.joinPoint.signature,
+          effect.binding.joinPoint.kind,
+          effect.by.name,
+          effect.binding.adviceIndex,
+          effect.binding.joinPoint.signature,
         ].join(),
         effect,
       );
     }
   return [...found.values()].sort(
     (left, right) =>
-      left.joinPoint.range.startLine - right.joinPoint.range.startLine ||
-      left.joinPoint.range.startColumn - right.joinPoint.range.startColumn ||
+      left.target.startLine - right.target.startLine ||
+      left.target.startColumn - right.target.startColumn ||
       left.order - right.order,
   );
 }
 
 /** An execution join point covers the function, but what affects a line is asked at its head. */
-function lastLine(effect: Effect): number {
-  const { kind, range } = effect.joinPoint;
+function lastLine(effect: AspectEffect): number {
+  const { target: range, binding } = effect;
+  const { kind } = binding.joinPoint;
   return kind === "execution" ? range.startLine : range.endLine;
 }
 
-function describe(effect: Effect): string {
-  const { range } = effect.joinPoint;
+function describe(effect: AspectEffect): string {
+  const range = effect.target;
   const condition = effect.certainty === "conditional" ? " (decided at run time)" : "";
   return `${range.file}:${range.startLine}:${range.startColumn}: ${effect.title}${condition}, from ${effect.origin.file}:${effect.origin.startLine}: ${effect.reason}`;
 }

@@ -32,6 +32,7 @@ export async function weave(flags: WeaveFlags): Promise<number> {
   if (hasErrors(problems)) return fail(flags, problems);
   if (flags.output !== undefined) writeAtomically(resolve(flags.output), woven.text, "latin1");
   report(flags, problems, {
+    version: 2,
     effects: woven.effects,
     generated: woven.generated,
     ...(flags.output === undefined ? { text: woven.text } : { output: flags.output }),

@@ -78,7 +78,7 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
 }
 
 const adviceOf = ({ effects }: LiveHook) =>
-  effects.map(({ aspect, adviceIndex }) => `${aspect} ${adviceIndex}`).join();
+  effects.map(({ by, binding }) => `${by.name} ${binding.adviceIndex}`).join();
 
 /** The optimizer makes `f.constprop.0` of `f`; what it splits off a function (`f.cold`, `f.part.0`) is not its entry. */
 function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: KernelImage): KernelSymbol[] {

@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
-import type { Effect } from "../../model/index.js";
+import type { LiveEffect } from "../../model/index.js";
 
 export interface Journal {
-  readonly version: 1;
+  readonly version: 2;
   /** Of the guest's record. */
   readonly guest: string;
   /** Digest of the kernel's file. */
@@ -46,7 +46,7 @@ export interface JournalHook {
   readonly place: string;
   /** Absolute aspect files of its advice. */
   readonly aspects: readonly string[];
-  readonly effects: readonly Effect[];
+  readonly effects: readonly LiveEffect[];
 }
 
 type Place = Pick<Project, "root">;
@@ -54,7 +54,7 @@ type Place = Pick<Project, "root">;
 export function readJournal(project: Place): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(journalFile(project), "utf8")) as Journal | null;
-    return journal?.version === 1 ? journal : undefined;
+    return journal?.version === 2 ? journal : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * expression that performs the original code. Wrappers are member templates of `::__weft`, so nothing here needs a
  * name for a type: types arrive as template arguments from the place of the join point.
  */
-import type { Effect } from "../../model/index.js";
+import type { AspectEffect } from "../../model/index.js";
 import type { AdviceMatch } from "../../pointcut/index.js";
 import type { ScannedAdvice } from "./advice-scan.js";
 import type { JoinPointConstants } from "./join-point-constants.js";
@@ -12,7 +12,7 @@ import type { ValueClass } from "./spell-type.js";
 /** One advice at one join point. */
 export interface CxxLevel {
   readonly match: AdviceMatch;
-  readonly effect: Effect;
+  readonly effect: AspectEffect;
   readonly scan: ScannedAdvice;
 }
 

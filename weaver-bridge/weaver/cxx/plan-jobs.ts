@@ -1,5 +1,5 @@
 /** What is woven together in C++. */
-import type { BuiltinShadow, Effect, Shadow, TextRange } from "../../model/index.js";
+import type { AspectEffect, BuiltinShadow, Shadow, TextRange } from "../../model/index.js";
 import { closingBracket, tokenize } from "../c-tokens.js";
 import { type PlannedJob, planJobs } from "../plan-jobs.js";
 import { rangeKey } from "../range-key.js";
@@ -15,7 +15,11 @@ export interface Job extends PlannedJob<CxxLevel> {
   readonly choosesValue?: boolean;
 }
 
-export function planCxxJobs(input: WeaveInput, effects: readonly Effect[], classes: AspectClasses): Job[] {
+export function planCxxJobs(
+  input: WeaveInput,
+  effects: readonly AspectEffect[],
+  classes: AspectClasses,
+): Job[] {
   const jobs = planJobs(input, effects, (match, effect): CxxLevel | undefined => {
     const scan = classes.scan(match.advice, match.aspect);
     return scan === undefined ? undefined : { match, effect, scan };

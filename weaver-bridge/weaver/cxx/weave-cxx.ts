@@ -2,7 +2,7 @@
  * The weaver for C++ units. The woven unit is its own text with edits; before it, prototypes of wrappers and names of
  * aspects; after it, the aspects as classes and the generated code. Start at {@link weaveCxx}.
  */
-import type { Effect, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
+import type { AspectEffect, LeftOutEffect, Shadow, Span, UnitFacts } from "../../model/index.js";
 import { unexpandedTail } from "../aspect-tail.js";
 import { atomicUpdates } from "../atomic-updates.js";
 import { brokenRegions } from "../broken-regions.js";
@@ -48,7 +48,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const glue = createGlue();
   const { effects } = effectsOf(facts, input.matches);
   const problems = createProblemList();
-  const woven = new Set<Effect>();
+  const woven = new Set<AspectEffect>();
   const edits: Edit[] = [];
   const sites: WovenSite[] = [];
   const leftOut: LeftOutEffect[] = [];

@@ -41,7 +41,12 @@ struct inode *g(struct inode *p) { return p; }
       "return x.local; } struct inode *g(struct inode *p) { return p; }",
   );
   expect(
-    effects.map(({ title, kind, joinPoint }) => [title, kind, joinPoint.kind, joinPoint.signature]),
+    effects.map(({ title, binding: { kind, joinPoint } }) => [
+      title,
+      kind,
+      joinPoint.kind,
+      joinPoint.signature,
+    ]),
   ).toEqual([
     ["A: introduction into inode", "introduction", "class", "struct inode"],
     ["A: introduction into part", "introduction", "class", "struct part"],

@@ -2,7 +2,7 @@
  * Introductions, the first pass over a unit: slices become members of the classes that they match, in the unit's text.
  * What follows (facts, code advice) works on the text that comes out, so that introduced members are like any others.
  */
-import type { Effect, Problem, Span } from "../../model/index.js";
+import type { AspectEffect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
 import type { ExpandedTail } from "../aspect-tail.js";
 import { acEdits } from "../cxx/type-info.js";
@@ -21,7 +21,7 @@ export interface IntroducedUnit {
   readonly spans: readonly Span[];
   /** Without what moved into the text. */
   readonly tail: ExpandedTail;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly AspectEffect[];
   readonly problems: readonly Problem[];
 }
 

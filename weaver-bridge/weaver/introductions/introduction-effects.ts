@@ -1,10 +1,10 @@
 /** Introductions as effects: join point kind `class`, one effect for each slice and class. */
-import type { ClassEntity, Effect, JoinPoint, UnitFacts } from "../../model/index.js";
+import type { AspectEffect, ClassEntity, JoinPoint, UnitFacts } from "../../model/index.js";
 import { type ClassMatch, type IntroductionMatch, qualifiedName } from "../../pointcut/index.js";
 import { aspectFileRange } from "../effects.js";
 
 /** In the order of the classes and their introductions. */
-export function introductionEffects(facts: UnitFacts, classes: readonly ClassMatch[]): Effect[] {
+export function introductionEffects(facts: UnitFacts, classes: readonly ClassMatch[]): AspectEffect[] {
   return classes.flatMap(({ entity, introductions }) => {
     const struct = facts.entities[entity] as ClassEntity;
     const joinPoint = classJoinPoint(facts, struct);
@@ -31,18 +31,17 @@ function effectOf(
   struct: ClassEntity,
   joinPoint: JoinPoint,
   order: number,
-): Effect {
+): AspectEffect {
+  const { range: target, ...bound } = joinPoint;
   return {
     id: `${aspect.name}.slice${introduction.index}/${joinPoint.id}`,
-    kind: "introduction",
-    joinPoint,
+    target,
     origin: aspectFileRange(file, introduction.range),
-    aspect: aspect.name,
-    adviceIndex: introduction.index,
-    adviceKind: "introduction",
+    by: { tool: "aspects", name: aspect.name },
     title: `${aspect.name}: introduction into ${qualifiedName(struct)}`,
     reason,
     certainty: "certain",
     order,
+    binding: { kind: "introduction", joinPoint: bound, adviceIndex: introduction.index },
   };
 }

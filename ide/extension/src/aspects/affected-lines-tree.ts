@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { isSourceFile } from "../active-editor.js";
 import type { EffectStore } from "../effects/effect-store.js";
 import { iconPaths } from "../effects/icon-paths.js";
-import { countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
+import { colourOf, countAdvice, type LineMark, lineMarks } from "../effects/line-marks.js";
 import { RowTree } from "../trees/row-tree.js";
 import { openCommand, placeText } from "./places.js";
 
@@ -141,7 +141,7 @@ function effectItem(uri: string, effect: EditorEffect): vscode.TreeItem {
   const condition =
     effect.certainty === "conditional" ? "\nOnly under a condition that is tested at run time." : "";
   item.tooltip = `${effect.title}\n${effect.reason}${condition}`;
-  item.iconPath = new vscode.ThemeIcon("arrow-left", new vscode.ThemeColor(`weft.${effect.kind}`));
+  item.iconPath = new vscode.ThemeIcon("arrow-left", new vscode.ThemeColor(colourOf(effect)));
   if (first !== undefined) item.description = several ? String(effect.other.length) : placeText(first);
   if (first !== undefined && !several) item.command = openCommand(first);
   item.contextValue = "effect";
@@ -165,5 +165,5 @@ function hasSeveralPlaces(effect: EditorEffect): boolean {
 
 /** The row above names the line already, so the entity is left out where the title has the usual form. */
 function shortTitle(effect: EditorEffect): string {
-  return effect.kind === "execution" ? effect.title.replace(/ of \S.*$/, "") : effect.title;
+  return effect.joinPoint === "execution" ? effect.title.replace(/ of \S.*$/, "") : effect.title;
 }

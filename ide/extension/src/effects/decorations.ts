@@ -2,12 +2,11 @@
 // below the calls and accesses that advice applies to. What a mark means is decided in `line-marks`.
 import type { EditorEffect } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
-import type { JoinPointKind } from "../protocol.js";
 import { isShown } from "../shown/filter-effects.js";
 import type { ShownEffects } from "../shown/shown-effects.js";
 import type { EffectStore } from "./effect-store.js";
 import { iconPaths, tintedIcon } from "./icon-paths.js";
-import { type LineMark, lineMarks } from "./line-marks.js";
+import { colourOf, type LineMark, lineMarks } from "./line-marks.js";
 
 type Ranges = Map<vscode.TextEditorDecorationType, vscode.Range[]>;
 
@@ -68,14 +67,14 @@ function rangesOf(
     ranges.set(type, [...(ranges.get(type) ?? []), range]);
   for (const mark of lineMarks(effects)) {
     const line = new vscode.Range(mark.line, 0, mark.line, 0);
-    const colours = new Set(mark.effects.map(({ aspect }) => shown.chosenColour(aspect)));
+    const colours = new Set(mark.effects.map(({ by }) => shown.chosenColour(by.name)));
     const [colour] = colours.size === 1 ? colours : [undefined];
     if (gutter) add(types.gutter(mark, colour), line);
     if (ruler) add(types.ruler(mark, colour), line);
     if (!underline) continue;
     for (const effect of mark.effects) {
-      if (effect.role === "target" && effect.kind !== "execution")
-        add(types.underline(effect.kind, shown.chosenColour(effect.aspect)), toRange(effect));
+      if (effect.role === "target" && effect.joinPoint !== "execution")
+        add(types.underline(colourOf(effect), shown.chosenColour(effect.by.name)), toRange(effect));
     }
   }
   return ranges;
@@ -89,7 +88,7 @@ interface DecorationTypes extends vscode.Disposable {
   /** `colour`: the one that the user chose for the aspect, if there is only one. */
   gutter(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
   ruler(mark: LineMark, colour: string | undefined): vscode.TextEditorDecorationType;
-  underline(kind: JoinPointKind, colour: string | undefined): vscode.TextEditorDecorationType;
+  underline(own: string, colour: string | undefined): vscode.TextEditorDecorationType;
   all(): Iterable<vscode.TextEditorDecorationType>;
 }
 
@@ -101,8 +100,8 @@ function decorationTypes(extensionUri: vscode.Uri): DecorationTypes {
     made.set(key, known);
     return known;
   };
-  const colourOf = (kind: JoinPointKind | undefined) =>
-    new vscode.ThemeColor(kind === undefined ? "editorOverviewRuler.infoForeground" : `weft.${kind}`);
+  const themed = (own: string | undefined) =>
+    new vscode.ThemeColor(own ?? "editorOverviewRuler.infoForeground");
   return {
     gutter: ({ icon }, colour) =>
       once(`gutter ${icon} ${colour}`, () => ({
@@ -115,16 +114,16 @@ function decorationTypes(extensionUri: vscode.Uri): DecorationTypes {
         gutterIconSize: "contain",
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       })),
-    ruler: ({ kind }, colour) =>
-      once(`ruler ${kind} ${colour}`, () => ({
-        overviewRulerColor: colour ?? colourOf(kind),
+    ruler: ({ colour: own }, colour) =>
+      once(`ruler ${own} ${colour}`, () => ({
+        overviewRulerColor: colour ?? themed(own),
         overviewRulerLane: vscode.OverviewRulerLane.Center,
       })),
-    underline: (kind, colour) =>
-      once(`underline ${kind} ${colour}`, () => ({
+    underline: (own, colour) =>
+      once(`underline ${own} ${colour}`, () => ({
         borderWidth: "0 0 1px 0",
         borderStyle: "dotted",
-        borderColor: colour ?? colourOf(kind),
+        borderColor: colour ?? themed(own),
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       })),
     all: () => made.values(),

@@ -1,21 +1,21 @@
 // What the margin says about a line: all effects of one line become one mark, whose icon shows every advice kind.
 // Pure; knows neither VS Code nor files.
-import type { EditorEffect } from "@weft/language-server/protocol";
-import type { AdviceKind, JoinPointKind } from "../protocol.js";
+import {
+  type EditorEffect,
+  type EffectKind,
+  effectKindNames,
+  effectKinds,
+} from "@weft/language-server/protocol";
 
 export interface LineMark {
   /** 0-based. */
   readonly line: number;
   /** Name of the icon without theme and ending, as `gutter-icons.mjs` writes them. */
   readonly icon: string;
-  /** Join point kind whose colour the mark takes; `undefined` where several kinds meet, and in aspects. */
-  readonly kind: JoinPointKind | undefined;
+  /** Theme colour that the mark takes; `undefined` where several meet, and in aspects. */
+  readonly colour: string | undefined;
   readonly effects: readonly EditorEffect[];
 }
-
-const adviceOrder: readonly AdviceKind[] = ["before", "after", "around"];
-/** Shown where no advice applies; each has icons of its own. */
-const otherOrder: readonly AdviceKind[] = ["introduction", "stub"];
 
 /** One mark for each line that starts an effect, by line; effects within it in the order they apply. */
 export function lineMarks(effects: readonly EditorEffect[]): LineMark[] {
@@ -34,13 +34,19 @@ export function lineMarks(effects: readonly EditorEffect[]): LineMark[] {
     );
 }
 
-/** `2 before, 1 around`: how often each advice kind occurs. */
+/** `2 before, 1 around`: how often each kind occurs. */
 export function countAdvice(effects: readonly EditorEffect[]): string {
-  return [...adviceOrder, ...otherOrder]
-    .map((kind) => [effects.filter((effect) => effect.adviceKind === kind).length, kind] as const)
+  return effectKindNames
+    .map((kind) => [effects.filter((effect) => effect.kind === kind).length, kind] as const)
     .filter(([count]) => count > 0)
-    .map(([count, kind]) => `${count} ${kind}`)
+    .map(([count, kind]) => `${count} ${effectKinds[kind].word}`)
     .join(", ");
+}
+
+/** Theme colour of one effect's marks. */
+export function colourOf({ kind, joinPoint }: Pick<EditorEffect, "kind" | "joinPoint">): string {
+  const row = effectKinds[kind];
+  return "colour" in row ? row.colour.id : `weft.${joinPoint ?? "execution"}`;
 }
 
 function markOf(line: number, effects: readonly EditorEffect[]): LineMark {
@@ -51,21 +57,33 @@ function markOf(line: number, effects: readonly EditorEffect[]): LineMark {
     const icon =
       source.other.length === 0
         ? "source-unmatched"
-        : `${role}-${source.adviceKind}${conditionalOf(effects, source.adviceKind)}`;
-    return { line, icon, kind: undefined, effects };
+        : `${role}-${source.kind}${conditionalOf(effects, source.kind)}`;
+    return { line, icon, colour: undefined, effects };
   }
-  const kinds = new Set(targets.map((effect) => effect.kind));
-  const [kind] = kinds.size === 1 ? kinds : [undefined];
-  const has = (one: AdviceKind) => targets.some((effect) => effect.adviceKind === one);
-  const advice = adviceOrder.filter(has).join("-");
-  if (advice === "")
-    return { line, icon: `target-${otherOrder.find(has)}-${kind ?? "mixed"}`, kind, effects };
-  const icon = `target-${advice}-${kind ?? "mixed"}${conditionalOf(targets, "before")}`;
-  return { line, icon, kind, effects };
+  const colours = new Set(targets.map(colourOf));
+  const [colour] = colours.size === 1 ? colours : [undefined];
+  return { line, icon: targetIcon(targets), colour, effects };
 }
 
-/** Introductions and stubs are decided when the program is built. */
-function conditionalOf(effects: readonly EditorEffect[], adviceKind: AdviceKind): "-conditional" | "" {
+/** Advice shows as one drawing; a dot says that there is something of other tools, too. */
+function targetIcon(targets: readonly EditorEffect[]): string {
+  const kinds = effectKindNames.filter((one) => targets.some(({ kind }) => kind === one));
+  const advice = kinds.filter(isAdviceKind);
+  const others = kinds.filter((kind) => !isAdviceKind(kind));
+  if (advice.length === 0) return `target-${others[0]}${others.length > 1 ? "-more" : ""}`;
+  const advised = targets.filter(({ kind }) => isAdviceKind(kind));
+  const joinPoints = new Set(advised.map(({ joinPoint }) => joinPoint));
+  const [joinPoint] = joinPoints.size === 1 ? joinPoints : ["mixed"];
+  const more = others.length > 0 ? "-more" : "";
+  return `target-${advice.join("-")}-${joinPoint}${conditionalOf(advised, "before")}${more}`;
+}
+
+function isAdviceKind(kind: EffectKind): boolean {
+  return effectKinds[kind].group === "advice";
+}
+
+/** What is no advice is decided when the program is built. */
+function conditionalOf(effects: readonly EditorEffect[], kind: EffectKind): "-conditional" | "" {
   const isLate = effects.every((effect) => effect.certainty === "conditional");
-  return isLate && adviceOrder.includes(adviceKind) ? "-conditional" : "";
+  return isLate && isAdviceKind(kind) ? "-conditional" : "";
 }

@@ -1,5 +1,10 @@
 // Commands that change what is shown: lists with check boxes, so that the keyboard does it all.
-import { aspectsRequest, type EffectFilter } from "@weft/language-server/protocol";
+import {
+  aspectsRequest,
+  type EffectFilter,
+  effectKindNames,
+  effectKinds,
+} from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import { palette } from "./palette.js";
@@ -37,21 +42,23 @@ export function registerShownCommands(shown: ShownEffects, server: LanguageServe
   );
 }
 
-const kinds = ["before", "after", "around", "introduction", "stub"] as const;
 const runTimeTests = "Only what is tested at run time";
 
 async function filterMarkers(shown: ShownEffects): Promise<void> {
   const { hiddenKinds, onlyConditional } = shown.filter;
   const items = [
     { label: runTimeTests, picked: onlyConditional },
-    ...kinds.map((label) => ({ label, picked: !hiddenKinds.includes(label) })),
+    ...effectKindNames.map((kind) => ({
+      label: effectKinds[kind].plural,
+      picked: !hiddenKinds.includes(kind),
+    })),
   ];
   const picked = await pickMany(items, "Effects that markers, lenses and hints show");
   if (picked === undefined) return;
   const labels = picked.map(({ label }) => label);
   shown.change({
     onlyConditional: labels.includes(runTimeTests),
-    hiddenKinds: kinds.filter((kind) => !labels.includes(kind)),
+    hiddenKinds: effectKindNames.filter((kind) => !labels.includes(effectKinds[kind].plural)),
   });
 }
 
@@ -113,7 +120,7 @@ function filterWords({ hiddenAspects, hiddenKinds, onlyConditional }: EffectFilt
   return [
     onlyConditional ? "only what is tested at run time" : "",
     hiddenAspects.length > 0 ? `nothing of ${hiddenAspects.join(", ")}` : "",
-    hiddenKinds.length > 0 ? `no ${hiddenKinds.join(", ")}` : "",
+    hiddenKinds.length > 0 ? `no ${hiddenKinds.map((kind) => effectKinds[kind].plural).join(", ")}` : "",
   ]
     .filter((words) => words !== "")
     .join("; ");

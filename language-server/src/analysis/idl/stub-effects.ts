@@ -30,10 +30,9 @@ function effectOf(snapshot: Snapshot, { name, range, role, offer }: StubUse): Ed
   return {
     id: `stub:${name}@${range.start.line}:${range.start.character}`,
     kind: "stub",
-    adviceKind: "stub",
     role: "target",
     range,
-    aspect: offer.owner.name,
+    by: { tool: "idl", name: offer.owner.name },
     title,
     reason: operationWords(offer) ?? "the IDL file has errors, so there is no layout",
     certainty: "certain",
@@ -54,10 +53,9 @@ export function operationEffects(snapshot: Snapshot, document: IdlDocument): Edi
       {
         id: `operation:${place.path}`,
         kind: "stub",
-        adviceKind: "stub",
         role: "source",
         range: at.range,
-        aspect: offer.owner.name,
+        by: { tool: "idl", name: offer.owner.name },
         title: `${place.path}: ${operationWords(offer) ?? "no layout"}`,
         reason: `stub ${offer.symbols.client}, implementation ${offer.symbols.implementation}`,
         certainty: "certain",

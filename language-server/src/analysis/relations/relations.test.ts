@@ -1,3 +1,4 @@
+import type { AspectEffect } from "@weft/weaver-bridge/model";
 /** Relations seen from both ends: every link that one file shows, the other shows as well. */
 import { expect, test } from "vitest";
 import { testEffect, testSnapshot } from "../test-snapshot.js";
@@ -43,8 +44,6 @@ const effects = [
     { line: 2, column: 5 },
     {
       origin: at(10),
-      adviceKind: "after",
-      adviceIndex: 0,
     },
   ),
   testEffect(
@@ -62,15 +61,22 @@ const effects = [
     "inode",
     { line: 7, column: 1 },
     {
-      kind: "introduction",
-      adviceKind: "introduction",
       origin: at(9),
     },
   ),
-].map((effect) => ({
-  ...effect,
-  joinPoint: { ...effect.joinPoint, within: effect.joinPoint.kind === "class" ? "" : "int f()" },
-}));
+].map((effect): AspectEffect => {
+  const { adviceIndex, joinPoint: of } = effect.binding;
+  const joinPoint = { ...of, within: of.kind === "class" ? "" : "int f()" };
+  return of.kind === "class"
+    ? { ...effect, binding: { kind: "introduction", joinPoint, adviceIndex } }
+    : {
+        ...effect,
+        binding: {
+          ...{ kind: "advice", joinPoint, adviceIndex },
+          when: effect.origin.startLine === 10 ? "after" : "before",
+        },
+      };
+});
 const snapshot = testSnapshot({ "/k.c": KERNEL, "/t.ah": ASPECTS }, { effects });
 
 function print(path: string, line?: number): string[] {

@@ -1,5 +1,5 @@
 /** What aspects and stubs relate lines of code to: join points with the advice that applies, uses of stubs. */
-import type { Effect } from "@weft/weaver-bridge/model";
+import { type AspectEffect, joinPointOf } from "@weft/weaver-bridge/model";
 import type { RelationEnd } from "../../protocol/index.js";
 import { aspectDocumentAt, type Snapshot, type SourceText } from "../../workspace/index.js";
 import { adviceLabel, declaringAdvice, declaringIntroduction, introductionLabel } from "../advice-text.js";
@@ -13,9 +13,9 @@ import type { PlacedElement } from "./placed-element.js";
 
 /** Join points of a source, and uses of stubs in it, in order of place. */
 export function targetElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {
-  const byJoinPoint = new Map<string, Effect[]>();
+  const byJoinPoint = new Map<string, AspectEffect[]>();
   for (const effect of snapshot.effectsIn(source.path)) {
-    const { id } = effect.joinPoint;
+    const { id } = effect.binding.joinPoint;
     byJoinPoint.set(id, [...(byJoinPoint.get(id) ?? []), effect]);
   }
   const extents = new Map<string, LineSpan | undefined>();
@@ -28,16 +28,16 @@ export function targetElements(snapshot: Snapshot, source: SourceText): PlacedEl
 function joinPointElement(
   snapshot: Snapshot,
   source: SourceText,
-  effects: readonly Effect[],
+  effects: readonly AspectEffect[],
   extents: Map<string, LineSpan | undefined>,
 ): PlacedElement {
-  const { joinPoint } = effects[0] as Effect;
+  const joinPoint = joinPointOf(effects[0] as AspectEffect);
   const range = rangeOfJoinPoint(joinPoint, source);
   const key = joinPoint.within;
   if (!extents.has(key)) extents.set(key, functionExtent(source, nameOf(joinPoint.within), range.start.line));
-  const advice = effects.filter(({ kind }) => kind === "advice");
-  const introductions = effects.filter(({ kind }) => kind === "introduction");
-  const endsOf = (list: readonly Effect[]) => list.map((effect) => adviceEnd(snapshot, effect));
+  const advice = effects.filter(({ binding }) => binding.kind === "advice");
+  const introductions = effects.filter(({ binding }) => binding.kind === "introduction");
+  const endsOf = (list: readonly AspectEffect[]) => list.map((effect) => adviceEnd(snapshot, effect));
   const isInside = !/^(execution|construction|destruction|class)$/.test(joinPoint.kind);
   return {
     id: joinPoint.id,
@@ -59,7 +59,7 @@ function nameOf(signature: string): string {
 }
 
 /** The advice or introduction that an effect comes from, with why it applies. */
-function adviceEnd(snapshot: Snapshot, effect: Effect): RelationEnd {
+function adviceEnd(snapshot: Snapshot, effect: AspectEffect): RelationEnd {
   const document = aspectDocumentAt(snapshot, effect.origin.file);
   const advice = document && declaringAdvice(document, effect);
   const introduction = document && declaringIntroduction(document, effect);
@@ -71,23 +71,23 @@ function adviceEnd(snapshot: Snapshot, effect: Effect): RelationEnd {
         : undefined;
   return {
     ...originOf(snapshot, effect),
-    ...(words === undefined ? {} : { label: `${effect.aspect}: ${words}` }),
+    ...(words === undefined ? {} : { label: `${effect.by.name}: ${words}` }),
     ...whyOf(effect),
   };
 }
 
 /** The place that advice or an introduction reaches. */
-export function targetEnd(snapshot: Snapshot, effect: Effect): RelationEnd {
+export function targetEnd(snapshot: Snapshot, effect: AspectEffect): RelationEnd {
   return { ...targetOf(snapshot, effect), ...whyOf(effect) };
 }
 
 function whyOf({
-  aspect,
+  by,
   certainty,
   reason,
   condition,
-}: Effect): Omit<RelationEnd, "uri" | "range" | "label"> {
-  return { aspect, certainty, reason: condition === undefined ? reason : `${reason}; ${condition}` };
+}: AspectEffect): Omit<RelationEnd, "uri" | "range" | "label"> {
+  return { aspect: by.name, certainty, reason: condition === undefined ? reason : `${reason}; ${condition}` };
 }
 
 function stubElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {

@@ -115,7 +115,7 @@ int open(struct inode *node)
       aspects,
       overlay: text,
     });
-    const inUnit = whole.effects.filter(({ joinPoint }) => joinPoint.range.file === "ünit.c");
+    const inUnit = whole.effects.filter(({ target }) => target.file === "ünit.c");
     const print = (effects: typeof inUnit) =>
       effects.map(({ id, title, reason, order }) => [id, title, reason, order]);
     return { quick: quick && print(quick.effects), whole: print(inUnit) };

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
 import { readJournal, weaveLive } from "../../../live-weave/index.js";
-import type { Effect, Problem } from "../../../model/index.js";
+import type { AspectEffect, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
 import { mapUnits } from "../../analyse-units.js";
@@ -88,10 +88,8 @@ async function advisedUnits(project: Project, named: readonly string[]) {
 }
 
 /** With an absolute name of its file. */
-function inFolder(effect: Effect, directory: string): Effect {
-  const { range } = effect.joinPoint;
-  const file = resolve(directory, range.file);
-  return { ...effect, joinPoint: { ...effect.joinPoint, range: { ...range, file } } };
+function inFolder(effect: AspectEffect, directory: string): AspectEffect {
+  return { ...effect, target: { ...effect.target, file: resolve(directory, effect.target.file) } };
 }
 
 function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof liveAdvice> {

@@ -124,7 +124,8 @@ export interface AffectedLine {
 
 export interface LineEffect {
   readonly aspect: number;
-  readonly adviceKind: number;
+  /** Place in `effectKindNames`. */
+  readonly kind: number;
   readonly joinPointKind: number;
   readonly isConditional: boolean;
 }
@@ -135,12 +136,12 @@ export function affectedLines(bar: Bar, isShown: IsShown): AffectedLine[] {
   for (const { file, start } of bar.files) {
     const byLine = new Map<number, LineEffect[]>();
     for (let at = 0; at < file.effects.length; at += effectFields) {
-      const [line = 0, aspect = 0, adviceKind = 0, joinPointKind = 0, conditional] = file.effects.slice(
+      const [line = 0, aspect = 0, kind = 0, joinPointKind = 0, conditional] = file.effects.slice(
         at,
         at + effectFields,
       );
       if (!isShown(aspect)) continue;
-      const effect = { aspect, adviceKind, joinPointKind, isConditional: conditional === 1 };
+      const effect = { aspect, kind, joinPointKind, isConditional: conditional === 1 };
       const known = byLine.get(line);
       if (known === undefined) byLine.set(line, [effect]);
       else known.push(effect);

@@ -1,5 +1,5 @@
 // What the map says in words: tooltips, the table, and what a screen reader hears.
-import { adviceKinds, joinPointKinds } from "@weft/language-server/protocol";
+import { effectKindNames, joinPointKinds } from "@weft/language-server/protocol";
 import type { MapAspect } from "../messages.js";
 import { type AffectedLine, aspectCounts, type Bar, type IsShown } from "./map-model.js";
 
@@ -31,10 +31,11 @@ export function problemWords(bar: Bar): string {
 }
 
 export function lineWords({ file, line, effects }: AffectedLine, aspects: readonly MapAspect[]): string {
-  const words = effects.map(({ aspect, adviceKind, joinPointKind, isConditional }) => {
+  const words = effects.map(({ aspect, kind: row, joinPointKind, isConditional }) => {
     const test = isConditional ? " (run-time test)" : "";
-    const kind = adviceKinds[adviceKind] ?? "advice";
-    const where = kind === "introduction" ? "" : ` ${joinPointKinds[joinPointKind] ?? ""}`;
+    const kind = effectKindNames[row] ?? "affected";
+    const joinPoint = joinPointKinds[joinPointKind];
+    const where = kind === "introduction" || joinPoint === undefined ? "" : ` ${joinPoint}`;
     return `${aspects[aspect]?.name ?? "?"}: ${kind}${where}${test}`;
   });
   return `${file.path.slice(file.path.lastIndexOf("/") + 1)}:${line + 1} ${[...new Set(words)].join("; ")}`;
