@@ -72,14 +72,19 @@ test("an effect says what, where and why, and where it comes from", () => {
       title: "T: before call of f",
       reason: "because",
       origin: { file: "t.ah", startLine: 2, startColumn: 3, endLine: 2 },
-      joinPoint: {
-        kind: "call",
-        signature: "void f()",
-        within: "void g()",
-        inMacro: false,
-        id: "call@u.c:1:16:f",
-      },
+      target: { file: "u.c", startLine: 1, startColumn: 16 },
+      by: { tool: "aspects", name: "T" },
       order: 0,
+      binding: {
+        ...{ kind: "advice", when: "before", adviceIndex: 0 },
+        joinPoint: {
+          kind: "call",
+          signature: "void f()",
+          within: "void g()",
+          inMacro: false,
+          id: "call@u.c:1:16:f",
+        },
+      },
     },
   ]);
 });

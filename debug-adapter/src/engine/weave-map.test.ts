@@ -151,7 +151,8 @@ test.each([
 
 test("the header of a function with execution advice is known by its place", () => {
   const sysOpen = effect("1", "My_Trace: before execution of sys_open", "int sys_open(const char *,int)", 10);
-  const execution = { ...sysOpen, joinPoint: { ...sysOpen.binding.joinPoint, kind: "execution" as const } };
+  const joinPoint = { ...sysOpen.binding.joinPoint, kind: "execution" as const };
+  const execution: AspectEffect = { ...sysOpen, binding: { ...sysOpen.binding, joinPoint } };
   const map = indexWeaveMap([unit("fs/open.c", [execution, effect("2", "", "void close(void)", 40)], [])]);
   expect(map.advisedFunctionAt("/k/fs/open.c", 10)).toBe("sys_open");
   expect(map.advisedFunctionAt("/k/fs/open.c", 11)).toBeUndefined();

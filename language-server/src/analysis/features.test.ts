@@ -79,7 +79,9 @@ test("targets and sources name each other", () => {
   const [first] = editorEffects(snapshot, "/k.c");
   expect(first).toMatchObject({
     role: "target",
-    aspect: "Trace",
+    kind: "before",
+    joinPoint: "execution",
+    by: { tool: "aspects", name: "Trace" },
     range: { start: { line: 0, character: 4 } },
   });
   expect(first?.other[0]).toMatchObject({ uri: "file:///t.ah", range: { start: { line: 3, character: 2 } } });

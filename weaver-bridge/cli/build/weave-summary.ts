@@ -42,7 +42,7 @@ export function collectWeaveMap(project: Project): {
   writeAtomically(file, JSON.stringify(map));
   const image = project.build?.image;
   const summary: BuildSummary = {
-    version: 2,
+    version: 1,
     project: project.name,
     image: image === undefined ? undefined : resolve(project.root, image),
     weaveMap: file,
