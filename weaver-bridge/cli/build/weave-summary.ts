@@ -11,7 +11,7 @@ import {
 } from "../../kernel-build/index.js";
 
 export interface BuildSummary {
-  readonly version: 2;
+  readonly version: 1;
   readonly project: string;
   readonly image: string | undefined;
   /** Absolute path of the weave map. */
