@@ -114,7 +114,7 @@ test("an edit changes the effects without a build, and comes with the document's
     "\tnode->i_uid = uid;\n\tnode->i_uid++;\n",
   );
   const answer = await settled(client, uri, (result) => result.version === version);
-  expect(answer.effects.map(({ range, kind }) => `${range.start.line + 1} ${kind}`)).toEqual([
+  expect(answer.effects.map(({ range, joinPoint }) => `${range.start.line + 1} ${joinPoint}`)).toEqual([
     "6 execution",
     "8 set",
     "9 set",

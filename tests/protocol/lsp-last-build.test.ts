@@ -72,7 +72,10 @@ test("before the build the editor shows it, after the build it says why it is le
     {
       leftOut: [
         {
-          effect: { aspect: "A", joinPoint: { kind: "call", signature: "P make()" } },
+          effect: {
+            by: { name: "A" },
+            binding: { joinPoint: { kind: "call", signature: "P make()" } },
+          },
           code: "weave/rejected",
           because: expect.stringMatching(/^'P' can be neither copied nor moved \(use of deleted/),
         },

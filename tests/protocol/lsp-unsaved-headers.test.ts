@@ -55,7 +55,7 @@ function untilEffects(running: LspClient, path: string, expected: readonly strin
   return running.until(
     async () => {
       const { effects, state } = await running.request<EffectsResult>("weft/effects", { uri });
-      const lines = effects.map(({ range, kind }) => `${range.start.line + 1} ${kind}`).sort();
+      const lines = effects.map(({ range, joinPoint }) => `${range.start.line + 1} ${joinPoint}`).sort();
       return { lines, state };
     },
     ({ lines, state }) => state === "ready" && lines.join() === [...expected].sort().join(),

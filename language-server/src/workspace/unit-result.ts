@@ -78,7 +78,7 @@ export function unitResult(
   const built = asBuilt(
     analysis.effects.map((effect) => ({
       ...effect,
-      joinPoint: { ...effect.binding.joinPoint, range: absolute(effect.target) },
+      target: absolute(effect.target),
       origin: absolute(effect.origin),
     })),
     leftOut,
