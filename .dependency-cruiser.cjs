@@ -16,6 +16,7 @@ const BRIDGE = {
   pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "kernel-build", "model"],
   repository: ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
+  "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
   refactor: ["weaver", "pointcut", "model"],
   prove: ["refactor", "pipeline", "weaver", "pointcut", "kernel-build", "model"],
@@ -47,6 +48,7 @@ const PURE = [
   "kernel-context",
   "partial-eval",
   "tutorial",
+  "new-aspect",
 ];
 
 const bridge = "^weaver-bridge/";

@@ -1,5 +1,5 @@
 /** The commands of `weft` and their options; what they do is in `commands/`. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { OPTIMIZATION_NAMES } from "../idl/options.js";
 import { EXIT } from "./output.js";
 import { REFACTORINGS } from "./refactor-options.js";
@@ -9,6 +9,14 @@ interface QueryFlags {
   readonly project?: string;
   readonly json?: boolean;
   readonly run?: boolean;
+}
+
+interface NewAspectFlags {
+  readonly purpose?: string;
+  readonly pointcut?: string;
+  readonly held?: string;
+  readonly project?: string;
+  readonly json?: boolean;
 }
 
 interface DiffFlags {
@@ -150,6 +158,22 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
 }
 
 function addBuilds(program: Command, compiler: readonly string[], done: (code: number) => void): void {
+  program
+    .command("new <what> [name]")
+    .description(
+      "a new aspect for a purpose: weft new aspect CountCalls --pointcut 'call(\"% kmalloc(...)\")'",
+    )
+    .addOption(
+      new Option("--purpose <purpose>", "what it does").choices(["count", "trace", "time", "lock", "watch"]),
+    )
+    .option("--pointcut <expression>", "what it is about")
+    .option("--held <expression>", "with lock: an expression that is true while the lock is held")
+    .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+    .option("--json", "print JSON")
+    .action(async (what: string, name: string | undefined, flags: NewAspectFlags) => {
+      if (what !== "aspect") program.error(`weft new: there is no new ${what}, say: weft new aspect NAME`);
+      done(await (await import("./commands/new-aspect.js")).newAspect({ ...flags, name }));
+    });
   program
     .command("init [dir]")
     .description(

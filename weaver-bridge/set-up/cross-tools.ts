@@ -71,11 +71,21 @@ export interface MissingTools {
   readonly missing: readonly string[];
 }
 
+/** Who compiles with a cross compiler links with its linker, be it in a script that nobody has read. */
+function withLinkers(programs: Iterable<string>): Set<string> {
+  const names = new Set(programs);
+  for (const name of [...names]) {
+    const prefix = /^(.+-)(?:gcc|g\+\+)$/.exec(name)?.[1];
+    if (prefix !== undefined && findInPath(name) === undefined) names.add(`${prefix}ld`);
+  }
+  return names;
+}
+
 export function missingTools(programs: Iterable<string>): MissingTools {
   const here = programsHere();
   const standIns: Record<string, string> = {};
   const missing: string[] = [];
-  for (const name of new Set(programs)) {
+  for (const name of withLinkers(programs)) {
     if (OF_SHELL.test(name) || OTHER_MACHINES.test(name) || findInPath(name) !== undefined) continue;
     const command = standInFor(name, here);
     if (command !== undefined) standIns[name] = command;

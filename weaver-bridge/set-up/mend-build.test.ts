@@ -39,3 +39,13 @@ test("words go to the compilers that the build takes", () => {
 test("what was tried is not tried again", () => {
   expect(withMends(settings({ name: "build.compiler", value: "gcc -fcommon" }), mends)).toBeUndefined();
 });
+
+test("with CMake's launchers they are CMake's flags", () => {
+  const cmake = settings({ name: "build.prepare", value: ["cmake", "-DX={launcher}", "-DCMAKE_C_FLAGS=-g"] });
+  expect(values("build.prepare", withMends(cmake, mends))).toEqual([
+    "cmake",
+    "-DX={launcher}",
+    "-DCMAKE_C_FLAGS=-g -fcommon",
+    "-DCMAKE_CXX_FLAGS=-fcommon",
+  ]);
+});

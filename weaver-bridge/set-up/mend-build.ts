@@ -55,25 +55,35 @@ export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal 
   };
   const settingOf = (name: string) => proposal.settings.find((one) => one.name === name)?.value;
   const programs = Object.entries((settingOf("build.programs") ?? {}) as Record<string, string>);
-  const isNamed = programs.some(([name]) => isCompilerName(name));
-  const setting = isNamed
-    ? {
-        name: "build.programs",
-        value: Object.fromEntries(
-          programs.map(([name, command]) => [name, isCompilerName(name) ? added(command) : command]),
-        ),
-        because,
-      }
-    : { name: "build.compiler", value: added(String(settingOf("build.compiler") ?? "gcc")), because };
+  const prepare = (settingOf("build.prepare") ?? []) as string[];
+  const setting = prepare.some((word) => word.includes("{launcher}"))
+    ? { name: "build.prepare", value: withCompilerFlags(prepare, added), because }
+    : programs.some(([name]) => isCompilerName(name))
+      ? {
+          name: "build.programs",
+          value: Object.fromEntries(
+            programs.map(([name, command]) => [name, isCompilerName(name) ? added(command) : command]),
+          ),
+          because,
+        }
+      : { name: "build.compiler", value: added(String(settingOf("build.compiler") ?? "gcc")), because };
   if (!changed) return undefined;
   const at = proposal.settings.findIndex(({ name }) => name === setting.name);
   const settings = [...proposal.settings];
-  settings.splice(
-    at < 0 ? settings.findIndex(({ name }) => name === "build.make") + 1 : at,
-    at < 0 ? 0 : 1,
-    setting,
-  );
+  if (at >= 0) settings[at] = setting;
+  else settings.splice(settings.findIndex(({ name }) => name === "build.make") + 1, 0, setting);
   return { ...proposal, settings };
+}
+
+/** CMake's own way to say them: what it calls its launchers with is not theirs to change. */
+function withCompilerFlags(prepare: readonly string[], added: (command: string) => string): string[] {
+  const names = ["C", "CXX"].map((language) => `-DCMAKE_${language}_FLAGS=`);
+  const others = prepare.filter((word) => !names.some((name) => word.startsWith(name)));
+  const flags = names.map((name) => {
+    const known = prepare.find((word) => word.startsWith(name))?.slice(name.length) ?? "";
+    return `${name}${added(known).trim()}`;
+  });
+  return [...others, ...flags];
 }
 
 /** The same with one job: rules that don't say what they need go wrong when several things are done at once. */

@@ -3,8 +3,14 @@
  * Ninja tells all its commands without running one.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
-import { findInPath, parseCompilerCommand, runProcess } from "../kernel-build/index.js";
+import { basename, delimiter, join, relative } from "node:path";
+import {
+  findInPath,
+  parseCompilerCommand,
+  runProcess,
+  stateFolder,
+  writeStandIns,
+} from "../kernel-build/index.js";
 import { bootRecipe } from "./boot-recipe.js";
 import { bootOfScripts } from "./boot-scripts.js";
 import { type BuildTrace, compilerOf, hasDebugInfo, kernelOf, objectOf } from "./build-trace.js";
@@ -16,7 +22,7 @@ import type { BuildKind, ProposedSetting, Survey, SurveyOptions } from "./survey
 
 const DEADLINE = 300_000;
 const BUILD_FOLDER = ".weft/build";
-const BOOT_TARGETS = /^(qemu-nox|run-nox|qemu|run-qemu|run|boot|emulate|start)$/;
+const BOOT_TARGETS = /^(qemu-nox|run-nox|qemu|run-qemu|run|boot|emulate|start|qemu-run.*|run-.*qemu.*)$/;
 
 export async function surveyCMake(root: string, options: SurveyOptions): Promise<Survey> {
   const toolchain = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
@@ -26,9 +32,10 @@ export async function surveyCMake(root: string, options: SurveyOptions): Promise
   const launchers = ["C", "CXX"].map((language) => `-DCMAKE_${language}_COMPILER_LAUNCHER={launcher}`);
   const because =
     file.length === 0 ? "CMake puts weft cc before the compiler" : `${toolchain} is the only toolchain file`;
-  return surveyConfigured(root, "cmake", options, words, [
-    { name: "build.prepare", value: [...words, ...launchers], because },
-  ]);
+  return surveyConfigured(root, options, {
+    ...{ kind: "cmake", words, named: ["CMakeLists.txt", ...(toolchain === undefined ? [] : [toolchain])] },
+    settings: [{ name: "build.prepare", value: [...words, ...launchers], because }],
+  });
 }
 
 export async function surveyMeson(root: string, options: SurveyOptions): Promise<Survey> {
@@ -37,19 +44,28 @@ export async function surveyMeson(root: string, options: SurveyOptions): Promise
   // Once set up, Meson itself looks after changes.
   const again = ["sh", "-c", `[ -f ${BUILD_FOLDER}/build.ninja ] || ${words.join(" ")}`];
   const because = cross === undefined ? "there is a meson.build" : `${cross} is the only cross file`;
-  return surveyConfigured(root, "meson", options, words, [{ name: "build.prepare", value: again, because }]);
+  return surveyConfigured(root, options, {
+    ...{ kind: "meson", words, named: ["meson.build", ...(cross === undefined ? [] : [cross])] },
+    settings: [{ name: "build.prepare", value: again, because }],
+  });
 }
 
 export async function surveyNinja(root: string): Promise<Survey> {
-  return readNinja(root, "ninja", ".", []);
+  return readNinja({ root, kind: "ninja", folder: ".", settings: [], standIns: {} });
+}
+
+interface Configuring {
+  readonly kind: "cmake" | "meson";
+  readonly words: readonly string[];
+  /** Files that may name the compiler. */
+  readonly named: readonly string[];
+  readonly settings: readonly ProposedSetting[];
 }
 
 async function surveyConfigured(
   root: string,
-  kind: "cmake" | "meson",
   { onOutput, signal }: SurveyOptions,
-  words: readonly string[],
-  settings: readonly ProposedSetting[],
+  { kind, words, named, settings }: Configuring,
 ): Promise<Survey> {
   const missing = [kind, "ninja"].filter((name) => findInPath(name) === undefined);
   if (missing.length > 0)
@@ -58,20 +74,34 @@ async function surveyConfigured(
       kind,
       `${missing.join(" and ")} must be on this machine to configure the kernel: install it`,
     );
-  const isConfigured = existsSync(join(root, BUILD_FOLDER, "build.ninja"));
+  const { standIns } = missingTools(named.flatMap((file) => toolsNamedIn(join(root, file))));
+  // Where the build will have them: what is configured keeps their whole paths.
+  const folder = join(stateFolder({ root }), "programs");
+  if (Object.keys(standIns).length > 0) writeStandIns(folder, standIns, "");
+  const environment = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH ?? ""}` };
   let said = "";
-  const run =
-    kind === "meson" && isConfigured
-      ? { code: 0 }
-      : await runProcess(words, {
-          ...{ directory: root, deadline: DEADLINE, signal },
-          onOutput: (piece) => {
-            said = (said + piece.toString()).slice(-4000);
-            onOutput?.(piece);
-          },
-        });
+  const isConfigured = kind === "meson" && existsSync(join(root, BUILD_FOLDER, "build.ninja"));
+  const run = isConfigured
+    ? { code: 0 }
+    : await runProcess(words, {
+        ...{ directory: root, environment, deadline: DEADLINE, signal },
+        onOutput: (piece) => {
+          said = (said + piece.toString()).slice(-4000);
+          onOutput?.(piece);
+        },
+      });
   if (run.code !== 0) return failed(root, kind, `${words.join(" ")} failed: ${firstError(said)}`);
-  return readNinja(root, kind, BUILD_FOLDER, settings);
+  return readNinja({ root, kind, folder: BUILD_FOLDER, settings, standIns });
+}
+
+/** `i686-elf-gcc` and its like, as a cross file names them. */
+function toolsNamedIn(file: string): string[] {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return [
+    ...text.matchAll(
+      /(?<![\w/-])\w+(?:-\w+)+-(?:gcc|g\+\+|ld|as|ar|nm|objcopy|objdump|strip|ranlib)(?![\w-])/g,
+    ),
+  ].map(([name]) => name);
 }
 
 /** What CMake and Meson call an error, in one line. */
@@ -85,12 +115,17 @@ function firstError(said: string): string {
     .join(" ");
 }
 
-async function readNinja(
-  root: string,
-  kind: BuildKind,
-  folder: string,
-  settings: readonly ProposedSetting[],
-): Promise<Survey> {
+interface Generated {
+  readonly root: string;
+  readonly kind: BuildKind;
+  /** With the build.ninja, relative to the root. */
+  readonly folder: string;
+  readonly settings: readonly ProposedSetting[];
+  /** What it was configured with. */
+  readonly standIns: Readonly<Record<string, string>>;
+}
+
+async function readNinja({ root, kind, folder, settings, standIns }: Generated): Promise<Survey> {
   const directory = join(root, folder);
   const ask = async (...words: string[]) => {
     const run = await runProcess(["ninja", "-t", ...words], { directory, deadline: DEADLINE });
@@ -101,7 +136,8 @@ async function readNinja(
   const boot = (await findBoot(root, directory, ask)) ?? bootOfScripts(root);
   const kernel = kernelOf(trace.links, boot?.run.kernel && basename(boot.run.kernel));
   const entry = findEntry(trace.compiles);
-  const tools = toolsOf(trace, kind);
+  const asked = toolsOf(trace, kind);
+  const tools = { ...asked, programs: { ...asked.programs, ...standIns } };
   const units = trace.compiles.length;
   return {
     root,
@@ -179,7 +215,17 @@ function failed(root: string, kind: BuildKind, why: string): Survey {
 
 /** The only file of such a name, in the folder or one below; `undefined` where it is none or one of several. */
 function onlyFile(root: string, name: RegExp): string | undefined {
-  const folders = [".", "cmake", "toolchain", "toolchains", "scripts", "meson", "cross", "build-aux"];
+  const folders = [
+    ".",
+    "cmake",
+    "toolchain",
+    "toolchains",
+    "scripts",
+    "meson",
+    "cross",
+    "meson/cross",
+    "build-aux",
+  ];
   const found = folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder)).map((file) => join(folder, file)))

@@ -32,7 +32,9 @@ export async function buildMended(
 ): Promise<Mended> {
   let current = proposal;
   for (let round = 0; round < ROUNDS; round++) {
-    const woven = await buildOnce(root, {});
+    const first = await buildOnce(root, {});
+    // Rules that don't look at objects see nothing to do.
+    const woven = first.units?.total === 0 ? await buildOnce(root, { clean: true }) : first;
     if (woven.units !== undefined) return fine(current, woven.units);
     // One after the other, so that the first error is the last thing said.
     const single = await buildOnce(root, { jobs: 1 });
@@ -69,7 +71,7 @@ async function blame(path: string): Promise<string> {
 
 async function buildOnce(
   path: string,
-  flags: { readonly jobs?: number },
+  flags: { readonly jobs?: number; readonly clean?: boolean },
 ): Promise<{ readonly units?: BuildSummary["units"]; readonly printed: string }> {
   let units: BuildSummary["units"] | undefined;
   let printed = "";
