@@ -13,7 +13,8 @@ export type Verdict =
 export const OK: Verdict = { state: "ok" };
 
 export function wrong(hint: string): Verdict {
-  return { state: "wrong", hint };
+  // What is quoted ends in its own way.
+  return { state: "wrong", hint: hint.replace(/([.?!])\.(?=\s|$)/g, "$1") };
 }
 
 /** Judges what the world answered; an answer that is not there is the verdict. */

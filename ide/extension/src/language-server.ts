@@ -112,12 +112,16 @@ export function createLanguageServer(): LanguageServer {
     restart,
     ask: async (method, question, token) => {
       if (client?.state !== State.Running) return undefined;
-      return client
-        .sendRequest<WeftRequests[typeof method]["answer"]>(method, question, token)
-        .catch((error: unknown) => {
-          client?.debug(`${method}: ${String(error)}`);
-          return undefined;
-        });
+      type Answer = WeftRequests[typeof method]["answer"];
+      // A token that is undefined would be taken for a second parameter.
+      const asked =
+        token === undefined
+          ? client.sendRequest<Answer>(method, question)
+          : client.sendRequest<Answer>(method, question, token);
+      return asked.catch((error: unknown) => {
+        client?.debug(`${method}: ${String(error)}`);
+        return undefined;
+      });
     },
     tell: (method, message) => {
       if (client?.state === State.Running) void client.sendNotification(method, message);

@@ -4,4 +4,5 @@ export * from "./ide-process.js";
 export * from "./looks.js";
 export * from "./sample.js";
 export * from "./session.js";
+export * from "./tutorial.js";
 export * from "./workbench.js";

@@ -27,10 +27,10 @@ export function editorWorld({ folder, server, builds, seen, said }: EditorWorldO
     const { path } = vscode.Uri.parse(uri);
     return path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length + 1) : path;
   };
-  const noServer = () =>
-    server.problem === undefined || server.isStarting
-      ? { waiting: "Weft is starting." }
-      : { cannot: server.problem };
+  const noServer = () => {
+    if (server.isStarting) return { waiting: "Weft is starting." };
+    return { cannot: server.problem ?? "The language server gave no answer; its output says why." };
+  };
   const text = (file: string) => textOf(uriOf(file));
   const files = async () =>
     (await vscode.workspace.findFiles("**/*", "**/{build,.weft,.git}/**")).map((uri) =>

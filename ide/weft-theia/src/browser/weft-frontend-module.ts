@@ -1,8 +1,12 @@
-// Composition of the frontend half: the Welcome page in place of Theia's, the first layout and the logo; a
+// Composition of the frontend half: the Welcome page, the tutorials' view in place of Theia's, the first layout and the logo; a
 // repaired Problems view, provided texts that are read-only, a focus that stays where the user put it, and settings that
 // a folder may not make.
 
-import { FrontendApplicationContribution } from "@theia/core/lib/browser";
+import {
+  bindViewContribution,
+  FrontendApplicationContribution,
+  WidgetFactory,
+} from "@theia/core/lib/browser";
 import { CommandContribution } from "@theia/core/lib/common/command";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
@@ -15,16 +19,32 @@ import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
+import { SeenByIde } from "./tutorial/seen-by-ide";
+import { TutorialContribution } from "./tutorial/tutorial-contribution";
+import { TutorialService } from "./tutorial/tutorial-service";
+import { TutorialWidget } from "./tutorial/tutorial-widget";
 import { bindUserOnlySettings } from "./user-only-settings";
 import { WelcomeWidget } from "./welcome-widget";
 import "../../src/browser/style/branding.css";
 import "../../src/browser/style/contrast.css";
+import "../../src/browser/style/tutorial.css";
 import "../../src/browser/style/welcome.css";
 
 export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(SampleProjects).toSelf().inSingletonScope();
   bind(WelcomeWidget).toSelf();
   rebind(GettingStartedWidget).toService(WelcomeWidget);
+  bind(SeenByIde).toSelf().inSingletonScope();
+  bind(TutorialService).toSelf().inSingletonScope();
+  bind(TutorialWidget).toSelf();
+  bind(WidgetFactory)
+    .toDynamicValue(({ container }) => ({
+      id: TutorialWidget.id,
+      createWidget: () => container.get(TutorialWidget),
+    }))
+    .inSingletonScope();
+  bindViewContribution(bind, TutorialContribution);
+  bind(FrontendApplicationContribution).toService(TutorialContribution);
   bindUserOnlySettings(bind, unbind);
   bindProblems(rebind);
   bindFocus(rebind);

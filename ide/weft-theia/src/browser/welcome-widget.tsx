@@ -9,6 +9,9 @@ import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting
 import { WorkspaceCommands } from "@theia/workspace/lib/browser";
 import { type FirstStep, firstSteps } from "./first-steps";
 import { type SampleProject, SampleProjects } from "./sample-projects";
+import { aboutTutorial } from "./tutorial/tutorial-contribution";
+import type { TutorialItem } from "./tutorial/tutorial-messages";
+import { TutorialService } from "./tutorial/tutorial-service";
 
 @injectable()
 export class WelcomeWidget extends GettingStartedWidget {
@@ -18,7 +21,11 @@ export class WelcomeWidget extends GettingStartedWidget {
   @inject(KeybindingRegistry)
   protected readonly keybindings: KeybindingRegistry;
 
+  @inject(TutorialService)
+  protected readonly tutorials: TutorialService;
+
   protected samples: SampleProject[] | undefined;
+  protected tutorialItems: readonly TutorialItem[] | undefined;
 
   protected override async doInit(): Promise<void> {
     await super.doInit();
@@ -26,6 +33,8 @@ export class WelcomeWidget extends GettingStartedWidget {
     this.node.tabIndex = -1;
     this.toDispose.push(this.keybindings.onKeybindingsChanged(() => this.update()));
     this.samples = await this.sampleProjects.list();
+    this.update();
+    this.tutorialItems = await this.tutorials.list();
     this.update();
   }
 
@@ -44,7 +53,10 @@ export class WelcomeWidget extends GettingStartedWidget {
             {this.renderSamples()}
             {this.renderOpen()}
           </div>
-          <div>{this.renderSteps()}</div>
+          <div>
+            {this.renderTutorials()}
+            {this.renderSteps()}
+          </div>
         </div>
         <footer>{this.renderFooter()}</footer>
       </main>
@@ -73,6 +85,35 @@ export class WelcomeWidget extends GettingStartedWidget {
               <strong>{sample.name}</strong>
               <span>{sample.summary}</span>
             </span>
+          </button>
+        ))}
+      </section>
+    );
+  }
+
+  protected renderTutorials(): React.ReactNode {
+    return (
+      <section aria-label="Tutorials">
+        <h2>Tutorials</h2>
+        {this.tutorialItems === undefined && <p className="weft-quiet">Looking for tutorials…</p>}
+        {this.tutorialItems?.length === 0 && (
+          <p className="weft-quiet">None found: they stand in sample-projects/tutorials of Weft.</p>
+        )}
+        {this.tutorialItems?.map((item) => (
+          <button
+            type="button"
+            key={item.name}
+            className="weft-link"
+            data-tutorial={item.name}
+            title={item.summary}
+            onClick={() => void this.tutorials.start(item.name)}
+          >
+            <i
+              className={codicon(item.done >= item.steps ? "pass-filled" : "mortar-board")}
+              aria-hidden="true"
+            />
+            {item.title}
+            <span className="weft-quiet">{aboutTutorial(item)}</span>
           </button>
         ))}
       </section>
