@@ -116,7 +116,7 @@ async function select(
   if (written === undefined)
     return { value: { pointcut: "", total: 0, labels: [], message: "no advice begins there" } };
   const pointcut = written.replace(/\s+/g, " ");
-  const { json } = await weft("joinpoints", "--pointcut", pointcut, "--json");
+  const { json } = await weft("joinpoints", "--pointcut", withScopes(pointcut, text), "--json");
   const { joinPoints = [], problems = [] } = json as {
     joinPoints?: { kind: string; signature: string; within: string }[];
     problems?: Problem[];
@@ -133,6 +133,14 @@ async function select(
       ...(message === undefined ? {} : { message }),
     },
   };
+}
+
+/** Names of the aspect's own pointcuts, as they are called outside of it. */
+function withScopes(pointcut: string, text: string): string {
+  const aspect = /^\s*aspect\s+(\w+)/m.exec(text)?.[1];
+  const names = [...text.matchAll(/^\s*pointcut\s+(\w+)\s*\(/gm)].map(([, name]) => name);
+  if (aspect === undefined || names.length === 0) return pointcut;
+  return pointcut.replace(new RegExp(`(?<!::)\\b(${names.join("|")})\\(`, "g"), `${aspect}::$1(`);
 }
 
 function foundProblem({ code, severity, message, range }: Problem, folder: string): FoundProblem {

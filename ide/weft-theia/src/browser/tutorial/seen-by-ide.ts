@@ -115,6 +115,5 @@ export class SeenByIde implements Disposable {
 
 /** Without what a terminal is told beside the text. */
 function plainText(output: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told so
   return output.replace(/\u001b\[[0-9;?]*[A-Za-z]|\r/g, "");
 }
