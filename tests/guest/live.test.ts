@@ -66,6 +66,13 @@ aspect Call {
 `;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
+const INSIDE = `aspect Inside { int count;
+  advice execution("% inode_get(...)" || "% handle_interrupt(...)") : before() { count++; }
+  advice get("% inode::i_users") && within("% inode_get(...)") : before() { count++; }
+  advice set("% inode::i_users") && within("% inode_put(...)") : after() { count++; }
+  advice execution("% handle_exception(...)") : after() { }
+};`;
+
 interface Hook {
   readonly place: string;
   readonly address: number;
@@ -197,6 +204,31 @@ describe("a running mini-unix", () => {
     await until(() => /live: \d+ bytes at c0[0-9a-f]{6}/.test(console));
     const deep = () => listed().hooks.filter(({ place }) => place.startsWith("schedule called"));
     await until(() => deep().reduce((sum, { hits }) => sum + hits, 0) > 20);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+  });
+
+  test("reads and writes of members and globals are hooked, and functions where they were inlined", async () => {
+    writeFileSync(join(root, "inside.ah"), INSIDE);
+    const before = guestText();
+    const woven = weft("live", "weave", "inside.ah");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    const { hooks } = listed();
+    const of = (part: string) => hooks.findIndex(({ place }) => place.startsWith(part));
+    const places = [
+      "inode_get",
+      "get of inode::i_users",
+      "set of inode::i_users",
+      "handle_interrupt inlined at trap_dispatch+",
+    ];
+    expect(places.map(of)).not.toContain(-1);
+    expect(woven.out).toMatch(/not hooked: handle_exception inlined at \S+: what is inlined does not return/);
+    await until(() => hitsOf("inode_get") > 20);
+    // Each call of inode_get reads the member once.
+    const now = listed();
+    const count = (part: string) => now.hooks.find(({ place }) => place.startsWith(part))?.hits ?? 0;
+    expect(Math.abs(count("inode_get") - count("get of inode::i_users"))).toBeLessThan(2);
+    expect(count("handle_interrupt inlined")).toBeGreaterThan(count("inode_get"));
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
   });

@@ -7,6 +7,7 @@ import {
   type CalledAdvice,
   encodeJump,
   entryTrampoline,
+  insideTrampoline,
   returnTrampoline,
   type Trampoline,
 } from "./hooks/trampoline.js";
@@ -24,7 +25,7 @@ export interface PreparedHooks {
   readonly end: number;
 }
 
-const { enter, leave, second, nodes } = LIVE_ENDINGS;
+const { enter, leave, behind, second, nodes } = LIVE_ENDINGS;
 const ALIGNMENT = 16;
 
 export const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
@@ -50,13 +51,15 @@ export async function prepareHooks(
     next = aligned(trampoline.address + trampoline.bytes.length);
     return trampoline.address;
   };
-  const hooks = planned.map(({ hook, place: name, site }, index): JournalHook => {
+  const hooks = planned.map(({ hook, place: name, site, isInside }, index): JournalHook => {
     const isCall = hook.call !== undefined;
     const hits = counters + 4 * index;
-    const returns = hook.runsAfter ? returnHook(hook.symbol, advice, add, next) : undefined;
+    const returns = hook.runsAfter && !isInside ? returnHook(hook.symbol, advice, add, next) : undefined;
     if (returns !== undefined) pieces.push(returns.second);
     const trampoline = add(
-      entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(hook, advice) }),
+      isInside
+        ? insideTrampoline({ site, address: next, hits, ...insideCalls(hook, advice) })
+        : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(hook, advice) }),
     );
     return {
       ...{ address: site.address, trampoline, hits, place: name },
@@ -72,6 +75,14 @@ export async function prepareHooks(
 
 function hookedAt(effect: AdviceEffect, address: number): LiveEffect {
   return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way: "jump" }] } };
+}
+
+function insideCalls({ symbol, runsBefore, runsAfter }: PlannedHook["hook"], advice: LinkedAdvice) {
+  const call = (name: string) => ({ address: known(name, advice), usesFrame: advice.isGuarded(name) });
+  return {
+    before: runsBefore ? [call(symbol)] : [],
+    after: runsAfter ? [call(`${symbol}${behind}`)] : [],
+  };
 }
 
 function entryCalls(

@@ -2,17 +2,25 @@
  * Advice for a kernel that runs already: the unit's text as it is, so that all its types and functions are known, and
  * behind it the advice as functions of their own, which hooks in the running kernel call (`live-functions.ts`). Pure.
  */
-import type { AspectEffect, CallShadow, ExecutionShadow, FunctionEntity } from "../model/index.js";
+import type {
+  AccessShadow,
+  AspectEffect,
+  CallShadow,
+  ExecutionShadow,
+  FunctionEntity,
+  Shadow,
+  VariableEntity,
+} from "../model/index.js";
 import { admit, requireAdvice } from "./admit-advice.js";
 import { adviceCall } from "./advice-chain.js";
 import { unexpandedTail } from "./aspect-tail.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, type GeneratedCode } from "./generated-code.js";
-import { liveFunctions, livePrelude } from "./live-functions.js";
+import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
 import { LIVE_LOG_DECLARATION, liveLog } from "./live-log.js";
 import type { Level, Operation } from "./operation.js";
 import { bindingKeys } from "./passing.js";
-import { planJobs } from "./plan-jobs.js";
+import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
 import { pointerText } from "./spell-type.js";
 import { Unweavable } from "./unweavable.js";
@@ -32,10 +40,21 @@ export interface LiveHook {
   readonly target: string;
   /** The hook is where this code calls the target. */
   readonly call?: { readonly file: string; readonly line: number; readonly within: string };
+  /** The hook is at the instructions that do this; the target is the variable or member, `inode::i_uid`. */
+  readonly access?: LiveAccess;
   readonly isStatic: boolean;
   /** The advice reads arguments. */
   readonly usesArguments: boolean;
   readonly effects: readonly AspectEffect[];
+}
+
+export interface LiveAccess {
+  readonly kind: "get" | "set" | "ref";
+  /** Of the source that accesses it. */
+  readonly file: string;
+  readonly line: number;
+  /** Name of the function there. */
+  readonly within: string;
 }
 
 export interface LiveAdvice {
@@ -62,12 +81,17 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     const body = bodies.bodyOf(match);
     return body === undefined ? undefined : { match, effect, body };
   });
-  for (const { shadow, levels } of jobs) {
+  for (const { shadow, levels, kind } of jobs.flatMap(joinPointsOf)) {
     const { range } = placeConstants(shadow, facts);
     try {
-      if (shadow.kind !== "execution" && shadow.kind !== "call") throw notLive(`${shadow.kind} join points`);
       const symbol = `__weft_live_${unit}_${hooks.length}`;
-      const made = hookAt(shadow, levels, input, code, symbol);
+      const made =
+        kind !== undefined
+          ? accessHook(kind, shadow as AccessShadow, levels, input, code, symbol)
+          : shadow.kind === "execution" || shadow.kind === "call"
+            ? hookAt(shadow, levels, input, code, symbol)
+            : undefined;
+      if (made === undefined) throw notLive(`${shadow.kind} join points`);
       problems.push(made.remarks, range);
       hooks.push(made.hook);
       functions.push(made.text);
@@ -84,6 +108,78 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     problems: problems.list,
   };
 }
+
+interface LiveJob {
+  readonly shadow: Shadow;
+  readonly levels: readonly Level[];
+  /** Of an access. */
+  readonly kind: LiveAccess["kind"] | undefined;
+}
+
+/** Of `a += b` two: its read and its write. */
+function joinPointsOf({ shadow, levels, access }: PlannedJob<Level>): LiveJob[] {
+  if (access === undefined) return [{ shadow, levels, kind: undefined }];
+  const kinds = ["get", "set", "ref"] as const;
+  return kinds
+    .filter((kind) => access[kind].length > 0)
+    .map((kind) => ({ shadow: access.shadow, levels: access[kind], kind }));
+}
+
+function accessHook(
+  kind: LiveAccess["kind"],
+  shadow: AccessShadow,
+  matched: readonly Level[],
+  { facts, unitText, target }: WeaveInput,
+  code: GeneratedCode,
+  symbol: string,
+): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+  const { named, constants } = placeConstants(shadow, facts);
+  const entity = facts.entities[shadow.entity] as VariableEntity;
+  const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
+  const site = createSite(facts, unitText, code, place, constants, target);
+  const operation: Operation = {
+    ...{ items: new Map(), needs: new Map(), perform: () => "", noReturn: false, marker: site.marker },
+    constants: new Map([...constants, ["that", "((void *)0)"], ["args", kind === "set" ? "1" : "0"]]),
+    description: `${kind} of '${entity.name}'`,
+  };
+  const possible = matched.filter(({ match, body }) => {
+    const reason =
+      match.advice.kind === "around"
+        ? notLive(`around advice on ${kind}`)
+        : match.test !== undefined
+          ? notLive("advice under cflow, that or target conditions")
+          : [...body.use.modes.keys(), ...bindingKeys(match)].some((key) => VALUES.test(key))
+            ? notLive(
+                `${kind} advice that reads the value or the object`,
+                "The compiler chooses where they are.",
+              )
+            : undefined;
+    if (reason !== undefined) site.remarks.push(reason);
+    return reason === undefined;
+  });
+  const levels = admit(possible, operation, site);
+  requireAdvice(site);
+  const calls = (when: "before" | "after") =>
+    levels
+      .filter(({ match }) => match.advice.kind === when)
+      .map((level) => adviceCall(level, operation, () => "", code));
+  const [before, after] = [calls("before"), calls("after").reverse()];
+  const { file, line } = facts.lineMap.positionAt(shadow.nameRange.start);
+  const within = facts.entities[shadow.within]?.name ?? "";
+  const text = [
+    ...(before.length === 0 ? [] : [liveFunctions(symbol, before.join(" "), "")]),
+    ...(after.length === 0 ? [] : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "")]),
+  ];
+  const hook: LiveHook = {
+    ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
+    ...{ access: { kind, file, line, within }, usesArguments: false },
+    ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
+    effects: levels.map(({ effect }) => effect),
+  };
+  return { hook, text: text.join("\n"), remarks: site.remarks };
+}
+
+const VALUES = /^(?:arg\d|result$|target$|entity$|idx)/;
 
 function hookAt(
   shadow: ExecutionShadow | CallShadow,
@@ -161,6 +257,6 @@ function notLive(what: string, why = ""): Unweavable {
   return new Unweavable(
     "not-live",
     `${what} can't be woven into a running kernel`,
-    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\` and \`call\`; weave the rest when the kernel is built.`,
+    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`, \`call\`, \`get\` and \`set\`; weave the rest when the kernel is built.`,
   );
 }

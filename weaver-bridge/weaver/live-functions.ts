@@ -17,6 +17,8 @@ export const LIVE_ENDINGS = {
   guarded: "_guarded",
   enter: "_enter",
   leave: "_leave",
+  /** Behind an access: runs its after advice. */
+  behind: "_behind",
   /** An object: the address of the hook's second part, which is known last. */
   second: "_second",
   /** Where return addresses are kept: {@link LIVE_NODES} pairs of a place on a stack and the address, 0 for none. */

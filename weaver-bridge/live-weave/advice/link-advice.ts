@@ -48,7 +48,7 @@ interface CompiledUnit {
   readonly source: string;
 }
 
-const { guarded, enter, leave } = LIVE_ENDINGS;
+const { guarded, enter, leave, behind } = LIVE_ENDINGS;
 
 /** The options come last, so that they win. */
 const OPTIONS = ["-w", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-pic", "-fno-pie"];
@@ -92,11 +92,12 @@ async function compileUnit(
     { directory: command.directory, signal },
   );
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
-  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter }) => {
+  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access }) => {
     const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);
     return [
       ...(runsBefore ? [chosen(symbol)] : []),
-      ...(runsAfter ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
+      ...(runsAfter && access !== undefined ? [chosen(`${symbol}${behind}`)] : []),
+      ...(runsAfter && access === undefined ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
     ];
   });
   return { object, roots, source: input.path };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KernelImage } from "../image/kernel-image.js";
-import { entrySite, jumpTargets } from "./entry-sites.js";
-import { encodeJump, entryTrampoline } from "./trampoline.js";
+import { entrySite, insideSite, jumpTargets } from "./entry-sites.js";
+import { encodeJump, entryTrampoline, insideTrampoline } from "./trampoline.js";
 
 const AT = 0xc0100000;
 
@@ -66,4 +66,29 @@ test("the trampoline counts, saves, calls, moves what the jump displaced, and go
   const branch = bytes.indexOf(Buffer.from([0x0f, 0x85]));
   expect(bytes.readInt32LE(branch + 2) + plan.address + branch + 6).toBe(AT + 32);
   expect(encodeJump(site, plan.address, false).subarray(5)).toEqual(original.subarray(5));
+});
+
+/** mov eax, [ecx+4]; add eax, 1; je +2; ret */
+const ACCESS = [0x8b, 0x41, 0x04, 0x83, 0xc0, 0x01, 0x74, 0x02, 0xc3];
+
+test("advice behind an access runs between it and the next instruction, and flags are kept", () => {
+  const found = insideSite(imageOf(ACCESS), AT, AT + ACCESS.length, { leadsInto: () => false });
+  expect(found).toEqual({ site: { address: AT, original: Buffer.from(ACCESS.slice(0, 6)) } });
+  if ("reason" in found) return;
+  const none = { address: 0x1000, usesFrame: false };
+  const { bytes } = insideTrampoline({ ...found, address: 0x2000, hits: 0x3000, before: [], after: [none] });
+  const [count, access, rest] = ["9cf0ff05003000009d", "8b4104", "83c001"];
+  const call = "9c505152e8ebefffff5a59589d";
+  expect(bytes.toString("hex").slice(0, -10)).toBe(`${count}${access}${call}${rest}`);
+});
+
+test("an access before a call, or one that the kernel jumps behind, has no place for a jump", () => {
+  const code = [0x8b, 0x01, 0xe8, 0, 0, 0, 0];
+  const reason = (leads: boolean, bytes: readonly number[]) => {
+    const found = insideSite(imageOf(bytes), AT, AT + bytes.length, { leadsInto: () => leads });
+    return "reason" in found ? found.reason : undefined;
+  };
+  expect(reason(false, code)).toContain("its return address would lie in moved code");
+  expect(reason(true, ACCESS)).toContain("the kernel jumps to one of the instructions");
+  expect(reason(false, [0x8b, 0x01, 0xc3])).toBe("the function ends before a jump fits");
 });

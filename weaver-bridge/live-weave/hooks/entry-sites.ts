@@ -36,19 +36,45 @@ export function entrySite(image: KernelImage, symbol: KernelSymbol, targets: Jum
   return { site: { address: symbol.address, original: Buffer.from(bytes.subarray(0, length)) } };
 }
 
+/** At an instruction in the middle of a function; `end` is where the piece of its code ends. */
+export function insideSite(
+  image: KernelImage,
+  address: number,
+  end: number,
+  targets: JumpTargets,
+): SiteOrReason {
+  const bytes = image.bytesAt(address, Math.max(1, Math.min(end - address, WINDOW)));
+  if (bytes === undefined) return { reason: "its code is not in the file of the kernel" };
+  const length = displacedLength(bytes, address, INSIDE);
+  if (typeof length === "string") return { reason: length };
+  if (targets.leadsInto(address + 1, address + length))
+    return {
+      reason: "the kernel jumps to one of the instructions that a jump there would take the place of",
+    };
+  return { site: { address, original: Buffer.from(bytes.subarray(0, length)) } };
+}
+
+const ENTRY = {
+  call: "one of its first instructions is a call, whose return address would lie in moved code",
+  short: "it is shorter than a jump",
+};
+const INSIDE = {
+  call: "a call is among the instructions that a jump there would take the place of, and its return address would lie in moved code",
+  short: "the function ends before a jump fits",
+};
+
 /** Of whole instructions that make room for a jump, or why there are none. */
-function displacedLength(bytes: Buffer, address: number): number | string {
+function displacedLength(bytes: Buffer, address: number, words = ENTRY): number | string {
   let length = 0;
   for (const instruction of decode(bytes, address)) {
     if (instruction.isInvalid) break;
     const flow = instruction.flowControl;
     length += instruction.length;
-    if (flow === FlowControl.Call || flow === FlowControl.IndirectCall)
-      return "one of its first instructions is a call, whose return address would lie in moved code";
+    if (flow === FlowControl.Call || flow === FlowControl.IndirectCall) return words.call;
     if (length >= JUMP_LENGTH) return length;
     if (flow === FlowControl.Return || flow === FlowControl.UnconditionalBranch) break;
   }
-  return "it is shorter than a jump";
+  return words.short;
 }
 
 /** All that branches, and all words of data that may be addresses of code. */

@@ -1,13 +1,25 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import { ObjectError } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
-import { callSites } from "./call-sites.js";
-import { entrySite, type HookSite, jumpTargets } from "./entry-sites.js";
+import {
+  type ImageCode,
+  inlinedCopies,
+  type NamedAccess,
+  namedAccesses,
+  openImageCode,
+} from "../resolve/index.js";
+import { type CallSites, callSites } from "./call-sites.js";
+import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets } from "./entry-sites.js";
 
 export interface PlannedHook {
   readonly hook: LiveHook;
   readonly place: string;
   readonly site: HookSite;
+  /** In the middle of a function: at an access, or where an inlined copy begins. */
+  readonly isInside: boolean;
 }
 
 export interface Unreachable {
@@ -25,57 +37,164 @@ export interface WantedHook {
 /** Sections of code that runs where no other code may: before the kernel is set up, or while its text is patched. */
 const FORBIDDEN = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot)\b/;
 
+interface Plan {
+  readonly image: KernelImage;
+  readonly targets: JumpTargets;
+  add(hook: LiveHook, place: string, site: HookSite, isInside?: boolean): void;
+  refuse(hook: LiveHook, place: string, reason: string): void;
+}
+
 /** Rejects with ProcessError for a missing tool. */
 export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
-  const targets = jumpTargets(image);
+  /** An inline function of a header is matched in each unit that includes it, and told once. */
+  const told = new Set<string>();
+  const plan: Plan = {
+    ...{ image, targets: jumpTargets(image) },
+    refuse: (hook, place, reason) => {
+      if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
+      told.add(`${place} ${reason}`);
+    },
+    add: (hook, place, site, isInside = false) => {
+      const other = planned.find((one) => overlap(one.site, site));
+      if (other === undefined) planned.push({ hook, place, site, isInside });
+      else if (other.site.address !== site.address)
+        plan.refuse(hook, place, `a jump does not fit beside the hook of ${other.place}`);
+      else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
+    },
+  };
   const called = wanted.flatMap(({ hook, source }) =>
     hook.call === undefined ? [] : copiesOf(hook, source, image),
   );
   const calls = await callSites(image, new Set(called.map(({ address }) => address)));
-  /** An inline function of a header is matched in each unit that includes it, and told once. */
-  const told = new Set<string>();
+  const code = needsCode(wanted) ? readCode(image) : undefined;
   for (const { hook, source } of wanted) {
-    const copies = copiesOf(hook, source, image);
-    const refuse = (place: string, reason: string) => {
-      if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
-      told.add(`${place} ${reason}`);
-    };
-    const plan = (place: string, site: HookSite) => {
-      const other = planned.find((one) => one.site.address === site.address);
-      if (other === undefined) planned.push({ hook, place, site });
-      else if (adviceOf(other.hook) !== adviceOf(hook))
-        refuse(place, "several calls stand in that line, and the debug information does not tell them apart");
-    };
-    if (hook.call !== undefined) {
-      const place = `${hook.target} called in ${hook.call.within}`;
-      const reason = copies.map((copy) => forbidden(hook, copy, image)).find((one) => one !== undefined);
-      const found =
-        reason === undefined
-          ? calls.find(
-              hook,
-              copies.map(({ address }) => address),
-            )
-          : { reason };
-      if ("reason" in found) refuse(place, found.reason);
-      else for (const site of found.sites) plan(place, site);
-      continue;
-    }
-    if (copies.length === 0)
-      refuse(
-        hook.target,
-        "it has no code of its own: the optimizer inlined it into its callers or removed it",
-      );
-    for (const symbol of copies) {
-      const reason = forbidden(hook, symbol, image);
-      const found = reason === undefined ? entrySite(image, symbol, targets) : { reason };
-      if ("reason" in found) refuse(symbol.name, found.reason);
-      else plan(symbol.name, found.site);
-    }
+    if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), calls, plan);
+    else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
   }
+  planAccesses(wanted, code, plan);
+  for (const one of wanted)
+    if (one.hook.call === undefined && one.hook.access === undefined) planInlined(one, code, plan);
   return { planned, unreachable };
 }
+
+function planCall(
+  hook: LiveHook,
+  call: NonNullable<LiveHook["call"]>,
+  copies: readonly KernelSymbol[],
+  calls: CallSites,
+  plan: Plan,
+): void {
+  const place = `${hook.target} called in ${call.within}`;
+  const reason = copies.map((copy) => forbidden(hook, copy, plan.image)).find((one) => one !== undefined);
+  const addresses = copies.map(({ address }) => address);
+  const found = reason === undefined ? calls.find(hook, addresses) : { reason };
+  if ("reason" in found) plan.refuse(hook, place, found.reason);
+  else for (const site of found.sites) plan.add(hook, place, site);
+}
+
+function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
+  const copies = copiesOf(hook, source, plan.image);
+  if (copies.length === 0 && copiesElsewhere({ hook, source }, code).length === 0)
+    plan.refuse(
+      hook,
+      hook.target,
+      code === undefined
+        ? "it has no code of its own, and without debug information nobody knows where it was inlined"
+        : "it has no code: the optimizer removed it",
+    );
+  for (const symbol of copies) {
+    const reason = forbidden(hook, symbol, plan.image);
+    const found = reason === undefined ? entrySite(plan.image, symbol, plan.targets) : { reason };
+    if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
+    else plan.add(hook, symbol.name, found.site);
+  }
+}
+
+/** Each copy in another function: hooked where it begins, or told. */
+function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
+  for (const { address, end, where } of copiesElsewhere({ hook, source }, code)) {
+    const place = `${hook.target} inlined at ${where}`;
+    const reason = hook.runsAfter
+      ? "what is inlined does not return, so after advice has no place there"
+      : hook.usesArguments
+        ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
+        : forbiddenAt(address, plan.image);
+    const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
+    if ("reason" in found) plan.refuse(hook, place, found.reason);
+    else plan.add(hook, place, found.site, true);
+  }
+}
+
+/** Other units have static functions of the same name; a header's are meant in all of them. */
+function copiesElsewhere({ hook, source }: WantedHook, code: ImageCode | undefined) {
+  const found = code === undefined ? [] : inlinedCopies(code, hook.target);
+  const isOther = (file: string) => file.endsWith(".c") && baseName(file) !== baseName(source);
+  return hook.isStatic ? found.filter(({ file }) => !isOther(file)) : found;
+}
+
+function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined, plan: Plan): void {
+  const within = new Set(wanted.flatMap(({ hook }) => hook.access?.within ?? []));
+  const known = code === undefined || within.size === 0 ? [] : namedAccesses(code, within);
+  for (const { hook } of wanted) {
+    const { access } = hook;
+    if (access === undefined) continue;
+    const place = `${access.kind} of ${hook.target} in ${access.within}:${access.line}`;
+    const own = known.filter((one) => isAccess(one, hook.target, access));
+    if (own.length === 0)
+      plan.refuse(
+        hook,
+        place,
+        code === undefined
+          ? "the kernel's file has no debug information, which says where members are"
+          : "no instruction of that line does it: the optimizer merged or removed it",
+      );
+    for (const { address, end } of own) {
+      const reason = forbiddenAt(address, plan.image);
+      const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
+      if ("reason" in found) plan.refuse(hook, place, found.reason);
+      else plan.add(hook, place, found.site, true);
+    }
+  }
+}
+
+function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook["access"]>): boolean {
+  return (
+    one.kind === access.kind &&
+    one.name === target &&
+    one.within === access.within &&
+    one.place.line === access.line &&
+    baseName(one.place.file) === baseName(access.file)
+  );
+}
+
+/** Debug information is read only where something in it is asked for. */
+const needsCode = (wanted: readonly WantedHook[]) => wanted.some(({ hook }) => hook.call === undefined);
+
+function readCode(image: KernelImage): ImageCode | undefined {
+  try {
+    return openImageCode(readFileSync(image.file), inflateSync);
+  } catch (error) {
+    if (error instanceof ObjectError) return undefined;
+    throw error;
+  }
+}
+
+function overlap(left: HookSite, right: HookSite): boolean {
+  return (
+    left.address < right.address + right.original.length &&
+    right.address < left.address + left.original.length
+  );
+}
+
+function sharedWith(other: PlannedHook, hook: LiveHook): string {
+  return hook.call !== undefined && other.hook.call !== undefined
+    ? "several calls stand in that line, and the debug information does not tell them apart"
+    : `its first instruction is that of ${other.place}, where other advice is hooked`;
+}
+
+const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
 const adviceOf = ({ effects }: LiveHook) =>
   effects.map(({ by, binding }) => `${by.name} ${binding.adviceIndex}`).join();
@@ -96,10 +215,16 @@ function forbidden(
   { name, address, isLocal }: KernelSymbol,
   image: KernelImage,
 ): string | undefined {
-  const section = image.sections.find((one) => one.address <= address && address < one.address + one.size);
-  if (section !== undefined && FORBIDDEN.test(section.name))
-    return `it is in ${section.name}, whose code must not be hooked`;
+  const reason = forbiddenAt(address, image);
+  if (reason !== undefined) return reason;
   if (hook.usesArguments && (isLocal || name !== hook.target))
     return "the advice reads arguments, and of a static function the optimizer chooses where they are";
   return undefined;
+}
+
+function forbiddenAt(address: number, image: KernelImage): string | undefined {
+  const section = image.sections.find((one) => one.address <= address && address < one.address + one.size);
+  return section !== undefined && FORBIDDEN.test(section.name)
+    ? `it is in ${section.name}, whose code must not be hooked`
+    : undefined;
 }

@@ -19,10 +19,18 @@
  *     pop edx, ecx, eax
  *     ret
  *
- * At a function's entry and return the flags hold nothing.
+ * At a function's entry and return the flags hold nothing. In the middle of one they do, and what advice is behind runs
+ * between the displaced instructions:
+ *
+ *     pushf; lock incl HITS; popf
+ *     pushf; push eax, ecx, edx; call BEFORE; pop edx, ecx, eax; popf
+ *     the first displaced instruction
+ *     pushf; push eax, ecx, edx; call AFTER; pop edx, ecx, eax; popf
+ *     …                         the others
+ *     jmp BACK
  */
 import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
-import { type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
 
 export interface Trampoline {
   readonly address: number;
@@ -46,6 +54,9 @@ export interface TrampolinePlan {
   readonly calls: readonly CalledAdvice[];
 }
 
+const COUNT = [0xf0, 0xff, 0x05];
+const PUSH_FLAGS = 0x9c;
+const POP_FLAGS = 0x9d;
 const SAVE = [0x50, 0x51, 0x52];
 const RESTORE = [0x5a, 0x59, 0x58];
 const FRAME = [0x89, 0xe0];
@@ -55,7 +66,7 @@ const RETURN = [0xc3];
 
 export function entryTrampoline({ site, isCall, address, hits, calls }: TrampolinePlan): Trampoline {
   const code = createCode(address);
-  code.add([0xf0, 0xff, 0x05, ...word(hits), ...SAVE]);
+  code.add([...COUNT, ...word(hits), ...SAVE]);
   for (const call of calls) code.call(call);
   code.add(RESTORE);
   if (isCall) code.branch(JUMP, targetOf(site));
@@ -64,6 +75,43 @@ export function entryTrampoline({ site, isCall, address, hits, calls }: Trampoli
     code.branch(JUMP, site.address + site.original.length);
   }
   return { address, bytes: code.bytes() };
+}
+
+export interface InsidePlan {
+  readonly site: HookSite;
+  readonly address: number;
+  readonly hits: number;
+  readonly before: readonly CalledAdvice[];
+  readonly after: readonly CalledAdvice[];
+}
+
+/** Around one instruction in the middle of a function. */
+export function insideTrampoline({ site, address, hits, before, after }: InsidePlan): Trampoline {
+  const code = createCode(address);
+  const run = (calls: readonly CalledAdvice[]) => {
+    code.add(SAVE);
+    for (const call of calls) code.call(call);
+    code.add(RESTORE);
+  };
+  code.add([PUSH_FLAGS, ...COUNT, ...word(hits)]);
+  if (before.length > 0) run(before);
+  code.add([POP_FLAGS]);
+  const first = after.length === 0 ? 0 : firstLength(site);
+  if (after.length > 0) {
+    code.add(moveInstructions(site.original.subarray(0, first), site.address, code.next()));
+    code.add([PUSH_FLAGS]);
+    run(after);
+    code.add([POP_FLAGS]);
+  }
+  const rest = site.original.subarray(first);
+  if (rest.length > 0) code.add(moveInstructions(rest, site.address + first, code.next()));
+  code.branch(JUMP, site.address + site.original.length);
+  return { address, bytes: code.bytes() };
+}
+
+function firstLength({ original, address }: HookSite): number {
+  for (const instruction of decode(original, address)) return instruction.length;
+  return 0;
 }
 
 export function returnTrampoline(address: number, leave: number): Trampoline {

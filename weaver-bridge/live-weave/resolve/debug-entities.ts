@@ -129,7 +129,7 @@ export function placeOfCode(
 }
 
 /** Of a function, a variable or a member. */
-function declaredAt(debug: DebugInfo, entry: EntryId): SourcePosition {
+export function declaredAt(debug: DebugInfo, entry: EntryId): SourcePosition {
   const lines = debug.lines(debug.entries.unitOf(entry));
   return {
     file: lines.fileName(debug.number(entry, AT.decl_file) ?? -1) ?? "",
