@@ -11,6 +11,8 @@ export interface ClangPlace {
   readonly file?: string;
   /** In a macro. */
   readonly expansionLoc?: ClangPlace;
+  readonly spellingLoc?: ClangPlace;
+  readonly isMacroArgExpansion?: boolean;
 }
 
 export interface ClangType {
@@ -27,6 +29,12 @@ export interface ClangNode {
   readonly value?: string | number;
   readonly type?: ClangType;
   readonly inner?: readonly ClangNode[];
+  /** Of an array's initial values: what the rest gets, then those that are given. */
+  readonly array_filler?: readonly ClangNode[];
+  /** Set by us: what one macro invocation stands for. */
+  readonly isWholeMacro?: boolean;
+  readonly isBitfield?: boolean;
+  readonly tagUsed?: string;
   readonly range?: { readonly begin: ClangPlace; readonly end: ClangPlace };
   readonly referencedDecl?: {
     readonly id: string;
@@ -36,6 +44,7 @@ export interface ClangNode {
   };
   readonly isPostfix?: boolean;
   readonly isArrow?: boolean;
+  readonly referencedMemberDecl?: string;
   readonly hasElse?: boolean;
   readonly hasVar?: boolean;
   readonly hasInit?: boolean;
@@ -54,7 +63,7 @@ export function isThere(node: ClangNode | undefined): node is ClangNode {
 }
 
 export function partsOf(node: ClangNode): readonly ClangNode[] {
-  return node.inner ?? [];
+  return node.inner ?? node.array_filler?.slice(1) ?? [];
 }
 
 export function spelledType(type: ClangType | undefined): string {

@@ -11,12 +11,12 @@
 import type { Limits } from "./specialize.js";
 
 export interface Fact {
-  /** A parameter. */
+  /** A parameter, or a variable of file scope. */
   readonly subject: string;
-  /** Members behind it, each reached by `->`. */
-  readonly members: readonly string[];
-  /** A constant expression of C. */
-  readonly value: string;
+  /** What of it: `->member`, `.member`, `[3]`. */
+  readonly path: readonly string[];
+  /** A constant expression of C, a function, `&VARIABLE`; without it the pointer is not null. */
+  readonly value: string | undefined;
   /** Where it stands in the declaration's text, UTF-16. */
   readonly offset: number;
 }
@@ -28,6 +28,8 @@ export interface Declaration {
   readonly limits: Limits;
   /** The function itself goes to the residual one when the facts hold. */
   readonly dispatch: boolean;
+  /** Functions that stay calls. */
+  readonly keep: readonly string[];
   readonly offset: number;
 }
 
@@ -38,7 +40,7 @@ export interface DeclarationFile {
   readonly mistakes: readonly { readonly message: string; readonly offset: number }[];
 }
 
-const LIMITS: Limits = { unroll: 250, statements: 4000 };
+const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12 };
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** Never throws. */
@@ -72,9 +74,10 @@ function readBody(
   text: string,
   from: number,
   mistakes: { message: string; offset: number }[],
-): Pick<Declaration, "facts" | "limits" | "dispatch"> {
+): Pick<Declaration, "facts" | "limits" | "dispatch" | "keep"> {
   const facts: Fact[] = [];
   let dispatch = false;
+  const keep: string[] = [];
   let limits = LIMITS;
   let at = 0;
   for (const clause of text.split(";")) {
@@ -82,27 +85,29 @@ function readBody(
     at += clause.length + 1;
     const said = clause.trim();
     if (said === "") continue;
-    const fact = /^([A-Za-z_]\w*)((?:\s*->\s*[A-Za-z_]\w*)*)\s*==\s*(\S[\s\S]*)$/.exec(said);
+    const fact =
+      /^([A-Za-z_]\w*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(?:==\s*(\S[\s\S]*)|\bnonnull)$/.exec(
+        said,
+      );
+    const kept = /^keep\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said);
     const limit = /^limits\s+(.*)$/s.exec(said);
     if (fact !== null)
       facts.push({
         subject: fact[1] as string,
-        members: (fact[2] as string)
-          .split("->")
-          .map((one) => one.trim())
-          .filter(Boolean),
-        value: (fact[3] as string).trim(),
+        path: (fact[2] as string).match(/(?:->|\.)\s*\w+|\[\s*\d+\s*\]/g)?.map((one) => one.replace(/\s/g, "")) ?? [],
+        value: fact[3]?.trim(),
         offset,
       });
     else if (said === "dispatch") dispatch = true;
+    else if (kept !== null) keep.push(...(kept[1] as string).split(",").map((one) => one.trim()));
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; dispatch; limits unroll N, statements N`,
+        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; dispatch; keep FUNCTION; limits unroll N, statements N, depth N`,
         offset,
       });
   }
-  return { facts, limits, dispatch };
+  return { facts, limits, dispatch, keep };
 }
 
 function readLimits(
@@ -112,12 +117,17 @@ function readLimits(
 ): Partial<Limits> {
   const found: Record<string, number> = {};
   for (const part of text.split(",")) {
-    const [, name = "", number = ""] = /^\s*(unroll|statements)\s+(\d+)\s*$/.exec(part) ?? [];
+    const [, name = "", number = ""] = /^\s*(unroll|statements|depth)\s+(\d+)\s*$/.exec(part) ?? [];
     if (name === "")
-      mistakes.push({ message: `no limit: ${part.trim()}. Known are: unroll N, statements N`, offset });
+      mistakes.push({ message: `no limit: ${part.trim()}. Known are: unroll N, statements N, depth N`, offset });
     else found[name] = Number(number);
   }
   return found;
+}
+
+/** As it is written. */
+export function sayFact({ subject, path, value }: Fact): string {
+  return `${subject}${path.join("")} ${value === undefined ? "nonnull" : `== ${value}`}`;
 }
 
 interface JsonDeclaration {
@@ -146,6 +156,7 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
   const limits = {
     unroll: number(file.limits?.unroll, LIMITS.unroll),
     statements: number(file.limits?.residualStatements, LIMITS.statements),
+    depth: LIMITS.depth,
   };
   const declarations = list.flatMap((one): Declaration[] => {
     if (typeof one?.function !== "string" || !NAME.test(one.function)) {
@@ -158,14 +169,14 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
         : `${one.function}_specialized`;
     const facts = Object.entries(one.params ?? {}).flatMap(([subject, known]): Fact[] => {
       const own =
-        known?.eq === undefined ? [] : [{ subject, members: [], value: String(known.eq), offset: 0 }];
+        known?.eq === undefined ? [] : [{ subject, path: [], value: String(known.eq), offset: 0 }];
       const fields = Object.entries(known?.fields ?? {}).flatMap(([member, field]) =>
-        field?.eq === undefined ? [] : [{ subject, members: [member], value: String(field.eq), offset: 0 }],
+        field?.eq === undefined ? [] : [{ subject, path: [`->${member}`], value: String(field.eq), offset: 0 }],
       );
       return [...own, ...fields];
     });
     const dispatch = one.dispatch === true;
-    return [{ function: one.function, residual, facts, limits, dispatch, offset: 0 }];
+    return [{ function: one.function, residual, facts, limits, dispatch, keep: [], offset: 0 }];
   });
   const files = Array.isArray(file.program?.files)
     ? file.program.files.filter((one) => typeof one === "string")

@@ -5,7 +5,10 @@ export {
   type DeclarationFile,
   declarationsFromJson,
   readDeclarations,
+  sayFact,
 } from "./declaration.js";
 export { type Program, programOf } from "./program.js";
 export { Refusal } from "./refusal.js";
-export { DeclarationMistake, makeResidual, type Residual } from "./residual.js";
+export { DeclarationMistake, namedValue } from "./facts.js";
+export { makeResidual, type Residual } from "./residual.js";
+export type { ResidualNote } from "./residual-notes.js";

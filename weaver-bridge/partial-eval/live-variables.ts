@@ -21,6 +21,7 @@ export function liveVariables({ blocks }: LoweredFunction): ReadonlyMap<Block, R
 function successors({ exit }: Block): Block[] {
   if (exit.kind === "jump" || exit.kind === "choose") return [exit.to];
   if (exit.kind === "branch") return [exit.taken, exit.otherwise];
+  if (exit.kind === "call") return [exit.after, exit.plain];
   return exit.kind === "switch" ? [exit.otherwise, ...exit.cases.map(({ to }) => to)] : [];
 }
 
@@ -41,6 +42,10 @@ function usesOf({ steps, exit }: Block): { read: Set<string>; written: Set<strin
       if (!read.has(step.variable.id)) written.add(step.variable.id);
       continue;
     }
+    if (step.kind === "text") {
+      use(step.node);
+      continue;
+    }
     const top = bare(step.node);
     const target =
       top.kind === "BinaryOperator" && top.opcode === "="
@@ -53,6 +58,37 @@ function usesOf({ steps, exit }: Block): { read: Set<string>; written: Set<strin
     }
   }
   if (exit.kind === "branch") use(exit.condition);
+  else if (exit.kind === "call") use(exit.call);
   else if (exit.kind === "switch" || exit.kind === "return") use(exit.value);
   return { read, written };
+}
+
+/** Variables that something may reach by their address. */
+export function addressTaken({ blocks }: LoweredFunction): ReadonlySet<string> {
+  const found = new Set<string>();
+  const rootVariable = (node: ClangNode): string | undefined => {
+    const inner = bare(node);
+    if (variableOf(inner) !== undefined) return variableOf(inner);
+    const [base] = partsOf(inner);
+    if (base === undefined) return undefined;
+    if (inner.kind === "MemberExpr" && inner.isArrow !== true) return rootVariable(base);
+    if (inner.kind === "ArraySubscriptExpr") return rootVariable(bare(base));
+    return inner.castKind === "ArrayToPointerDecay" ? rootVariable(base) : undefined;
+  };
+  const visit = (node: ClangNode, isSubscripted: boolean) => {
+    const isAddress = node.kind === "UnaryOperator" && node.opcode === "&";
+    if (isAddress || (node.castKind === "ArrayToPointerDecay" && !isSubscripted)) {
+      const id = rootVariable(partsOf(node)[0] as ClangNode);
+      if (id !== undefined) found.add(id);
+    }
+    partsOf(node).forEach((part, at) => visit(part, node.kind === "ArraySubscriptExpr" && at === 0));
+  };
+  for (const { steps, exit } of blocks) {
+    for (const step of steps) visit(step.kind === "declaration" ? (step.initial ?? step.variable) : step.node, false);
+    if (exit.kind === "branch") visit(exit.condition, false);
+    else if (exit.kind === "call") visit(exit.call, false);
+    else if (exit.kind === "choose") visit(exit.step.kind === "declaration" ? (exit.step.initial ?? exit.step.variable) : exit.step.node, false);
+    else if (exit.kind !== "jump" && exit.value !== undefined) visit(exit.value, false);
+  }
+  return found;
 }

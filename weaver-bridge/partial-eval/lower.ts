@@ -1,9 +1,12 @@
 /** A function's body as a graph of blocks: statements without control flow, and where it goes from there. */
-import { bare, type ClangNode, isThere, offsetOf, partsOf, variableOf } from "./clang-tree.js";
+import { bare, type ClangNode, type ClangType, isThere, offsetOf, partsOf, variableOf, walk } from "./clang-tree.js";
+import { isConstant } from "./surroundings.js";
 import { Refusal } from "./refusal.js";
 
 export type Step =
   | { readonly kind: "expression"; readonly node: ClangNode }
+  /** Written as it is. */
+  | { readonly kind: "text"; readonly node: ClangNode }
   | { readonly kind: "declaration"; readonly variable: ClangNode; readonly initial: ClangNode | undefined };
 
 export type Exit =
@@ -22,6 +25,14 @@ export type Exit =
       readonly cases: readonly { readonly label: ClangNode; readonly to: Block }[];
       readonly otherwise: Block;
     }
+  /** Goes on in the function that is called and then at `after`, with its result in a variable; or at `plain`. */
+  | {
+      readonly kind: "call";
+      readonly call: ClangNode;
+      readonly result: ClangNode | undefined;
+      readonly after: Block;
+      readonly plain: Block;
+    }
   | { readonly kind: "return"; readonly value: ClangNode | undefined };
 
 export interface Block {
@@ -34,6 +45,8 @@ export interface LoweredFunction {
   readonly blocks: readonly Block[];
   readonly entry: Block;
   readonly variables: readonly ClangNode[];
+  /** Constant tables that only this function names. */
+  readonly constants: readonly ClangNode[];
 }
 
 interface Targets {
@@ -44,7 +57,11 @@ interface Targets {
 }
 
 /** Throws {@link Refusal} for statements that are not understood. */
-export function lowerFunction(body: ClangNode): LoweredFunction {
+export function lowerFunction(
+  body: ClangNode,
+  mayInline: (call: ClangNode) => boolean = () => false,
+): LoweredFunction {
+  const constants: ClangNode[] = [];
   const blocks: Block[] = [];
   const variables: ClangNode[] = [];
   const labels = new Map<string, Block>();
@@ -80,7 +97,48 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
       branch(right, then, otherwise);
     } else if (node.kind === "UnaryOperator" && node.opcode === "!" && isThere(left))
       branch(left, otherwise, then);
-    else current.exit = { kind: "branch", condition, taken: then, otherwise };
+    else
+      withCall(condition, (whole) => {
+        current.exit = { kind: "branch", condition: whole, taken: then, otherwise };
+      });
+  };
+
+  /** `a && f(b)` as a value: what it is used for is carried out for each value of it. */
+  const withChoice = (choice: ChoiceOfCalls, use: (node: ClangNode) => void, goesOn: boolean): void => {
+    const [then, otherwise] = [create(), create()];
+    const join = goesOn ? create() : undefined;
+    branch(choice.condition, then, otherwise);
+    for (const [block, node] of [
+      [then, choice.whole(choice.arms[0])],
+      [otherwise, choice.whole(choice.arms[1])],
+    ] as const) {
+      current = block;
+      withCall(node, use, goesOn);
+      if (join !== undefined) go(join);
+    }
+    if (join !== undefined) current = join;
+  };
+
+  /** `use` ends the block that it is carried out in, or not: then both ways go on together. */
+  const withCall = (whole: ClangNode, use: (node: ClangNode) => void, goesOn = false): void => {
+    const choice = choiceIn(whole, mayInline);
+    if (choice !== undefined) return withChoice(choice, use, goesOn);
+    const found = calledIn(whole, mayInline);
+    if (found === undefined) return use(whole);
+    const { call, result, rest } = found;
+    if (result !== undefined) variables.push(result);
+    const [plain, after] = [create(), create()];
+    const join = goesOn ? create() : undefined;
+    current.exit = { kind: "call", call, result, after, plain };
+    for (const [block, node] of [
+      [plain, whole],
+      [after, rest],
+    ] as const) {
+      current = block;
+      if (node !== undefined) use(node);
+      if (join !== undefined) go(join);
+    }
+    if (join !== undefined) current = join;
   };
 
   const loop = (
@@ -123,7 +181,10 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
       },
     });
     go(end);
-    head.exit = { kind: "switch", value, cases, otherwise };
+    current = head;
+    withCall(value, (whole) => {
+      current.exit = { kind: "switch", value: whole, cases, otherwise };
+    });
     current = end;
   };
 
@@ -197,7 +258,12 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
       case "ContinueStmt":
       case "GotoStmt":
       case "ReturnStmt": {
-        if (node.kind === "ReturnStmt") current.exit = { kind: "return", value: parts.find(isThere) };
+        const value = parts.find(isThere);
+        if (node.kind === "ReturnStmt" && value !== undefined)
+          withCall(value, (whole) => {
+            current.exit = { kind: "return", value: whole };
+          });
+        else if (node.kind === "ReturnStmt") current.exit = { kind: "return", value: undefined };
         else if (node.kind === "GotoStmt") go(labelled(node.targetLabelDeclId ?? ""));
         else {
           const to = node.kind === "BreakStmt" ? targets.end : targets.next;
@@ -207,6 +273,9 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
         current = create();
         return;
       }
+      case "GCCAsmStmt":
+        current.steps.push({ kind: "text", node });
+        return;
       default:
         if (/Stmt$/.test(node.kind)) throw refused(node);
         expression(node);
@@ -218,7 +287,8 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
     const whole = bare(node);
     if (whole.kind === "BinaryOperator" && whole.opcode === ",")
       for (const part of partsOf(whole)) expression(part);
-    else work({ kind: "expression", node });
+    else
+      withCall(node, (rest) => work({ kind: "expression", node: rest }), true);
   };
 
   const work = (step: Step): void => {
@@ -232,7 +302,12 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
   };
 
   const declare = (declared: ClangNode): void => {
+    if (/^(Record|Enum|Typedef|Empty)Decl$/.test(declared.kind) && /^(Typedef|Empty)/.test(declared.kind)) return;
     if (declared.kind !== "VarDecl") throw refused(declared);
+    if (declared.storageClass === "static" && isConstant(declared)) {
+      constants.push(declared);
+      return;
+    }
     if (declared.storageClass !== undefined)
       throw refused(declared, `a ${declared.storageClass} variable in a function`);
     variables.push(declared);
@@ -241,33 +316,46 @@ export function lowerFunction(body: ClangNode): LoweredFunction {
         ? undefined
         : partsOf(declared).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
     if (declared.init !== undefined && initial === undefined) throw refused(declared);
-    work({ kind: "declaration", variable: declared, initial });
+    if (initial === undefined) return work({ kind: "declaration", variable: declared, initial });
+    withCall(initial, (rest) => work({ kind: "declaration", variable: declared, initial: rest }), true);
   };
 
   statement(body, {});
-  return { blocks, entry, variables };
+  return { blocks, entry, variables, constants };
 }
 
 export interface Choice {
-  readonly variable: string;
   readonly condition: ClangNode;
-  /** With the conversions around the choice; without a place, since nothing is written so. */
+  /** The statement for each value of the condition; of what nothing is written so, without a place. */
+  readonly arms: readonly [Step, Step];
+}
+
+/** `v = c ? a : b` or `v += c ? a : b` of a variable, or a declaration of that form. */
+export function choiceOf(step: Step): Choice | undefined {
+  if (step.kind === "declaration") {
+    const split = step.initial === undefined ? undefined : splitChoice(step.initial);
+    if (split === undefined) return undefined;
+    const arm = (initial: ClangNode): Step => ({ ...step, initial });
+    return { condition: split.condition, arms: [arm(split.arms[0]), arm(split.arms[1])] };
+  }
+  const top = step.kind === "expression" ? bare(step.node) : undefined;
+  const isWrite = (top?.kind === "BinaryOperator" && top.opcode === "=") || top?.kind === "CompoundAssignOperator";
+  if (top === undefined || !isWrite) return undefined;
+  const [target, right] = partsOf(top) as [ClangNode, ClangNode];
+  const split = variableOf(target) === undefined ? undefined : splitChoice(right);
+  if (split === undefined) return undefined;
+  const { range: _, ...around } = top;
+  const arm = (value: ClangNode): Step => ({ kind: "expression", node: { ...around, inner: [target, value] } });
+  return { condition: split.condition, arms: [arm(split.arms[0]), arm(split.arms[1])] };
+}
+
+interface Split {
+  readonly condition: ClangNode;
   readonly arms: readonly [ClangNode, ClangNode];
 }
 
-/** `v = c ? a : b`, or a declaration of that form. */
-export function choiceOf(step: Step): Choice | undefined {
-  const top = step.kind === "expression" ? bare(step.node) : undefined;
-  const [target, right] = top?.kind === "BinaryOperator" && top.opcode === "=" ? partsOf(top) : [];
-  const variable =
-    step.kind === "declaration" ? step.variable.id : target === undefined ? undefined : variableOf(target);
-  const value = step.kind === "declaration" ? step.initial : right;
-  if (variable === undefined || value === undefined) return undefined;
-  const split = splitChoice(value);
-  return split === undefined ? undefined : { variable, ...split };
-}
-
-function splitChoice(node: ClangNode): Omit<Choice, "variable"> | undefined {
+/** With the conversions around the choice. */
+function splitChoice(node: ClangNode): Split | undefined {
   const parts = partsOf(node);
   if (node.kind === "ConditionalOperator" && parts.length === 3)
     return { condition: parts[0] as ClangNode, arms: [parts[1] as ClangNode, parts[2] as ClangNode] };
@@ -282,6 +370,120 @@ function splitChoice(node: ClangNode): Omit<Choice, "variable"> | undefined {
       { ...around, inner: [inner.arms[1]] },
     ],
   };
+}
+
+/**
+ * The call that an expression is but for conversions and comparisons with what no call changes; what is left when its
+ * result is in a variable.
+ */
+function calledIn(
+  whole: ClangNode,
+  mayInline: (call: ClangNode) => boolean,
+): { readonly call: ClangNode; readonly result: ClangNode | undefined; readonly rest: ClangNode | undefined } | undefined {
+  const isVoid = (node: ClangNode) => node.type?.qualType === "void";
+  const find = (node: ClangNode): ClangNode | undefined => {
+    if (node.kind === "CallExpr") return node;
+    const calls = partsOf(node).flatMap((part) => find(part) ?? []);
+    return calls.length === 1 ? calls[0] : undefined;
+  };
+  const call = find(whole);
+  if (call === undefined || !mayInline(call)) return undefined;
+  if (isVoid(call)) {
+    let core = bare(whole);
+    while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
+    return core === call ? { call, result: undefined, rest: undefined } : undefined;
+  }
+  const result: ClangNode = { id: `result:${call.id}`, kind: "VarDecl", name: "result", type: call.type as ClangType };
+  const rest = withPart(whole, (node) => node.kind === "CallExpr", readOfResult(result));
+  return rest && { call, result, rest };
+}
+
+/** `whole` with another node for the one that it is, but for conversions and comparisons with what no call changes. */
+function withPart(
+  node: ClangNode,
+  isPart: (node: ClangNode) => boolean,
+  other: ClangNode,
+): ClangNode | undefined {
+  if (isPart(node)) return other;
+  const parts = partsOf(node);
+  const { range: _, ...around } = node;
+  const within = (at: number): ClangNode | undefined => {
+    const inner = withPart(parts[at] as ClangNode, isPart, other);
+    return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
+  };
+  if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
+  if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  if (node.kind !== "BinaryOperator") return undefined;
+  if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
+  if (!/^(==|!=|<|>|<=|>=|\+|-|&|\|)$/.test(node.opcode ?? "")) return undefined;
+  if (isNumeral(parts[1] as ClangNode)) return within(0);
+  return isNumeral(parts[0] as ClangNode) ? within(1) : undefined;
+}
+
+interface ChoiceOfCalls extends Split {
+  readonly whole: (arm: ClangNode) => ClangNode;
+}
+
+/** A value that is chosen after a call that may be followed, or by one. */
+function choiceIn(whole: ClangNode, mayInline: (call: ClangNode) => boolean): ChoiceOfCalls | undefined {
+  const isChoice = (node: ClangNode) =>
+    node.kind === "ConditionalOperator" ||
+    (node.kind === "BinaryOperator" && (node.opcode === "&&" || node.opcode === "||"));
+  const find = (node: ClangNode): ClangNode | undefined => {
+    if (isChoice(node)) return node;
+    for (const part of partsOf(node)) {
+      const found = find(part);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const choice = find(whole);
+  if (choice === undefined || choice.type?.qualType === "void") return undefined;
+  if (![...walk(choice)].some((part) => part.kind === "CallExpr" && mayInline(part))) return undefined;
+  const put = (arm: ClangNode) => withPart(whole, (node) => node === choice, arm);
+  if (put(choice) === undefined) return undefined;
+  const parts = partsOf(choice) as [ClangNode, ClangNode, ClangNode];
+  const number = (value: string): ClangNode => ({
+    id: `${choice.id}:${value}`,
+    kind: "IntegerLiteral",
+    value,
+    ...(choice.type === undefined ? {} : { type: choice.type }),
+  });
+  const split: Split =
+    choice.kind === "ConditionalOperator"
+      ? { condition: parts[0], arms: [parts[1], parts[2]] }
+      : { condition: choice, arms: [number("1"), number("0")] };
+  return { ...split, whole: (arm) => put(arm) ?? arm };
+}
+
+function readOfResult({ id, name = "", type }: ClangNode): ClangNode {
+  const named = type === undefined ? {} : { type };
+  const reference: ClangNode = {
+    id: `${id}:name`,
+    kind: "DeclRefExpr",
+    referencedDecl: { id, kind: "VarDecl", name },
+    ...named,
+  };
+  return { id: `${id}:value`, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [reference], ...named };
+}
+
+const isNumeral = (node: ClangNode): boolean =>
+  /Literal$/.test(node.kind) ||
+  node.referencedDecl?.kind === "EnumConstantDecl" ||
+  (/^(ParenExpr|ConstantExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator)$/.test(node.kind) &&
+    node.castKind !== "LValueToRValue" &&
+    !["++", "--", "*", "&"].includes(node.opcode ?? "") &&
+    partsOf(node).every(isNumeral));
+
+/** A place that no call moves. */
+function isSettled(node: ClangNode): boolean {
+  const inner = bare(node);
+  if (inner.kind === "DeclRefExpr") return true;
+  if (inner.kind !== "MemberExpr") return false;
+  const base = bare(partsOf(inner)[0] as ClangNode);
+  return inner.isArrow === true
+    ? base.castKind === "LValueToRValue" && variableOf(partsOf(base)[0] as ClangNode) !== undefined
+    : isSettled(base);
 }
 
 function refused(

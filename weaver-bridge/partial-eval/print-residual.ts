@@ -1,26 +1,27 @@
 /** Residual code as C: what has one way into it stands where it is reached, the rest gets a label. */
-import type { ClangNode } from "./clang-tree.js";
+import type { ClangNode, ClangPlace } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
 import type { ResidualBlock, ResidualExit } from "./specialize.js";
 
 export interface PrintedLine {
   readonly text: string;
-  /** Where it comes from in the function's file, in bytes; absent for braces, labels and declarations. */
-  readonly offset?: number;
+  /** Where it comes from; absent for braces, labels and declarations. */
+  readonly from?: ClangPlace;
 }
 
 /** The body, without the function's outer braces. `variables` have their final names. */
 export function printBody(
   entry: ResidualBlock,
   variables: readonly { readonly name: string; readonly node: ClangNode }[],
+  spelling: (node: ClangNode) => string | undefined,
 ): PrintedLine[] {
   shorten(entry);
   const ways = countWays(entry);
   const lines: PrintedLine[] = [];
   const printed = new Set<ResidualBlock>();
   const waiting: ResidualBlock[] = [entry];
-  const say = (depth: number, text: string, offset?: number) =>
-    lines.push({ text: `${"\t".repeat(depth)}${text}`, ...(offset === undefined ? {} : { offset }) });
+  const say = (depth: number, text: string, from?: ClangPlace) =>
+    lines.push({ text: `${"\t".repeat(depth)}${text}`, ...(from === undefined ? {} : { from }) });
 
   const follow = (block: ResidualBlock, depth: number): void => {
     if (ways.get(block) === 1 && !printed.has(block)) print(block, depth);
@@ -32,24 +33,24 @@ export function printBody(
   };
   const print = (block: ResidualBlock, depth: number): void => {
     printed.add(block);
-    for (const { text, offset } of block.lines) say(depth, text, offset);
-    const { exit } = block;
+    for (const { text, from } of block.lines) say(depth, text, from);
+    const { exit, from } = block;
     if (exit.kind === "jump") follow(exit.to, depth);
     else if (exit.kind === "return")
-      say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`);
+      say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`, from);
     else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
       // What leaves the common way is said first, so that the way itself is not indented.
-      say(depth, `if (${negated(exit.condition)})`);
+      say(depth, `if (${negated(exit.condition)})`, from);
       say(depth + 1, `goto ${labelOf(exit.otherwise)};`);
       if (!printed.has(exit.otherwise)) waiting.push(exit.otherwise);
       follow(exit.taken, depth);
     } else if (exit.kind === "branch") {
-      say(depth, `if (${exit.condition}) {`);
+      say(depth, `if (${exit.condition}) {`, from);
       follow(exit.taken, depth + 1);
       say(depth, "}");
       follow(exit.otherwise, depth);
     } else {
-      say(depth, `switch (${exit.value}) {`);
+      say(depth, `switch (${exit.value}) {`, from);
       for (const { label, to } of exit.cases) {
         say(depth, `case ${label}:`);
         follow(to, depth + 1);
@@ -68,9 +69,11 @@ export function printBody(
   const straight = withoutIdleJumps(lines);
   const text = straight.map((line) => line.text).join("\n");
   const declared = variables
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text))
-    .map(({ name, node }) => ({ text: `\t${declare(node, name)};` }));
-  return [...declared, ...straight];
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text) && !isIdleCopy(`${name} = `, text))
+    .map(({ name, node }) => ({
+      text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declare(node, name)};`,
+    }));
+  return [...declared, ...straight.filter(({ text: one }) => !isIdleCopy(one, text))];
 }
 
 /** A jump to what follows anyway is none, and a label that nobody jumps to neither. */
@@ -88,6 +91,12 @@ function withoutIdleJumps(lines: readonly PrintedLine[]): PrintedLine[] {
     const label = /^(at_\d+):;$/.exec(text)?.[1];
     return label === undefined || targets.has(label);
   });
+}
+
+/** A pointer that is kept under a second name, which nothing uses. */
+function isIdleCopy(line: string, all: string): boolean {
+  const name = /^\s*(\w+_object) = /.exec(line)?.[1];
+  return name !== undefined && (all.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0) <= 1;
 }
 
 function negated(condition: string): string {
@@ -141,6 +150,10 @@ function countWays(entry: ResidualBlock): Map<ResidualBlock, number> {
       ways.set(next, (ways.get(next) ?? 0) + 1);
     }
   return ways;
+}
+
+function notSpelled({ name, range }: ClangNode): never {
+  throw new Refusal(`${name} is declared in a macro`, range?.begin.offset);
 }
 
 function declare({ type, range }: ClangNode, name: string): string {

@@ -8,6 +8,8 @@ export interface Program {
   readonly globals: ReadonlyMap<string, ClangNode>;
   /** Values of enumerators as far as clang tells them. */
   readonly enumerators: ReadonlyMap<string, bigint>;
+  /** Declarations of file scope, for the types. */
+  readonly declared: readonly ClangNode[];
   /** One character a byte; `undefined` where it can't be read. */
   readonly textOf: (file: string) => string | undefined;
 }
@@ -20,9 +22,11 @@ export function programOf(
   const functions = new Map<string, ClangNode>();
   const globals = new Map<string, ClangNode>();
   const enumerators = new Map<string, bigint>();
+  const all: ClangNode[] = [];
   for (const root of roots) {
     nameFiles(root);
     const declared = root.kind === "TranslationUnitDecl" ? (root.inner ?? []) : [root];
+    all.push(...declared);
     for (const node of declared) {
       const { name, kind, inner = [] } = node;
       if (kind === "EnumDecl") readEnumerators(node, enumerators);
@@ -37,7 +41,7 @@ export function programOf(
     if (!texts.has(file)) texts.set(file, readFile(file));
     return texts.get(file);
   };
-  return { functions, globals, enumerators, textOf };
+  return { functions, globals, enumerators, declared: all, textOf };
 }
 
 /** Clang names a file only where it is another than at the place printed before; this names it at every place. */

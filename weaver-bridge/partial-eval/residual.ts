@@ -1,19 +1,24 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
-import { type ClangNode, isThere, partsOf, spelledType, walk } from "./clang-tree.js";
-import type { Declaration, Fact } from "./declaration.js";
-import { integerType, wrap } from "./integers.js";
-import { lowerFunction } from "./lower.js";
+import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
+import type { Declaration } from "./declaration.js";
+import { startFacts } from "./facts.js";
+import { constantOf } from "./constant.js";
+import { prepareFunction } from "./inlining.js";
 import { type PrintedLine, printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
 import { Refusal } from "./refusal.js";
-import { type Outcomes, specialize } from "./specialize.js";
+import { type ResidualNote, residualNotes } from "./residual-notes.js";
+import { specialize } from "./specialize.js";
+import { createSurroundings } from "./surroundings.js";
 
 export interface Residual {
   /** The whole function, with a final line end. */
   readonly text: string;
   readonly lines: readonly PrintedLine[];
-  readonly outcomes: Outcomes;
-  readonly notes: readonly string[];
+  /** What became of each statement and condition, in the order of their places. */
+  readonly notes: readonly ResidualNote[];
+  /** Limits that fired, in words. */
+  readonly limits: readonly string[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
   readonly head: string;
   readonly generic: { readonly start: number; readonly body: number };
@@ -25,56 +30,43 @@ export interface ResidualRequest {
   readonly program: Program;
   readonly longBits: 32 | 64;
   readonly declaration: Declaration;
-  /** Values of the facts' right sides, in their order. */
-  readonly values: readonly bigint[];
+  /** Values of the facts' right sides that are constant expressions, by their text. */
+  readonly values: ReadonlyMap<string, bigint>;
+  /** Functions that must stay calls, because somebody else has put something there. */
+  readonly keep?: ReadonlySet<string>;
 }
-
-const RETURNS_TWICE = /^_*(?:sig)?setjmp$|^vfork$|^getcontext$/;
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
 export function makeResidual(request: ResidualRequest): Residual {
-  const { program, longBits, declaration } = request;
+  const { program, longBits, declaration, values } = request;
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
-  const source = program.textOf(tree.range?.begin.file ?? "") ?? "";
-  const { enumerators } = program;
-  const parts = partsOf(tree).filter(isThere);
-  const body = parts.find(({ kind }) => kind === "CompoundStmt");
-  const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
-  if (body === undefined) throw new Refusal(`${declaration.function} has no body in this file`, undefined);
-  for (const { referencedDecl, range } of walk(body))
-    if (referencedDecl?.kind === "FunctionDecl" && RETURNS_TWICE.test(referencedDecl.name))
-      throw new Refusal(`it calls ${referencedDecl.name}, which returns twice`, range?.begin.offset);
-  const lowered = lowerFunction(body);
-  const names = distinctNames(parameters, lowered.variables);
-  const start = { variables: new Map<string, bigint>(), members: new Map<string, bigint>() };
-  for (const [at, fact] of declaration.facts.entries()) {
-    const parameter = parameterOf(fact, parameters);
-    const value = request.values[at] as bigint;
-    if (fact.members.length > 0) start.members.set([parameter.id, ...fact.members].join("->"), value);
-    else start.variables.set(parameter.id, valueFor(fact, parameter, value, longBits));
-  }
-  const { entry, outcomes, notes } = specialize(
-    lowered,
-    parameters,
-    start,
-    { source, longBits, enumerators, names },
-    declaration.limits,
-  );
-  const variables = lowered.variables.map((node) => ({ name: names.get(node.id) ?? node.name ?? "", node }));
+  const around = createSurroundings(program, longBits, constantOf);
+  const body = partsOf(tree).find((part) => isThere(part) && part.kind === "CompoundStmt") as ClangNode;
+  const source = program.textOf(fileOf(tree)) ?? "";
+  const { lowered, parameters, constant } = prepareFunction(tree, around);
   const head = headOf(tree, body, source, declaration);
-  const lines = [{ text: head }, { text: "{" }, ...printBody(entry, variables), { text: "}" }];
+  const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
+  const { entry, events, notes } = specialize({
+    name: declaration.function,
+    lowered,
+    start: begin.state,
+    around,
+    limits: declaration.limits,
+    keep: new Set([...declaration.keep, ...(request.keep ?? [])]),
+  });
+  entry.lines.unshift(...begin.copies.map((text) => ({ text, from: undefined })));
+  const variables = [
+    ...around.locals().filter(({ isParameter }) => !isParameter),
+    ...begin.variables,
+    ...around.constants().map((node) => ({ name: node.name ?? "", node })),
+  ];
+  const lines = [{ text: head }, { text: "{" }, ...printBody(entry, variables, around.spelling), { text: "}" }];
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
-    outcomes,
-    notes,
-    ...headFacts(tree, body, head, parameters),
-  };
-}
-
-function headFacts(tree: ClangNode, body: ClangNode, head: string, parameters: readonly ClangNode[]) {
-  return {
+    notes: residualNotes(events),
+    limits: notes,
     head,
     generic: { start: tree.range?.begin.offset ?? 0, body: body.range?.begin.offset ?? 0 },
     parameters: parameters.map(({ name = "" }) => name),
@@ -82,58 +74,9 @@ function headFacts(tree: ClangNode, body: ClangNode, head: string, parameters: r
   };
 }
 
-function parameterOf({ subject, offset }: Fact, parameters: readonly ClangNode[]): ClangNode {
-  const parameter = parameters.find(({ name }) => name === subject);
-  if (parameter !== undefined) return parameter;
-  const known = parameters.map(({ name }) => name).join(", ");
-  throw new DeclarationMistake(`there is no parameter ${subject}; there are: ${known}`, offset);
-}
+const fileOf = ({ range }: ClangNode): string => placeFile(range?.begin) ?? "";
 
-/** As the comparison in C means it: converted to the parameter's type, where that can be equal at all. */
-function valueFor({ subject, offset }: Fact, { type }: ClangNode, value: bigint, longBits: 32 | 64): bigint {
-  const integer = integerType(spelledType(type), longBits);
-  if (integer === undefined)
-    throw new DeclarationMistake(
-      `${subject} is no integer (${type?.qualType}); only those can have a value yet`,
-      offset,
-    );
-  const held = wrap(value, integer);
-  if (held !== value && integer.bits < 32)
-    throw new DeclarationMistake(`${subject} (${type?.qualType}) is never ${value}`, offset);
-  return held;
-}
-
-/** What a declaration says that is not so, at its characters. */
-export class DeclarationMistake extends Error {
-  constructor(
-    message: string,
-    readonly offset: number,
-  ) {
-    super(message);
-    this.name = "DeclarationMistake";
-  }
-}
-
-/** Variables that share a name with an earlier one get another. */
-function distinctNames(
-  parameters: readonly ClangNode[],
-  variables: readonly ClangNode[],
-): Map<string, string> {
-  const taken = new Set([...parameters, ...variables].map(({ name = "" }) => name));
-  const seen = new Set<string>();
-  const names = new Map<string, string>();
-  for (const { id, name = "" } of [...parameters, ...variables]) {
-    if (!seen.has(name)) {
-      seen.add(name);
-      continue;
-    }
-    let number = 2;
-    while (taken.has(`${name}_${number}`)) number++;
-    taken.add(`${name}_${number}`);
-    names.set(id, `${name}_${number}`);
-  }
-  return names;
-}
+const placeFile = (place: ClangPlace | undefined): string | undefined => place?.file ?? place?.expansionLoc?.file;
 
 /** The same parameters, so that it can stand wherever the generic function does. */
 function headOf(tree: ClangNode, body: ClangNode, source: string, declaration: Declaration): string {

@@ -1,20 +1,32 @@
 /**
- * Specialization by program points: the function's graph is walked with what is known of its variables; a point with other
+ * Specialization by program points: the function's graph is walked with what is known of its objects; a point with other
  * live knowledge is another piece of residual code. A condition that is known leaves one way, a loop whose condition is
- * known is unrolled, an interpreter's loop follows its program. What grows beyond the limits is made dynamic, and told.
+ * known is unrolled, an interpreter's loop follows its program, a call with something known goes on in the function that is
+ * called. What grows beyond the limits is made dynamic, and told.
  */
-import { createWorker, type State } from "./block-worker.js";
-import { type ClangNode, offsetOf, partsOf, spelledType, variableOf, walk } from "./clang-tree.js";
-import { evaluate, NOTHING, type Surroundings } from "./evaluate.js";
-import { type IntegerType, integerType, wrap } from "./integers.js";
-import { liveVariables } from "./live-variables.js";
-import type { Block, LoweredFunction, Step } from "./lower.js";
+import { type ClangNode, type ClangPlace, offsetOf, partsOf, walk } from "./clang-tree.js";
+import { targetOf } from "./evaluate.js";
+import { type Inlining, inlining } from "./inlining.js";
+import { wrap } from "./integers.js";
+import { addressTaken, liveVariables } from "./live-variables.js";
+import type { Block, Exit, LoweredFunction, Step } from "./lower.js";
+import { createWorker, type Outcome } from "./perform.js";
 import { Refusal } from "./refusal.js";
+import { copyOf, depthOf, type Frame, type State, stateKey } from "./state.js";
+import type { Surroundings } from "./surroundings.js";
+import { isFunction, isNumber, keyOf, placeText, type Value } from "./values.js";
+
+export interface ResidualLine {
+  readonly text: string;
+  readonly from: ClangPlace | undefined;
+}
 
 export interface ResidualBlock {
   readonly number: number;
-  readonly lines: { readonly text: string; readonly offset: number | undefined }[];
+  readonly lines: ResidualLine[];
   exit: ResidualExit;
+  /** Of the exit. */
+  from?: ClangPlace | undefined;
 }
 
 export type ResidualExit =
@@ -38,107 +50,102 @@ export interface Limits {
   readonly unroll: number;
   /** Residual statements. */
   readonly statements: number;
+  /** Calls that are followed within each other. */
+  readonly depth: number;
 }
 
-export interface Start {
-  /** Parameters with a value, by the id of their declaration. */
-  readonly variables: ReadonlyMap<string, bigint>;
-  /** Members that have a value until something may write them, by path. */
-  readonly members: ReadonlyMap<string, bigint>;
+/** What became of a statement or condition in one copy of its place. */
+export interface Event {
+  readonly node: ClangNode;
+  readonly what: "folded" | "kept" | "inlined";
+  /** Of a condition or a returned value that is known. */
+  readonly value?: string;
+  /** Of what is kept: what it reads of which nothing is known. */
+  readonly unknown?: readonly string[];
+  /** Functions that were called on the way there, outermost first. */
+  readonly calls: readonly string[];
 }
-
-/** What became of a statement or condition of the function, by its place in the file (bytes). */
-export type Outcomes = ReadonlyMap<number, ReadonlySet<"folded" | "kept">>;
 
 export interface Specialized {
   readonly entry: ResidualBlock;
-  readonly outcomes: Outcomes;
+  readonly events: readonly Event[];
   /** Limits that fired, in words. */
   readonly notes: readonly string[];
 }
 
 class Generalize extends Error {
-  constructor(readonly ids: ReadonlySet<string>) {
+  constructor(readonly keys: ReadonlySet<string>) {
     super("too many variants");
   }
 }
 
-/** Throws {@link Refusal}. Always ends: each round makes at least one more variable dynamic. */
-export function specialize(
-  lowered: LoweredFunction,
-  parameters: readonly ClangNode[],
-  start: Start,
-  around: Surroundings,
-  limits: Limits,
-): Specialized {
-  const dynamic = new Set<string>();
-  const notes: string[] = [];
-  const names = new Map(
-    [...parameters, ...lowered.variables].map(({ id, name = "" }) => [id, around.names.get(id) ?? name]),
-  );
-  for (;;)
-    try {
-      return { ...runRound(lowered, parameters, start, around, limits, dynamic), notes };
-    } catch (error) {
-      if (!(error instanceof Generalize)) throw error;
-      for (const id of error.ids) dynamic.add(id);
-      const said = [...error.ids].map((id) => names.get(id) ?? id).join(", ");
-      notes.push(
-        `${said === "" ? "members" : said}: more than ${limits.unroll} variants of one place, so made dynamic (limits unroll)`,
-      );
-      if (error.ids.size === 0) start = { ...start, members: new Map() };
-    }
+export interface SpecializeRequest {
+  readonly name: string;
+  readonly lowered: LoweredFunction;
+  /** What is known at the start; asked again when something has become dynamic. */
+  readonly start: () => State;
+  readonly around: Surroundings;
+  readonly limits: Limits;
+  /** Functions that stay calls. */
+  readonly keep: ReadonlySet<string>;
 }
 
-function runRound(
-  lowered: LoweredFunction,
-  parameters: readonly ClangNode[],
-  start: Start,
-  around: Surroundings,
-  limits: Limits,
-  dynamic: ReadonlySet<string>,
-): Omit<Specialized, "notes"> {
-  const types = trackedTypes(lowered, parameters, around, dynamic);
-  const live = liveVariables(lowered);
-  const variants = new Map<Block, Map<string, { readonly residual: ResidualBlock; readonly state: State }>>();
+const ROUNDS = 60;
+
+/** Throws {@link Refusal}. Always ends: each round makes at least one more object dynamic. */
+export function specialize(request: SpecializeRequest): Specialized {
+  const { around, limits } = request;
+  const notes: string[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    try {
+      return { ...runRound(request), notes };
+    } catch (error) {
+      if (!(error instanceof Generalize)) throw error;
+      const roots = new Set([...error.keys].map((key) => key.split("/", 1)[0] as string));
+      for (const key of error.keys.size > 16 ? roots : error.keys) around.makeDynamic(key);
+      const said = [...roots].map((root) => around.rootInfo(root).text).join(", ");
+      notes.push(
+        `${said}: more than ${limits.unroll} variants of one place, so made dynamic (limits unroll)`,
+      );
+    }
+  throw new Refusal("too many objects grow without end", undefined);
+}
+
+function runRound(request: SpecializeRequest): Omit<Specialized, "notes"> {
+  const { around, limits } = request;
+  const variants = new Map<Block, Map<string, Map<string, { readonly residual: ResidualBlock; readonly state: State }>>>();
   const waiting: { block: Block; residual: ResidualBlock; state: State }[] = [];
-  const outcomes = new Map<number, Set<"folded" | "kept">>();
+  const events: Event[] = [];
+  const inliner = inlining(around, limits.depth, request.keep);
   let blocks = 0;
   let statements = 0;
 
   const enter = (block: Block, from: State): ResidualBlock => {
-    const wanted = live.get(block) ?? new Set();
-    const state: State = {
-      variables: new Map([...from.variables].filter(([id]) => wanted.has(id))),
-      members: new Map(from.members),
-    };
-    const key = JSON.stringify([[...state.variables].sort(), [...state.members].sort()], (_, value) =>
-      typeof value === "bigint" ? `${value}` : value,
-    );
-    const known = variants.get(block) ?? new Map();
-    variants.set(block, known);
+    const state = pruned(from, block);
+    const stack = state.frames.map(({ name, after }) => `${name}${after?.number ?? ""}`).join(">");
+    const key = stateKey(state);
+    const stacks = variants.get(block) ?? new Map();
+    variants.set(block, stacks);
+    const known = stacks.get(stack) ?? new Map();
+    stacks.set(stack, known);
     const before = known.get(key);
     if (before !== undefined) return before.residual;
-    if (known.size >= limits.unroll)
-      throw new Generalize(differing([...known.values()].map((one) => one.state)));
+    if (known.size >= limits.unroll) {
+      const keys = differing([...known.values()].map((one) => one.state));
+      if (keys.size === 0) throw new Refusal("too many variants of one place (limits unroll)", undefined);
+      throw new Generalize(keys);
+    }
     const residual: ResidualBlock = {
       number: blocks++,
       lines: [],
       exit: { kind: "return", value: undefined },
     };
     known.set(key, { residual, state });
-    waiting.push({
-      block,
-      residual,
-      state: { variables: new Map(state.variables), members: new Map(state.members) },
-    });
+    waiting.push({ block, residual, state: copyOf(state) });
     return residual;
   };
 
-  const entry = enter(lowered.entry, {
-    variables: new Map([...start.variables].filter(([id]) => types.has(id))),
-    members: new Map(start.members),
-  });
+  const entry = enter(request.lowered.entry, request.start());
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { block, residual, state } = next;
     const emit = (text: string, node: ClangNode) => {
@@ -147,117 +154,222 @@ function runRound(
           `more than ${limits.statements} residual statements (limits statements)`,
           offsetOf(node),
         );
-      residual.lines.push({ text, offset: offsetOf(node) });
+      residual.lines.push({ text, from: placeOf(node) });
     };
-    const note = (node: ClangNode, what: "folded" | "kept") => {
-      const at = offsetOf(node);
-      if (at !== undefined) outcomes.set(at, (outcomes.get(at) ?? new Set()).add(what));
-    };
-    const worker = createWorker(state, types, around, emit);
-    for (const step of block.steps) note(placeOf(step), worker.step(step) ? "kept" : "folded");
-    const { exit } = block;
-    if (exit.kind === "jump") residual.exit = { kind: "jump", to: enter(exit.to, state) };
-    else if (exit.kind === "choose") {
-      const fork = worker.fork(exit.step);
-      note(placeOf(exit.step), fork === undefined && worker.step(exit.step) ? "kept" : "folded");
-      residual.exit =
-        fork === undefined
-          ? { kind: "jump", to: enter(exit.to, state) }
-          : {
-              kind: "branch",
-              condition: fork.condition,
-              taken: enter(exit.to, fork.states[0]),
-              otherwise: enter(exit.to, fork.states[1]),
-            };
-    } else if (exit.kind === "return") {
-      const value = exit.value === undefined ? undefined : worker.value(exit.value).text;
-      if (exit.value !== undefined) note(exit.value, "kept");
-      residual.exit = { kind: "return", value };
-    } else if (exit.kind === "branch") {
-      const condition = worker.value(exit.condition);
-      note(exit.condition, condition.value === undefined ? "kept" : "folded");
-      if (condition.value !== undefined && condition.pure)
-        residual.exit = {
-          kind: "jump",
-          to: enter(condition.value === 0n ? exit.otherwise : exit.taken, state),
-        };
-      else
-        residual.exit = {
-          kind: "branch",
-          condition: condition.text,
-          taken: enter(exit.taken, state),
-          otherwise: enter(exit.otherwise, state),
-        };
-    } else {
-      const value = worker.value(exit.value);
-      note(exit.value, value.value === undefined ? "kept" : "folded");
-      const type = integerType(spelledType(exit.value.type), around.longBits);
-      const cases = exit.cases.map(({ label, to }) => {
-        const { value: constant, text } = evaluate(label, NOTHING, around);
-        if (constant === undefined || type === undefined)
-          throw new Refusal("the value of this case is not known", offsetOf(label));
-        return { constant: wrap(constant, type), text, to };
+    const calls = state.frames.slice(1).map(({ name }) => name);
+    const note = (node: ClangNode, what: Event["what"], value?: string) =>
+      events.push({
+        node,
+        what,
+        calls,
+        ...(value === undefined ? {} : { value }),
+        ...(what === "kept" ? { unknown: unknownReads(node, worker, around) } : {}),
       });
-      if (value.value !== undefined && value.pure) {
-        const hit = cases.find(({ constant }) => constant === value.value);
-        residual.exit = { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
-      } else
-        residual.exit = {
-          kind: "switch",
-          value: value.text,
-          cases: cases.map(({ text, to }) => ({ label: text, to: enter(to, state) })),
-          otherwise: enter(exit.otherwise, state),
-        };
-    }
+    const worker = createWorker(state, around, emit);
+    for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
+    const exitNode = nodeOfExit(block.exit);
+    residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
+    residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner });
   }
-  return { entry, outcomes };
+  return { entry, events };
 }
 
-/** Variables whose values can be followed: integers of the function whose address nobody has. */
-function trackedTypes(
-  lowered: LoweredFunction,
-  parameters: readonly ClangNode[],
-  around: Surroundings,
-  dynamic: ReadonlySet<string>,
-): ReadonlyMap<string, IntegerType> {
-  const taken = new Set<string>();
-  for (const node of nodesOf(lowered))
-    for (const part of walk(node))
-      if (part.kind === "UnaryOperator" && part.opcode === "&") {
-        const id = variableOf(partsOf(part)[0] as ClangNode);
-        if (id !== undefined) taken.add(id);
-      }
-  const types = new Map<string, IntegerType>();
-  for (const { id, type } of [...parameters, ...lowered.variables]) {
-    const found = integerType(
-      `${type?.qualType}`.includes("volatile") ? "volatile" : spelledType(type),
-      around.longBits,
-    );
-    if (found !== undefined && !taken.has(id) && !dynamic.has(id)) types.set(id, found);
-  }
-  return types;
+interface Carried {
+  readonly exit: Exit;
+  readonly state: State;
+  readonly worker: ReturnType<typeof createWorker>;
+  readonly enter: (block: Block, from: State) => ResidualBlock;
+  readonly note: (node: ClangNode, what: Event["what"], value?: string) => void;
+  readonly emit: (text: string, node: ClangNode) => void;
+  readonly around: Surroundings;
+  readonly inliner: Inlining;
 }
 
-function* nodesOf({ blocks }: LoweredFunction): Generator<ClangNode> {
-  for (const { steps, exit } of blocks) {
-    for (const step of steps) {
-      if (step.kind === "expression") yield step.node;
-      else if (step.initial !== undefined) yield step.initial;
+function carryOut(carried: Carried): ResidualExit {
+  const { exit, state, worker, enter, note, around } = carried;
+  switch (exit.kind) {
+    case "jump":
+      return { kind: "jump", to: enter(exit.to, state) };
+    case "choose": {
+      const fork = worker.fork(exit.step);
+      note(nodeOf(exit.step), fork === undefined && worker.step(exit.step) ? "kept" : "folded");
+      if (fork === undefined) return { kind: "jump", to: enter(exit.to, state) };
+      const [taken, otherwise] = fork.states;
+      return {
+        kind: "branch",
+        condition: fork.condition,
+        taken: enter(exit.to, taken),
+        otherwise: enter(exit.to, otherwise),
+      };
     }
-    if (exit.kind === "branch") yield exit.condition;
-    else if (exit.kind === "choose")
-      yield exit.step.kind === "expression" ? exit.step.node : (exit.step.initial as ClangNode);
-    else if (exit.kind !== "jump" && exit.value !== undefined) yield exit.value;
+    case "return":
+      return leave(carried, exit.value);
+    case "call": {
+      const inlined = carried.inliner.begin(exit, state, worker, carried.emit);
+      if (inlined === undefined) return { kind: "jump", to: enter(exit.plain, state) };
+      note(exit.call, "inlined", inlined.name);
+      return { kind: "jump", to: enter(inlined.entry, state) };
+    }
+    case "branch": {
+      const condition = worker.value(exit.condition);
+      const decided = truth(condition, around);
+      note(exit.condition, decided === undefined ? "kept" : "folded", decided === undefined ? undefined : `${decided}`);
+      if (decided !== undefined) return { kind: "jump", to: enter(decided ? exit.taken : exit.otherwise, state) };
+      const text = condition.text();
+      return {
+        kind: "branch",
+        condition: text,
+        taken: enter(exit.taken, state),
+        otherwise: enter(exit.otherwise, state),
+      };
+    }
+    case "switch":
+      return choose(carried, exit);
   }
 }
+
+function choose({ state, worker, enter, note, around }: Carried, exit: Extract<Exit, { kind: "switch" }>): ResidualExit {
+  const value = worker.value(exit.value);
+  const isKnown = isNumber(value.value) && value.pure;
+  note(exit.value, isKnown ? "folded" : "kept", isKnown ? `${value.value}` : undefined);
+  const type = around.types.integer(exit.value.type);
+  const cases = exit.cases.map(({ label, to }) => {
+    const found = worker.evaluator.evaluate(label);
+    if (!isNumber(found.value) || type === undefined)
+      throw new Refusal("the value of this case is not known", offsetOf(label));
+    return { constant: wrap(found.value, type), text: found.text, to };
+  });
+  if (isKnown) {
+    const hit = cases.find(({ constant }) => constant === value.value);
+    return { kind: "jump", to: enter(hit?.to ?? exit.otherwise, state) };
+  }
+  const text = value.text();
+  return {
+    kind: "switch",
+    value: text,
+    cases: cases.map((one) => ({ label: one.text(), to: enter(one.to, state) })),
+    otherwise: enter(exit.otherwise, state),
+  };
+}
+
+/** Out of the function, or of one that is inlined back into the one that called it. */
+function leave({ state, worker, enter, note, emit, around }: Carried, value: ClangNode | undefined): ResidualExit {
+  const frame = state.frames.at(-1) as Frame;
+  const found = value === undefined ? undefined : worker.value(value);
+  if (value !== undefined) {
+    const known = found !== undefined && found.pure ? found.value : undefined;
+    note(value, known === undefined || frame.after === undefined ? "kept" : "folded", sayValue(known, around));
+  }
+  if (frame.after === undefined) return { kind: "return", value: found?.text() };
+  const { result } = frame;
+  if (result === undefined || found === undefined || value === undefined) {
+    if (found !== undefined && !found.pure && value !== undefined) emit(`${found.text()};`, value);
+  } else {
+    const type = around.types.canonical(value.type);
+    if (found.pure && found.value !== undefined && !around.isDynamic(result))
+      state.cells.set(result, { value: found.value, type, inMemory: false });
+    else {
+      emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
+      state.cells.delete(result);
+    }
+  }
+  state.frames = state.frames.slice(0, -1);
+  return { kind: "jump", to: enter(frame.after, state) };
+}
+
+function truth({ value, pure }: Outcome, around: Surroundings): boolean | undefined {
+  if (!pure || value === undefined) return undefined;
+  if (isNumber(value)) return value !== 0n;
+  if (isFunction(value)) return true;
+  return around.rootInfo(value.root).kind !== "pointee" || around.isNonNull(value.root) ? true : undefined;
+}
+
+export function sayValue(value: Value | undefined, around: Surroundings): string | undefined {
+  if (value === undefined) return undefined;
+  if (isNumber(value)) return `${value}`;
+  return isFunction(value) ? value.function : `&${placeText(value, around.rootInfo(value.root))}`;
+}
+
+const LIVE = new WeakMap<LoweredFunction, ReturnType<typeof liveVariables>>();
+const TAKEN = new WeakMap<LoweredFunction, ReturnType<typeof addressTaken>>();
+
+/** Without what nobody will read: activations that have ended, variables that are not live. */
+function pruned(from: State, block: Block): State {
+  const state = copyOf(from);
+  const top = state.frames.length - 1;
+  const isNeeded = (root: string): boolean => {
+    const depth = depthOf(root);
+    const frame = state.frames[depth];
+    if (frame === undefined) return false;
+    if (state.escaped.has(root)) return true;
+    const id = root.slice(0, root.lastIndexOf("@"));
+    const { lowered } = frame;
+    const taken = TAKEN.get(lowered) ?? addressTaken(lowered);
+    TAKEN.set(lowered, taken);
+    if (taken.has(id)) return true;
+    const live = LIVE.get(lowered) ?? liveVariables(lowered);
+    LIVE.set(lowered, live);
+    const at = depth === top ? block : state.frames[depth + 1]?.after;
+    return at === undefined || live.get(at)?.has(id) === true;
+  };
+  for (const key of state.cells.keys()) {
+    const root = key.split("/", 1)[0] as string;
+    if (isLocalRoot(root) && !isNeeded(root)) state.cells.delete(key);
+  }
+  for (const root of state.escaped) if (depthOf(root) > top) state.escaped.delete(root);
+  return state;
+}
+
+const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);
 
 function differing(states: readonly State[]): Set<string> {
-  const values = new Map<string, Set<bigint | undefined>>();
-  const ids = new Set(states.flatMap(({ variables }) => [...variables.keys()]));
-  for (const id of ids) values.set(id, new Set(states.map(({ variables }) => variables.get(id))));
-  return new Set([...values].filter(([, seen]) => seen.size > 1).map(([id]) => id));
+  const seen = new Map<string, Set<string>>();
+  const keys = new Set(states.flatMap(({ cells }) => [...cells.keys()]));
+  const show = (value: Value | undefined) =>
+    value === undefined ? "" : isNumber(value) ? `${value}` : isFunction(value) ? value.function : keyOf(value);
+  for (const key of keys) seen.set(key, new Set(states.map(({ cells }) => show(cells.get(key)?.value))));
+  return new Set([...seen].filter(([, values]) => values.size > 1).map(([key]) => key));
 }
 
-function placeOf(step: Step): ClangNode {
-  return step.kind === "expression" ? step.node : step.variable;
+function nodeOf(step: Step): ClangNode {
+  return step.kind === "declaration" ? step.variable : step.node;
+}
+
+function nodeOfExit(exit: Exit): ClangNode | undefined {
+  if (exit.kind === "branch") return exit.condition;
+  return exit.kind === "return" || exit.kind === "switch" ? exit.value : undefined;
+}
+
+/** Where it is written; of a node that we made, where its first part is. */
+export function placeOf(node: ClangNode): ClangPlace | undefined {
+  for (const part of walk(node)) {
+    const begin = part.range?.begin;
+    const place = begin?.expansionLoc ?? begin;
+    if (place?.offset !== undefined) return place;
+  }
+  return undefined;
+}
+
+
+/** Variables and members, and functions that are called; as they are written. */
+function unknownReads(whole: ClangNode, { evaluator }: ReturnType<typeof createWorker>, around: Surroundings): string[] {
+  const found = new Set<string>();
+  const say = (node: ClangNode) => {
+    const text = around.spelling(node) ?? node.referencedDecl?.name;
+    if (text !== undefined) found.add(text.replace(/\s+/g, " "));
+  };
+  const visit = (node: ClangNode): void => {
+    const [operand] = partsOf(node);
+    if (node.kind === "CallExpr" && operand !== undefined) {
+      const callee = [...walk(operand)].find(({ referencedDecl }) => referencedDecl !== undefined);
+      if (callee !== undefined) found.add(`${callee.referencedDecl?.name}()`);
+    }
+    const isRead = node.castKind === "LValueToRValue" && operand !== undefined;
+    const isQuiet = isRead && [...walk(operand)].every((part) => part.kind !== "CallExpr" && targetOf(part) === undefined);
+    if (isRead && isQuiet) {
+      if (evaluator.evaluate(node).value === undefined) say(operand);
+    } else for (const part of partsOf(node)) visit(part);
+  };
+  visit(whole);
+  return [...found];
 }

@@ -12,10 +12,12 @@ import {
   DeclarationMistake,
   declarationsFromJson,
   makeResidual,
+  namedValue,
   type Program,
   Refusal,
   type Residual,
   readDeclarations,
+  sayFact,
 } from "../partial-eval/index.js";
 import { type ClangUnit, constantValues, unitTrees } from "./unit-trees.js";
 
@@ -125,29 +127,22 @@ async function specializeOne(
   declaration: Declaration,
 ): Promise<MadeResidual | { readonly problem: Problem }> {
   const { facts } = declaration;
-  const constants = await constantValues(
-    facts.map(({ value }) => value),
-    unit,
-  );
+  const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
+  const texts = asked.map(({ value }) => value as string);
+  const constants = await constantValues(texts, unit);
   if ("wrong" in constants)
     return {
-      problem: mistakeIn(spec, constants.reason, facts[constants.wrong]?.offset ?? declaration.offset),
+      problem: mistakeIn(spec, constants.reason, asked[constants.wrong]?.offset ?? declaration.offset),
     };
   const source = program.textOf(unit.path) ?? "";
   try {
-    const residual = makeResidual({
-      program,
-      longBits: unit.longBits,
-      declaration,
-      values: constants.values,
-    });
-    const said = facts.map(
-      ({ subject, members, value }) => `${[subject, ...members].join("->")} == ${value}`,
-    );
+    const values = new Map(texts.map((text, at) => [text, constants.values[at] as bigint]));
+    const residual = makeResidual({ program, longBits: unit.longBits, declaration, values });
+    const said = facts.map(sayFact);
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
-    const origins = [undefined, undefined, ...residual.lines.map(({ offset }) => lineOf(source, offset))];
+    const origins = [undefined, undefined, ...residual.lines.map(({ from }) => (from?.file === unit.path ? lineOf(source, from.offset) : undefined))];
     return { declaration, spec, source: unit.path, text: head + residual.text, residual, origins };
   } catch (error) {
     if (error instanceof DeclarationMistake) return { problem: mistakeIn(spec, error.message, error.offset) };
@@ -177,9 +172,10 @@ export function textWithResiduals(
   const edits = made.flatMap((one) => {
     const { declaration, residual } = one;
     if (!declaration.dispatch) return [];
-    const facts = declaration.facts.map(
-      ({ subject, members, value }) => `${[subject, ...members].join("->")} == (${value})`,
-    );
+    const facts = declaration.facts.map(({ subject, path, value }) => {
+      const said = `${subject}${path.join("")}`;
+      return value === undefined ? `${said} != 0` : `${said} == (${value})`;
+    });
     const call = `${declaration.residual}(${residual.parameters.join(", ")});`;
     const test = ` if (${facts.length === 0 ? "1" : facts.join(" && ")}) ${residual.isVoid ? `{ ${call} return; }` : `return ${call}`}`;
     return [
@@ -211,7 +207,7 @@ export function originMap(one: MadeResidual, root: string): object {
     lines: one.origins.flatMap((line, at) =>
       line === undefined ? [] : [{ residual: at + 1, source: line }],
     ),
-    limits: one.residual.notes,
+    limits: one.residual.limits,
   };
 }
 

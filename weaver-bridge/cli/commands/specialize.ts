@@ -216,31 +216,30 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
 
 function describe({ declaration, source, text, residual }: MadeResidual): object {
   const bytes = readLatin1(source);
-  const places = [...residual.outcomes].map(([offset, outcomes]) => ({
-    line: lineOf(bytes, offset),
-    became: [...outcomes].sort(),
-  }));
+  const places = residual.notes
+    .filter(({ file }) => file === source)
+    .map((note) => ({ ...note, line: lineOf(bytes, note.start) }));
   return {
     function: declaration.function,
     residual: declaration.residual,
     source,
     text,
     places,
-    notes: residual.notes,
+    limits: residual.limits,
   };
 }
 
-function explain({ declaration, source, residual }: MadeResidual): string {
-  const bytes = readLatin1(source);
-  const lines = bytes.split("\n");
-  const places = [...residual.outcomes]
-    .sort(([left], [right]) => left - right)
-    .map(([offset, outcomes]) => {
-      const line = lineOf(bytes, offset) as number;
-      const became = outcomes.size === 2 ? "folded and kept" : [...outcomes].join();
-      return `  ${relative(process.cwd(), source)}:${line}: ${became.padEnd(15)} ${lines[line - 1]?.trim()}`;
-    });
-  const limits = residual.notes.map((note) => `  limit: ${note}`);
+function explain({ declaration, residual }: MadeResidual): string {
+  const places = residual.notes.map((note) => {
+    const bytes = readLatin1(note.file);
+    const text = bytes.slice(note.start, note.end).replace(/\s+/g, " ");
+    const place = `${relative(process.cwd(), note.file)}:${lineOf(bytes, note.start)}`;
+    const what = note.value === undefined ? note.what : `${note.what}: ${note.value}`;
+    const copies = note.copies > 1 ? ` (${note.copies} times)` : "";
+    const unknown = note.unknown.length === 0 ? "" : `  not known: ${note.unknown.join(", ")}`;
+    return `  ${place}: ${what.padEnd(10)} ${text}${copies}${unknown}`;
+  });
+  const limits = residual.limits.map((note) => `  limit: ${note}`);
   return `${[`${declaration.residual}: ${residual.lines.length} lines`, ...places, ...limits].join("\n")}\n`;
 }
 

@@ -1,0 +1,176 @@
+/** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
+import { type ClangNode, spelledType } from "./clang-tree.js";
+import { type Declaration, type Fact, sayFact } from "./declaration.js";
+import { wrap } from "./integers.js";
+import type { LoweredFunction } from "./lower.js";
+import type { Program } from "./program.js";
+import { rootOf, type State } from "./state.js";
+import type { Surroundings } from "./surroundings.js";
+import { type Cell, isNumber, isPointer, keyOf, type Place, type Pointer, placeText, type Value } from "./values.js";
+
+/** What a declaration says that is not so, at its characters. */
+export class DeclarationMistake extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+    this.name = "DeclarationMistake";
+  }
+}
+
+interface Asked {
+  readonly declaration: Declaration;
+  readonly values: ReadonlyMap<string, bigint>;
+  readonly around: Surroundings;
+  readonly parameters: readonly ClangNode[];
+  /** Those that the function does not change. */
+  readonly constant: ReadonlySet<string>;
+  readonly lowered: LoweredFunction;
+}
+
+interface Start {
+  readonly state: () => State;
+  /** Residual statements that keep a pointer under a name of its own. */
+  readonly copies: readonly string[];
+  readonly variables: readonly { readonly name: string; readonly node: ClangNode }[];
+}
+
+/** A right side that is no constant expression: a function, or the address of a variable. */
+export function namedValue(text: string | undefined, program: Program): string | undefined {
+  const name = /^&?\s*([A-Za-z_]\w*)$/.exec(text ?? "")?.[1];
+  if (text === undefined || name === undefined) return undefined;
+  const isFunction = program.declared.some((node) => node.kind === "FunctionDecl" && node.name === name);
+  return isFunction || (text.startsWith("&") && program.globals.has(name)) ? name : undefined;
+}
+
+/** Throws {@link DeclarationMistake}. */
+export function startFacts(asked: Asked): Start {
+  const { declaration, around, parameters, constant, lowered } = asked;
+  const { types } = around;
+  const cells = new Map<string, Cell>();
+  const copies: string[] = [];
+  const variables: { name: string; node: ClangNode }[] = [];
+  const know = (place: Place, value: Value, type: string) =>
+    cells.set(keyOf(place), { value, type: types.canonical(type), inMemory: true });
+
+  /** What a pointer points to, under a name that stays when the pointer does not. */
+  const objectBehind = (place: Place, text: string, type: string, isSteady: boolean): Pointer => {
+    const root = `*${keyOf(place).replaceAll("/", ".")}`;
+    const pointer: Pointer = { root, path: [0n], type: types.element(type) };
+    const before = cells.get(keyOf(place));
+    if (before !== undefined && isPointer(before.value)) return before.value;
+    let name = text;
+    if (!isSteady) {
+      name = `${text.replace(/\W+/g, "_")}_object`;
+      copies.push(`${name} = ${text};`);
+      variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
+    }
+    around.addPointee(root, name, false);
+    know(place, pointer, type);
+    return pointer;
+  };
+
+  for (const parameter of parameters) {
+    const root = rootOf(parameter.id, 0);
+    const { text } = around.declare(root, parameter);
+    const type = spelledType(parameter.type);
+    const isPlain = types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
+    if (isPlain && types.element(type) !== "") objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
+  }
+  for (const fact of declaration.facts) {
+    const { place, type } = resolveFact(fact, asked, objectBehind);
+    const said = cells.get(keyOf(place))?.value;
+    if (fact.value === undefined) {
+      if (!types.isPointer(type)) throw new DeclarationMistake(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact.offset);
+      const pointer = isPointer(said) ? said : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
+      around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+      continue;
+    }
+    const value = valueOf(fact, type, asked);
+    if (isNumber(said) && isNumber(value) && said !== value)
+      throw new DeclarationMistake(`${sayFact(fact)} contradicts what is said before: ${said}`, fact.offset);
+    know(place, value, type);
+  }
+  const state = (): State => ({
+    cells: new Map([...cells].filter(([key]) => !around.isDynamic(key))),
+    escaped: new Set(),
+    frames: [{ name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() }],
+  });
+  return { state, copies, variables };
+}
+
+function resolveFact(
+  fact: Fact,
+  { around, parameters }: Asked,
+  objectBehind: (place: Place, text: string, type: string, isSteady: boolean) => Pointer,
+): { readonly place: Place; readonly type: string } {
+  const { types, program } = around;
+  const { subject, offset } = fact;
+  const parameter = parameters.find(({ name }) => name === subject);
+  const global = parameter === undefined ? program.globals.get(subject) : undefined;
+  if (parameter === undefined && global === undefined) {
+    const known = parameters.map(({ name }) => name).join(", ");
+    throw new DeclarationMistake(`there is no parameter ${subject}; there are: ${known}`, offset);
+  }
+  const variable = (parameter ?? global) as ClangNode;
+  let place: Place = { root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0), path: [] };
+  let type = variable.type?.qualType ?? "";
+  let said = subject;
+  for (const step of fact.path) {
+    const name = step.replace(/^(->|\.)/, "");
+    if (step.startsWith("[")) {
+      const index = BigInt(step.slice(1, -1));
+      const isArray = types.length(type) !== undefined && !types.isPointer(type);
+      if (!isArray && !types.isPointer(type)) throw new DeclarationMistake(`${said} is no array (${type})`, offset);
+      const base = isArray ? { root: place.root, path: [...place.path, 0n] } : objectBehind(place, said, type, false);
+      place = { root: base.root, path: [...base.path.slice(0, -1), index] };
+      type = types.element(type);
+    } else {
+      if (step.startsWith("->")) {
+        if (!types.isPointer(type)) throw new DeclarationMistake(`${said} is no pointer (${type})`, offset);
+        const pointer = objectBehind(place, said, type, false);
+        around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+        place = { root: pointer.root, path: pointer.path };
+        type = types.element(type);
+      }
+      const member = types.member(type, name);
+      if (member === undefined) {
+        const all = types.memberNames(type);
+        const known = all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
+        throw new DeclarationMistake(`${said} has no member ${name}; ${known}`, offset);
+      }
+      place = { root: place.root, path: [...place.path, name] };
+      type = member;
+    }
+    said += step;
+  }
+  return { place, type };
+}
+
+/** As the comparison in C means it: converted to the type, where that can be equal at all. */
+function valueOf(fact: Fact, type: string, { values, around }: Asked): Value {
+  const { types, program } = around;
+  const text = fact.value ?? "";
+  const said = `${fact.subject}${fact.path.join("")}`;
+  const name = namedValue(text, program);
+  if (name !== undefined) {
+    if (!types.isPointer(type)) throw new DeclarationMistake(`${said} is no pointer (${type})`, fact.offset);
+    const global = program.globals.get(name);
+    if (global === undefined || !text.startsWith("&")) return { function: name };
+    return { root: around.globalRoot(name), path: [], type: types.canonical(global.type) };
+  }
+  const value = values.get(text);
+  if (value === undefined) throw new DeclarationMistake(`${text} is no constant here`, fact.offset);
+  const integer = types.integer(type);
+  if (integer === undefined && !(types.isPointer(type) && value === 0n))
+    throw new DeclarationMistake(
+      `${said} is no integer (${type}); a pointer can be 0, nonnull, a function or &VARIABLE`,
+      fact.offset,
+    );
+  if (integer === undefined) return 0n;
+  const held = wrap(value, integer);
+  if (held !== value && integer.bits < 32)
+    throw new DeclarationMistake(`${said} (${type}) is never ${value}`, fact.offset);
+  return held;
+}

@@ -1,0 +1,224 @@
+/** What stays the same while a function is specialized: the unit, its objects and their names. */
+import { type ClangNode, type ClangPlace, partsOf, walk } from "./clang-tree.js";
+import { initialValues } from "./initial-values.js";
+import { wrap } from "./integers.js";
+import type { Program } from "./program.js";
+import { Refusal } from "./refusal.js";
+import { depthOf } from "./state.js";
+import { type TypeTable, typeTable } from "./types.js";
+import { type Cell, keyOf, type Place, type RootInfo, type Value } from "./values.js";
+
+export interface Surroundings {
+  readonly program: Program;
+  readonly types: TypeTable;
+  readonly longBits: 32 | 64;
+  readonly rootInfo: (root: string) => RootInfo;
+  /** Gives a variable of an activation its name in the residual function. */
+  readonly declare: (root: string, node: ClangNode) => RootInfo;
+  /** A variable of file scope. */
+  readonly globalRoot: (name: string) => string;
+  readonly stringRoot: (node: ClangNode) => string | undefined;
+  /** Variables in functions that are constant tables. */
+  readonly addConstant: (node: ClangNode) => void;
+  readonly constants: () => readonly ClangNode[];
+  readonly constantAt: (place: Place) => Cell | undefined;
+  /** Nothing is followed there: a limit has fired. */
+  readonly isDynamic: (key: string) => boolean;
+  readonly makeDynamic: (key: string) => void;
+  /** An object that is known only by a pointer to it, with a name that keeps it. */
+  readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
+  readonly isNonNull: (root: string) => boolean;
+  /** Variables of the function and of those that are inlined; by their declarations. */
+  readonly addLocals: (nodes: readonly ClangNode[]) => void;
+  readonly isLocal: (id: string) => boolean;
+  readonly isBitField: (member: ClangNode) => boolean;
+  readonly locals: () => readonly { readonly name: string; readonly node: ClangNode; readonly isParameter: boolean }[];
+  /** As it is written, where that is one piece. */
+  readonly spelling: (node: ClangNode) => string | undefined;
+}
+
+export function createSurroundings(
+  program: Program,
+  longBits: 32 | 64,
+  constantOf: (node: ClangNode, around: Surroundings) => Value | undefined,
+): Surroundings {
+  const types = typeTable(program.declared, longBits);
+  const roots = new Map<string, RootInfo>();
+  const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
+  const parameters = new Set<string>();
+  const dynamic = new Set<string>();
+  const nonNull = new Set<string>();
+  const locals = new Set<string>();
+  const bitFields = new Set<string>();
+  const tables = new Map<string, ClangNode>();
+  for (const node of program.declared)
+    for (const part of walk(node)) if (part.isBitfield === true) bitFields.add(part.id);
+  const constants = new Map<string, Map<string, Cell> | undefined>();
+
+  const constantRoot = (root: string, node: ClangNode): string => {
+    if (!roots.has(root)) roots.set(root, { kind: "constant", text: root, node });
+    return root;
+  };
+  const cellsOf = (root: string, node: ClangNode): Map<string, Cell> | undefined => {
+    if (constants.has(root)) return constants.get(root);
+    constants.set(root, undefined);
+    const initial = node.kind === "StringLiteral" ? node : initialOf(node);
+    if (initial === undefined) return undefined;
+    const values = initialValues(types.canonical(node.type), initial, types);
+    if (values === undefined) return undefined;
+    const cells = new Map<string, Cell>();
+    for (const { path, type, node: given, value } of values) {
+      const found = value ?? (given === undefined ? 0n : constantOf(given, around));
+      if (found === undefined) continue;
+      const integer = types.integer(type);
+      const held = typeof found === "bigint" && integer !== undefined ? wrap(found, integer) : found;
+      cells.set(keyOf({ root, path }), { value: held, type, inMemory: true });
+    }
+    constants.set(root, cells);
+    return cells;
+  };
+
+  const around: Surroundings = {
+    program,
+    types,
+    longBits,
+    rootInfo: (root) => roots.get(root) ?? { kind: "global", text: root },
+    declare: (root, node) => {
+      const known = roots.get(root);
+      if (known !== undefined) return known;
+      const base = node.name ?? "value";
+      let name = base;
+      const isFree = () => !taken.has(name) && !(depthOf(root) > 0 && node.kind === "ParmVarDecl" && name === "");
+      for (let number = 2; !isFree(); number++) name = `${base}_${number}`;
+      taken.add(name);
+      if (depthOf(root) === 0 && node.kind === "ParmVarDecl") parameters.add(root);
+      const info: RootInfo = { kind: "local", text: name, node };
+      roots.set(root, info);
+      return info;
+    },
+    globalRoot: (name) => {
+      const node = program.globals.get(name);
+      return node !== undefined && isConstant(node) ? constantRoot(name, node) : name;
+    },
+    stringRoot: (node) => {
+      const root = `string${String(node.value).replaceAll("/", "\\057")}`;
+      if (!roots.has(root)) roots.set(root, { kind: "constant", text: String(node.value), node });
+      return root;
+    },
+    addConstant: (node) => {
+      const name = node.name ?? "";
+      if (program.globals.has(name) || (tables.has(name) && tables.get(name) !== node))
+        throw new Refusal(`${name} is the name of two variables`, node.range?.begin.offset);
+      tables.set(name, node);
+      constantRoot(name, node);
+    },
+    constants: () => [...tables.values()],
+    constantAt: (place) => {
+      const { kind, node } = around.rootInfo(place.root);
+      return kind === "constant" && node !== undefined ? cellsOf(place.root, node)?.get(keyOf(place)) : undefined;
+    },
+    isDynamic: (key) => dynamic.has(key) || dynamic.has(key.split("/", 1)[0] as string),
+    makeDynamic: (key) => void dynamic.add(key),
+    addPointee: (root, text, isNonNull) => {
+      roots.set(root, { kind: "pointee", text });
+      if (isNonNull) nonNull.add(root);
+    },
+    isNonNull: (root) => nonNull.has(root),
+    addLocals: (nodes) => {
+      for (const { id } of nodes) locals.add(id);
+    },
+    isLocal: (id) => locals.has(id),
+    isBitField: ({ referencedMemberDecl }) => bitFields.has(referencedMemberDecl ?? ""),
+    locals: () =>
+      [...roots].flatMap(([root, { kind, text, node }]) =>
+        kind === "local" && node !== undefined ? [{ name: text, node, isParameter: parameters.has(root) }] : [],
+      ),
+    spelling: (node) => spelled(node, program),
+  };
+  return around;
+}
+
+/** Of a variable, where there is an initial value that is known before the program runs. */
+export function initialOf(variable: ClangNode): ClangNode | undefined {
+  if (variable.init === undefined) return undefined;
+  return partsOf(variable).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
+}
+
+/** Nobody may write it. */
+export function isConstant({ type, init }: ClangNode): boolean {
+  const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();
+  if (init === undefined || /\bvolatile\b/.test(spelling)) return false;
+  return spelling.includes("*") ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling) : /\bconst\b/.test(spelling);
+}
+
+/**
+ * The text of one piece of a file. Of what a macro makes only the whole invocation has a text: where nothing else of the
+ * statement stands at that place, which whoever asks has to see to.
+ */
+function spelled(node: ClangNode, { textOf }: Program): string | undefined {
+  const { begin, end } = node.range ?? {};
+  if (begin === undefined || end === undefined) return undefined;
+  const text = textOf(fileOf(begin) ?? "");
+  if (text === undefined || fileOf(begin) !== fileOf(end)) return undefined;
+  if (begin.offset !== undefined && end.offset !== undefined)
+    return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
+  const from = begin.expansionLoc?.offset;
+  if (from === undefined || from !== end.expansionLoc?.offset || node.isWholeMacro !== true) return undefined;
+  return invocationAt(text, from);
+}
+
+const fileOf = (place: ClangPlace): string | undefined => place.file ?? place.expansionLoc?.file;
+
+function invocationAt(text: string, from: number): string | undefined {
+  const name = /[A-Za-z_]\w*/y;
+  name.lastIndex = from;
+  const found = name.exec(text);
+  if (found === null) return undefined;
+  let at = name.lastIndex;
+  const open = /\s*\(/y;
+  open.lastIndex = at;
+  if (open.exec(text) === null) return found[0];
+  let depth = 0;
+  for (at = open.lastIndex - 1; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' || character === "'") {
+      for (at++; at < text.length && text[at] !== character; at++) if (text[at] === "\\") at++;
+    } else if (character === "(") depth++;
+    else if (character === ")" && --depth === 0) return text.slice(from, at + 1);
+  }
+  return undefined;
+}
+
+/** Marks the nodes that are all of what one macro invocation in their statement makes. */
+export function markWholeMacros(body: ClangNode): void {
+  const tops = new Map<number, ClangNode[]>();
+  const visit = (node: ClangNode, outer: number | undefined) => {
+    const from = node.range?.begin.expansionLoc?.offset;
+    const to = node.range?.end.expansionLoc?.offset;
+    const isArgument =
+      node.range?.begin.expansionLoc?.isMacroArgExpansion === true ||
+      node.range?.end.expansionLoc?.isMacroArgExpansion === true;
+    const own = from !== undefined && from === to && !isArgument ? from : undefined;
+    if (own !== undefined && own !== outer) tops.set(own, [...(tops.get(own) ?? []), node]);
+    // A part of a macro's text that goes on outside of it.
+    if (isArgument) {
+      for (const part of partsOf(node)) visit(part, outer);
+      return;
+    }
+    if (from !== undefined && from !== to) tops.set(from, [...(tops.get(from) ?? []), node, node]);
+    if (to !== undefined && from !== to) tops.set(to, [...(tops.get(to) ?? []), node, node]);
+    for (const part of partsOf(node)) visit(part, own ?? outer);
+  };
+  visit(body, undefined);
+  for (const [, nodes] of tops)
+    if (nodes.length === 1) {
+      let node = nodes[0] as ClangNode;
+      for (;;) {
+        (node as { isWholeMacro?: boolean }).isWholeMacro = true;
+        const [only] = partsOf(node);
+        if (!(node.kind === "ImplicitCastExpr" || node.kind === "ConstantExpr") || only === undefined) break;
+        node = only;
+      }
+    }
+}
+
