@@ -12,7 +12,6 @@ export interface ClangPlace {
   /** In a macro. */
   readonly expansionLoc?: ClangPlace;
   readonly spellingLoc?: ClangPlace;
-  readonly isMacroArgExpansion?: boolean;
 }
 
 export interface ClangType {
@@ -31,8 +30,6 @@ export interface ClangNode {
   readonly inner?: readonly ClangNode[];
   /** Of an array's initial values: what the rest gets, then those that are given. */
   readonly array_filler?: readonly ClangNode[];
-  /** Set by us: what one macro invocation stands for. */
-  readonly isWholeMacro?: boolean;
   readonly isBitfield?: boolean;
   readonly tagUsed?: string;
   readonly range?: { readonly begin: ClangPlace; readonly end: ClangPlace };

@@ -8,6 +8,10 @@ import type { Value } from "./values.js";
 
 export function constantOf(node: ClangNode, around: Surroundings): Value | undefined {
   const state: State = { cells: new Map(), escaped: new Set(), frames: [] };
-  const found = createEvaluator(state, createMemory(state, around, () => {}), around).evaluate(bare(node));
+  const found = createEvaluator(
+    state,
+    createMemory(state, around, () => {}),
+    around,
+  ).evaluate(bare(node));
   return found.pure ? found.value : undefined;
 }

@@ -94,7 +94,9 @@ function readBody(
     if (fact !== null)
       facts.push({
         subject: fact[1] as string,
-        path: (fact[2] as string).match(/(?:->|\.)\s*\w+|\[\s*\d+\s*\]/g)?.map((one) => one.replace(/\s/g, "")) ?? [],
+        path:
+          (fact[2] as string).match(/(?:->|\.)\s*\w+|\[\s*\d+\s*\]/g)?.map((one) => one.replace(/\s/g, "")) ??
+          [],
         value: fact[3]?.trim(),
         offset,
       });
@@ -119,7 +121,10 @@ function readLimits(
   for (const part of text.split(",")) {
     const [, name = "", number = ""] = /^\s*(unroll|statements|depth)\s+(\d+)\s*$/.exec(part) ?? [];
     if (name === "")
-      mistakes.push({ message: `no limit: ${part.trim()}. Known are: unroll N, statements N, depth N`, offset });
+      mistakes.push({
+        message: `no limit: ${part.trim()}. Known are: unroll N, statements N, depth N`,
+        offset,
+      });
     else found[name] = Number(number);
   }
   return found;
@@ -168,10 +173,11 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
         ? one.residual
         : `${one.function}_specialized`;
     const facts = Object.entries(one.params ?? {}).flatMap(([subject, known]): Fact[] => {
-      const own =
-        known?.eq === undefined ? [] : [{ subject, path: [], value: String(known.eq), offset: 0 }];
+      const own = known?.eq === undefined ? [] : [{ subject, path: [], value: String(known.eq), offset: 0 }];
       const fields = Object.entries(known?.fields ?? {}).flatMap(([member, field]) =>
-        field?.eq === undefined ? [] : [{ subject, path: [`->${member}`], value: String(field.eq), offset: 0 }],
+        field?.eq === undefined
+          ? []
+          : [{ subject, path: [`->${member}`], value: String(field.eq), offset: 0 }],
       );
       return [...own, ...fields];
     });

@@ -48,7 +48,12 @@ export interface Evaluator {
   readonly evaluate: (node: ClangNode) => Evaluated;
   readonly locate: (node: ClangNode) => Located;
   /** True when a residual statement is left, whose text is given. */
-  readonly assign: (target: Located, from: Evaluated, type: string, node: ClangNode) => (() => string) | undefined;
+  readonly assign: (
+    target: Located,
+    from: Evaluated,
+    type: string,
+    node: ClangNode,
+  ) => (() => string) | undefined;
   readonly literalOf: (value: Value, node: ClangNode) => Pick<Evaluated, "text" | "level">;
 }
 
@@ -159,7 +164,10 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       case "UnaryExprOrTypeTraitExpr": {
         if (node.name !== "sizeof") return opaque(node);
         const type = node.argType ?? (parts[0] === undefined ? undefined : bare(parts[0]).type);
-        const value = type === undefined || /\[\w*[A-Za-z]/.test(type.qualType) ? undefined : types.size(types.canonical(type));
+        const value =
+          type === undefined || /\[\w*[A-Za-z]/.test(type.qualType)
+            ? undefined
+            : types.size(types.canonical(type));
         const text = () => (node.argType === undefined ? hole(node)() : `sizeof(${node.argType.qualType})`);
         return { value, text, level: PRIMARY, changed: false, pure: true };
       }
@@ -244,7 +252,12 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
 
   function decay(operand: ClangNode): Evaluated {
     const array = locate(operand);
-    const plain = { text: exposing(array, operand), level: array.level, changed: array.changed, pure: array.pure };
+    const plain = {
+      text: exposing(array, operand),
+      level: array.level,
+      changed: array.changed,
+      pure: array.pure,
+    };
     if (array.place === undefined || array.isOpaque) return plain;
     const length = types.length(operand.type);
     const { root, path } = array.place;
@@ -272,7 +285,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       if (found.place === undefined || found.isOpaque) return said;
       return { ...said, value: { ...found.place, type: types.canonical(operand.type) } };
     }
-    if (operator === "++" || operator === "--") return evaluateUpdate(node, operator === "++" ? "+" : "-", undefined);
+    if (operator === "++" || operator === "--")
+      return evaluateUpdate(node, operator === "++" ? "+" : "-", undefined);
     if (operator === "*") return evaluateName(node); // a function
     if (operator === "__extension__") return evaluate(operand);
     if (!"+-~!".includes(operator)) return opaque(node);
@@ -298,7 +312,13 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     if (left_ === undefined && value !== undefined)
       return { value, ...literalOf(value, node), changed: true, pure: true };
     // Its value is used: of what has effects there is one text only.
-    return { text: left_ ?? hole(node), level: 2, changed: true, pure: false, ...(value === undefined ? {} : {}) };
+    return {
+      text: left_ ?? hole(node),
+      level: 2,
+      changed: true,
+      pure: false,
+      ...(value === undefined ? {} : {}),
+    };
   }
 
   /** As the object has it. */
@@ -315,17 +335,27 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   ): (() => string) | undefined {
     const { place, within } = target;
     const integer = types.integer(type);
-    const value = from.value !== undefined && isNumber(from.value) && integer !== undefined ? wrap(from.value, integer) : from.value;
+    const value =
+      from.value !== undefined && isNumber(from.value) && integer !== undefined
+        ? wrap(from.value, integer)
+        : from.value;
     const isScalar = integer !== undefined || types.isPointer(type);
-    if (place !== undefined && !target.isOpaque && isScalar && value !== undefined && from.pure && target.pure) {
+    if (
+      place !== undefined &&
+      !target.isOpaque &&
+      isScalar &&
+      value !== undefined &&
+      from.pure &&
+      target.pure
+    ) {
       const isSafe = memory.isSafe(place.root);
       const text = () => `${target.text()} = ${group(from, 2)}`;
-      if (isSafe && !around.isDynamic(keyOf(place))) {
+      if (isSafe) {
         memory.know(place, value, type);
         return undefined;
       }
       const said = text();
-      if (!isSafe) memory.forgetAliases(lastMember(place), keyOf(place));
+      memory.forgetAliases(lastMember(place), keyOf(place));
       memory.know(place, value, type);
       return () => said;
     }
@@ -360,7 +390,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     const isStep = operand === undefined;
     if (after !== undefined && before !== undefined && found.place !== undefined && found.pure) {
       const shown = isStep && node.isPostfix === true ? before.value : after;
-      if (memory.isSafe(found.place.root) && !around.isDynamic(keyOf(found.place))) {
+      if (memory.isSafe(found.place.root)) {
         memory.know(found.place, after, type);
         return { value: shown, ...literalOf(shown, node), changed: true, pure: true };
       }
@@ -381,7 +411,12 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       } else memory.forgetAliases(found.member);
       return said;
     };
-    return { text, level: isStep ? (node.isPostfix === true ? PRIMARY : UNARY) : 2, changed: true, pure: false };
+    return {
+      text,
+      level: isStep ? (node.isPostfix === true ? PRIMARY : UNARY) : 2,
+      changed: true,
+      pure: false,
+    };
   }
 
   function updated(
@@ -396,7 +431,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     if (isPointer(before)) return moved(before, operator === "+" ? by : -by);
     const type = types.integer(target.type);
     if (!isNumber(before) || type === undefined || type.isBool) return undefined;
-    const promoted: IntegerType = type.bits < 32 ? { bits: 32, isSigned: true, isBool: false, suffix: "" } : type;
+    const promoted: IntegerType =
+      type.bits < 32 ? { bits: 32, isSigned: true, isBool: false, suffix: "" } : type;
     const result = operand === undefined ? promoted : types.integer(node.computeResultType);
     if (result === undefined) return undefined;
     const after = binary(operator, wrap(before, result), by, result);
@@ -435,15 +471,28 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       perhaps(second);
       const right = evaluate(second);
       // Text order is the order of effects.
-      return joined(node, operator, left, right, LEVELS[operator] as number);
+      return joined(operator, left, right, LEVELS[operator] as number);
     }
     if (decided === (operator === "||"))
-      return { value: BigInt(decided), text: () => (decided ? "1" : "0"), level: PRIMARY, changed: true, pure: true };
+      return {
+        value: BigInt(decided),
+        text: () => (decided ? "1" : "0"),
+        level: PRIMARY,
+        changed: true,
+        pure: true,
+      };
     const right = evaluate(second);
     const other = right.pure ? truth(right.value) : undefined;
     if (other !== undefined)
-      return { value: BigInt(other), text: () => (other ? "1" : "0"), level: PRIMARY, changed: true, pure: true };
-    const isTruth = /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(bare(second).opcode ?? "") || bare(second).opcode === "!";
+      return {
+        value: BigInt(other),
+        text: () => (other ? "1" : "0"),
+        level: PRIMARY,
+        changed: true,
+        pure: true,
+      };
+    const isTruth =
+      /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(bare(second).opcode ?? "") || bare(second).opcode === "!";
     if (isTruth) return { ...right, value: undefined, changed: true };
     return { text: () => `${group(right, 10)} != 0`, level: 9, changed: true, pure: right.pure };
   }
@@ -464,7 +513,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     };
   }
 
-  function joined(node: ClangNode, operator: string, left: Evaluated, right: Evaluated, level: number): Evaluated {
+  function joined(operator: string, left: Evaluated, right: Evaluated, level: number): Evaluated {
     return {
       text: () => {
         const first = group(left, level);
@@ -483,20 +532,25 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     const right = evaluate(second);
     if (operator === ",") {
       if (left.pure) return { ...right, changed: true };
-      return { ...joined(node, ",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
+      return { ...joined(",", left, right, 1), text: () => `${left.text()}, ${right.text()}` };
     }
-    const written = joined(node, operator, left, right, LEVELS[operator] ?? 0);
+    const written = joined(operator, left, right, LEVELS[operator] ?? 0);
     if (!left.pure || !right.pure || left.value === undefined || right.value === undefined) return written;
     if (isNumber(left.value) && isNumber(right.value)) {
       const operand = types.integer(first.type);
       if (operand === undefined)
         return operator === "==" || operator === "!="
-          ? known(node, BigInt((left.value === right.value) === (operator === "==")), { ...written, changed: true })
+          ? known(node, BigInt((left.value === right.value) === (operator === "==")), {
+              ...written,
+              changed: true,
+            })
           : written;
       const value = binary(operator, left.value, right.value, operand);
       return types.integer(node.type) === undefined ? written : known(node, value, written);
     }
-    return known(node, pointerBinary(operator, left.value, right.value), { ...written, changed: true }) ?? written;
+    return (
+      known(node, pointerBinary(operator, left.value, right.value), { ...written, changed: true }) ?? written
+    );
   }
 
   function pointerBinary(operator: string, left: Value, right: Value): Value | undefined {
@@ -509,19 +563,26 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       return isNull === undefined ? undefined : equality(operator, isNull);
     }
     if (isPointer(left) && isPointer(right)) {
-      if (keyOf(left) === keyOf(right)) return equality(operator, true) ?? (operator === "-" ? 0n : undefined);
+      if (keyOf(left) === keyOf(right))
+        return equality(operator, true) ?? (operator === "-" ? 0n : undefined);
       const [a, b] = [left.path.at(-1), right.path.at(-1)];
       const sameArray =
         left.root === right.root &&
-        keyOf({ ...left, path: left.path.slice(0, -1) }) === keyOf({ ...right, path: right.path.slice(0, -1) });
+        keyOf({ ...left, path: left.path.slice(0, -1) }) ===
+          keyOf({ ...right, path: right.path.slice(0, -1) });
       if (!sameArray || typeof a !== "bigint" || typeof b !== "bigint") return undefined;
       if (operator === "-") return a - b;
-      return equality(operator, false) ?? binary(operator, a, b, { bits: 32, isSigned: true, isBool: false, suffix: "" });
+      return (
+        equality(operator, false) ??
+        binary(operator, a, b, { bits: 32, isSigned: true, isBool: false, suffix: "" })
+      );
     }
     // An object's address is not null; what other number it may be nobody knows.
     const number = isNumber(left) ? left : isNumber(right) ? right : undefined;
     const pointer = isPointer(left) ? left : isPointer(right) ? right : undefined;
-    return number === 0n && pointer !== undefined && isNotNull(pointer) ? equality(operator, false) : undefined;
+    return number === 0n && pointer !== undefined && isNotNull(pointer)
+      ? equality(operator, false)
+      : undefined;
   }
 
   function equality(operator: string, same: boolean): bigint | undefined {
@@ -593,25 +654,34 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   function locateMember(node: ClangNode): Located {
     const baseNode = partsOf(node)[0] as ClangNode;
     const member = node.name ?? "";
-    const isUnion = /\bunion\b/.test(types.canonical(node.isArrow === true ? types.element(baseNode.type) : baseNode.type));
-    const base: Located =
-      node.isArrow === true
-        ? pointedWhole(baseNode)
-        : locate(baseNode);
+    const isUnion = /\bunion\b/.test(
+      types.canonical(node.isArrow === true ? types.element(baseNode.type) : baseNode.type),
+    );
+    const base: Located = node.isArrow === true ? pointedWhole(baseNode) : locate(baseNode);
     const isVolatile = base.isVolatile || isVolatileType(node);
     // Anonymous structs and unions have no name in C.
     const isAnonymous = member === "";
     const isOpaque =
-      base.isOpaque || isUnion || isAnonymous || isVolatile || node.isBitfield === true || around.isBitField(node);
+      base.isOpaque ||
+      isUnion ||
+      isAnonymous ||
+      isVolatile ||
+      node.isBitfield === true ||
+      around.isBitField(node);
     const text = () => {
       if (isAnonymous) return base.text();
       if (node.isArrow === true) return `${groupText(base.text(), base.level, PRIMARY)}->${member}`;
       return `${groupText(base.text(), base.level, PRIMARY)}.${member}`;
     };
     const { place } = base;
-    const own = place === undefined ? undefined : { root: place.root, path: [...place.path, member], length: undefined };
+    const own =
+      place === undefined
+        ? undefined
+        : { root: place.root, path: [...place.path, member], length: undefined };
     const found = {
-      within: base.within ?? (isOpaque && !(node.isBitfield === true || around.isBitField(node)) ? place : undefined),
+      within:
+        base.within ??
+        (isOpaque && !(node.isBitfield === true || around.isBitField(node)) ? place : undefined),
       member: isAnonymous || isUnion ? undefined : member,
       level: PRIMARY,
       changed: base.changed,
@@ -619,7 +689,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       isOpaque,
       isVolatile,
     };
-    if (node.isArrow !== true || own === undefined) return { ...found, place: isAnonymous ? place : own, text };
+    if (node.isArrow !== true || own === undefined)
+      return { ...found, place: isAnonymous ? place : own, text };
     // Of a pointer whose value is known the object has a name.
     const info = around.rootInfo(own.root);
     return { ...found, place: own, text: base.changed ? () => placeText(own, info) : text };
@@ -628,19 +699,35 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   /** `p` of `p->m`, as the object; its text is the pointer's. */
   function pointedWhole(node: ClangNode): Located {
     const pointer = evaluate(node);
-    return pointed({ ...node, type: { qualType: types.element(node.type) } }, pointer, pointer.text, pointer.level);
+    return pointed(
+      { ...node, type: { qualType: types.element(node.type) } },
+      pointer,
+      pointer.text,
+      pointer.level,
+    );
   }
 
   function pointed(node: ClangNode, pointer: Evaluated, text: () => string, level: number): Located {
     const isVolatile = isVolatileType(node);
     const { value } = pointer;
     const isFit = isPointer(value) && value.type === types.canonical(node.type) && pointer.pure;
-    const flags = { level, changed: pointer.changed, pure: pointer.pure && !isVolatile, isOpaque: isVolatile, isVolatile };
+    const flags = {
+      level,
+      changed: pointer.changed,
+      pure: pointer.pure && !isVolatile,
+      isOpaque: isVolatile,
+      isVolatile,
+    };
     if (!isFit || !isPointer(value)) return { text, ...flags };
     const { root, path, length } = value;
     const place = { root, path, length };
     const name = () => placeText(place, around.rootInfo(root));
-    return { place, text: pointer.changed ? name : text, ...flags, ...(pointer.changed ? { level: name().startsWith("*") ? UNARY : PRIMARY } : {}) };
+    return {
+      place,
+      text: pointer.changed ? name : text,
+      ...flags,
+      ...(pointer.changed ? { level: name().startsWith("*") ? UNARY : PRIMARY } : {}),
+    };
   }
 
   function locateElement(node: ClangNode): Located {
@@ -671,7 +758,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     // Some element: of a local array the name is enough, its address goes nowhere.
     const array = { root, path: path.slice(0, -1) };
     const plain = bare(first);
-    const named = plain.castKind === "ArrayToPointerDecay" ? locate(partsOf(plain)[0] as ClangNode) : undefined;
+    const named =
+      plain.castKind === "ArrayToPointerDecay" ? locate(partsOf(plain)[0] as ClangNode) : undefined;
     const element = () => {
       const name = named === undefined ? group(base, PRIMARY) : groupText(named.text(), named.level, PRIMARY);
       return `${name}[${index.text()}]`;
@@ -731,7 +819,9 @@ function lastMember({ path }: Place): string | undefined {
 }
 
 function isVolatileType({ type }: ClangNode): boolean {
-  return /\bvolatile\b|\b_Atomic\b/.test(`${type?.qualType} ${type?.desugaredQualType}`.replace(/volatile[^*]*\*.*$/, ""));
+  return /\bvolatile\b|\b_Atomic\b/.test(
+    `${type?.qualType} ${type?.desugaredQualType}`.replace(/volatile[^*]*\*.*$/, ""),
+  );
 }
 
 export function group(found: Pick<Evaluated, "text" | "level">, atLeast: number): string {

@@ -6,7 +6,16 @@ import type { LoweredFunction } from "./lower.js";
 import type { Program } from "./program.js";
 import { rootOf, type State } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { type Cell, isNumber, isPointer, keyOf, type Place, type Pointer, placeText, type Value } from "./values.js";
+import {
+  type Cell,
+  isNumber,
+  isPointer,
+  keyOf,
+  type Place,
+  type Pointer,
+  placeText,
+  type Value,
+} from "./values.js";
 
 /** What a declaration says that is not so, at its characters. */
 export class DeclarationMistake extends Error {
@@ -76,26 +85,35 @@ export function startFacts(asked: Asked): Start {
     const { text } = around.declare(root, parameter);
     const type = spelledType(parameter.type);
     const isPlain = types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
-    if (isPlain && types.element(type) !== "") objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
+    if (isPlain && types.element(type) !== "")
+      objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
   }
   for (const fact of declaration.facts) {
     const { place, type } = resolveFact(fact, asked, objectBehind);
     const said = cells.get(keyOf(place))?.value;
     if (fact.value === undefined) {
-      if (!types.isPointer(type)) throw new DeclarationMistake(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact.offset);
-      const pointer = isPointer(said) ? said : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
+      if (!types.isPointer(type))
+        throw new DeclarationMistake(
+          `${fact.subject}${fact.path.join("")} is no pointer (${type})`,
+          fact.offset,
+        );
+      const pointer = isPointer(said)
+        ? said
+        : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
       around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
       continue;
     }
-    const value = valueOf(fact, type, asked);
+    const value = factValue(fact, type, asked);
     if (isNumber(said) && isNumber(value) && said !== value)
       throw new DeclarationMistake(`${sayFact(fact)} contradicts what is said before: ${said}`, fact.offset);
     know(place, value, type);
   }
   const state = (): State => ({
-    cells: new Map([...cells].filter(([key]) => !around.isDynamic(key))),
+    cells: new Map(cells),
     escaped: new Set(),
-    frames: [{ name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() }],
+    frames: [
+      { name: declaration.function, lowered, after: undefined, result: undefined, aliases: new Map() },
+    ],
   });
   return { state, copies, variables };
 }
@@ -114,7 +132,10 @@ function resolveFact(
     throw new DeclarationMistake(`there is no parameter ${subject}; there are: ${known}`, offset);
   }
   const variable = (parameter ?? global) as ClangNode;
-  let place: Place = { root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0), path: [] };
+  let place: Place = {
+    root: parameter === undefined ? around.globalRoot(subject) : rootOf(variable.id, 0),
+    path: [],
+  };
   let type = variable.type?.qualType ?? "";
   let said = subject;
   for (const step of fact.path) {
@@ -122,8 +143,11 @@ function resolveFact(
     if (step.startsWith("[")) {
       const index = BigInt(step.slice(1, -1));
       const isArray = types.length(type) !== undefined && !types.isPointer(type);
-      if (!isArray && !types.isPointer(type)) throw new DeclarationMistake(`${said} is no array (${type})`, offset);
-      const base = isArray ? { root: place.root, path: [...place.path, 0n] } : objectBehind(place, said, type, false);
+      if (!isArray && !types.isPointer(type))
+        throw new DeclarationMistake(`${said} is no array (${type})`, offset);
+      const base = isArray
+        ? { root: place.root, path: [...place.path, 0n] }
+        : objectBehind(place, said, type, false);
       place = { root: base.root, path: [...base.path.slice(0, -1), index] };
       type = types.element(type);
     } else {
@@ -137,7 +161,8 @@ function resolveFact(
       const member = types.member(type, name);
       if (member === undefined) {
         const all = types.memberNames(type);
-        const known = all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
+        const known =
+          all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
         throw new DeclarationMistake(`${said} has no member ${name}; ${known}`, offset);
       }
       place = { root: place.root, path: [...place.path, name] };
@@ -149,7 +174,7 @@ function resolveFact(
 }
 
 /** As the comparison in C means it: converted to the type, where that can be equal at all. */
-function valueOf(fact: Fact, type: string, { values, around }: Asked): Value {
+function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
   const { types, program } = around;
   const text = fact.value ?? "";
   const said = `${fact.subject}${fact.path.join("")}`;

@@ -7,8 +7,7 @@ export {
   readDeclarations,
   sayFact,
 } from "./declaration.js";
+export { DeclarationMistake, namedValue } from "./facts.js";
 export { type Program, programOf } from "./program.js";
 export { Refusal } from "./refusal.js";
-export { DeclarationMistake, namedValue } from "./facts.js";
 export { makeResidual, type Residual } from "./residual.js";
-export type { ResidualNote } from "./residual-notes.js";

@@ -14,7 +14,11 @@ export interface InitialValue {
 const MOST = 4096;
 
 /** `undefined` where the type is not understood, or the object is too large. */
-export function initialValues(type: string, node: ClangNode | undefined, types: TypeTable): InitialValue[] | undefined {
+export function initialValues(
+  type: string,
+  node: ClangNode | undefined,
+  types: TypeTable,
+): InitialValue[] | undefined {
   const found: InitialValue[] = [];
   const add = (one: InitialValue) => found.push(one) <= MOST;
   const visit = (at: string, from: ClangNode | undefined, path: Path): boolean => {
@@ -29,7 +33,8 @@ export function initialValues(type: string, node: ClangNode | undefined, types: 
       if (!isZero && given.kind !== "InitListExpr" && characters === undefined) return false;
       const parts = isZero || characters !== undefined ? [] : partsOf(given);
       const single = parts.length === 1 ? bare(parts[0] as ClangNode) : undefined;
-      if (single?.kind === "StringLiteral" && types.integer(element)?.bits === 8) return visit(at, single, path);
+      if (single?.kind === "StringLiteral" && types.integer(element)?.bits === 8)
+        return visit(at, single, path);
       for (let index = 0; index < Number(length); index++) {
         const next = [...path, BigInt(index)];
         const code = characters?.[index];

@@ -6,7 +6,7 @@ import { type Block, type Exit, type LoweredFunction, lowerFunction } from "./lo
 import { createWorker } from "./perform.js";
 import { Refusal } from "./refusal.js";
 import { copyOf, rootOf, type State } from "./state.js";
-import { markWholeMacros, type Surroundings } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
 import { isFunction, isNumber, type Value } from "./values.js";
 
 type Call = Extract<Exit, { readonly kind: "call" }>;
@@ -37,7 +37,6 @@ export function prepareFunction(tree: ClangNode, around: Surroundings): Callee {
   for (const { referencedDecl, range } of walk(body))
     if (referencedDecl?.kind === "FunctionDecl" && RETURNS_TWICE.test(referencedDecl.name))
       throw new Refusal(`it calls ${referencedDecl.name}, which returns twice`, range?.begin.offset);
-  markWholeMacros(body);
   const parameters = parts.filter(({ kind }) => kind === "ParmVarDecl");
   const lowered = lowerFunction(body, (call) => mayBeFollowed(call, around));
   around.addLocals([...parameters, ...lowered.variables]);
@@ -103,11 +102,14 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
       const name = called.value.function;
       const callee = calleeNamed(name);
       if (callee === undefined || given.length < callee.parameters.length) return undefined;
-      if (!callee.parameters.every((parameter, at) => fits(parameter, given[at] as ClangNode))) return undefined;
+      if (!callee.parameters.every((parameter, at) => fits(parameter, given[at] as ClangNode)))
+        return undefined;
       const type = exit.result?.type ?? exit.call.type;
-      const isScalar = type?.qualType === "void" || types.integer(type) !== undefined || types.isPointer(type);
+      const isScalar =
+        type?.qualType === "void" || types.integer(type) !== undefined || types.isPointer(type);
       if (!isScalar || !sameResult(program.functions.get(name), exit.call, around)) return undefined;
-      const isDirect = bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
+      const isDirect =
+        bare(calleeNode).kind === "ImplicitCastExpr" && calleeNode.castKind === "FunctionToPointerDecay";
       const values = given.map((one) => trial.evaluator.evaluate(one).value);
       if (isDirect && !values.some((value) => isUseful(value, state))) return undefined;
       pass(callee, given, state, worker, emit, { name, exit });
@@ -137,12 +139,13 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
       }
       const root = rootOf(parameter.id, level);
       const type = types.canonical(parameter.type);
-      if (value.value !== undefined && value.pure && !around.isDynamic(root)) {
+      if (value.value !== undefined && value.pure) {
         around.declare(root, parameter);
         known.push(() => state.cells.set(root, { value: value.value as Value, type, inMemory: false }));
         return;
       }
-      const same = callee.constant.has(parameter.id) && value.value === undefined ? steadyName(one, state) : undefined;
+      const same =
+        callee.constant.has(parameter.id) && value.value === undefined ? steadyName(one, state) : undefined;
       if (same !== undefined) aliases.set(parameter.id, same);
       else {
         const { text } = around.declare(root, parameter);
@@ -183,4 +186,3 @@ function sameResult(tree: ClangNode | undefined, call: ClangNode, { types }: Sur
   const [given, wanted] = [types.canonical(own), types.canonical(call.type)];
   return given === wanted || (types.isPointer(given) && types.isPointer(wanted));
 }
-

@@ -81,13 +81,19 @@ export function addressTaken({ blocks }: LoweredFunction): ReadonlySet<string> {
       const id = rootVariable(partsOf(node)[0] as ClangNode);
       if (id !== undefined) found.add(id);
     }
-    partsOf(node).forEach((part, at) => visit(part, node.kind === "ArraySubscriptExpr" && at === 0));
+    for (const [at, part] of partsOf(node).entries())
+      visit(part, node.kind === "ArraySubscriptExpr" && at === 0);
   };
   for (const { steps, exit } of blocks) {
-    for (const step of steps) visit(step.kind === "declaration" ? (step.initial ?? step.variable) : step.node, false);
+    for (const step of steps)
+      visit(step.kind === "declaration" ? (step.initial ?? step.variable) : step.node, false);
     if (exit.kind === "branch") visit(exit.condition, false);
     else if (exit.kind === "call") visit(exit.call, false);
-    else if (exit.kind === "choose") visit(exit.step.kind === "declaration" ? (exit.step.initial ?? exit.step.variable) : exit.step.node, false);
+    else if (exit.kind === "choose")
+      visit(
+        exit.step.kind === "declaration" ? (exit.step.initial ?? exit.step.variable) : exit.step.node,
+        false,
+      );
     else if (exit.kind !== "jump" && exit.value !== undefined) visit(exit.value, false);
   }
   return found;

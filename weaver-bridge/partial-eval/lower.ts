@@ -1,7 +1,16 @@
 /** A function's body as a graph of blocks: statements without control flow, and where it goes from there. */
-import { bare, type ClangNode, type ClangType, isThere, offsetOf, partsOf, variableOf, walk } from "./clang-tree.js";
-import { isConstant } from "./surroundings.js";
+import {
+  bare,
+  type ClangNode,
+  type ClangType,
+  isThere,
+  offsetOf,
+  partsOf,
+  variableOf,
+  walk,
+} from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
+import { isConstant } from "./surroundings.js";
 
 export type Step =
   | { readonly kind: "expression"; readonly node: ClangNode }
@@ -62,6 +71,7 @@ export function lowerFunction(
   mayInline: (call: ClangNode) => boolean = () => false,
 ): LoweredFunction {
   const constants: ClangNode[] = [];
+  const isSteady = steadyIn(body);
   const blocks: Block[] = [];
   const variables: ClangNode[] = [];
   const labels = new Map<string, Block>();
@@ -121,10 +131,11 @@ export function lowerFunction(
 
   /** `use` ends the block that it is carried out in, or not: then both ways go on together. */
   const withCall = (whole: ClangNode, use: (node: ClangNode) => void, goesOn = false): void => {
-    const choice = choiceIn(whole, mayInline);
-    if (choice !== undefined) return withChoice(choice, use, goesOn);
-    const found = calledIn(whole, mayInline);
-    if (found === undefined) return use(whole);
+    const choice = choiceIn(whole, mayInline, isSteady);
+    const found = choice === undefined ? calledIn(whole, mayInline, isSteady) : undefined;
+    if (choice !== undefined) withChoice(choice, use, goesOn);
+    if (choice === undefined && found === undefined) use(whole);
+    if (found === undefined) return;
     const { call, result, rest } = found;
     if (result !== undefined) variables.push(result);
     const [plain, after] = [create(), create()];
@@ -287,8 +298,7 @@ export function lowerFunction(
     const whole = bare(node);
     if (whole.kind === "BinaryOperator" && whole.opcode === ",")
       for (const part of partsOf(whole)) expression(part);
-    else
-      withCall(node, (rest) => work({ kind: "expression", node: rest }), true);
+    else withCall(node, (rest) => work({ kind: "expression", node: rest }), true);
   };
 
   const work = (step: Step): void => {
@@ -302,7 +312,8 @@ export function lowerFunction(
   };
 
   const declare = (declared: ClangNode): void => {
-    if (/^(Record|Enum|Typedef|Empty)Decl$/.test(declared.kind) && /^(Typedef|Empty)/.test(declared.kind)) return;
+    if (/^(Record|Enum|Typedef|Empty)Decl$/.test(declared.kind) && /^(Typedef|Empty)/.test(declared.kind))
+      return;
     if (declared.kind !== "VarDecl") throw refused(declared);
     if (declared.storageClass === "static" && isConstant(declared)) {
       constants.push(declared);
@@ -316,8 +327,8 @@ export function lowerFunction(
         ? undefined
         : partsOf(declared).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
     if (declared.init !== undefined && initial === undefined) throw refused(declared);
-    if (initial === undefined) return work({ kind: "declaration", variable: declared, initial });
-    withCall(initial, (rest) => work({ kind: "declaration", variable: declared, initial: rest }), true);
+    if (initial === undefined) work({ kind: "declaration", variable: declared, initial });
+    else withCall(initial, (rest) => work({ kind: "declaration", variable: declared, initial: rest }), true);
   };
 
   statement(body, {});
@@ -339,13 +350,17 @@ export function choiceOf(step: Step): Choice | undefined {
     return { condition: split.condition, arms: [arm(split.arms[0]), arm(split.arms[1])] };
   }
   const top = step.kind === "expression" ? bare(step.node) : undefined;
-  const isWrite = (top?.kind === "BinaryOperator" && top.opcode === "=") || top?.kind === "CompoundAssignOperator";
+  const isWrite =
+    (top?.kind === "BinaryOperator" && top.opcode === "=") || top?.kind === "CompoundAssignOperator";
   if (top === undefined || !isWrite) return undefined;
   const [target, right] = partsOf(top) as [ClangNode, ClangNode];
   const split = variableOf(target) === undefined ? undefined : splitChoice(right);
   if (split === undefined) return undefined;
   const { range: _, ...around } = top;
-  const arm = (value: ClangNode): Step => ({ kind: "expression", node: { ...around, inner: [target, value] } });
+  const arm = (value: ClangNode): Step => ({
+    kind: "expression",
+    node: { ...around, inner: [target, value] },
+  });
   return { condition: split.condition, arms: [arm(split.arms[0]), arm(split.arms[1])] };
 }
 
@@ -379,7 +394,10 @@ function splitChoice(node: ClangNode): Split | undefined {
 function calledIn(
   whole: ClangNode,
   mayInline: (call: ClangNode) => boolean,
-): { readonly call: ClangNode; readonly result: ClangNode | undefined; readonly rest: ClangNode | undefined } | undefined {
+  isSteady: (node: ClangNode) => boolean,
+):
+  | { readonly call: ClangNode; readonly result: ClangNode | undefined; readonly rest: ClangNode | undefined }
+  | undefined {
   const isVoid = (node: ClangNode) => node.type?.qualType === "void";
   const find = (node: ClangNode): ClangNode | undefined => {
     if (node.kind === "CallExpr") return node;
@@ -393,8 +411,13 @@ function calledIn(
     while (core.kind === "CStyleCastExpr") core = bare(partsOf(core)[0] as ClangNode);
     return core === call ? { call, result: undefined, rest: undefined } : undefined;
   }
-  const result: ClangNode = { id: `result:${call.id}`, kind: "VarDecl", name: "result", type: call.type as ClangType };
-  const rest = withPart(whole, (node) => node.kind === "CallExpr", readOfResult(result));
+  const result: ClangNode = {
+    id: `result:${call.id}`,
+    kind: "VarDecl",
+    name: "result",
+    type: call.type as ClangType,
+  };
+  const rest = withPart(whole, (node) => node.kind === "CallExpr", readOfResult(result), isSteady);
   return rest && { call, result, rest };
 }
 
@@ -403,21 +426,22 @@ function withPart(
   node: ClangNode,
   isPart: (node: ClangNode) => boolean,
   other: ClangNode,
+  isSteady: (node: ClangNode) => boolean,
 ): ClangNode | undefined {
   if (isPart(node)) return other;
   const parts = partsOf(node);
   const { range: _, ...around } = node;
   const within = (at: number): ClangNode | undefined => {
-    const inner = withPart(parts[at] as ClangNode, isPart, other);
+    const inner = withPart(parts[at] as ClangNode, isPart, other, isSteady);
     return inner && { ...around, inner: parts.map((part, index) => (index === at ? inner : part)) };
   };
   if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
   if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
   if (node.kind !== "BinaryOperator") return undefined;
   if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
-  if (!/^(==|!=|<|>|<=|>=|\+|-|&|\|)$/.test(node.opcode ?? "")) return undefined;
-  if (isNumeral(parts[1] as ClangNode)) return within(0);
-  return isNumeral(parts[0] as ClangNode) ? within(1) : undefined;
+  if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
+  if (isSteady(parts[1] as ClangNode)) return within(0);
+  return isSteady(parts[0] as ClangNode) ? within(1) : undefined;
 }
 
 interface ChoiceOfCalls extends Split {
@@ -425,7 +449,11 @@ interface ChoiceOfCalls extends Split {
 }
 
 /** A value that is chosen after a call that may be followed, or by one. */
-function choiceIn(whole: ClangNode, mayInline: (call: ClangNode) => boolean): ChoiceOfCalls | undefined {
+function choiceIn(
+  whole: ClangNode,
+  mayInline: (call: ClangNode) => boolean,
+  isSteady: (node: ClangNode) => boolean,
+): ChoiceOfCalls | undefined {
   const isChoice = (node: ClangNode) =>
     node.kind === "ConditionalOperator" ||
     (node.kind === "BinaryOperator" && (node.opcode === "&&" || node.opcode === "||"));
@@ -440,7 +468,7 @@ function choiceIn(whole: ClangNode, mayInline: (call: ClangNode) => boolean): Ch
   const choice = find(whole);
   if (choice === undefined || choice.type?.qualType === "void") return undefined;
   if (![...walk(choice)].some((part) => part.kind === "CallExpr" && mayInline(part))) return undefined;
-  const put = (arm: ClangNode) => withPart(whole, (node) => node === choice, arm);
+  const put = (arm: ClangNode) => withPart(whole, (node) => node === choice, arm, isSteady);
   if (put(choice) === undefined) return undefined;
   const parts = partsOf(choice) as [ClangNode, ClangNode, ClangNode];
   const number = (value: string): ClangNode => ({
@@ -464,7 +492,13 @@ function readOfResult({ id, name = "", type }: ClangNode): ClangNode {
     referencedDecl: { id, kind: "VarDecl", name },
     ...named,
   };
-  return { id: `${id}:value`, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [reference], ...named };
+  return {
+    id: `${id}:value`,
+    kind: "ImplicitCastExpr",
+    castKind: "LValueToRValue",
+    inner: [reference],
+    ...named,
+  };
 }
 
 const isNumeral = (node: ClangNode): boolean =>
@@ -474,6 +508,35 @@ const isNumeral = (node: ClangNode): boolean =>
     node.castKind !== "LValueToRValue" &&
     !["++", "--", "*", "&"].includes(node.opcode ?? "") &&
     partsOf(node).every(isNumeral));
+
+/** Whether an expression is the same before and after any call: numbers, and locals whose address is nowhere taken. */
+function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
+  const own = new Set<string>();
+  for (const node of walk(body))
+    if (node.kind === "VarDecl" && node.storageClass === undefined) own.add(node.id);
+  const taken = new Set<string>();
+  for (const node of walk(body)) {
+    const id =
+      node.kind === "UnaryOperator" && node.opcode === "&"
+        ? variableOf(partsOf(node)[0] as ClangNode)
+        : undefined;
+    if (id !== undefined) taken.add(id);
+  }
+  const isOwn = (node: ClangNode) => {
+    const { id = "", kind } = bare(node).referencedDecl ?? {};
+    return (kind === "ParmVarDecl" || own.has(id)) && !taken.has(id);
+  };
+  const isSteady = (node: ClangNode): boolean => {
+    if (isNumeral(node)) return true;
+    if (node.castKind === "LValueToRValue") return isOwn(partsOf(node)[0] as ClangNode);
+    const isPlain =
+      /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind) ||
+      (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
+      (node.kind === "BinaryOperator" && !/^(=|&&|\|\||,)$/.test(node.opcode ?? ""));
+    return isPlain && partsOf(node).every(isSteady);
+  };
+  return isSteady;
+}
 
 /** A place that no call moves. */
 function isSettled(node: ClangNode): boolean {

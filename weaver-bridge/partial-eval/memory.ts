@@ -5,8 +5,8 @@
  */
 import type { ClangNode } from "./clang-tree.js";
 import { literal } from "./integers.js";
-import type { Surroundings } from "./surroundings.js";
 import { cellsUnder, type State } from "./state.js";
+import type { Surroundings } from "./surroundings.js";
 import {
   type Cell,
   isFunction,
@@ -36,7 +36,11 @@ export interface Memory {
   readonly expose: (root: string, node: ClangNode) => void;
   /** Nothing is known of a variable any more, and the residual program has what was. */
   readonly giveUp: (root: string, node: ClangNode) => void;
-  readonly textOf: (value: Value, type: string, node: ClangNode) => { readonly text: string; readonly level: number };
+  readonly textOf: (
+    value: Value,
+    type: string,
+    node: ClangNode,
+  ) => { readonly text: string; readonly level: number };
   readonly isSafe: (root: string) => boolean;
 }
 
@@ -84,9 +88,8 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
     read,
     know: (place, value, type) => {
       const key = keyOf(place);
-      const isLate = isSafe(place.root) && !around.isDynamic(key);
-      if (around.isDynamic(key)) cells.delete(key);
-      else cells.set(key, { value, type, inMemory: !isLate });
+      const isLate = isSafe(place.root);
+      cells.set(key, { value, type, inMemory: !isLate });
       return !isLate;
     },
     forget,

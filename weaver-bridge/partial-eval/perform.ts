@@ -79,7 +79,8 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
     const values = initialValues(around.types.canonical(variable.type), initial, around.types);
     if (values === undefined) {
       const spelled = around.spelling(initial);
-      if (spelled === undefined || around.types.length(variable.type) !== undefined) throw notUnderstood(variable);
+      if (spelled === undefined || around.types.length(variable.type) !== undefined)
+        throw notUnderstood(variable);
       emit(`${text} = (${variable.type?.qualType})${evaluator.evaluate(initial).text()};`, variable);
       return true;
     }
@@ -89,7 +90,8 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
       const found = node === undefined ? { value: value ?? 0n } : evaluate(node);
       const located = {
         place,
-        text: () => text + path.map((step) => (isNumber(step as Value) ? `[${step}]` : `.${step as string}`)).join(""),
+        text: () =>
+          text + path.map((step) => (isNumber(step as Value) ? `[${step}]` : `.${step as string}`)).join(""),
         level: 15,
         changed: true,
         pure: true,
@@ -109,7 +111,8 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
 
   const expression = (node: ClangNode): boolean => {
     let top = bare(node);
-    while (top.kind === "CStyleCastExpr" && top.castKind === "ToVoid") top = bare(partsOf(top)[0] as ClangNode);
+    while (top.kind === "CStyleCastExpr" && top.castKind === "ToVoid")
+      top = bare(partsOf(top)[0] as ClangNode);
     if (top.kind === "BinaryOperator" && top.opcode === "=") {
       const [left, right] = partsOf(top) as [ClangNode, ClangNode];
       beforeCalls(top);
@@ -144,7 +147,9 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
       return expression(step.node);
     },
     /** Where a dynamic condition chooses between two known values, each goes its own way. */
-    fork: (step: Step): { readonly condition: string; readonly states: readonly [State, State] } | undefined => {
+    fork: (
+      step: Step,
+    ): { readonly condition: string; readonly states: readonly [State, State] } | undefined => {
       const choice = choiceOf(step);
       if (choice === undefined) return undefined;
       const all = [choice.condition, ...choice.arms.flatMap(armsOf)];

@@ -43,7 +43,10 @@ export function residualNotes(events: readonly Event[]): ResidualNote[] {
         calls: first.calls,
       };
     })
-    .sort((left, right) => left.file.localeCompare(right.file) || left.start - right.start || left.end - right.end);
+    .sort(
+      (left, right) =>
+        left.file.localeCompare(right.file) || left.start - right.start || left.end - right.end,
+    );
 }
 
 interface Extent {

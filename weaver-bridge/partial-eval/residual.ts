@@ -1,8 +1,8 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
+import { constantOf } from "./constant.js";
 import type { Declaration } from "./declaration.js";
 import { startFacts } from "./facts.js";
-import { constantOf } from "./constant.js";
 import { prepareFunction } from "./inlining.js";
 import { type PrintedLine, printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
@@ -61,7 +61,12 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...begin.variables,
     ...around.constants().map((node) => ({ name: node.name ?? "", node })),
   ];
-  const lines = [{ text: head }, { text: "{" }, ...printBody(entry, variables, around.spelling), { text: "}" }];
+  const lines = [
+    { text: head },
+    { text: "{" },
+    ...printBody(entry, variables, around.spelling),
+    { text: "}" },
+  ];
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
@@ -76,7 +81,8 @@ export function makeResidual(request: ResidualRequest): Residual {
 
 const fileOf = ({ range }: ClangNode): string => placeFile(range?.begin) ?? "";
 
-const placeFile = (place: ClangPlace | undefined): string | undefined => place?.file ?? place?.expansionLoc?.file;
+const placeFile = (place: ClangPlace | undefined): string | undefined =>
+  place?.file ?? place?.expansionLoc?.file;
 
 /** The same parameters, so that it can stand wherever the generic function does. */
 function headOf(tree: ClangNode, body: ClangNode, source: string, declaration: Declaration): string {

@@ -74,7 +74,10 @@ export interface Specialized {
 }
 
 class Generalize extends Error {
-  constructor(readonly keys: ReadonlySet<string>) {
+  constructor(
+    readonly place: string,
+    readonly keys: ReadonlySet<string>,
+  ) {
     super("too many variants");
   }
 }
@@ -90,39 +93,65 @@ export interface SpecializeRequest {
   readonly keep: ReadonlySet<string>;
 }
 
-const ROUNDS = 60;
+const ROUNDS = 200;
 
 /** Throws {@link Refusal}. Always ends: each round makes at least one more object dynamic. */
 export function specialize(request: SpecializeRequest): Specialized {
   const { around, limits } = request;
-  const notes: string[] = [];
+  const notes = new Set<string>();
+  const general = new Map<string, Set<string>>();
   for (let round = 0; round < ROUNDS; round++)
     try {
-      return { ...runRound(request), notes };
+      return { ...runRound(request, general), notes: [...notes] };
     } catch (error) {
       if (!(error instanceof Generalize)) throw error;
+      const here = general.get(error.place) ?? new Set();
+      general.set(error.place, here);
+      for (const key of error.keys) here.add(key);
       const roots = new Set([...error.keys].map((key) => key.split("/", 1)[0] as string));
-      for (const key of error.keys.size > 16 ? roots : error.keys) around.makeDynamic(key);
       const said = [...roots].map((root) => around.rootInfo(root).text).join(", ");
-      notes.push(
-        `${said}: more than ${limits.unroll} variants of one place, so made dynamic (limits unroll)`,
+      notes.add(
+        `${said}: more than ${limits.unroll} variants of one place, so made dynamic there (limits unroll)`,
       );
     }
   throw new Refusal("too many objects grow without end", undefined);
 }
 
-function runRound(request: SpecializeRequest): Omit<Specialized, "notes"> {
+function runRound(
+  request: SpecializeRequest,
+  general: ReadonlyMap<string, ReadonlySet<string>>,
+): Omit<Specialized, "notes"> {
   const { around, limits } = request;
-  const variants = new Map<Block, Map<string, Map<string, { readonly residual: ResidualBlock; readonly state: State }>>>();
+  const variants = new Map<
+    Block,
+    Map<string, Map<string, { readonly residual: ResidualBlock; readonly state: State }>>
+  >();
   const waiting: { block: Block; residual: ResidualBlock; state: State }[] = [];
   const events: Event[] = [];
   const inliner = inlining(around, limits.depth, request.keep);
   let blocks = 0;
   let statements = 0;
 
+  const create = (): ResidualBlock => ({
+    number: blocks++,
+    lines: [],
+    exit: { kind: "return", value: undefined },
+  });
   const enter = (block: Block, from: State): ResidualBlock => {
     const state = pruned(from, block);
     const stack = state.frames.map(({ name, after }) => `${name}${after?.number ?? ""}`).join(">");
+    const place = `${stack}:${block.number}`;
+    const lost = [...(general.get(place) ?? [])].filter((key) => state.cells.has(key));
+    if (lost.length > 0) {
+      // What differs too much here has to be in the residual program's memory.
+      const before = create();
+      settle(state, lost, around, (text) => before.lines.push({ text, from: undefined }));
+      before.exit = { kind: "jump", to: reach(block, state, stack, place) };
+      return before;
+    }
+    return reach(block, state, stack, place);
+  };
+  const reach = (block: Block, state: State, stack: string, place: string): ResidualBlock => {
     const key = stateKey(state);
     const stacks = variants.get(block) ?? new Map();
     variants.set(block, stacks);
@@ -131,15 +160,11 @@ function runRound(request: SpecializeRequest): Omit<Specialized, "notes"> {
     const before = known.get(key);
     if (before !== undefined) return before.residual;
     if (known.size >= limits.unroll) {
-      const keys = differing([...known.values()].map((one) => one.state));
+      const keys = growing([...known.values()].map((one) => one.state));
       if (keys.size === 0) throw new Refusal("too many variants of one place (limits unroll)", undefined);
-      throw new Generalize(keys);
+      throw new Generalize(place, keys);
     }
-    const residual: ResidualBlock = {
-      number: blocks++,
-      lines: [],
-      exit: { kind: "return", value: undefined },
-    };
+    const residual = create();
     known.set(key, { residual, state });
     waiting.push({ block, residual, state: copyOf(state) });
     return residual;
@@ -213,8 +238,13 @@ function carryOut(carried: Carried): ResidualExit {
     case "branch": {
       const condition = worker.value(exit.condition);
       const decided = truth(condition, around);
-      note(exit.condition, decided === undefined ? "kept" : "folded", decided === undefined ? undefined : `${decided}`);
-      if (decided !== undefined) return { kind: "jump", to: enter(decided ? exit.taken : exit.otherwise, state) };
+      note(
+        exit.condition,
+        decided === undefined ? "kept" : "folded",
+        decided === undefined ? undefined : `${decided}`,
+      );
+      if (decided !== undefined)
+        return { kind: "jump", to: enter(decided ? exit.taken : exit.otherwise, state) };
       const text = condition.text();
       return {
         kind: "branch",
@@ -228,7 +258,10 @@ function carryOut(carried: Carried): ResidualExit {
   }
 }
 
-function choose({ state, worker, enter, note, around }: Carried, exit: Extract<Exit, { kind: "switch" }>): ResidualExit {
+function choose(
+  { state, worker, enter, note, around }: Carried,
+  exit: Extract<Exit, { kind: "switch" }>,
+): ResidualExit {
   const value = worker.value(exit.value);
   const isKnown = isNumber(value.value) && value.pure;
   note(exit.value, isKnown ? "folded" : "kept", isKnown ? `${value.value}` : undefined);
@@ -253,12 +286,19 @@ function choose({ state, worker, enter, note, around }: Carried, exit: Extract<E
 }
 
 /** Out of the function, or of one that is inlined back into the one that called it. */
-function leave({ state, worker, enter, note, emit, around }: Carried, value: ClangNode | undefined): ResidualExit {
+function leave(
+  { state, worker, enter, note, emit, around }: Carried,
+  value: ClangNode | undefined,
+): ResidualExit {
   const frame = state.frames.at(-1) as Frame;
   const found = value === undefined ? undefined : worker.value(value);
   if (value !== undefined) {
-    const known = found !== undefined && found.pure ? found.value : undefined;
-    note(value, known === undefined || frame.after === undefined ? "kept" : "folded", sayValue(known, around));
+    const known = found?.pure === true ? found.value : undefined;
+    note(
+      value,
+      known === undefined || frame.after === undefined ? "kept" : "folded",
+      sayValue(known, around),
+    );
   }
   if (frame.after === undefined) return { kind: "return", value: found?.text() };
   const { result } = frame;
@@ -266,7 +306,7 @@ function leave({ state, worker, enter, note, emit, around }: Carried, value: Cla
     if (found !== undefined && !found.pure && value !== undefined) emit(`${found.text()};`, value);
   } else {
     const type = around.types.canonical(value.type);
-    if (found.pure && found.value !== undefined && !around.isDynamic(result))
+    if (found.pure && found.value !== undefined)
       state.cells.set(result, { value: found.value, type, inMemory: false });
     else {
       emit(`${around.rootInfo(result).text} = ${found.text()};`, value);
@@ -322,13 +362,39 @@ function pruned(from: State, block: Block): State {
 
 const isLocalRoot = (root: string): boolean => /^[^*]*@\d+$/.test(root);
 
-function differing(states: readonly State[]): Set<string> {
-  const seen = new Map<string, Set<string>>();
+/** What has another value in nearly every variant: that is what makes them many. */
+function growing(states: readonly State[]): Set<string> {
   const keys = new Set(states.flatMap(({ cells }) => [...cells.keys()]));
   const show = (value: Value | undefined) =>
-    value === undefined ? "" : isNumber(value) ? `${value}` : isFunction(value) ? value.function : keyOf(value);
-  for (const key of keys) seen.set(key, new Set(states.map(({ cells }) => show(cells.get(key)?.value))));
-  return new Set([...seen].filter(([, values]) => values.size > 1).map(([key]) => key));
+    value === undefined
+      ? ""
+      : isNumber(value)
+        ? `${value}`
+        : isFunction(value)
+          ? value.function
+          : keyOf(value);
+  const counts = [...keys].map((key) => {
+    const values = new Set(states.map(({ cells }) => show(cells.get(key)?.value)));
+    return { key, count: values.size };
+  });
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  return new Set(counts.filter(({ count }) => count > 1 && count * 2 >= most).map(({ key }) => key));
+}
+
+function settle(
+  state: State,
+  keys: readonly string[],
+  around: Surroundings,
+  say: (text: string) => void,
+): void {
+  const { memory } = createWorker(state, around, say);
+  for (const key of keys) {
+    const [root = "", ...steps] = key.split("/");
+    const path = steps.map((step) => (/^-?\d+$/.test(step) ? BigInt(step) : step));
+    const nowhere: ClangNode = { id: "", kind: "NullStmt" };
+    memory.settle({ root, path }, nowhere);
+    memory.forget({ root, path });
+  }
 }
 
 function nodeOf(step: Step): ClangNode {
@@ -350,9 +416,12 @@ export function placeOf(node: ClangNode): ClangPlace | undefined {
   return undefined;
 }
 
-
 /** Variables and members, and functions that are called; as they are written. */
-function unknownReads(whole: ClangNode, { evaluator }: ReturnType<typeof createWorker>, around: Surroundings): string[] {
+function unknownReads(
+  whole: ClangNode,
+  { evaluator }: ReturnType<typeof createWorker>,
+  around: Surroundings,
+): string[] {
   const found = new Set<string>();
   const say = (node: ClangNode) => {
     const text = around.spelling(node) ?? node.referencedDecl?.name;
@@ -365,7 +434,8 @@ function unknownReads(whole: ClangNode, { evaluator }: ReturnType<typeof createW
       if (callee !== undefined) found.add(`${callee.referencedDecl?.name}()`);
     }
     const isRead = node.castKind === "LValueToRValue" && operand !== undefined;
-    const isQuiet = isRead && [...walk(operand)].every((part) => part.kind !== "CallExpr" && targetOf(part) === undefined);
+    const isQuiet =
+      isRead && [...walk(operand)].every((part) => part.kind !== "CallExpr" && targetOf(part) === undefined);
     if (isRead && isQuiet) {
       if (evaluator.evaluate(node).value === undefined) say(operand);
     } else for (const part of partsOf(node)) visit(part);

@@ -28,7 +28,9 @@ export function stateKey({ cells, escaped, frames }: State): string {
   const stack = frames.map(
     ({ name, after, aliases }) => `${name}@${after?.number ?? ""}(${[...aliases].flat().join()})`,
   );
-  const known = [...cells].map(([key, { value, inMemory }]) => `${key}=${valueKey(value)}${inMemory ? "m" : ""}`);
+  const known = [...cells].map(
+    ([key, { value, inMemory }]) => `${key}=${valueKey(value)}${inMemory ? "m" : ""}`,
+  );
   return [...stack, ...known.sort(), ...[...escaped].sort()].join("\n");
 }
 
@@ -41,4 +43,3 @@ export const depthOf = (root: string): number => Number(root.slice(root.lastInde
 export function* cellsUnder(cells: ReadonlyMap<string, Cell>, key: string): Generator<[string, Cell]> {
   for (const [one, cell] of [...cells]) if (one === key || one.startsWith(`${key}/`)) yield [one, cell];
 }
-

@@ -22,9 +22,6 @@ export interface Surroundings {
   readonly addConstant: (node: ClangNode) => void;
   readonly constants: () => readonly ClangNode[];
   readonly constantAt: (place: Place) => Cell | undefined;
-  /** Nothing is followed there: a limit has fired. */
-  readonly isDynamic: (key: string) => boolean;
-  readonly makeDynamic: (key: string) => void;
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
   readonly isNonNull: (root: string) => boolean;
@@ -32,7 +29,11 @@ export interface Surroundings {
   readonly addLocals: (nodes: readonly ClangNode[]) => void;
   readonly isLocal: (id: string) => boolean;
   readonly isBitField: (member: ClangNode) => boolean;
-  readonly locals: () => readonly { readonly name: string; readonly node: ClangNode; readonly isParameter: boolean }[];
+  readonly locals: () => readonly {
+    readonly name: string;
+    readonly node: ClangNode;
+    readonly isParameter: boolean;
+  }[];
   /** As it is written, where that is one piece. */
   readonly spelling: (node: ClangNode) => string | undefined;
 }
@@ -46,7 +47,6 @@ export function createSurroundings(
   const roots = new Map<string, RootInfo>();
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
   const parameters = new Set<string>();
-  const dynamic = new Set<string>();
   const nonNull = new Set<string>();
   const locals = new Set<string>();
   const bitFields = new Set<string>();
@@ -88,7 +88,8 @@ export function createSurroundings(
       if (known !== undefined) return known;
       const base = node.name ?? "value";
       let name = base;
-      const isFree = () => !taken.has(name) && !(depthOf(root) > 0 && node.kind === "ParmVarDecl" && name === "");
+      const isFree = () =>
+        !taken.has(name) && !(depthOf(root) > 0 && node.kind === "ParmVarDecl" && name === "");
       for (let number = 2; !isFree(); number++) name = `${base}_${number}`;
       taken.add(name);
       if (depthOf(root) === 0 && node.kind === "ParmVarDecl") parameters.add(root);
@@ -115,10 +116,10 @@ export function createSurroundings(
     constants: () => [...tables.values()],
     constantAt: (place) => {
       const { kind, node } = around.rootInfo(place.root);
-      return kind === "constant" && node !== undefined ? cellsOf(place.root, node)?.get(keyOf(place)) : undefined;
+      return kind === "constant" && node !== undefined
+        ? cellsOf(place.root, node)?.get(keyOf(place))
+        : undefined;
     },
-    isDynamic: (key) => dynamic.has(key) || dynamic.has(key.split("/", 1)[0] as string),
-    makeDynamic: (key) => void dynamic.add(key),
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
       if (isNonNull) nonNull.add(root);
@@ -131,7 +132,9 @@ export function createSurroundings(
     isBitField: ({ referencedMemberDecl }) => bitFields.has(referencedMemberDecl ?? ""),
     locals: () =>
       [...roots].flatMap(([root, { kind, text, node }]) =>
-        kind === "local" && node !== undefined ? [{ name: text, node, isParameter: parameters.has(root) }] : [],
+        kind === "local" && node !== undefined
+          ? [{ name: text, node, isParameter: parameters.has(root) }]
+          : [],
       ),
     spelling: (node) => spelled(node, program),
   };
@@ -148,12 +151,13 @@ export function initialOf(variable: ClangNode): ClangNode | undefined {
 export function isConstant({ type, init }: ClangNode): boolean {
   const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();
   if (init === undefined || /\bvolatile\b/.test(spelling)) return false;
-  return spelling.includes("*") ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling) : /\bconst\b/.test(spelling);
+  return spelling.includes("*")
+    ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling)
+    : /\bconst\b/.test(spelling);
 }
 
 /**
- * The text of one piece of a file. Of what a macro makes only the whole invocation has a text: where nothing else of the
- * statement stands at that place, which whoever asks has to see to.
+ * The text of one piece of a file. Of what a macro makes only the whole has a text, which is its invocation.
  */
 function spelled(node: ClangNode, { textOf }: Program): string | undefined {
   const { begin, end } = node.range ?? {};
@@ -163,8 +167,26 @@ function spelled(node: ClangNode, { textOf }: Program): string | undefined {
   if (begin.offset !== undefined && end.offset !== undefined)
     return text.slice(begin.offset, end.offset + (end.tokLen ?? 0));
   const from = begin.expansionLoc?.offset;
-  if (from === undefined || from !== end.expansionLoc?.offset || node.isWholeMacro !== true) return undefined;
-  return invocationAt(text, from);
+  if (from === undefined || from !== end.expansionLoc?.offset) return undefined;
+  const isWhole = definedBy(begin.spellingLoc, end.spellingLoc, textOf) === nameAt(text, from);
+  return isWhole ? invocationAt(text, from) : undefined;
+}
+
+const nameAt = (text: string, at: number): string =>
+  /^[A-Za-z_]\w*/.exec(text.slice(at, at + 200))?.[0] ?? "";
+
+/** The macro whose whole definition these two places enclose. */
+function definedBy(
+  begin: ClangPlace | undefined,
+  end: ClangPlace | undefined,
+  textOf: Program["textOf"],
+): string | undefined {
+  const text = begin?.offset === undefined || begin.file !== end?.file ? undefined : textOf(begin.file ?? "");
+  if (text === undefined || begin?.offset === undefined || end?.offset === undefined) return undefined;
+  const before = text.slice(Math.max(0, begin.offset - 400), begin.offset);
+  const name = /(?:^|\n)[ \t]*#[ \t]*define[ \t]+(\w+)(?:\([^()]*\))?(?:[ \t]|\\\r?\n)*$/.exec(before)?.[1];
+  const behind = text.slice(end.offset + (end.tokLen ?? 0), end.offset + (end.tokLen ?? 0) + 400);
+  return /^[ \t]*(?:\/\*[^\n]*\*\/[ \t]*|\/\/[^\n]*)?(?:\r?\n|$)/.test(behind) ? name : undefined;
 }
 
 const fileOf = (place: ClangPlace): string | undefined => place.file ?? place.expansionLoc?.file;
@@ -188,37 +210,3 @@ function invocationAt(text: string, from: number): string | undefined {
   }
   return undefined;
 }
-
-/** Marks the nodes that are all of what one macro invocation in their statement makes. */
-export function markWholeMacros(body: ClangNode): void {
-  const tops = new Map<number, ClangNode[]>();
-  const visit = (node: ClangNode, outer: number | undefined) => {
-    const from = node.range?.begin.expansionLoc?.offset;
-    const to = node.range?.end.expansionLoc?.offset;
-    const isArgument =
-      node.range?.begin.expansionLoc?.isMacroArgExpansion === true ||
-      node.range?.end.expansionLoc?.isMacroArgExpansion === true;
-    const own = from !== undefined && from === to && !isArgument ? from : undefined;
-    if (own !== undefined && own !== outer) tops.set(own, [...(tops.get(own) ?? []), node]);
-    // A part of a macro's text that goes on outside of it.
-    if (isArgument) {
-      for (const part of partsOf(node)) visit(part, outer);
-      return;
-    }
-    if (from !== undefined && from !== to) tops.set(from, [...(tops.get(from) ?? []), node, node]);
-    if (to !== undefined && from !== to) tops.set(to, [...(tops.get(to) ?? []), node, node]);
-    for (const part of partsOf(node)) visit(part, own ?? outer);
-  };
-  visit(body, undefined);
-  for (const [, nodes] of tops)
-    if (nodes.length === 1) {
-      let node = nodes[0] as ClangNode;
-      for (;;) {
-        (node as { isWholeMacro?: boolean }).isWholeMacro = true;
-        const [only] = partsOf(node);
-        if (!(node.kind === "ImplicitCastExpr" || node.kind === "ConstantExpr") || only === undefined) break;
-        node = only;
-      }
-    }
-}
-

@@ -21,7 +21,7 @@ export interface TypeTable {
 
 /** As clang calls a struct that has no name: by its place. */
 const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
-const nameOfUnnamed = (text: string) => `unnamed${text.replace(/\W+/g, "_")}`;
+const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
 
 interface Member {
   readonly name: string;
@@ -39,7 +39,8 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
   const collect = (nodes: readonly ClangNode[]) => {
     let unnamed: ClangNode | undefined;
     for (const node of nodes) {
-      if (node.kind === "TypedefDecl" && node.name !== undefined) typedefs.set(node.name, spelledType(node.type));
+      if (node.kind === "TypedefDecl" && node.name !== undefined)
+        typedefs.set(node.name, spelledType(node.type));
       if (node.kind === "RecordDecl" && node.inner !== undefined) {
         if (node.name !== undefined && node.inner.some(({ kind }) => kind === "FieldDecl"))
           records.set(`${node.tagUsed ?? "struct"} ${node.name}`, node);
@@ -47,7 +48,8 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
         unnamed = node.name === undefined ? node : undefined;
       } else if (unnamed !== undefined) {
         const [meant] = UNNAMED.exec(spelledType(node.type)) ?? [];
-        if (meant !== undefined) records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
+        if (meant !== undefined)
+          records.set(`${unnamed.tagUsed ?? "struct"} ${nameOfUnnamed(meant)}`, unnamed);
       }
     }
   };
@@ -58,7 +60,11 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     const spelled = typeof type === "string" ? type : spelledType(type);
     const before = known.get(spelled);
     if (before !== undefined) return before;
-    let text = spelled.replace(UNNAMED, nameOfUnnamed).replace(/\b(?:const|restrict|__restrict)\b/g, "").replace(/\s+/g, " ").trim();
+    let text = spelled
+      .replace(UNNAMED, nameOfUnnamed)
+      .replace(/\b(?:const|restrict|__restrict)\b/g, "")
+      .replace(/\s+/g, " ")
+      .trim();
     for (let round = 0; round < 20; round++) {
       const [, name = ""] = /^([A-Za-z_]\w*)(?![\w(])/.exec(text) ?? [];
       const meant = typedefs.get(name);
@@ -68,7 +74,10 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
       if (/[[(]/.test(meant) && rest.trim() !== "") break;
       text = `${meant.replace(/\bconst\b/g, "").trim()}${rest}`.replace(/\s+/g, " ");
     }
-    text = text.replace(/\s*\*\s*/g, " *").replace(/\* \*/g, "**").trim();
+    text = text
+      .replace(/\s*\*\s*/g, " *")
+      .replace(/\* \*/g, "**")
+      .trim();
     known.set(spelled, text);
     return text;
   };
@@ -95,8 +104,11 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     return fields.map((field) => ({ name: field.name as string, type: spelledType(field.type) }));
   };
   const fieldsOf = (type: string) =>
-    records.get(canonical(type))?.inner?.filter(({ kind, name }) => kind === "FieldDecl" && name !== undefined) ?? [];
-  const member = (type: string, name: string) => fieldsOf(type).find((one) => one.name === name)?.type?.qualType;
+    records
+      .get(canonical(type))
+      ?.inner?.filter(({ kind, name }) => kind === "FieldDecl" && name !== undefined) ?? [];
+  const member = (type: string, name: string) =>
+    fieldsOf(type).find((one) => one.name === name)?.type?.qualType;
   const memberNames = (type: string) => fieldsOf(type).map(({ name = "" }) => name);
   const integer = (type: ClangType | string | undefined) => {
     const spelled = typeof type === "string" ? type : `${type?.qualType} ${type?.desugaredQualType}`;
@@ -116,7 +128,9 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
       return one === undefined ? undefined : { size: one.size * count, align: one.align };
     }
     const record = records.get(canonical(type));
-    const isPlain = record?.inner?.every(({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true);
+    const isPlain = record?.inner?.every(
+      ({ kind, isBitfield }) => kind === "FieldDecl" && isBitfield !== true,
+    );
     if (record === undefined || isPlain !== true || record.tagUsed === "union") return undefined;
     let at = 0n;
     let align = 1n;
@@ -128,5 +142,15 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     }
     return { size: ((at + align - 1n) / align) * align, align };
   };
-  return { integer, canonical, isPointer, element, length, members, member, memberNames, size: (type) => layout(type)?.size };
+  return {
+    integer,
+    canonical,
+    isPointer,
+    element,
+    length,
+    members,
+    member,
+    memberNames,
+    size: (type) => layout(type)?.size,
+  };
 }

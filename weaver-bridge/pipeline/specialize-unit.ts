@@ -142,7 +142,13 @@ async function specializeOne(
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
-    const origins = [undefined, undefined, ...residual.lines.map(({ from }) => (from?.file === unit.path ? lineOf(source, from.offset) : undefined))];
+    const origins = [
+      undefined,
+      undefined,
+      ...residual.lines.map(({ from }) =>
+        from?.file === unit.path ? lineOf(source, from.offset) : undefined,
+      ),
+    ];
     return { declaration, spec, source: unit.path, text: head + residual.text, residual, origins };
   } catch (error) {
     if (error instanceof DeclarationMistake) return { problem: mistakeIn(spec, error.message, error.offset) };
