@@ -10,7 +10,7 @@ import {
   walk,
 } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
-import { isConstant } from "./surroundings.js";
+import { isConstant } from "./variables.js";
 
 export type Step =
   | { readonly kind: "expression"; readonly node: ClangNode }
@@ -437,6 +437,11 @@ function withPart(
   };
   if (/^(ParenExpr|ImplicitCastExpr|CStyleCastExpr)$/.test(node.kind)) return within(0);
   if (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) return within(0);
+  const target = node.kind === "CompoundAssignOperator" ? (parts[0] as ClangNode) : undefined;
+  if (target !== undefined && variableOf(target) !== undefined)
+    return isSteady({ ...target, kind: "ImplicitCastExpr", castKind: "LValueToRValue", inner: [target] })
+      ? within(1)
+      : undefined;
   if (node.kind !== "BinaryOperator") return undefined;
   if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;

@@ -69,7 +69,7 @@ export function printBody(
   const straight = withoutIdleJumps(lines);
   const text = straight.map((line) => line.text).join("\n");
   const declared = variables
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text) && !isIdleCopy(`${name} = `, text))
+    .filter(({ name }) => new RegExp(`(?<![.>])\\b${name}\\b`).test(text) && !isIdleCopy(`${name} = `, text))
     .map(({ name, node }) => ({
       text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declare(node, name)};`,
     }));
@@ -136,9 +136,11 @@ function shorten(entry: ResidualBlock): void {
     done.add(block);
     const { exit } = block;
     if (exit.kind === "jump") block.exit = { ...exit, to: target(exit.to) };
-    else if (exit.kind === "branch")
-      block.exit = { ...exit, taken: target(exit.taken), otherwise: target(exit.otherwise) };
-    else if (exit.kind === "switch")
+    else if (exit.kind === "branch") {
+      const [taken, otherwise] = [target(exit.taken), target(exit.otherwise)];
+      block.exit =
+        taken === otherwise && exit.pure ? { kind: "jump", to: taken } : { ...exit, taken, otherwise };
+    } else if (exit.kind === "switch")
       block.exit = {
         ...exit,
         cases: exit.cases.map((one) => ({ ...one, to: target(one.to) })),

@@ -17,6 +17,8 @@ export interface Residual {
   readonly lines: readonly PrintedLine[];
   /** What became of each statement and condition, in the order of their places. */
   readonly notes: readonly ResidualNote[];
+  /** Functions whose calls are gone because their code is here. */
+  readonly followed: readonly string[];
   /** Limits that fired, in words. */
   readonly limits: readonly string[];
   /** Head of the residual function without a body, and the places of the generic one (bytes). */
@@ -71,6 +73,11 @@ export function makeResidual(request: ResidualRequest): Residual {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
     notes: residualNotes(events),
+    followed: [
+      ...new Set(
+        events.flatMap(({ what, value }) => (what === "inlined" && value !== undefined ? [value] : [])),
+      ),
+    ],
     limits: notes,
     head,
     generic: { start: tree.range?.begin.offset ?? 0, body: body.range?.begin.offset ?? 0 },

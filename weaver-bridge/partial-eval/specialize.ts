@@ -34,6 +34,8 @@ export type ResidualExit =
   | {
       readonly kind: "branch";
       readonly condition: string;
+      /** Nobody would miss the condition. */
+      readonly pure: boolean;
       readonly taken: ResidualBlock;
       readonly otherwise: ResidualBlock;
     }
@@ -223,6 +225,7 @@ function carryOut(carried: Carried): ResidualExit {
       return {
         kind: "branch",
         condition: fork.condition,
+        pure: true,
         taken: enter(exit.to, taken),
         otherwise: enter(exit.to, otherwise),
       };
@@ -249,6 +252,7 @@ function carryOut(carried: Carried): ResidualExit {
       return {
         kind: "branch",
         condition: text,
+        pure: condition.pure,
         taken: enter(exit.taken, state),
         otherwise: enter(exit.otherwise, state),
       };

@@ -1,5 +1,5 @@
 /** What stays the same while a function is specialized: the unit, its objects and their names. */
-import { type ClangNode, type ClangPlace, partsOf, walk } from "./clang-tree.js";
+import { type ClangNode, type ClangPlace, walk } from "./clang-tree.js";
 import { initialValues } from "./initial-values.js";
 import { wrap } from "./integers.js";
 import type { Program } from "./program.js";
@@ -7,6 +7,7 @@ import { Refusal } from "./refusal.js";
 import { depthOf } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
 import { type Cell, keyOf, type Place, type RootInfo, type Value } from "./values.js";
+import { initialOf, isConstant } from "./variables.js";
 
 export interface Surroundings {
   readonly program: Program;
@@ -139,21 +140,6 @@ export function createSurroundings(
     spelling: (node) => spelled(node, program),
   };
   return around;
-}
-
-/** Of a variable, where there is an initial value that is known before the program runs. */
-export function initialOf(variable: ClangNode): ClangNode | undefined {
-  if (variable.init === undefined) return undefined;
-  return partsOf(variable).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
-}
-
-/** Nobody may write it. */
-export function isConstant({ type, init }: ClangNode): boolean {
-  const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();
-  if (init === undefined || /\bvolatile\b/.test(spelling)) return false;
-  return spelling.includes("*")
-    ? /\*\s*const$/.test(spelling) || /^const \w+$/.test(spelling)
-    : /\bconst\b/.test(spelling);
 }
 
 /**

@@ -95,6 +95,7 @@ export interface SpecializedUnit {
 export async function specializeUnit(
   unit: ClangUnit,
   asked: readonly { readonly spec: SpecFile; readonly declaration: Declaration }[],
+  keep: ReadonlySet<string> = new Set(),
 ): Promise<SpecializedUnit> {
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
@@ -104,7 +105,7 @@ export async function specializeUnit(
       program = await unitTrees(unit, declaration.function, readText);
     if (typeof program === "string") problems.push(mistakeIn(spec, program, declaration.offset));
     else {
-      const one = await specializeOne(unit, program, spec, declaration);
+      const one = await specializeOne(unit, program, spec, declaration, keep);
       if ("problem" in one) problems.push(one.problem);
       else made.push(one);
     }
@@ -125,6 +126,7 @@ async function specializeOne(
   program: Program,
   spec: SpecFile,
   declaration: Declaration,
+  keep: ReadonlySet<string>,
 ): Promise<MadeResidual | { readonly problem: Problem }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
@@ -137,7 +139,7 @@ async function specializeOne(
   const source = program.textOf(unit.path) ?? "";
   try {
     const values = new Map(texts.map((text, at) => [text, constants.values[at] as bigint]));
-    const residual = makeResidual({ program, longBits: unit.longBits, declaration, values });
+    const residual = makeResidual({ program, longBits: unit.longBits, declaration, values, keep });
     const said = facts.map(sayFact);
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +

@@ -38,7 +38,7 @@ import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
 import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
-import { type UnitResiduals, unitResiduals } from "./unit-residuals.js";
+import { advisedResiduals, type UnitResiduals, unitResiduals } from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
@@ -98,6 +98,16 @@ async function attempt(
     return { kind: "failed", code: (await passThrough(command.argv, command.directory, listOf(read))) || 1 };
   }
   const unit: AnalysedUnit = { command, input, read, context, object, analysis };
+  if (context.residuals !== undefined) {
+    const { keep, problems } = advisedResiduals(analysis, context.residuals.made);
+    if (reportErrors(problems)) return { kind: "failed", code: 1 };
+    if (keep.size > 0) {
+      const residuals = await unitResiduals(context.project, command, input, keep);
+      if (residuals === undefined || residuals === "failed") return { kind: "failed", code: 1 };
+      return attempt(command, input, read, { ...shared, residuals }, object);
+    }
+    for (const problem of problems) process.stderr.write(`${printProblem(problem)}\n`);
+  }
   if (hasOtherCalls(unit)) return refuseOtherCalls(unit);
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined && !(context.residuals !== undefined && analysis.unitText !== ""))

@@ -111,3 +111,29 @@ test("a declaration for a function that no unit has is told by --check", () => {
     expect.stringMatching(/no unit defines nothing, so something is not made/),
   ]);
 });
+
+test("advice on a function that would be followed runs as often, and advice that can't is told", () => {
+  const files = {
+    ...FILES,
+    "unit.c": FILES["unit.c"].replace("r *= note(x)", "r *= note(n + 1) * x"),
+    "power.spec": "specialize power as square { n == 2; }\n",
+  };
+  const woven = (advice: string) =>
+    folderWith({
+      ...files,
+      "weft.json": settings(["a.ah"]),
+      "a.ah": `aspect A { advice ${advice} : before() { calls += 10; } };`,
+    });
+  const folder = woven('execution("% note(...)")');
+  expect(weft(folder, ["build", "."])).toMatchObject({ code: 0, err: "" });
+  const text = readFileSync(join(folder, ".weft/residual/square.c"), "latin1");
+  expect(text).toMatch(/note\(2\)[\s\S]*note\(1\)/);
+  const free = folderWith(files);
+  expect(weft(free, ["build", "."]).code).toBe(0);
+  expect(readFileSync(join(free, ".weft/residual/square.c"), "latin1")).not.toContain("note(");
+  expect(weft(woven('execution("% power(...)")'), ["build", "."]).err).toMatch(
+    /warning.*A advises power, and not square/,
+  );
+  const access = weft(woven('set("int calls")'), ["build", "."]);
+  expect([access.code, access.err]).toEqual([0, expect.not.stringMatching(/advises accesses/)]);
+});

@@ -10,7 +10,7 @@ import {
   unitLanguage,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import { printProblem } from "../../model/index.js";
+import { type Problem, printProblem } from "../../model/index.js";
 import {
   clangUnitOf,
   declarationsFor,
@@ -19,6 +19,7 @@ import {
   originMap,
   specializeUnit,
   textWithResiduals,
+  type UnitAnalysis,
 } from "../../pipeline/index.js";
 
 export interface UnitResiduals {
@@ -39,6 +40,7 @@ export async function unitResiduals(
   project: Project | undefined,
   command: CompilerCommand,
   input: CompilerInput,
+  keep: ReadonlySet<string> = new Set(),
 ): Promise<UnitResiduals | "failed" | undefined> {
   if (project === undefined || project.specializations.length === 0) return undefined;
   if (input.path === "-" || unitLanguage(input) !== "c") return undefined;
@@ -53,7 +55,7 @@ export async function unitResiduals(
   const asked = declarationsFor(source, specs);
   if (asked.length === 0) return undefined;
   const concerned = new Set(asked.map(({ spec }) => spec.file));
-  const { made, problems } = await specializeUnit(unit, asked);
+  const { made, problems } = await specializeUnit(unit, asked, keep);
   const said = [
     ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
     ...problems,
@@ -97,4 +99,39 @@ export function writeResiduals(project: Project, made: readonly MadeResidual[], 
       `${JSON.stringify(originMap(one, project.root), undefined, 2)}\n`,
     );
   }
+}
+
+/** What aspects have to say about residual functions: calls that must stay calls, and what can't be kept. */
+export function advisedResiduals(
+  { facts, matches }: UnitAnalysis,
+  made: readonly MadeResidual[],
+): { readonly keep: ReadonlySet<string>; readonly problems: readonly Problem[] } {
+  const keep = new Set<string>();
+  const problems: Problem[] = [];
+  if (facts === undefined) return { keep, problems };
+  const nameOf = (entity: number) => facts.entities[entity]?.name ?? "";
+  const followed = new Set(made.flatMap(({ residual }) => residual.followed));
+  for (const { shadow, advice } of matches) {
+    const isCall = shadow.kind === "execution" || shadow.kind === "call";
+    const name = nameOf(isCall && "entity" in shadow ? shadow.entity : shadow.within);
+    if (followed.has(name)) keep.add(name);
+    const own = made.find(({ declaration }) => declaration.function === name);
+    if (own === undefined || shadow.kind === "call") continue;
+    const aspect = advice[0]?.aspect.name ?? "an aspect";
+    const problem = isCall
+      ? {
+          code: "specialize/advised",
+          severity: "warning" as const,
+          message: `${aspect} advises ${name}, and not ${own.declaration.residual}, which is made of it: where that is called, the advice does not run`,
+          hint: `Name ${own.declaration.residual} in the pointcut too, or declare "dispatch" and call ${name} only.`,
+        }
+      : {
+          code: "specialize/advised",
+          severity: "error" as const,
+          message: `${aspect} advises accesses in ${name}, which specialization would leave out of ${own.declaration.residual}`,
+          hint: "Remove the advice there, or the declaration.",
+        };
+    if (!problems.some(({ message }) => message === problem.message)) problems.push(problem);
+  }
+  return { keep, problems };
 }
