@@ -59,7 +59,7 @@ const da = (folder) => `^debug-adapter/src/${folder}/`;
 /** The same for the other packages, as patterns. */
 const OTHERS = {
   "language-server/src/protocol": [m("model")],
-  "language-server/src/analysis": [ls("(workspace|protocol)"), m("(model|pointcut|weaver|idl)")],
+  "language-server/src/analysis": [ls("(workspace|protocol)"), m("(model|pointcut|weaver|idl|new-aspect)")],
   "language-server/src/kernel-index": [
     "^language-server/src/workspace/join-point-shape\\.ts",
     m("(model|clang-ast|kernel-build|weaver|pointcut)"),

@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerCostView(projects));
   keep(registerMatchSet(projects));
   keep(countSinceLastCommit(server, projects));
-  keep(registerPointcuts(server));
+  keep(registerPointcuts(server, projects));
   keep(new WhyTree(server));
   keep(registerViewCommands());
   keep(registerProjectFile(context.extensionUri));

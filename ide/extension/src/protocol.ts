@@ -23,7 +23,10 @@ import type {
   relationsRequest,
   SearchPointcutParams,
   SearchPointcutResult,
+  SubjectParams,
+  SubjectResult,
   searchPointcutRequest,
+  subjectRequest,
   WhyParams,
   WhyResult,
   WovenTextParams,
@@ -38,6 +41,7 @@ export interface WeftRequests {
   [wovenTextRequest]: { question: WovenTextParams; answer: WovenTextResult };
   [relationsRequest]: { question: RelationsParams; answer: RelationsResult };
   [crosscuttingRequest]: { question: CrosscuttingParams; answer: CrosscuttingResult };
+  [subjectRequest]: { question: SubjectParams; answer: SubjectResult | null };
   [orderRequest]: { question: Record<string, never>; answer: OrderResult };
   [orderEditRequest]: { question: OrderEditParams; answer: OrderEditResult };
   [proveRefactoringRequest]: { question: Record<string, never>; answer: ProveRefactoringResult };

@@ -27,6 +27,7 @@ export function mergedCapabilities(all: Record<string, unknown>, beside: boolean
           "refactor.extract",
           "refactor.inline",
           "refactor.move",
+          "refactor.aspect",
         ]),
       ],
       resolveProvider: true,

@@ -34,6 +34,7 @@ import {
 } from "./handlers/documents.js";
 import { registerIndexing } from "./handlers/indexing.js";
 import { registerMergedHandlers } from "./handlers/merged.js";
+import { registerNewAspectHandlers } from "./handlers/new-aspect.js";
 import { registerOrderHandlers } from "./handlers/order.js";
 import { registerPointcutHandlers } from "./handlers/pointcuts.js";
 import { registerRefactorHandlers } from "./handlers/refactor.js";
@@ -90,6 +91,7 @@ export function serve(
     registerIndexing(context);
     registerRefactorHandlers(context);
     registerRelationHandlers(context);
+    registerNewAspectHandlers(context);
     registerOrderHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};

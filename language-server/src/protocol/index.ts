@@ -18,6 +18,7 @@ export {
 export * from "./crosscutting.js";
 export * from "./effect-filter.js";
 export * from "./message-layout.js";
+export * from "./new-aspect.js";
 export * from "./order.js";
 export * from "./places.js";
 export * from "./pointcuts.js";

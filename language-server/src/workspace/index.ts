@@ -1,4 +1,5 @@
 /** Documents, compile commands and snapshots; the only mutable state of the server. */
+export { type AspectPlace, aspectPlace } from "./aspect-place.js";
 export * from "./documents.js";
 export { type IdlDocument, isIdlPath } from "./idl-set.js";
 export * from "./introduced-text.js";

@@ -44,7 +44,7 @@ test.each([
   [{ pointcut, purpose: "dance" }, 2, "--purpose is one of"],
   [{ pointcut, purpose: "lock" }, 2, "--held"],
   [{ pointcut, name: "../x" }, 1, "is no name"],
-  [{ pointcut, project: join(root, "nowhere") }, 1, "does not exist"],
+  [{ pointcut, project: join(tmpdir(), "weft-new-nowhere") }, 1, "does not exist"],
 ])("%j is refused with words", async (flags, code, words) => {
   expect(await newAspect({ project: root, ...flags })).toBe(code);
   expect(printed.err).toContain(words);

@@ -2,13 +2,15 @@
 // aspect files and every keystroke there.
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
+import type { Projects } from "../project/projects.js";
 import { insertAdvice } from "./insert-advice.js";
 import { createLivePointcut } from "./live-pointcut.js";
+import { registerNewAspect } from "./new-aspect.js";
 import { PointcutTree } from "./pointcut-tree.js";
 import { showPreviewMarks } from "./preview-marks.js";
 import { createTryPointcut } from "./try-pointcut.js";
 
-export function registerPointcuts(server: LanguageServer): vscode.Disposable {
+export function registerPointcuts(server: LanguageServer, projects: Projects): vscode.Disposable {
   const live = createLivePointcut(server);
   const box = createTryPointcut(server, live);
   const follow = (editor: vscode.TextEditor | undefined) => {
@@ -21,6 +23,7 @@ export function registerPointcuts(server: LanguageServer): vscode.Disposable {
     live,
     new PointcutTree(live),
     showPreviewMarks(live),
+    registerNewAspect(server, live, projects),
     vscode.commands.registerCommand("weft.tryPointcut", box.open),
     server.onDidStart(() => follow(vscode.window.activeTextEditor)),
     vscode.window.onDidChangeActiveTextEditor(follow),

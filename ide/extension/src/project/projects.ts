@@ -20,6 +20,7 @@ export function trackProjects(): Projects {
       .map((file) => vscode.Uri.joinPath(file, ".."))
       .sort((a, b) => a.path.length - b.path.length || a.path.localeCompare(b.path));
     void vscode.commands.executeCommand("setContext", "weft.hasProject", folders.length > 0);
+    if (folders.length > 0) withdrawOffer();
     changed.fire();
   };
   const watcher = vscode.workspace.createFileSystemWatcher("**/weft.json", false, true, false);
@@ -42,11 +43,17 @@ export function trackProjects(): Projects {
   };
 }
 
+const OFFER =
+  "This workspace holds no weft.json. A kernel becomes a Weft project with that file in its folder; Weft can find out what belongs into it.";
+
 async function offerSetUp(): Promise<void> {
-  const message =
-    "This workspace holds no weft.json. A kernel becomes a Weft project with that file in its folder; Weft can find out what belongs into it.";
-  if ((await vscode.window.showWarningMessage(message, SET_UP)) === SET_UP)
+  if ((await vscode.window.showWarningMessage(OFFER, SET_UP)) === SET_UP)
     await vscode.commands.executeCommand("weft.setUp");
+}
+
+/** A project is there now. Other products than ours have no such command, and keep the notice. */
+function withdrawOffer(): void {
+  void vscode.commands.executeCommand("weft.withdrawNotification", OFFER).then(undefined, () => {});
 }
 
 async function chooseAmong(folders: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {

@@ -5,6 +5,7 @@ import { KeybindingRegistry } from "@theia/core/lib/browser/keybinding";
 import URI from "@theia/core/lib/common/uri";
 import { inject, injectable } from "@theia/core/shared/inversify";
 import * as React from "@theia/core/shared/react";
+import { FileService } from "@theia/filesystem/lib/browser/file-service";
 import { GettingStartedWidget } from "@theia/getting-started/lib/browser/getting-started-widget";
 import { WorkspaceCommands } from "@theia/workspace/lib/browser";
 import { type FirstStep, firstSteps } from "./first-steps";
@@ -24,17 +25,39 @@ export class WelcomeWidget extends GettingStartedWidget {
   @inject(TutorialService)
   protected readonly tutorials: TutorialService;
 
+  @inject(FileService)
+  protected readonly files: FileService;
+
   protected samples: SampleProject[] | undefined;
   protected tutorialItems: readonly TutorialItem[] | undefined;
+
+  /** The open folder, when it has no weft.json. */
+  protected unready: URI | undefined;
 
   protected override async doInit(): Promise<void> {
     await super.doInit();
     this.addClass("weft-welcome");
     this.node.tabIndex = -1;
     this.toDispose.push(this.keybindings.onKeybindingsChanged(() => this.update()));
+    this.toDispose.push(this.workspaceService.onWorkspaceChanged(() => void this.lookForProject()));
+    this.toDispose.push(
+      this.files.onDidFilesChange(({ changes }) => {
+        if (changes.some(({ resource }) => resource.path.base === "weft.json")) void this.lookForProject();
+      }),
+    );
+    await this.lookForProject();
     this.samples = await this.sampleProjects.list();
     this.update();
     this.tutorialItems = await this.tutorials.list();
+    this.update();
+  }
+
+  protected async lookForProject(): Promise<void> {
+    await this.workspaceService.ready;
+    const [root, ...more] = this.workspaceService.tryGetRoots();
+    const isReady =
+      root === undefined || more.length > 0 || (await this.files.exists(root.resource.resolve("weft.json")));
+    this.unready = isReady ? undefined : root.resource;
     this.update();
   }
 
@@ -125,6 +148,7 @@ export class WelcomeWidget extends GettingStartedWidget {
     return (
       <section aria-label="Open">
         <h2>Your kernel</h2>
+        {this.renderSetUp()}
         <button
           type="button"
           className="weft-link"
@@ -161,10 +185,39 @@ export class WelcomeWidget extends GettingStartedWidget {
                 {this.renderKeys(step)}
               </h3>
               <p>{step.text}</p>
+              {this.renderStepButton(step)}
             </li>
           ))}
         </ol>
       </section>
+    );
+  }
+
+  protected renderStepButton({ command, label }: FirstStep): React.ReactNode {
+    if (command === undefined || label === undefined) return undefined;
+    return (
+      <button type="button" className="weft-link" onClick={() => this.runCommand(command)}>
+        {label}
+      </button>
+    );
+  }
+
+  /** For an open folder that is no project yet. */
+  protected renderSetUp(): React.ReactNode {
+    if (this.unready === undefined) return undefined;
+    return (
+      <button
+        type="button"
+        className="weft-sample"
+        data-set-up={this.unready.path.base}
+        onClick={() => this.runCommand("weft.setUp")}
+      >
+        <i className={codicon("wand")} aria-hidden="true" />
+        <span>
+          <strong>Set up {this.labelProvider.getName(this.unready)}…</strong>
+          <span>Weft finds out how this kernel is built and boots, and tries it.</span>
+        </span>
+      </button>
     );
   }
 

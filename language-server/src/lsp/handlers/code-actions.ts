@@ -7,6 +7,7 @@ import { forward } from "../forward.js";
 import { type OfFile, onFile } from "../on-file.js";
 import { patient } from "../patient.js";
 import { fixToLsp } from "../to-lsp.js";
+import { newAspectCodeActions } from "./new-aspect.js";
 import { orderActions } from "./order.js";
 import { codeActionsAt } from "./refactor.js";
 
@@ -20,6 +21,7 @@ export function registerCodeActionHandler(context: ServerContext): void {
     const ours = [
       ...(isAspectPath(path) ? orderActions(context, uri, path, params.range) : []),
       ...codeActionsAt(context, path, params.range),
+      ...newAspectCodeActions(context, path, params.range),
     ];
     const answer = forward(context, METHOD, params, token) as Promise<CodeAction[] | null>;
     return ours.length === 0 ? answer : [...((await patient(answer)) ?? []), ...ours];
