@@ -184,7 +184,7 @@ i686-elf-ld -T tiny.ld -o tiny.elf boot.o kernel.o serial.o
     build: {
       make: ["./build.sh"],
       programs: {
-        "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -g -fcommon",
+        "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux -g -fcommon",
         "i686-elf-ld": "ld -m elf_i386",
       },
     },

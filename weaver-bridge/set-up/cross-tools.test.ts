@@ -4,8 +4,8 @@ import { missingTools, standInFor } from "./cross-tools.js";
 const here = new Set(["gcc", "g++", "ld", "as", "objcopy", "clang-14", "clang-19", "clang++-19"]);
 
 test.each([
-  ["i686-elf-gcc", "gcc -m32 -fno-pie -no-pie -fno-stack-protector"],
-  ["x86_64-elf-g++", "g++ -m64 -fno-pie -no-pie -fno-stack-protector"],
+  ["i686-elf-gcc", "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux"],
+  ["x86_64-elf-g++", "g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux"],
   ["i386-pc-tiny-ld", "ld -m elf_i386"],
   ["x86_64-linux-gnu-as", "as --64"],
   ["i586-elf-objcopy", "objcopy"],
@@ -19,8 +19,8 @@ test.each([
 });
 
 test("the shell's own words, emulators and what is there are not missing", () => {
-  expect(missingTools(["echo", "sh", "VirtualBox", "qemu-system-i386", "no-such-program"])).toEqual({
+  expect(missingTools(["echo", "sh", "VirtualBox", "qemu-system-i386", "Checking", "mips-elf-gcc"])).toEqual({
     standIns: {},
-    missing: ["no-such-program"],
+    missing: ["mips-elf-gcc"],
   });
 });

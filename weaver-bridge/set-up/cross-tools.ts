@@ -6,6 +6,17 @@ import { readdirSync } from "node:fs";
 import { delimiter } from "node:path";
 import { findInPath, isCompilerName } from "../kernel-build/index.js";
 
+/** Words that builds print look like programs as well: only what is known as one can be missing. */
+function isTool(name: string): boolean {
+  return (
+    isCompilerName(name) ||
+    /^(.+-)?(ld|as|ar|nm|objcopy|objdump|strip|ranlib)$/.test(name) ||
+    /^(nasm|yasm|fasm|genisoimage|mkisofs|xorriso|grub-mkrescue|qemu-img|mcopy|mformat|mmd|mkfs\.\w+|python3?|perl|bison|flex|bc|m4|cpio|gzip|xz|zip|magick|convert|dtc|iasl|cargo|rustc|go|wget|curl|git|patch|rsync|sfdisk|parted|losetup|limine|limine-deploy)$/.test(
+      name,
+    )
+  );
+}
+
 /** No program, or one of the shell's own. */
 const OF_SHELL =
   /^(if|then|else|elif|fi|for|do|done|while|until|case|esac|in|echo|printf|test|\[|cd|set|unset|export|exit|true|false|read|trap|shift|return|break|continue|eval|exec|source|ulimit|umask|wait|command|type|pwd|function|local|time|make|gmake)$/;
@@ -16,14 +27,14 @@ const OTHER_MACHINES = /^(VirtualBox|VBoxManage|bochs|qemu(-system-.*)?|killall|
 /** A freestanding compiler makes no position-independent code and no checks that need a library. */
 const WORDS: Readonly<Record<"32" | "64", Readonly<Record<string, string>>>> = {
   "32": {
-    gcc: "gcc -m32 -fno-pie -no-pie -fno-stack-protector",
-    "g++": "g++ -m32 -fno-pie -no-pie -fno-stack-protector",
+    gcc: "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
+    "g++": "g++ -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
     ld: "ld -m elf_i386",
     as: "as --32",
   },
   "64": {
-    gcc: "gcc -m64 -fno-pie -no-pie -fno-stack-protector",
-    "g++": "g++ -m64 -fno-pie -no-pie -fno-stack-protector",
+    gcc: "gcc -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
+    "g++": "g++ -m64 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
     ld: "ld -m elf_x86_64",
     as: "as --64",
   },
@@ -89,7 +100,7 @@ export function missingTools(programs: Iterable<string>): MissingTools {
     if (OF_SHELL.test(name) || OTHER_MACHINES.test(name) || findInPath(name) !== undefined) continue;
     const command = standInFor(name, here);
     if (command !== undefined) standIns[name] = command;
-    else missing.push(name);
+    else if (isTool(name)) missing.push(name);
   }
   return { standIns, missing };
 }

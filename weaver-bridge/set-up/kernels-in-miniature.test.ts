@@ -55,7 +55,7 @@ describe("make", () => {
     });
     const { build } = project(await survey(root));
     expect(build.programs).toEqual({
-      "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector",
+      "i686-elf-gcc": "gcc -m32 -fno-pie -no-pie -fno-stack-protector -U__linux__ -Ulinux",
       "i686-elf-ld": "ld -m elf_i386",
     });
   });

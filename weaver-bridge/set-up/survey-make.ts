@@ -134,7 +134,8 @@ async function recordOnce(
   const question = `make -n names no C or C++ unit${why}.\nRun ${command.join(" ")} once, to note what it compiles?`;
   if (!(await agree(question))) return undefined;
   const { standIns } = missingTools(CROSS_TOOLS);
-  return recordBuild(command, root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
+  // What is built already would not be built again.
+  return recordBuild([...command, "-B"], root, { deadline: BUILD_DEADLINE, onOutput, signal, standIns });
 }
 
 async function findBoot(known: MakeDatabase, make: Make, root: string): Promise<Survey["boot"]> {
