@@ -51,6 +51,8 @@ interface Entry {
   readonly symbol: string;
   readonly text: FunctionText;
   readonly labels: string[];
+  /** The labels. */
+  readonly said: Set<string>;
   readonly effects: string[];
 }
 
@@ -117,14 +119,22 @@ function defineIn(
     const { effects: before, labels } = known;
     const lengths = [before.length, labels.length] as const;
     before.push(...effects);
-    if (!labels.includes(label)) labels.push(label);
+    // A unit may have a hundred thousand of them.
+    if (!known.said.has(label)) labels.push(label);
+    known.said.add(label);
     state.undo.push(() => {
       before.length = lengths[0];
-      labels.length = lengths[1];
+      for (const gone of labels.splice(lengths[1])) known.said.delete(gone);
     });
     return known.symbol;
   }
-  const entry: Entry = { symbol: fresh(), text, labels: [label], effects: [...effects] };
+  const entry: Entry = {
+    symbol: fresh(),
+    text,
+    labels: [label],
+    said: new Set([label]),
+    effects: [...effects],
+  };
   state.functions.push(entry);
   state.byText.set(key, entry);
   state.bySymbol.set(entry.symbol, entry);

@@ -63,17 +63,25 @@ function movesText(original: string, edit: Edit): boolean {
   const deleted = original.slice(edit.start, edit.end);
   if (edit.text.includes("\n") || deleted.includes("\n")) return true;
   if (edit.text.length === deleted.length) return false;
-  const newline = original.indexOf("\n", edit.end);
-  const rest = original.slice(edit.end, newline === -1 ? original.length : newline);
-  return !/^[\s;,)}\]]*$/.test(rest);
+  CLOSING_LINE.lastIndex = edit.end;
+  return !CLOSING_LINE.test(original);
 }
+
+/** Looked at where it stands: lines may be as long as their files. */
+const CLOSING_LINE = /[^\S\n]*(?:[;,)}\]][^\S\n]*)*(?:\n|$)/y;
+
+/**
+ * Columns are kept up to here. Each edit in a line costs its column in blanks, and compilers give up on long lines, too
+ * (GCC at 4096).
+ */
+const LAST_COLUMN = 1000;
 
 /** Text that brings the compiler back to the source line and column of byte `at`. */
 function restoration(original: string, at: number, lines: LineMap): string {
   const { file, line, column } = lines.positionAt(at);
   const system = lines.inSystemHeader(at);
   if (original[at] === "\n") return `\n${lineMarker(file, line + 1, system)}`;
-  return `\n${lineMarker(file, line, system)}\n${" ".repeat(column - 1)}`;
+  return `\n${lineMarker(file, line, system)}\n${" ".repeat(Math.min(column, LAST_COLUMN) - 1)}`;
 }
 
 /** `system` text gets no warnings, as text from system headers. */

@@ -145,9 +145,28 @@ interface AnalysedUnit extends Unit {
   readonly analysis: UnitAnalysis;
 }
 
+/** Undefined for text that is larger than a string can be, or nested deeper than can be followed. */
+function wovenWithin(analysis: UnitAnalysis): WovenUnit | undefined {
+  try {
+    return weaveUnit(analysis);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const TOO_LARGE =
+  "the woven text would be too large, or is nested too deeply. Narrow the pointcut, or split the unit's longest functions";
+
 async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   const { command, input, analysis } = unit;
-  const woven = weaveUnit(analysis);
+  const woven = wovenWithin(analysis);
+  if (woven === undefined && analysis.introduced === undefined) return compileUnwoven(unit, TOO_LARGE);
+  if (woven === undefined)
+    return refuseLayout({
+      ...unit,
+      analysis: { ...analysis, failure: { stage: "crash", reason: TOO_LARGE } },
+    });
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
   let done = woven;
   let outcome = await compileText(unit, woven);

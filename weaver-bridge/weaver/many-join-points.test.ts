@@ -1,0 +1,57 @@
+/** Units of machine-made code: what is woven grows with the join points, not with their square. */
+import { expect, test } from "vitest";
+import type { ClassEntity, UnitFacts } from "../model/index.js";
+import { buildLineMap } from "../model/index.js";
+import { classAt } from "./cxx/class-at.js";
+import { createGeneratedCode } from "./generated-code.js";
+import { applyEdits } from "./text-edits.js";
+
+test("edits far to the right in a line cost no more than others", () => {
+  const sizeOf = (count: number) => {
+    const line = `int x = ${"f() + ".repeat(count)}0;\n`;
+    const text = `# 1 "a.c"\n${line}`;
+    const edits = Array.from({ length: count }, (_, index) => {
+      const start = text.indexOf("f()") + 6 * index;
+      return { start, end: start + 1, text: "woven", role: "replace", rank: 0 } as const;
+    });
+    return applyEdits(text, edits, buildLineMap(text)).text.length;
+  };
+  const [few, many] = [sizeOf(2000), sizeOf(8000)];
+  expect(many / few).toBeLessThan(4.5);
+});
+
+test("a function that serves many join points has each label once, in their order, and forgets what failed", () => {
+  const code = createGeneratedCode();
+  const text = { marker: "#", header: "void f(void)", body: "{ }", role: "advice" } as const;
+  code.define("f", text, ["a"], "one");
+  code.define("f", text, ["b"], "two");
+  const failing = () =>
+    code.transaction(() => {
+      code.define("f", text, ["c"], "two");
+      code.define("f", text, ["d"], "three");
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  code.define("f", text, ["e"], "three");
+  expect(code.functions).toMatchObject([{ labels: ["one", "two", "three"], effects: ["a", "b", "e"] }]);
+});
+
+test("a place belongs to the innermost class around it", () => {
+  const made = (name: string, start: number, end: number, template?: string) =>
+    ({ kind: "class", name, definition: { body: { start, end } }, template }) as unknown as ClassEntity;
+  const facts = {
+    entities: [
+      made("outer", 10, 100),
+      made("inner", 20, 40),
+      made("deepest", 25, 30),
+      made("sibling", 50, 60),
+      made("instance", 50, 60, "instance"),
+      made("later", 120, 130),
+    ],
+  } as unknown as UnitFacts;
+  const at = (place: number) => classAt(facts, place)?.name;
+  expect([5, 10, 15, 21, 27, 30, 41, 55, 60, 99, 100, 125, 130].map(at)).toEqual([
+    ...[undefined, undefined, "outer", "inner", "deepest", "inner", "outer", "sibling", "outer", "outer"],
+    ...[undefined, "later", undefined],
+  ]);
+});
