@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Effect } from "@weft/weaver-bridge/model";
 import { requireTool } from "../support/index.js";
 import {
   bootMiniL4,
@@ -102,6 +103,23 @@ describe("mini-l4", () => {
     expect(ran.serial).toMatch(
       /ipc: \d+ messages, \d+ cut or refused, \d+ had to wait for a page; \d+ page faults/,
     );
-    expect(readFileSync(join(root, ".weft/weave-map.json"), "utf8")).toContain("IpcAccounting");
+    const map = readFileSync(join(root, ".weft/weave-map.json"), "utf8");
+    expect(map).toContain("IpcAccounting");
+    expect(JSON.parse(map).stubs).toContainEqual({
+      ...{ symbol: "files_storage_open", title: "files::storage::open: client stub", role: "client" },
+    });
+    const found = spawnSync(launcher, ["effects", join(root, "user/programs/client.c"), "--json"], {
+      encoding: "utf8",
+    });
+    const { effects } = JSON.parse(found.stdout) as { effects: Effect[] };
+    const opens = effects.filter(
+      ({ binding }) => binding.kind === "stub" && /::open$/.test(binding.operation),
+    );
+    expect(opens[0], found.stderr).toMatchObject({
+      by: { tool: "idl" },
+      title: "files::storage::open: client stub",
+      binding: { role: "client", symbol: "files_storage_open" },
+    });
+    expect(opens[0]?.origin.file).toMatch(/files\.idl$/);
   });
 });

@@ -1,4 +1,5 @@
 /** IDL to stubs. Pure: text in, text and problems out. */
+export { type IdlCommand, type OutputKind, parseIdlArguments, parseIdlOptions } from "./arguments.js";
 export { ATTRIBUTE_PLACES } from "./check/applicability.js";
 export { type CheckedUnit, type CheckInput, checkUnit, type Declaration } from "./check/check.js";
 export { type HeaderImport, importedHeaders } from "./check/imports.js";
@@ -7,6 +8,21 @@ export type { DeclarationKind, NamedPlace, Navigation, Reference, ScopeLookup } 
 export type { ImportedType } from "./check/resolver.js";
 export type { IdlSymbol, Scope } from "./check/scope.js";
 export { type CompileInput, type CompileOutput, type CompileResult, compileIdl } from "./compile.js";
+export { countWords, messageWords, operationWords, type StubCost } from "./effects/message-words.js";
+export {
+  declarationOf,
+  namesDeclaredAt,
+  type OfferedOperation,
+  offeredOperations,
+} from "./effects/offers.js";
+export {
+  type PlacedOffer,
+  type StubEffect,
+  sideOf,
+  stubEffects,
+  stubTitle,
+} from "./effects/stub-effects.js";
+export { namedTokens, ROLE_WORDS, type StubName, type StubRole, stubNames } from "./effects/stub-names.js";
 export { clientStubs, type OperationSymbols, operationSymbols } from "./generated-names.js";
 export { explain, explainOperation, placeText, signature } from "./middle/explain.js";
 export type {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Problem, UnitWeaveMap } from "../model/index.js";
+import type { Problem, StubFunction, UnitWeaveMap } from "../model/index.js";
 import { writeAtomically } from "./atomic-write.js";
 import type { CompileCommand } from "./compile-command.js";
 import { type Project, stateFolder } from "./project.js";
@@ -37,6 +37,8 @@ export interface WeaveMap {
   readonly version: 2;
   readonly project: string;
   readonly units: readonly UnitWeaveMap[];
+  /** Functions that IDL made, by symbol; absent where the project has no IDL. */
+  readonly stubs?: readonly StubFunction[];
 }
 
 /** Throws the system's error when the project's folder can't be written. */

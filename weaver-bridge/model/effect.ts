@@ -106,6 +106,14 @@ export interface StubBinding {
   readonly symbol: string;
 }
 
+/** A function of a generated file, so that frames can be labelled. */
+export interface StubFunction {
+  readonly symbol: string;
+  /** `storage::open: client stub` */
+  readonly title: string;
+  readonly role: StubBinding["role"];
+}
+
 export interface ResidualBinding {
   readonly kind: "residual";
   /** What became of the expression or statement. */

@@ -112,7 +112,9 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
     frame.file === undefined || frame.line === undefined
       ? undefined
       : index.adviceAt(symbol, frame.file, frame.line);
-  const kernel = { ...place(frame), kind: "kernel" as const, name: symbol };
+  const stub = index.stub(symbol);
+  const name = stub === undefined ? symbol : `${symbol} (${stub})`;
+  const kernel = { ...place(frame), kind: "kernel" as const, name };
   if (effect === undefined) return kernel;
   return { ...kernel, file: effect.target.file, line: effect.target.startLine };
 }

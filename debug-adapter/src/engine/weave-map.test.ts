@@ -158,3 +158,21 @@ test("the header of a function with execution advice is known by its place", () 
   expect(map.advisedFunctionAt("/k/fs/open.c", 11)).toBeUndefined();
   expect(map.advisedFunctionAt("/k/fs/open.c", 40)).toBeUndefined();
 });
+
+test("a function that IDL made says what it is", () => {
+  const { index } = readWeaveMap(
+    JSON.stringify({
+      version: 2,
+      units: [],
+      stubs: [{ symbol: "fs_sync", title: "fs::sync: client stub", role: "client" }],
+    }),
+  );
+  const names = showStack(
+    [
+      { level: 0, symbol: "fs_sync" },
+      { level: 1, symbol: "main" },
+    ],
+    index,
+  );
+  expect(names.map(({ name }) => name)).toEqual(["fs_sync (fs::sync: client stub)", "main"]);
+});

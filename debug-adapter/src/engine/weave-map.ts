@@ -10,12 +10,14 @@ import {
   isOfAspect,
   type JoinPoint,
   joinPointOf,
+  type StubFunction,
   type UnitWeaveMap,
 } from "@weft/weaver-bridge/model";
 
 export interface WeaveMap {
   readonly version: 2;
   readonly units: readonly UnitWeaveMap[];
+  readonly stubs?: readonly StubFunction[];
 }
 
 export interface GeneratedSymbol {
@@ -53,6 +55,8 @@ export interface WeaveIndex {
   advisedFunctionAt(file: string, line: number): string | undefined;
   /** The aspect's member that a function or variable is: `__weft_<Aspect>_<name>`, with the map's aspects. */
   member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
+  /** What a function is that IDL made: `storage::open: client stub`. */
+  stub(symbol: string): string | undefined;
   /** Names of the aspects that affect the kernel. */
   readonly aspects: ReadonlySet<string>;
 }
@@ -63,7 +67,7 @@ export function readWeaveMap(text: string): { index: WeaveIndex; problem?: strin
     const map = JSON.parse(text) as Partial<WeaveMap>;
     if (map.version !== 2 || !Array.isArray(map.units))
       return { index: indexWeaveMap([]), problem: "the weave map has another format than this Weft reads" };
-    return { index: indexWeaveMap(map.units) };
+    return { index: indexWeaveMap(map.units, map.stubs) };
   } catch (error) {
     return { index: indexWeaveMap([]), problem: `the weave map can't be read: ${(error as Error).message}` };
   }
@@ -76,7 +80,10 @@ interface Entry {
   readonly files: ReadonlySet<string>;
 }
 
-export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
+export function indexWeaveMap(
+  given: readonly UnitWeaveMap[],
+  stubs: readonly StubFunction[] = [],
+): WeaveIndex {
   const entries = new Map<string, Entry[]>();
   const units = given.filter((unit) => Array.isArray(unit?.generated) && Array.isArray(unit.effects));
   for (const unit of units) {
@@ -89,6 +96,7 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
   }
   const scattered = indexOrigins(units);
   const headers = indexHeaders(units);
+  const titles = new Map(stubs.map(({ symbol, title }) => [symbol, title]));
   const aspects = new Set(
     units.flatMap((unit) => unit.effects.filter(isOfAspect).map((effect) => effect.by.name)),
   );
@@ -104,6 +112,7 @@ export function indexWeaveMap(given: readonly UnitWeaveMap[]): WeaveIndex {
       );
       return new Set(effects.map(({ title }) => title)).size === 1 ? effects[0] : undefined;
     },
+    stub: (symbol) => titles.get(symbol),
     advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
     aspects,
     generated: (symbol, around = {}) => {

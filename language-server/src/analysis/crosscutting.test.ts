@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { effectKindNames } from "../protocol/index.js";
 import { crosscuttingMap, mappedFiles } from "./crosscutting.js";
 import { testEffect, testSnapshot } from "./test-snapshot.js";
 
@@ -44,3 +45,23 @@ test("files come with their length, effects and problems as numbers; what is gon
     ],
   });
 });
+
+test("calls of stubs stand in the map beside advice, under the name of their interface", () => {
+  const files = {
+    "/fs.idl": "interface fs { void sync(); };\n",
+    "/c.c": "void run(void) {\n  fs_sync(server, &env);\n}\n",
+  };
+  const effects = [
+    { ...testEffect("call", "void fs_sync()", { line: 2, column: 3 }), target: rangeOn("/c.c", 2) },
+  ];
+  const { aspects, files: mapped } = crosscuttingMap(
+    testSnapshot(files, { effects }),
+    new Map([["/c.c", 4]]),
+  );
+  expect(aspects).toEqual(["Trace", "fs"]);
+  expect(mapped[0]?.effects).toEqual([1, 0, 0, 1, 0, 1, 1, effectKindNames.indexOf("stub"), -1, 0]);
+});
+
+function rangeOn(file: string, line: number) {
+  return { file, startLine: line, startColumn: 3, endLine: line, endColumn: 10 };
+}

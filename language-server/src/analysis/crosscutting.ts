@@ -1,7 +1,13 @@
 /** The answer to `weft/crosscutting`: files with the lines that aspects and problems touch, as compact numbers. */
 import { type AspectEffect, type Effect, effectKindNames, kindOf } from "@weft/weaver-bridge/model";
-import { type CrosscuttingFile, type CrosscuttingResult, joinPointKinds } from "../protocol/index.js";
-import { type Snapshot, uriOfPath } from "../workspace/index.js";
+import {
+  type CrosscuttingFile,
+  type CrosscuttingResult,
+  type EditorEffect,
+  joinPointKinds,
+} from "../protocol/index.js";
+import { isIdlPath, type Snapshot, uriOfPath } from "../workspace/index.js";
+import { stubEffects } from "./idl/stub-effects.js";
 
 /** Files whose lengths the map needs: those asked for, or all that have something to show. */
 export function mappedFiles(snapshot: Snapshot, paths?: readonly string[]): string[] {
@@ -23,21 +29,33 @@ export function crosscuttingMap(
     indexes.set(aspect, aspects.length);
     return aspects.push(aspect) - 1;
   };
-  const effects = snapshot.effectsByFile(new Set(lengths.keys()));
+  const advised = snapshot.effectsByFile(new Set(lengths.keys()));
   const faulty = new Set(snapshot.filesWithProblems());
   const program = new Set(snapshot.programFiles());
   const files = [...lengths].map(([path, lines]): CrosscuttingFile => {
-    const inFile = effects.get(path) ?? [];
+    const inFile = advised.get(path) ?? [];
+    const stubs = stubsIn(snapshot, path);
     const uri = uriOfPath(path);
-    if (lines === 0 || !(program.has(path) || inFile.length > 0)) return { uri, effects: [], problems: [] };
+    if (lines === 0 || !(program.has(path) || inFile.length + stubs.length > 0))
+      return { uri, effects: [], problems: [] };
     return {
       uri,
       lines,
-      effects: inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.by.name))),
+      effects: [
+        ...inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.by.name))),
+        ...stubs.flatMap(({ by, range }) => [
+          ...[range.start.line, indexOf(by.name), effectKindNames.indexOf("stub"), -1, 0],
+        ]),
+      ],
       problems: faulty.has(path) ? problemNumbers(snapshot, path) : [],
     };
   });
   return { aspects, files };
+}
+
+function stubsIn(snapshot: Snapshot, path: string): EditorEffect[] {
+  const source = snapshot.idl.length === 0 || isIdlPath(path) ? undefined : snapshot.text(path);
+  return source === undefined ? [] : stubEffects(snapshot, source);
 }
 
 function numbersOf(effect: Effect, name: number): number[] {

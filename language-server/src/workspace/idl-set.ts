@@ -14,7 +14,7 @@ import {
   type InterfaceLayout,
   type Kernel,
   makeReport,
-  OPTIMIZATION_NAMES,
+  parseIdlOptions,
 } from "@weft/weaver-bridge/idl";
 import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
 import type { Problem } from "@weft/weaver-bridge/model";
@@ -173,17 +173,8 @@ function besideOf(path: string): string | undefined {
   return existsSync(acf) ? acf : undefined;
 }
 
-/** `options` of `weft.json` as far as they change what is shown: switches and macros. */
+/** As the build reads them; words that are none are told by the build. */
 function optionsOf(section: IdlSection | undefined): IdlOptions {
-  const words = section?.options ?? [];
-  const switches = Object.entries(OPTIMIZATION_NAMES).map(([key, name]) => {
-    const isOff = words.lastIndexOf(`--no-${name}`) > words.lastIndexOf(`--${name}`);
-    return [key, isOff ? false : DEFAULT_OPTIONS.optimizations[key as keyof IdlOptions["optimizations"]]];
-  });
-  const defines = words.flatMap((word) => (/^-D./.test(word) ? [word.slice(2)] : []));
-  return {
-    ...DEFAULT_OPTIONS,
-    defines: [...defines, ...(section?.defines ?? [])],
-    optimizations: Object.fromEntries(switches) as unknown as IdlOptions["optimizations"],
-  };
+  const options = parseIdlOptions(section?.options ?? []).value ?? DEFAULT_OPTIONS;
+  return { ...options, defines: [...options.defines, ...(section?.defines ?? [])] };
 }

@@ -9,6 +9,7 @@ import {
   weaveMapFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
+import type { StubFunction } from "../../model/index.js";
 
 export interface BuildSummary {
   readonly version: 1;
@@ -29,7 +30,10 @@ export interface BuildSummary {
 }
 
 /** Writes `.weft/weave-map.json` from the records of units whose sources still exist, which come back too. */
-export function collectWeaveMap(project: Project): {
+export function collectWeaveMap(
+  project: Project,
+  stubs: readonly StubFunction[] = [],
+): {
   readonly summary: BuildSummary;
   readonly map: WeaveMap;
   readonly records: readonly UnitRecord[];
@@ -37,7 +41,12 @@ export function collectWeaveMap(project: Project): {
   const records = readUnitRecords(project).filter((record) =>
     existsSync(resolve(record.command.directory, record.command.file)),
   );
-  const map: WeaveMap = { version: 2, project: project.name, units: records.map((record) => record.map) };
+  const map: WeaveMap = {
+    version: 2,
+    project: project.name,
+    units: records.map((record) => record.map),
+    ...(stubs.length === 0 ? {} : { stubs }),
+  };
   const file = weaveMapFile(project);
   writeAtomically(file, JSON.stringify(map));
   const image = project.build?.image;

@@ -11,6 +11,7 @@ import {
   stateFolder,
   toolProblems,
 } from "../../kernel-build/index.js";
+import type { StubFunction } from "../../model/index.js";
 import { loadAspects } from "../../pipeline/index.js";
 import { buildEnvironment, buildNeeds, makeCommand, prepareCommand } from "../build/build-commands.js";
 import { builtProblems } from "../build/built-problems.js";
@@ -94,7 +95,7 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
     report(flags, []);
     return EXIT.fine;
   }
-  const { summary, map, records } = collectWeaveMap(project);
+  const { summary, map, records } = collectWeaveMap(project, await functionsOfIdl(project));
   const aspects = loadAspects(project.aspects, project.root, project);
   const problems = [
     ...builtProblems(project, map, aspects),
@@ -140,6 +141,13 @@ async function refreshStubs(project: Project, flags: BuildFlags): Promise<boolea
   printProblems(problems);
   if (written.length > 0) process.stderr.write(`weft build: ${written.length} stub files regenerated\n`);
   return true;
+}
+
+async function functionsOfIdl(project: Project): Promise<readonly StubFunction[]> {
+  if (project.idl.length === 0) return [];
+  const { projectNames, stubFunctions } = await import("../idl/project-stubs.js");
+  const known = await projectNames(project);
+  return known === undefined ? [] : stubFunctions(known);
 }
 
 async function cleanProject(

@@ -1,12 +1,13 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { AspectEffect, LeftOutEffect, Problem } from "../../model/index.js";
+import type { AspectEffect, Effect, LeftOutEffect, Problem } from "../../model/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { sameFile } from "../source-files.js";
+import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -19,7 +20,9 @@ export async function effects(flags: EffectsFlags): Promise<number> {
   // A column, as in what compilers print, says no more than its line.
   const [, path = flags.place, digits] = /^(.*?)(?::(\d+)(?::\d+)?)?$/.exec(flags.place) ?? [];
   const line = digits === undefined ? undefined : Number(digits);
-  const target = resolveTarget({ ...flags, path });
+  const asked = resolveTarget({ ...flags, path });
+  const stubs = await stubsInFile(asked);
+  const target = stubs.length === 0 ? asked : withoutUnitProblems(asked);
   const wrong = [...target.problems, ...placeProblems(path, target.file, line, target.problems)];
   if (target.file === undefined || hasErrors(wrong)) {
     report(flags, wrong);
@@ -31,7 +34,8 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     analysed.flatMap(({ unit, analysis }) => [...leftOutByBuild(analysis.effects, leftOutOf(unit))]),
   );
   const all = effectsIn(analysed, target.file, line);
-  const found = all.filter((effect) => !because.has(effect));
+  const onLine = stubs.filter((effect) => line === undefined || effect.target.startLine === line);
+  const found = [...all.filter((effect) => !because.has(effect)), ...onLine].sort(byPlace);
   const leftOut = all.flatMap((effect): LeftOutEffect[] => {
     const reason = because.get(effect);
     return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
@@ -42,7 +46,8 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
     for (const { effect, because: reason } of leftOut)
       process.stdout.write(`${describe(effect)}; left out by the last build: ${reason}\n`);
-    if (all.length === 0 && !hasErrors(problems)) process.stderr.write(`no advice affects ${flags.place}\n`);
+    if (all.length === 0 && found.length === 0 && !hasErrors(problems))
+      process.stderr.write(`nothing affects ${flags.place}\n`);
   }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
@@ -91,11 +96,14 @@ function effectsIn(
         effect,
       );
     }
-  return [...found.values()].sort(
-    (left, right) =>
-      left.target.startLine - right.target.startLine ||
-      left.target.startColumn - right.target.startColumn ||
-      left.order - right.order,
+  return [...found.values()];
+}
+
+function byPlace(left: Effect, right: Effect): number {
+  return (
+    left.target.startLine - right.target.startLine ||
+    left.target.startColumn - right.target.startColumn ||
+    left.order - right.order
   );
 }
 
@@ -106,7 +114,7 @@ function lastLine(effect: AspectEffect): number {
   return kind === "execution" ? range.startLine : range.endLine;
 }
 
-function describe(effect: AspectEffect): string {
+function describe(effect: Effect): string {
   const range = effect.target;
   const condition = effect.certainty === "conditional" ? " (decided at run time)" : "";
   return `${range.file}:${range.startLine}:${range.startColumn}: ${effect.title}${condition}, from ${effect.origin.file}:${effect.origin.startLine}: ${effect.reason}`;

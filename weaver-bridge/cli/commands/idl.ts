@@ -1,6 +1,12 @@
 /** `weft idl`: stubs for one IDL file, or for all that a project lists; `--explain` says what they do. */
 import { basename, join, resolve } from "node:path";
-import { type CompileOutput, clientStubs, compileIdl } from "../../idl/index.js";
+import {
+  type CompileOutput,
+  clientStubs,
+  compileIdl,
+  type IdlCommand,
+  parseIdlArguments,
+} from "../../idl/index.js";
 import { findProjectRoot, loadProject } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
 import { type StubCount, stubInstructions } from "../../pipeline/index.js";
@@ -9,7 +15,6 @@ import { loadIdl } from "../idl/load-idl.js";
 import { generateStubs } from "../idl/project-stubs.js";
 import { writeOutputs } from "../idl/write-outputs.js";
 import { EXIT, hasErrors, report } from "../output.js";
-import { type IdlCommand, parseIdlArguments } from "./idl-arguments.js";
 
 export async function idl(args: readonly string[]): Promise<number> {
   const { value, errors } = parseIdlArguments(args);

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { StubEffect } from "../../idl/index.js";
 import type { AspectFile, Problem } from "../../model/index.js";
 import { filterOf, identifiersIn } from "../../pointcut/index.js";
 import {
@@ -17,6 +18,7 @@ import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { sameFile, sourceReader } from "../source-files.js";
+import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -37,9 +39,11 @@ interface Answer extends LineExplanation {
 
 export async function why(flags: WhyFlags): Promise<number> {
   const [, path = flags.place, digits] = /^(.*?)(?::(\d+)(?::\d+)?)?$/.exec(flags.place) ?? [];
-  const target = resolveTarget({ ...flags, path });
-  const { file } = target;
+  const asked = resolveTarget({ ...flags, path });
   const line = Number(digits);
+  const stubs = (await stubsInFile(asked)).filter(({ target }) => target.startLine === line);
+  const target = stubs.length === 0 ? asked : withoutUnitProblems(asked);
+  const { file } = target;
   const text = file === undefined ? undefined : lineOf(file, line);
   const wrong = [
     ...target.problems,
@@ -50,7 +54,8 @@ export async function why(flags: WhyFlags): Promise<number> {
     report(flags, wrong);
     return EXIT.problems;
   }
-  const { answer, problems: found } = await ask(target, flags, file, line, text);
+  const { answer: advised, problems: found } = await ask(target, flags, file, line, text);
+  const answer = withStubs(advised, stubs, file);
   const problems = distinctProblems([...target.problems, ...found]);
   if (answer === undefined && !hasErrors(problems)) problems.push(notReached(flags.place));
   if (answer === undefined) report(flags, problems);
@@ -58,6 +63,22 @@ export async function why(flags: WhyFlags): Promise<number> {
   if (flags.json !== true && answer !== undefined) process.stdout.write(describe(answer, flags.place));
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
 }
+
+/** Stubs are no question of pointcuts: what the line's are is said as it is. */
+function withStubs(
+  answer: Answer | undefined,
+  stubs: readonly StubEffect[],
+  file: string,
+): Answer | undefined {
+  if (stubs.length === 0) return answer;
+  const words = stubs.map(
+    ({ title, reason, origin }) => `${title} (${origin.file}:${origin.startLine}): ${reason}`,
+  );
+  const { notes, ...rest } = answer ?? { ...NO_UNIT, unit: file };
+  return { ...rest, notes: [...notes, ...words] };
+}
+
+const NO_UNIT = { joinPoints: [], none: "no compile command compiles it", notes: [] };
 
 /** Of the units that hold the line (a header's line stands in many) the first with join points there, else the first. */
 async function ask(

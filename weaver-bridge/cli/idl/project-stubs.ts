@@ -1,9 +1,22 @@
 /** The `idl` sections of `weft.json`: stubs that a project's own make then compiles. */
 import { join, resolve } from "node:path";
-import { compileIdl } from "../../idl/index.js";
+import {
+  type CompileInput,
+  checkUnit,
+  compileIdl,
+  declarationOf,
+  makeReport,
+  offeredOperations,
+  type PlacedOffer,
+  parseIdlOptions,
+  type StubName,
+  sideOf,
+  stubNames,
+  stubTitle,
+  toSourceRange,
+} from "../../idl/index.js";
 import { globFiles, type IdlSection, type Project } from "../../kernel-build/index.js";
-import type { Problem } from "../../model/index.js";
-import { parseIdlOptions } from "../commands/idl-arguments.js";
+import type { Problem, StubFunction } from "../../model/index.js";
 import { loadIdl } from "./load-idl.js";
 import { changedOutputs, type OutputFile, writeOutputs } from "./write-outputs.js";
 
@@ -20,8 +33,67 @@ export async function generateStubs(
   project: Project,
   write: "all" | "changed" | "none",
 ): Promise<ProjectStubs> {
-  const problems: Problem[] = [];
   const outputs = new Map<string, OutputFile>();
+  const { inputs, files, problems } = await projectIdl(project);
+  for (const { input, out } of inputs) {
+    const result = compileIdl(input);
+    problems.push(...result.problems);
+    for (const { name, text } of result.outputs) {
+      const path = join(out, name);
+      outputs.set(path, { path, text });
+    }
+  }
+  if (write === "none" || problems.some(({ severity }) => severity === "error"))
+    return { files, written: [], problems };
+  const wanted = write === "all" ? [...outputs.values()] : changedOutputs([...outputs.values()]);
+  writeOutputs(wanted);
+  return { files, written: wanted.map(({ path }) => path), problems };
+}
+
+export interface ProjectNames {
+  /** What C code may name of the project's interfaces. */
+  readonly names: ReadonlyMap<string, StubName<PlacedOffer>>;
+  /** Whether a file (its absolute path) is one of the generator's. */
+  isGenerated(path: string): boolean;
+}
+
+/** Undefined where the project has no IDL. Files with errors say what they can; `weft check` tells the errors. */
+export async function projectNames(project: Project): Promise<ProjectNames | undefined> {
+  if (project.idl.length === 0) return undefined;
+  const { inputs } = await projectIdl(project);
+  const offers = inputs.flatMap(({ input }): PlacedOffer[] => {
+    const { layout } = compileIdl(input);
+    const threadSize = input.kernel === "v2" ? 8 : 4;
+    const defines = input.options?.defines ?? [];
+    const checked = checkUnit({ importHeader: undefined, ...input, defines, threadSize }, makeReport());
+    return offeredOperations(checked, layout).map((offer) => {
+      const place = declarationOf(checked, offer);
+      return { ...offer, declared: place && toSourceRange(place.nameSpan) };
+    });
+  });
+  const folders = inputs.map(({ out }) => `${out}/`);
+  return { names: stubNames(offers), isGenerated: (path) => folders.some((one) => path.startsWith(one)) };
+}
+
+/** What of the generated files runs as a function of its own. */
+export function stubFunctions({ names }: ProjectNames): StubFunction[] {
+  return [...names].flatMap(([symbol, { role, offer }]) =>
+    role === "client" || role === "service"
+      ? [{ symbol, title: stubTitle(offer, role), role: sideOf(role) }]
+      : [],
+  );
+}
+
+interface ProjectInput {
+  readonly input: CompileInput;
+  /** Folder of the stubs, absolute. */
+  readonly out: string;
+}
+
+/** Every IDL file of the project, read with what `weft.json` says of it. */
+async function projectIdl(project: Project) {
+  const problems: Problem[] = [];
+  const inputs: ProjectInput[] = [];
   let files = 0;
   for (const section of project.idl) {
     const { value: options, errors } = parseIdlOptions(section.options ?? []);
@@ -37,20 +109,11 @@ export async function generateStubs(
       const kernel = section.kernel ?? "x0";
       const loaded = await loadIdl({ file, kernel, acf, includeFolders, options: { ...options, defines } });
       problems.push(...loaded.problems);
-      if (loaded.input === undefined) continue;
-      const result = compileIdl(loaded.input);
-      problems.push(...result.problems);
-      for (const { name, text } of result.outputs) {
-        const path = join(resolve(project.root, section.out), name);
-        outputs.set(path, { path, text });
-      }
+      if (loaded.input !== undefined)
+        inputs.push({ input: loaded.input, out: resolve(project.root, section.out) });
     }
   }
-  if (write === "none" || problems.some(({ severity }) => severity === "error"))
-    return { files, written: [], problems };
-  const wanted = write === "all" ? [...outputs.values()] : changedOutputs([...outputs.values()]);
-  writeOutputs(wanted);
-  return { files, written: wanted.map(({ path }) => path), problems };
+  return { inputs, files, problems };
 }
 
 function badOption(project: Project, error: string): Problem {

@@ -1,12 +1,11 @@
 /** Hover on IDL names and on C names that stubs define: signature, message layout, what was optimized. Markdown. */
-import { explainOperation, type NamedPlace } from "@weft/weaver-bridge/idl";
+import { countWords, explainOperation, type NamedPlace, ROLE_WORDS } from "@weft/weaver-bridge/idl";
 import type { Position } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
 import type { HoverText } from "../answers.js";
 import { holds } from "../locate.js";
 import { idlDocumentAt, namedAt, type OfferedOperation, offersOf, rangeOfSpan } from "./idl-places.js";
-import { countWords } from "./message-words.js";
-import { ROLE_WORDS, stubNames, stubUses } from "./stub-uses.js";
+import { stubNames, stubUses } from "./stub-uses.js";
 
 export function idlHover(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
   const document = idlDocumentAt(snapshot, path);

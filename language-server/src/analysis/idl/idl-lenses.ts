@@ -2,8 +2,7 @@
 import type { IdlDocument, Snapshot } from "../../workspace/index.js";
 import type { Lens } from "../answers.js";
 import { idlReferences } from "./idl-navigation.js";
-import { offersOf, rangeOfSpan } from "./idl-places.js";
-import { operationWords } from "./message-words.js";
+import { offersOf, rangeOfSpan, wordsOf } from "./idl-places.js";
 
 export function idlLenses(snapshot: Snapshot, document: IdlDocument): Lens[] {
   const { source, checked } = document;
@@ -13,7 +12,7 @@ export function idlLenses(snapshot: Snapshot, document: IdlDocument): Lens[] {
     const at = rangeOfSpan(snapshot, place.nameSpan);
     if (offer === undefined || at === undefined) return [];
     const places = idlReferences(snapshot, source.path, at.range.start, false);
-    const words = operationWords(offer);
+    const words = wordsOf(offer);
     const kernel = document.kernel.toUpperCase();
     const layout: Lens =
       words === undefined

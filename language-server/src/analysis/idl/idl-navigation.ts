@@ -1,5 +1,6 @@
 /** Definition, references and rename across IDL files and the C code on both sides of their stubs. */
 import type { NamedPlace } from "@weft/weaver-bridge/idl";
+import { ROLE_WORDS } from "@weft/weaver-bridge/idl";
 import type { LabelledPlace, Position, Range } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
 import { holds } from "../locate.js";
@@ -11,7 +12,7 @@ import {
   offersOf,
   rangeOfSpan,
 } from "./idl-places.js";
-import { ROLE_WORDS, type StubRole, type StubUse, stubNames, stubUses } from "./stub-uses.js";
+import { type StubRole, type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** From a use to the declaration; from an operation's own name to its implementations. */
 export function idlDefinitions(snapshot: Snapshot, path: string, position: Position): LabelledPlace[] {

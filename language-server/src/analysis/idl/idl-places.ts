@@ -1,12 +1,11 @@
 /** From places in IDL text to what is declared there, and from IDL's byte spans to editor ranges. */
 import {
-  type Interface,
-  type InterfaceLayout,
+  declarationOf as declared,
   type NamedPlace,
-  type Operation,
-  type OperationLayout,
-  type OperationSymbols,
-  operationSymbols,
+  namesDeclaredAt,
+  type OfferedOperation as Offer,
+  offeredOperations as offers,
+  operationWords,
   type Span,
 } from "@weft/weaver-bridge/idl";
 import type { Position, Range } from "../../protocol/index.js";
@@ -42,47 +41,27 @@ export function namedAt(
   return declared === undefined ? undefined : { place: declared, span: declared.nameSpan };
 }
 
-/** An operation in an interface that offers it: its own, or one that inherits it. */
-export interface OfferedOperation {
+/** With the file that declares its interface. */
+export interface OfferedOperation extends Offer {
   readonly document: IdlDocument;
-  readonly owner: Interface;
-  readonly operation: Operation;
-  readonly symbols: OperationSymbols;
-  /** Undefined while the file has errors. */
-  readonly layout: OperationLayout | undefined;
-  readonly abi: InterfaceLayout["abi"] | undefined;
 }
 
 export function offeredOperations(document: IdlDocument): OfferedOperation[] {
-  return document.checked.interfaces.flatMap((owner) => {
-    const laidOut = document.layout.find(({ declared }) => declared.cName === owner.cName);
-    return owner.operations.map((operation) => ({
-      document,
-      owner,
-      operation,
-      symbols: operationSymbols(owner, operation),
-      layout: laidOut?.operations.find(({ operation: { cName } }) => cName === operation.cName),
-      abi: laidOut?.abi,
-    }));
-  });
+  return offers(document.checked, document.layout).map((offer) => ({ ...offer, document }));
 }
 
 /** Offers of the operation (or of an attribute's accessors) that is declared at `place`. */
 export function offersOf(document: IdlDocument, place: NamedPlace): OfferedOperation[] {
-  const path = place.path.replaceAll("::", "_");
-  const prefix = path.slice(0, path.length - place.name.length);
-  const names =
-    place.kind === "operation"
-      ? [path]
-      : place.kind === "attribute"
-        ? [`${prefix}_get_${place.name}`, `${prefix}_set_${place.name}`]
-        : [];
+  const names = namesDeclaredAt(place);
   return offeredOperations(document).filter(({ operation }) => names.includes(operation.cName));
 }
 
 /** Where the operation is declared. */
-export function declarationOf({ document, operation }: OfferedOperation): NamedPlace | undefined {
-  return document.checked.navigation.declarations.find((place) =>
-    offersOf(document, place).some((offer) => offer.operation === operation),
-  );
+export function declarationOf(offer: OfferedOperation): NamedPlace | undefined {
+  return declared(offer.document.checked, offer);
+}
+
+/** What its stubs do, and cost where they were counted; undefined while the IDL file has errors. */
+export function wordsOf(offer: OfferedOperation): string | undefined {
+  return operationWords(offer, offer.document.counts?.get(offer.operation.cName));
 }

@@ -3,11 +3,11 @@ import {
   type Chunk,
   type KernelAbi,
   type MessageLayout,
+  messageWords,
   type Place,
   placeText,
 } from "@weft/weaver-bridge/idl";
 import type { BoxDrawing, MessageDrawing, PartDrawing } from "../../protocol/index.js";
-import { messageWords } from "./message-words.js";
 
 /** A box with its first bit, from the start of its part. */
 type PlacedBox = BoxDrawing & { readonly start: number };

@@ -1,10 +1,11 @@
 /** What stub generation does to lines: calls of client stubs and implementations in C, operations in IDL. */
+
+import { stubTitle } from "@weft/weaver-bridge/idl";
 import type { EditorEffect, LabelledPlace } from "../../protocol/index.js";
 import type { IdlDocument, Snapshot, SourceText } from "../../workspace/index.js";
 import { idlReferences } from "./idl-navigation.js";
-import { declarationOf, offersOf, rangeOfSpan } from "./idl-places.js";
-import { operationWords } from "./message-words.js";
-import { ROLE_WORDS, type StubUse, stubNames, stubUses } from "./stub-uses.js";
+import { declarationOf, offersOf, rangeOfSpan, wordsOf } from "./idl-places.js";
+import { type StubUse, stubNames, stubUses } from "./stub-uses.js";
 
 /** Effects on the lines of a C file. */
 export function stubEffects(snapshot: Snapshot, source: SourceText): EditorEffect[] {
@@ -26,15 +27,14 @@ export function operationOf(snapshot: Snapshot, offer: StubUse["offer"]): Labell
 
 function effectOf(snapshot: Snapshot, { name, range, role, offer }: StubUse): EditorEffect {
   const operation = operationOf(snapshot, offer);
-  const title = `${offer.owner.name}::${offer.operation.name}: ${ROLE_WORDS[role]}`;
   return {
     id: `stub:${name}@${range.start.line}:${range.start.character}`,
     kind: "stub",
     role: "target",
     range,
     by: { tool: "idl", name: offer.owner.name },
-    title,
-    reason: operationWords(offer) ?? "the IDL file has errors, so there is no layout",
+    title: stubTitle(offer, role),
+    reason: wordsOf(offer) ?? "the IDL file has errors, so there is no layout",
     certainty: "certain",
     order: 0,
     other: operation === undefined ? [] : [operation],
@@ -56,7 +56,7 @@ export function operationEffects(snapshot: Snapshot, document: IdlDocument): Edi
         role: "source",
         range: at.range,
         by: { tool: "idl", name: offer.owner.name },
-        title: `${place.path}: ${operationWords(offer) ?? "no layout"}`,
+        title: `${place.path}: ${wordsOf(offer) ?? "no layout"}`,
         reason: `stub ${offer.symbols.client}, implementation ${offer.symbols.implementation}`,
         certainty: "certain",
         order: 0,

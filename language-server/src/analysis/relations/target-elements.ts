@@ -1,11 +1,12 @@
 /** What aspects and stubs relate lines of code to: join points with the advice that applies, uses of stubs. */
+
+import { ROLE_WORDS } from "@weft/weaver-bridge/idl";
 import { type AspectEffect, joinPointOf } from "@weft/weaver-bridge/model";
 import type { RelationEnd } from "../../protocol/index.js";
 import { aspectDocumentAt, type Snapshot, type SourceText } from "../../workspace/index.js";
 import { adviceLabel, declaringAdvice, declaringIntroduction, introductionLabel } from "../advice-text.js";
 import { originOf, targetOf } from "../file-effects.js";
 import { operationOf, stubUsesIn } from "../idl/stub-effects.js";
-import { ROLE_WORDS } from "../idl/stub-uses.js";
 import { rangeOfJoinPoint } from "../locate.js";
 import { byStart } from "../places.js";
 import { functionExtent, type LineSpan } from "./function-extent.js";

@@ -1,6 +1,12 @@
 /** A message's layout in a few words, for lenses, hovers and effects. */
-import type { MessageLayout } from "@weft/weaver-bridge/idl";
-import type { OfferedOperation } from "./idl-places.js";
+import type { MessageLayout } from "../middle/message.js";
+import type { OfferedOperation } from "./offers.js";
+
+/** What a client stub costs where it is called. */
+export interface StubCost {
+  readonly instructions: number;
+  readonly loops: boolean;
+}
 
 /** `2 words in registers, 1 indirect part`; `no data` for an empty message. */
 export function messageWords(message: MessageLayout): string {
@@ -21,15 +27,17 @@ export function messageWords(message: MessageLayout): string {
 }
 
 /** `request: 2 words in registers; reply: no data; 14 instructions`; undefined while the IDL file has errors. */
-export function operationWords({ layout, document, operation }: OfferedOperation): string | undefined {
+export function operationWords(
+  { layout }: Pick<OfferedOperation, "layout">,
+  cost?: StubCost,
+): string | undefined {
   if (layout === undefined) return undefined;
   const reply = layout.reply === undefined ? "oneway" : `reply: ${messageWords(layout.reply)}`;
-  const count = countWords(document.counts?.get(operation.cName));
+  const count = countWords(cost);
   return `request: ${messageWords(layout.request)}; ${reply}${count === undefined ? "" : `; ${count}`}`;
 }
 
-/** What the client stub costs where it is called. */
-export function countWords(count: { instructions: number; loops: boolean } | undefined): string | undefined {
+export function countWords(count: StubCost | undefined): string | undefined {
   if (count === undefined) return undefined;
   return `${count.instructions} instructions${count.loops ? " and more for long values" : ""}`;
 }

@@ -9,7 +9,7 @@ import {
   NO_OPTIMIZATIONS,
   OPTIMIZATION_NAMES,
   type Optimizations,
-} from "../../idl/index.js";
+} from "./options.js";
 
 export type OutputKind = "client" | "server" | "template";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS } from "../../idl/index.js";
-import { parseIdlArguments } from "./idl-arguments.js";
+import { parseIdlArguments } from "./arguments.js";
+import { ALL_OPTIMIZATIONS, DEFAULT_OPTIONS } from "./index.js";
 
 test("Weft's own spelling", () => {
   const words = [
