@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Effect } from "@weft/weaver-bridge/model";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
 import {
   bootMiniL4,

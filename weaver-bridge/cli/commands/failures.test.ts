@@ -69,7 +69,7 @@ describe("weft effects", () => {
     const folder = folderWith({ ...FILES, "a.c": `int other;\n${FILES["a.c"]}` });
     expect(json(folder, "effects", ["a.c:2:5"]).value.effects).toHaveLength(1);
     expect(weft(folder, ["effects", "a.c:1"])).toMatchObject({ code: 0, out: "" });
-    expect(weft(folder, ["effects", "a.c:1"]).err).toBe("no advice affects a.c:1\n");
+    expect(weft(folder, ["effects", "a.c:1"]).err).toBe("nothing affects a.c:1\n");
   });
 });
 
