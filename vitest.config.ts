@@ -48,6 +48,8 @@ export default defineConfig({
           hookTimeout: 3_000_000,
         },
       },
+      // What takes too long for each gate; tests/nightly/README.md says when it last ran, and how that ended.
+      { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.ts"], ...slow } },
       { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...slow } },
     ],
   },

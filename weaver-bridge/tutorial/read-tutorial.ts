@@ -43,6 +43,7 @@ interface Head {
   readonly order?: number;
   readonly sample: string;
   readonly without?: readonly string[];
+  readonly large?: boolean;
 }
 
 type WrittenCheck = { readonly says: string } & Readonly<Record<string, unknown>>;
@@ -69,13 +70,12 @@ export function readTutorial(folder: string, files: readonly TutorialFile[]): Re
   const steps = stepFiles.map((file) => readStep(folder, file, problems));
   if (matter === undefined || steps.some((step) => step === undefined) || stepFiles.length === 0)
     return { problems };
-  const { title, minutes, order = Number.MAX_SAFE_INTEGER, sample, without = [] } = matter.value;
+  const { title, minutes, order = Number.MAX_SAFE_INTEGER, sample, without = [], large } = matter.value;
   const name = folder.split("/").at(-1) ?? folder;
   const read = steps.filter((step) => step !== undefined);
-  return {
-    value: { name, title, minutes, order, sample, without, text: matter.text, steps: read },
-    problems,
-  };
+  const isLarge = large === true;
+  const value = { name, title, minutes, order, sample, without, isLarge, text: matter.text, steps: read };
+  return { value, problems };
 }
 
 const HOW = "A tutorial is a folder with tutorial.md and one file NN-name.md for each step.";

@@ -11,6 +11,8 @@ export interface Tutorial {
   readonly sample: string;
   /** Globs of the sample's files that the copy leaves out. */
   readonly without: readonly string[];
+  /** Building the sample takes long. */
+  readonly isLarge: boolean;
   /** What `tutorial.md` says, as Markdown; its first paragraph stands in the list. */
   readonly text: string;
   readonly steps: readonly Step[];
@@ -30,7 +32,8 @@ export interface Step {
 /** Paths are those of the learner's copy; `line` is text that the line holds. */
 export type StepButton =
   | { readonly open: string; readonly line?: string; readonly label?: string }
-  | { readonly command: string; readonly label: string };
+  | { readonly command: string; readonly label: string }
+  | { readonly terminal: string; readonly label?: string };
 
 export type Texts = string | readonly string[];
 
@@ -91,6 +94,7 @@ export type SolveAction =
   | { readonly open: string; readonly line?: string }
   | { readonly breakpoint: string; readonly line: string }
   | { readonly command: string }
+  | { readonly terminal: string }
   | { readonly weft: readonly string[] }
   /** `*`: what is right on this machine. */
   | { readonly answer: string };

@@ -52,7 +52,10 @@ async function whyNone({ by, file }: EffectWanted, line: number, world: World): 
 async function firstAspectProblem(world: World): Promise<string | undefined> {
   const problems = await world.problems();
   if (!("value" in problems)) return undefined;
-  const inAspects = problems.value.filter(({ file }) => /\.(ah|json)$/.test(file));
+  // Aspects that meet, or that may sleep, are advised all the same.
+  const inAspects = problems.value.filter(
+    ({ file, code, isError }) => /\.(ah|json)$/.test(file) && (isError || /no-match|no-aspects/.test(code)),
+  );
   const first = inAspects.find(({ isError }) => isError) ?? inAspects[0];
   return first && `\`${first.file}\`, line ${first.line}: ${first.message}.`;
 }

@@ -76,7 +76,8 @@ export function editorWorld({ folder, server, builds, seen, said }: EditorWorldO
     weft: (words) => {
       const key = JSON.stringify(words);
       const answer = said.get(key) ?? ask(words, folder);
-      said.set(key, answer);
+      // What runs changes without a file.
+      if (words[0] !== "live") said.set(key, answer);
       return answer;
     },
     answer: async (question) => seen.answers[question],

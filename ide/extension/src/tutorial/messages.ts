@@ -17,6 +17,8 @@ export const RESET = "weft.tutorial.resetStep";
 export const GO = "weft.tutorial.goToStep";
 /** `(file: string, line?: string) => void`: opens it, and makes it where there is none. */
 export const OPEN = "weft.tutorial.openFile";
+/** `(command: string) => void`: typed into a terminal of the tutorial's. */
+export const TYPE = "weft.tutorial.typeInTerminal";
 /** Of the view, called here: something changed, checks may say something else. */
 export const CHANGED = "weft.tutorial.changed";
 
@@ -51,6 +53,7 @@ export interface ShownStep {
     readonly open?: string;
     readonly line?: string;
     readonly command?: string;
+    readonly terminal?: string;
     readonly label?: string;
   }[];
   readonly checks: readonly { readonly says: string; readonly ask?: string }[];

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { runWeft } from "../project/run-weft.js";
 import { buildAndWait } from "../project/tasks.js";
 import { openFile } from "./open-file.js";
+import { typeInTerminal } from "./terminals.js";
 
 const STOP_DEADLINE = 90_000;
 const WEFT_DEADLINE = 300_000;
@@ -27,6 +28,7 @@ async function solveOne(folder: vscode.Uri, action: SolveAction): Promise<string
   if ("open" in action) await openFile(folder, action.open, action.line);
   else if ("breakpoint" in action) await breakAt(vscode.Uri.joinPath(folder, action.breakpoint), action.line);
   else if ("weft" in action) return weft(folder, action.weft);
+  else if ("terminal" in action) typeInTerminal(folder, action.terminal);
   else if ("command" in action) return runCommand(folder, action.command);
   return undefined;
 }

@@ -9,6 +9,7 @@ import * as messages from "./messages.js";
 import { openFile } from "./open-file.js";
 import { solveStep } from "./solve-step.js";
 import { startTutorial } from "./start-tutorial.js";
+import { typeInTerminal } from "./terminals.js";
 import { allTutorials, keepProgress, progressOf, tutorialOf } from "./tutorial-store.js";
 
 const CHANGE_PAUSE = 250;
@@ -66,6 +67,7 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
     }),
     command(messages.GO, (step: number) => keepProgress(tutorial.name, { step })),
     command(messages.OPEN, (file: string, line?: string) => openFile(folder, file, line)),
+    command(messages.TYPE, (words: string) => typeInTerminal(folder, words)),
     builds.onDidChange(changed),
     server.onEffectsChanged(tell),
     server.onDidStart(tell),

@@ -1,9 +1,8 @@
 /** `weft tutorial start`: the learner's own copy of a tutorial's sample, or that copy as a step finds it. */
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
-import { makeCopy } from "../../tutorial/learner-copy.js";
+import { filesIn, makeCopy } from "../../tutorial/learner-copy.js";
 import {
   learnersFolder,
   noTutorials,
@@ -29,7 +28,7 @@ export function start(flags: StartFlags): number {
     return EXIT.problems;
   }
   const copy = join(learnersFolder(), read.value.name);
-  if (!existsSync(join(copy, "weft.json")) || flags.reset !== undefined) {
+  if (filesIn(copy).length === 0 || flags.reset !== undefined) {
     const before = read.value.steps.slice(0, (flags.reset ?? 1) - 1);
     makeCopy(
       read.value,

@@ -8,6 +8,7 @@ export const commands = {
   reset: "weft.tutorial.resetStep",
   go: "weft.tutorial.goToStep",
   open: "weft.tutorial.openFile",
+  type: "weft.tutorial.typeInTerminal",
   /** Of ours: the extension calls it when checks may say something else. */
   changed: "weft.tutorial.changed",
 } as const;
@@ -44,6 +45,7 @@ export interface StepButton {
   readonly open?: string;
   readonly line?: string;
   readonly command?: string;
+  readonly terminal?: string;
   readonly label?: string;
 }
 

@@ -12,6 +12,7 @@ import { SeenByIde } from "./seen-by-ide";
 import {
   commands,
   type ShownStep,
+  type StepButton,
   type TutorialItem,
   type TutorialState,
   type Verdict,
@@ -145,8 +146,9 @@ export class TutorialService {
     await this.check();
   }
 
-  async press(button: { open?: string; line?: string; command?: string }): Promise<void> {
+  async press(button: StepButton): Promise<void> {
     if (button.open !== undefined) await this.ask(commands.open, button.open, button.line);
+    else if (button.terminal !== undefined) await this.ask(commands.type, button.terminal);
     else if (button.command !== undefined)
       await this.registry.executeCommand(button.command).catch((error: unknown) => {
         void this.messages.warn(`"${button.command}" can't be run now: ${String(error)}`);

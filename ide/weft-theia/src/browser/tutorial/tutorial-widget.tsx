@@ -109,7 +109,9 @@ export class TutorialWidget extends ReactWidget {
   }
 
   protected renderButton(button: StepButton): React.ReactNode {
-    const label = button.label ?? `Open ${button.open}`;
+    const label = button.label ?? button.terminal ?? `Open ${button.open}`;
+    const icon =
+      button.open !== undefined ? "go-to-file" : button.terminal !== undefined ? "terminal" : "play";
     return (
       <button
         type="button"
@@ -117,7 +119,7 @@ export class TutorialWidget extends ReactWidget {
         className="theia-button secondary"
         onClick={() => void this.tutorials.press(button)}
       >
-        <i className={codicon(button.command === undefined ? "go-to-file" : "play")} aria-hidden="true" />
+        <i className={codicon(icon)} aria-hidden="true" />
         {label}
       </button>
     );
