@@ -16,6 +16,7 @@ import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
+import { benchOwnKernels } from "./own-kernel/bench.js";
 import { benchPrograms } from "./programs/bench.js";
 import { benchCPrograms } from "./programs/c-programs.js";
 import { benchRandomC } from "./random-c/bench.js";
@@ -43,6 +44,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   recovery: benchRecovery,
+  "own-kernel": benchOwnKernels,
   "object-equality-cxx": benchCxxEquality,
   programs: benchPrograms,
   "c-programs": benchCPrograms,

@@ -164,6 +164,8 @@ add_custom_target(run COMMAND qemu-system-i386 -kernel tiny.elf DEPENDS tiny.elf
   const again = weft("build", folder, "--without-aspects");
   expect(again.code, again.err).toBe(0);
   expect(weft("build", folder).out).toMatch(/2 units: 1 woven/);
+  // What is configured aside survives.
+  expect(weft("build", "--clean", folder).out).toMatch(/2 units: 1 woven/);
 });
 
 test("a script with an old compiler's habits: told to today's compiler, tried again, no rule starts QEMU", () => {

@@ -21,6 +21,6 @@ test.each([
 test("the shell's own words, emulators and what is there are not missing", () => {
   expect(missingTools(["echo", "sh", "VirtualBox", "qemu-system-i386", "Checking", "mips-elf-gcc"])).toEqual({
     standIns: {},
-    missing: ["mips-elf-gcc"],
+    missing: ["mips-elf-gcc", "mips-elf-ld"],
   });
 });

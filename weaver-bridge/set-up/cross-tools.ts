@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<"32" | "64", Readonly<Record<string, string>>>> = {
     as: "as --64",
   },
 };
-const SAME_EVERYWHERE = /^(ar|nm|objcopy|objdump|strip|ranlib|size|readelf|addr2line|strings)$/;
+const SAME_EVERYWHERE = /^(ar|nm|objcopy|objdump|strip|ranlib|size|readelf|addr2line|strings|c\+\+filt)$/;
 
 /** `undefined` where nothing of this machine does the same. */
 export function standInFor(name: string, here = programsHere()): string | undefined {

@@ -49,3 +49,13 @@ test("with CMake's launchers they are CMake's flags", () => {
     "-DCMAKE_CXX_FLAGS=-fcommon",
   ]);
 });
+
+test("a tool of a cross compiler that was not found has a stand-in, whoever says so", () => {
+  for (const said of [
+    "make: i686-tiny-objdump: No such file or directory",
+    "/bin/sh: 1: i686-tiny-objdump: not found",
+  ]) {
+    const mended = withMends(settings({ name: "build.programs", value: { gcc: "gcc" } }), mendsFor(said));
+    expect(values("build.programs", mended)).toEqual({ gcc: "gcc", "i686-tiny-objdump": "objdump" });
+  }
+});

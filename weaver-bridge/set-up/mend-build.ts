@@ -3,11 +3,14 @@
  * them as it once did. Pure.
  */
 import { isCompilerName } from "../kernel-build/index.js";
+import { missingTools } from "./cross-tools.js";
 import type { Proposal } from "./survey-result.js";
 
 export interface Mend {
   /** Words for the compiler. */
   readonly words: readonly string[];
+  /** Programs that it did not find, and what stands in for them. */
+  readonly programs?: Readonly<Record<string, string>>;
   /** A clause. */
   readonly because: string;
 }
@@ -40,12 +43,28 @@ export function mendsFor(printed: string): Mend[] {
       words: ["-fno-pie"],
       because: "the compiler of this machine makes position-independent code unasked",
     });
+  const notFound = [...printed.matchAll(NOT_FOUND)].map(([, name = ""]) => name);
+  const { standIns } = missingTools(notFound);
+  const names = Object.keys(standIns);
+  if (names.length > 0)
+    mends.push({
+      words: [],
+      programs: standIns,
+      because: `${names.join(", ")}: not on this machine, so what does the same stands in`,
+    });
   return mends;
 }
+
+/** As make and shells say it, of tools of a cross compiler. */
+const NOT_FOUND =
+  /(?:^|[\s:])(\w+(?:-\w+)*-[a-z+]+): (?:command not found|not found|No such file or directory)/gm;
 
 /** The proposal with the words given to its compilers; `undefined` where they have them. */
 export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal | undefined {
   const words = mends.flatMap((mend) => mend.words);
+  const found: Record<string, string> = Object.assign({}, ...mends.map((mend) => mend.programs ?? {}));
+  if (Object.keys(found).length > 0)
+    return withMends(withPrograms(proposal, found), mends.map(onlyWords)) ?? withPrograms(proposal, found);
   const because = mends.map((mend) => mend.because).join("; ");
   let changed = false;
   const added = (command: string): string => {
@@ -73,6 +92,17 @@ export function withMends(proposal: Proposal, mends: readonly Mend[]): Proposal 
   if (at >= 0) settings[at] = setting;
   else settings.splice(settings.findIndex(({ name }) => name === "build.make") + 1, 0, setting);
   return { ...proposal, settings };
+}
+
+const onlyWords = ({ words, because }: Mend): Mend => ({ words, because });
+
+function withPrograms(proposal: Proposal, found: Readonly<Record<string, string>>): Proposal {
+  const name = "build.programs";
+  const known = proposal.settings.find((one) => one.name === name);
+  const value = { ...(known?.value as object | undefined), ...found };
+  const because = known?.because ?? `${Object.keys(found).join(", ")}: not on this machine`;
+  const others = proposal.settings.filter((one) => one !== known);
+  return { ...proposal, settings: [...others, { name, value, because }] };
 }
 
 /** CMake's own way to say them: what it calls its launchers with is not theirs to change. */

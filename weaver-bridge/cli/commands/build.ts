@@ -1,6 +1,6 @@
 /** `weft build`: the project's own make with `weft cc` in the compiler's place, and the weave map of what came out. */
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import {
   type BuildRecipe,
   findProjectRoot,
@@ -156,7 +156,11 @@ async function cleanProject(
   directory: string,
   step: (name: string, argv: readonly string[], where: string) => Promise<boolean>,
 ): Promise<boolean> {
-  rmSync(stateFolder(project), { recursive: true, force: true });
+  const folder = stateFolder(project);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  // What is configured there, and what stands before PATH, the build needs at once; its own clean comes next.
+  for (const name of names.filter((one) => one !== "build" && one !== "programs"))
+    rmSync(join(folder, name), { recursive: true, force: true });
   return recipe.clean === undefined || step("clean", recipe.clean, directory);
 }
 

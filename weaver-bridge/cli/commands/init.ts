@@ -47,12 +47,11 @@ export async function init(flags: InitFlags): Promise<number> {
   }
   let questions = 0;
   const agree = async (question: string) => {
-    if (!isInteractive) return flags.yes === true;
     questions++;
-    return ask(question);
+    return isInteractive ? ask(question) : flags.yes === true;
   };
   const trusted = `This ${asks}, which runs programs that ${root} names.\nGo on?`;
-  if (isInteractive && !(await agree(trusted))) return EXIT.fine;
+  if (!(await agree(trusted)) && isInteractive) return EXIT.fine;
   const survey = await surveyKernel(root, {
     ...(command === undefined ? {} : { command }),
     agree,
@@ -66,12 +65,13 @@ export async function init(flags: InitFlags): Promise<number> {
   }
   if (flags.json !== true) process.stdout.write(describe(survey, proposal));
   const files = `${PROJECT_FILE}${survey.entry === undefined ? "" : ` and ${ASPECT}`}`;
-  if (isInteractive && !(await agree(`Write ${files}, build and boot?`))) return EXIT.fine;
+  if (!(await agree(`Write ${files}, build and boot?`))) return EXIT.fine;
   writeProject(survey, proposal);
   const tried = await tryProject(survey, proposal, (text) => {
     if (flags.json !== true) process.stdout.write(text);
   });
-  if (flags.json === true) printJson({ version: 1, ...answerOf(survey, tried.proposal), ...tried.answer });
+  if (flags.json === true)
+    printJson({ version: 1, ...answerOf(survey, tried.proposal), questions, ...tried.answer });
   else process.stdout.write(lastWords(survey, tried, questions));
   return tried.answer.tried.every(({ fine }) => fine) ? EXIT.fine : EXIT.problems;
 }

@@ -62,7 +62,18 @@ export async function tryProject(
   const place = run.stopAt ?? survey.entry?.name;
   if (symbols !== undefined && place !== undefined)
     await step("debug", () => tryDebugger(project, run, symbols, place));
+  believeDebugger(tried, say);
   return { proposal: completed, answer: answer() };
+}
+
+/** What GDB stops in has booted, be it that it draws what it says. */
+function believeDebugger(tried: Try[], say: (text: string) => void): void {
+  const at = tried.findIndex(({ what, fine }) => what === "boot" && !fine);
+  const boot = tried[at];
+  if (boot === undefined || !tried.some(({ what, fine }) => what === "debug" && fine)) return;
+  const said = "GDB stopped in its code; it says nothing on the serial console or the text screen";
+  tried[at] = { ...boot, fine: true, said };
+  say(`ok     boot: ${said}\n`);
 }
 
 /** Where no rule says how the kernel boots, its own header may: added to the `weft.json` that was just written. */
