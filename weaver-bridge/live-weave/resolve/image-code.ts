@@ -48,6 +48,7 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
   const functions = readFunctions(debug);
   const types = createTypes(debug);
   let flow: TypeFlow | undefined;
+  const addressOf = undefinedSymbols(elf);
   const notedAt = createNotedCalls(debug, functions);
   const declared = declaredFunctions(debug, functions);
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
@@ -66,7 +67,14 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
     },
     branchesOf: (copy) => decodeCopy(elf, copy, decodeBranches),
     typeFlow: () =>
-      (flow ??= createTypeFlow({ debug, types, functions, calleeAt, wordAt: (at) => wordAt(elf, at) })),
+      (flow ??= createTypeFlow({
+        debug,
+        types,
+        functions,
+        calleeAt,
+        addressOf,
+        wordAt: (at) => wordAt(elf, at),
+      })),
     calleeAt,
     symbolAt: (address) => starts.get(address),
     spell: (address) => {
@@ -90,6 +98,15 @@ function createNotedCalls(debug: DebugInfo, functions: Functions) {
       last = { copy, calls: new Map(notedCalls(debug, copy).map((call) => [call.address, call.origin])) };
     return last.calls.get(address + length) ?? last.calls.get(address);
   };
+}
+
+/** Addresses that were made up for what an object does not define. */
+function undefinedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => number | undefined {
+  const missing = isRelocatable
+    ? symbols.filter(({ section, address }) => section === undefined && address > 0)
+    : [];
+  const addresses = new Map(missing.map(({ name, address }) => [name, address]));
+  return (name) => addresses.get(name);
 }
 
 /** Shared functions by name, also those that are only declared. */

@@ -1,7 +1,8 @@
 /** The instructions that access members and variables in functions of these names, for sources that say which. */
 import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
-import { declaredAt, placeOfCode } from "./debug-entities.js";
+import { accessesOfCopy } from "./accesses-of-copy.js";
+import { declaredAt } from "./debug-entities.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface NamedAccess {
@@ -16,8 +17,6 @@ export interface NamedAccess {
   readonly end: number;
 }
 
-const KINDS = { read: "get", write: "set", address: "ref" } as const;
-
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
   const { debug, functions } = image;
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
@@ -29,23 +28,14 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
     wanted.add(own);
   }
   return [...wanted].flatMap((copy) =>
-    image
-      .typeFlow()
-      .touchesIn(copy, image.instructionsOf(copy))
-      .flatMap((touch): NamedAccess[] => {
-        const { address, kind, leaf } = touch;
-        if (touch.whole) return [];
-        const around = functions.innermostAt(address) ?? copy;
-        const own = debug.text(leaf.entry, AT.name) ?? "";
-        const scope = leaf.scope === undefined || leaf.scope === "" ? "" : `${leaf.scope}::`;
-        return [
-          {
-            ...{ address, kind: KINDS[kind], name: `${scope}${own}`, within: nameOf(around) },
-            place: placeOfCode(debug, address, copy.entry, around.origin),
-            end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
-          },
-        ];
-      }),
+    accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place }): NamedAccess => {
+      const own = debug.text(entry, AT.name) ?? "";
+      return {
+        ...{ address, kind, within: nameOf(around), place },
+        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+        end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
+      };
+    }),
   );
 }
 

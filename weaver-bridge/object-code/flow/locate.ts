@@ -15,6 +15,31 @@ export interface Leaf {
   readonly distance: number;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
+  /** What it is a part of, outermost first: the object, then structs in it. */
+  readonly wholes?: readonly Whole[];
+}
+
+/** A struct that is touched in part. */
+interface Whole {
+  /** The member or variable that it is; undefined for the object that a pointer leads to. */
+  readonly entry: EntryId | undefined;
+  readonly type: EntryId;
+  /** The struct that the member is named with; undefined for a variable. */
+  readonly scope: string | undefined;
+  /** In bytes. */
+  readonly size: number;
+  /** First byte of it that is touched; may be before it. */
+  readonly from: number;
+}
+
+/** Where in an object it is looked. */
+interface Look {
+  readonly record: EntryId;
+  readonly offset: number;
+  readonly size: number;
+  /** The struct that members without one of their own are named with. */
+  readonly outer: string;
+  readonly wholes: readonly Whole[];
 }
 
 export interface Locator {
@@ -37,16 +62,16 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
 
   /** No struct is a part of itself, but in damaged files. */
   const inside = new Set<EntryId>();
-  const inRecord = (record: EntryId, offset: number, size: number, outer: string, depth: number): Leaf[] => {
-    if (depth > DEEPEST || inside.has(record)) return [];
-    inside.add(record);
+  const inRecord = (look: Look): Leaf[] => {
+    if (look.wholes.length > DEEPEST || inside.has(look.record)) return [];
+    inside.add(look.record);
     try {
-      return membersAt(record, offset, size, outer, depth);
+      return membersAt(look);
     } finally {
-      inside.delete(record);
+      inside.delete(look.record);
     }
   };
-  const membersAt = (record: EntryId, offset: number, size: number, outer: string, depth: number): Leaf[] => {
+  const membersAt = ({ record, offset, size, outer, wholes }: Look): Leaf[] => {
     const scope = nameOf(record) ?? outer;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
@@ -57,45 +82,75 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       const within = offset - member.offset;
       if (inner !== undefined && member.bits === undefined) {
         const element = types.size(inner);
-        const isArray = types.element(member.type) !== undefined;
-        const start = isArray && element > 0 ? wrapped(within, element) : within;
-        const deeper = inRecord(inner, start, size, scope, depth + 1);
-        // All of a struct at once, or more.
+        const isArray = types.element(types.bare(member.type)) !== undefined;
+        const from = isArray && element > 0 ? wrapped(within, element) : within;
+        const whole = { entry: member.entry, type: inner, scope, size: element, from };
+        const deeper = inRecord({
+          record: inner,
+          offset: from,
+          size,
+          outer: scope,
+          wholes: [...wholes, whole],
+        });
         if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
       }
-      return [{ entry: member.entry, type: member.type, scope, member, distance: within, ...several }];
+      return [
+        { entry: member.entry, type: member.type, scope, member, distance: within, wholes, ...several },
+      ];
     });
   };
 
-  const inObject = (type: EntryId, offset: number, size: number, stride: number): Leaf[] => {
+  const inPlace = (
+    type: EntryId,
+    offset: number,
+    size: number,
+    stride: number,
+    variable: EntryId | undefined,
+  ): Leaf[] => {
     const record = innermostRecord(type, types);
     if (record === undefined) return [];
     const whole = types.size(record);
+    const look = { record, size, outer: "" };
     // What an index was added to is an array in the object, or the object is one of an array.
     const isOfArray = types.element(type) !== undefined;
     const array =
       stride > 1 && stride < whole && !isOfArray ? indexedArray(record, offset, stride) : undefined;
-    if (array !== undefined) return inRecord(record, array, size, "", 0);
+    if (array !== undefined) return inRecord({ ...look, offset: array, wholes: [] });
     const isArray = stride > 0 || isOfArray;
     const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
     if (at < 0 || (whole > 0 && at >= whole)) return [];
-    return inRecord(record, at, size, "", 0);
+    const object = { entry: variable, type: record, scope: undefined, size: whole, from: at };
+    return inRecord({ ...look, offset: at, wholes: [object] });
   };
 
   /** Where in the first element of an array of that stride; undefined where the place is in one, or there is none. */
   const indexedArray = (record: EntryId, offset: number, stride: number): number | undefined => {
-    const arrays = types.members(record).filter(({ type }) => types.size(types.element(type)) === stride);
-    const isIn = arrays.some((member) => overlaps(member, offset, 1));
+    const arrays = arraysIn(record, stride, 0, 0);
+    const isIn = arrays.some(({ start, size }) => start <= offset && offset < start + size);
     const first = arrays[0];
-    return isIn || first === undefined ? undefined : first.offset + wrapped(offset - first.offset, stride);
+    return isIn || first === undefined ? undefined : first.start + wrapped(offset - first.start, stride);
   };
 
+  /** Arrays whose elements have that size, also in structs in it. */
+  const arraysIn = (
+    record: EntryId,
+    stride: number,
+    base: number,
+    depth: number,
+  ): { start: number; size: number }[] =>
+    types.members(record).flatMap((member) => {
+      const start = base + member.offset;
+      if (types.size(types.element(member.type)) === stride) return [{ start, size: member.size }];
+      const inner = types.isRecord(member.type) ? types.bare(member.type) : undefined;
+      return inner === undefined || depth > 3 ? [] : arraysIn(inner, stride, start, depth + 1);
+    });
+
   return {
-    inObject,
+    inObject: (type, offset, size, stride) => inPlace(type, offset, size, stride, undefined),
     inVariable: (variable, type, offset, size, stride) => {
       const bare = types.bare(type);
       if (bare !== undefined && innermostRecord(bare, types) !== undefined)
-        return inObject(bare, offset, size, stride);
+        return inPlace(bare, offset, size, stride, variable);
       return [{ entry: variable, type, distance: offset }];
     },
   };

@@ -14,7 +14,7 @@ import { CLOBBERED, EAX, EBP, ESP, WORD } from "../machine/i686.js";
 import { type Block, blocksOf } from "./blocks.js";
 import { createLocator, type Leaf, type Locator } from "./locate.js";
 import { copyState, emptyState, join, type State } from "./state.js";
-import { type Atom, indexed, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
+import { type Atom, indexed, numberIn, plus, pointedTo, UNKNOWN, union, type Value } from "./values.js";
 import {
   type PlacedVariable,
   type StaticVariable,
@@ -28,6 +28,8 @@ export interface Touch {
   readonly address: number;
   readonly kind: "read" | "write" | "address";
   readonly leaf: Leaf;
+  /** Bytes that are touched. */
+  readonly size: number;
   /** Several bit-fields or members of a union share the bytes, and the instruction does not say which is meant. */
   readonly shared?: "bits" | "union";
   /** All of the object at once, by a repeated instruction. */
@@ -45,6 +47,8 @@ export interface FlowContext {
   readonly functions: Functions;
   /** The entry of the function that is called at a place, with what it returns; undefined where nothing tells. */
   calleeAt(target: number, call: MachineInstruction): EntryId | undefined;
+  /** Of a variable that another object defines. */
+  addressOf(name: string): number | undefined;
   /** Of the image; undefined where it has none. */
   wordAt(address: number): number | undefined;
 }
@@ -80,7 +84,7 @@ export function createTypeFlow(context: FlowContext): TypeFlow {
   const unit: Unit = {
     ...context,
     locator: createLocator(debug, types),
-    statics: staticVariables(debug, types),
+    statics: staticVariables(context),
     isFunctionType: (type) => debug.entries.tags[type] === TAG.subroutine_type,
   };
   return { touchesIn: (copy, code) => flowThrough(unit, copy, code) };
@@ -149,7 +153,8 @@ function fixpoint(
 function seedArguments(frame: Frame, state: State, address: number): void {
   for (const { type, where, range } of frame.frameVariables) {
     if (range !== undefined && (address < range.start || address >= range.end)) continue;
-    const from = where.kind === "indirect" ? stackOffset(state.registers[where.register]) : 0;
+    const from =
+      where.kind === "indirect" ? stackOffset(state.registers[where.register]) : frameOffset(frame, state);
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const offset = from + where.offset;
     if (offset >= 0) state.stack.set(offset, pointedTo(type, frame.types, frame.isFunctionType));
@@ -168,8 +173,11 @@ function unreached(states: (State | undefined)[]): number | undefined {
 }
 
 function applyHints({ hints, types }: Frame, { registers }: State, index: number): void {
+  const said = new Map<number, Value>();
   for (const { register, value } of hints[index] ?? [])
-    registers[register] = union(registers[register] as Value, value, types);
+    said.set(register, union(said.get(register) ?? UNKNOWN, value, types));
+  // What variables' types say wins: what was put into the register may come from a cast.
+  for (const [register, value] of said) registers[register] = value;
 }
 
 /** At the first instruction of each range of a place that is a register, or where code is entered in its middle. */
@@ -236,31 +244,36 @@ function addressOf(
   { registers }: State,
 ): Value {
   if (isSegmented) return UNKNOWN;
-  const fixed: Value = [{ kind: "static", address: displacement >>> 0, stride: 0 }];
-  if (base === undefined && index === undefined) return fixed;
-  const ofBase = base === undefined ? UNKNOWN : (registers[base] as Value);
-  const ofIndex = index === undefined || scale !== 1 ? UNKNOWN : (registers[index] as Value);
-  const isIndexed = index !== undefined;
+  const heldBy = (register: number | undefined) =>
+    register === undefined ? UNKNOWN : (registers[register] as Value);
+  const [ofBase, ofIndex] = [typed(heldBy(base)), typed(heldBy(index))];
+  const added = displacement + (numberIn(heldBy(base)) ?? 0) + scale * (numberIn(heldBy(index)) ?? 0);
   if (ofBase.length > 0) {
-    const sum = plus(ofBase, displacement);
-    return isIndexed ? indexed(sum, scale) : sum;
+    const sum = plus(ofBase, added);
+    return index === undefined ? sum : indexed(sum, scale);
   }
-  if (ofIndex.length > 0)
-    return base === undefined ? plus(ofIndex, displacement) : indexed(plus(ofIndex, displacement), 1);
+  if (ofIndex.length > 0 && scale === 1) {
+    const sum = plus(ofIndex, added);
+    return base === undefined ? sum : indexed(sum, 1);
+  }
+  const fixed: Value = [{ kind: "static", address: added >>> 0, stride: 0 }];
+  if (base === undefined && index === undefined) return fixed;
   // A small number is no address of a variable: it is an offset from something unknown.
   return indexed(fixed, index === undefined ? 1 : scale);
 }
 
+const typed = (value: Value) => value.filter(({ kind }) => kind !== "number");
+
 function touches(frame: Frame, state: State, instruction: MachineInstruction): Touch[] {
   const { address, memory, effect, mask } = instruction;
   const found: Touch[] = [];
-  const add = (kind: Touch["kind"], leaves: readonly Leaf[], whole: boolean) => {
+  const add = (kind: Touch["kind"], leaves: readonly Leaf[], size: number, whole: boolean) => {
     const chosen = leaves.filter((leaf) => mask === undefined || isMasked(leaf, mask));
     const bitFields = chosen.filter(({ member }) => member?.bits !== undefined).length;
     for (const leaf of chosen) {
       const isOneOfBits = bitFields > 1 && leaf.member?.bits !== undefined;
       const shared = isOneOfBits ? "bits" : leaf.inUnion === true ? "union" : undefined;
-      found.push({ address, kind, leaf, whole, ...(shared === undefined ? {} : { shared }) });
+      found.push({ address, kind, leaf, size, whole, ...(shared === undefined ? {} : { shared }) });
     }
   };
   for (const use of memory) {
@@ -268,11 +281,11 @@ function touches(frame: Frame, state: State, instruction: MachineInstruction): T
     const where = addressOf(use, state);
     const size = use.size === 0 ? Number.MAX_SAFE_INTEGER : use.size;
     const leaves = leavesAt(frame, state, where, size, address);
-    if (use.reads) add("read", leaves, use.size === 0);
-    if (use.writes) add("write", leaves, use.size === 0);
+    if (use.reads) add("read", leaves, size, use.size === 0);
+    if (use.writes) add("write", leaves, size, use.size === 0);
   }
   const made = madeAddress(state, instruction);
-  if (made.length > 0) add("address", atStart(leavesAt(frame, state, made, 1, address)), false);
+  if (made.length > 0) add("address", atStart(leavesAt(frame, state, made, 1, address)), 1, false);
   return distinct(found);
 }
 
@@ -315,6 +328,7 @@ function leavesAt(frame: Frame, state: State, where: Value, size: number, addres
 function leavesOf(frame: Frame, state: State, atom: Atom, size: number, address: number): readonly Leaf[] {
   switch (atom.kind) {
     case "function":
+    case "number":
       return [];
     case "object": {
       const inside = frame.locator.inObject(atom.type, atom.offset, size, atom.stride);
@@ -379,11 +393,7 @@ function localAt(
     const from =
       where.kind === "indirect"
         ? stackOffset(registers[where.register])
-        : base === "frame-address"
-          ? 0
-          : base === EBP
-            ? (stackOffset(registers[EBP]) ?? -2 * WORD)
-            : stackOffset(registers[base]);
+        : frameOffset({ base }, { registers });
     if (from === undefined || (where.kind !== "indirect" && where.kind !== "frame")) continue;
     const start = from + where.offset;
     const bare = types.bare(type);
@@ -391,6 +401,16 @@ function localAt(
       return { type: bare, offset: start };
   }
   return undefined;
+}
+
+/** Of the frame's base, from the frame address. */
+function frameOffset(
+  { base }: Pick<Frame, "base">,
+  { registers }: Pick<State, "registers">,
+): number | undefined {
+  if (base === "frame-address") return 0;
+  // Before the frame pointer is set up it is counted on already.
+  return stackOffset(registers[base]) ?? (base === EBP ? -2 * WORD : undefined);
 }
 
 function stackOffset(value: Value | undefined): number | undefined {
@@ -417,13 +437,13 @@ function loaded(frame: Frame, state: State, where: Value, address: number): Valu
   for (const atom of where) {
     if (atom.kind === "stack") {
       const kept = state.stack.get(atom.offset);
-      if (kept !== undefined) value = union(value, kept, frame.types);
       const local = localAt(frame, state, atom.offset, address);
-      if (local !== undefined && !frame.types.isRecord(local.type) && local.offset === atom.offset) {
-        value = union(value, pointedTo(local.type, frame.types, frame.isFunctionType), frame.types);
-        continue;
-      }
-      if (kept !== undefined) continue;
+      const isVariable =
+        local !== undefined && !frame.types.isRecord(local.type) && local.offset === atom.offset;
+      const said = isVariable ? pointedTo(local.type, frame.types, frame.isFunctionType) : UNKNOWN;
+      // What the variable's type says wins: what was stored may come from a cast.
+      value = union(value, said.length > 0 ? said : (kept ?? UNKNOWN), frame.types);
+      if (isVariable || kept !== undefined) continue;
     }
     if (atom.kind === "object" && frame.types.pointee(atom.type) !== undefined) {
       value = union(value, pointedTo(atom.type, frame.types, frame.isFunctionType), frame.types);
@@ -488,8 +508,12 @@ function step(frame: Frame, state: State, instruction: MachineInstruction): void
       return;
     case "add": {
       // The address of an array added to an index.
-      const base = get(effect.to).length === 0 ? indexed(constant(effect.value), 1) : UNKNOWN;
-      registers[effect.to] = base.length > 0 ? base : plus(get(effect.to), effect.value);
+      const old = get(effect.to);
+      const base =
+        typed(old).length === 0 ? indexed(plus(constant(effect.value), numberIn(old) ?? 0), 1) : UNKNOWN;
+      const number: Value =
+        old.length === 0 ? [{ kind: "number", plus: effect.value }] : plus(old, effect.value);
+      registers[effect.to] = base.length > 0 ? base : number;
       return;
     }
     case "sum":

@@ -9,6 +9,8 @@ export type Atom =
   | { readonly kind: "object"; readonly type: EntryId; readonly offset: number; readonly stride: number }
   /** A fixed address, likewise. */
   | { readonly kind: "static"; readonly address: number; readonly stride: number }
+  /** An unknown number, and so much: compilers add a part of an offset to an index. */
+  | { readonly kind: "number"; readonly plus: number }
   /** A function of the type. */
   | { readonly kind: "function"; readonly type: EntryId };
 
@@ -36,6 +38,8 @@ export function plus(value: Value, distance: number): Value {
     switch (atom.kind) {
       case "function":
         return [];
+      case "number":
+        return [{ ...atom, plus: atom.plus + distance }];
       case "static":
         return [{ ...atom, address: (atom.address + distance) >>> 0 }];
       default:
@@ -47,22 +51,32 @@ export function plus(value: Value, distance: number): Value {
 /** With an unknown index, by so many bytes each. */
 export function indexed(value: Value, stride: number): Value {
   return value.flatMap((atom): Value => {
-    if (atom.kind === "stack" || atom.kind === "function") return [];
+    if (atom.kind !== "object" && atom.kind !== "static") return [];
     return [{ ...atom, stride: atom.stride === 0 || atom.stride === stride ? stride : 1 }];
   });
 }
 
-/** Both: of two places in elements of one array the first stands for all. */
+/** Both: of two places in elements of one array the first stands for all. A number must be the same in both. */
 export function union(left: Value, right: Value, types: Types): Value {
-  if (left === right || right.length === 0) return left;
-  if (left.length === 0) return right;
-  const all: Atom[] = [...left];
+  if (left === right) return left;
+  const number = numberIn(left);
+  const isSameNumber = number !== undefined && number === numberIn(right);
+  const all: Atom[] = isSameNumber || number === undefined ? [...left] : left.filter(isNoNumber);
   for (const atom of right) {
+    if (!isNoNumber(atom)) continue;
     const index = all.findIndex((other) => isSame(other, atom, types));
     if (index === -1) all.push(atom);
     else all[index] = merged(all[index] as Atom, atom, types);
   }
   return all.length <= MOST ? all : all.slice(0, MOST);
+}
+
+const isNoNumber = ({ kind }: Atom) => kind !== "number";
+
+/** What was added to an unknown number; undefined where the value is none. */
+export function numberIn(value: Value): number | undefined {
+  const atom = value.find(({ kind }) => kind === "number");
+  return atom?.kind === "number" ? atom.plus : undefined;
 }
 
 export function equal(left: Value, right: Value): boolean {
@@ -78,6 +92,8 @@ function sameAtom(left: Atom, right: Atom): boolean {
       return right.kind === "stack" && left.offset === right.offset;
     case "static":
       return right.kind === "static" && left.address === right.address && left.stride === right.stride;
+    case "number":
+      return right.kind === "number" && left.plus === right.plus;
     case "function":
       return right.kind === "function" && left.type === right.type;
     case "object":

@@ -48,17 +48,33 @@ export interface StaticVariable {
   readonly size: number;
 }
 
+interface StaticContext {
+  readonly debug: DebugInfo;
+  readonly types: Types;
+  addressOf(name: string): number | undefined;
+}
+
 /** By address; those of functions too. */
-export function staticVariables(debug: DebugInfo, types: Types): StaticVariable[] {
+export function staticVariables({ debug, types, addressOf }: StaticContext): StaticVariable[] {
   const { tags, count } = debug.entries;
   const found: StaticVariable[] = [];
+  const known = new Set<number>();
   for (let entry = 0; entry < count; entry++) {
     if (tags[entry] !== TAG.variable) continue;
     const origin = originOf(debug, entry);
-    const place = debug.places(entry, AT.location)[0]?.where;
     const type = debug.entry(origin, AT.type);
-    if (place?.kind !== "memory" || place.address === 0 || type === undefined) continue;
-    found.push({ entry: origin, type, address: place.address, size: Math.max(1, types.size(type)) });
+    if (type === undefined) continue;
+    const place = debug.places(entry, AT.location)[0]?.where;
+    const isElsewhere = place === undefined && debug.has(entry, AT.declaration);
+    const address =
+      place?.kind === "memory"
+        ? place.address
+        : isElsewhere
+          ? addressOf(debug.text(entry, AT.name) ?? "")
+          : undefined;
+    if (address === undefined || address === 0 || known.has(address)) continue;
+    known.add(address);
+    found.push({ entry: origin, type, address, size: Math.max(1, types.size(type)) });
   }
   return found.sort((left, right) => left.address - right.address);
 }

@@ -1,0 +1,69 @@
+/**
+ * Reads, writes and addresses of members and variables in the code of a function, with their places in the sources. Where a
+ * line touches all bytes of a struct, that struct is accessed too: assignments of structs are made of many instructions.
+ */
+import type { SourcePosition } from "../../model/index.js";
+import type { CodeCopy, EntryId, Touch } from "../../object-code/index.js";
+import { placeOfCode } from "./debug-entities.js";
+import type { ImageCode } from "./image-code.js";
+
+export interface CodeAccess {
+  readonly address: number;
+  readonly kind: "get" | "set" | "ref";
+  readonly entry: EntryId;
+  /** The struct that a member is named with; undefined for a variable. */
+  readonly scope: string | undefined;
+  /** The copy that the instruction belongs to. */
+  readonly around: CodeCopy;
+  readonly place: SourcePosition;
+  readonly doubt?: string;
+}
+
+const KINDS = { read: "get", write: "set", address: "ref" } as const;
+type Whole = NonNullable<Touch["leaf"]["wholes"]>[number];
+
+export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
+  const touches = image.typeFlow().touchesIn(copy, image.instructionsOf(copy));
+  const found = touches.map((touch) => {
+    const around = image.functions.innermostAt(touch.address) ?? copy;
+    return { touch, around, place: placeOfCode(image.debug, touch.address, copy.entry, around.origin) };
+  });
+  const keyOf = (touch: Touch, whole: Whole, { line, file }: SourcePosition) =>
+    `${touch.kind} ${whole.entry} ${whole.type} ${line} ${file}`;
+  const touched = new Map<string, Set<number>>();
+  for (const { touch, place } of found)
+    for (const whole of touch.leaf.wholes ?? []) {
+      const key = keyOf(touch, whole, place);
+      let bytes = touched.get(key);
+      if (bytes === undefined) touched.set(key, (bytes = new Set()));
+      const end = Math.min(whole.size, whole.from + touch.size, LARGEST);
+      for (let byte = Math.max(0, whole.from); byte < end; byte++) bytes.add(byte);
+    }
+  return found.flatMap(({ touch, around, place }): CodeAccess[] => {
+    const { leaf, address } = touch;
+    const common = { address, kind: KINDS[touch.kind], around, place };
+    const wholes = (leaf.wholes ?? []).filter(
+      (whole) => whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size,
+    );
+    const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);
+    const members = wholes.flatMap(({ entry, scope }) =>
+      entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS }],
+    );
+    return [
+      { ...common, entry: leaf.entry, scope: leaf.scope, ...(doubt === undefined ? {} : { doubt }) },
+      ...members,
+    ];
+  });
+}
+
+/** Structs of more bytes are not assigned word by word. */
+const LARGEST = 4096;
+const ALL = "the line accesses all of the struct, perhaps at once";
+const PARTS = "the line accesses all of it, perhaps member by member";
+
+function doubtOf({ shared, whole }: Touch): string | undefined {
+  if (whole) return "a repeated instruction goes over the whole object";
+  if (shared === undefined) return undefined;
+  const what = shared === "bits" ? "bit-fields" : "members of a union";
+  return `${what} share these bytes, and the instruction does not say which is meant`;
+}
