@@ -8,6 +8,8 @@ import { openFile } from "./open-file.js";
 import { typeInTerminal } from "./terminals.js";
 
 const STOP_DEADLINE = 90_000;
+const STEP_DEADLINE = 4_000;
+const STEP_PAUSE = 1_500;
 const WEFT_DEADLINE = 300_000;
 
 /** A problem for people, or nothing. Answers are not its matter. */
@@ -26,7 +28,7 @@ async function solveOne(folder: vscode.Uri, action: SolveAction): Promise<string
   const file = editedFile(action);
   if (file !== undefined) return edit(vscode.Uri.joinPath(folder, file), action);
   if ("open" in action) await openFile(folder, action.open, action.line);
-  else if ("breakpoint" in action) await breakAt(vscode.Uri.joinPath(folder, action.breakpoint), action.line);
+  else if ("breakpoint" in action) await breakAt(folder, action.breakpoint, action.line);
   else if ("weft" in action) return weft(folder, action.weft);
   else if ("terminal" in action) typeInTerminal(folder, action.terminal);
   else if ("command" in action) return runCommand(folder, action.command);
@@ -53,13 +55,17 @@ async function edit(uri: vscode.Uri, action: SolveAction): Promise<string | unde
   return undefined;
 }
 
-async function breakAt(uri: vscode.Uri, text: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  const lines = document.getText().split("\n");
-  const line = lines.findIndex((one) => one.includes(text.trim()));
-  if (line === -1) return;
-  const place = new vscode.Location(uri, new vscode.Position(line, 0));
-  vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place)]);
+/** As F9 does in the editor: Theia loses the line of a breakpoint that is added through the API. */
+async function breakAt(folder: vscode.Uri, file: string, line: string): Promise<void> {
+  await openFile(folder, file, line);
+  const editor = vscode.window.activeTextEditor;
+  const isThere = vscode.debug.breakpoints.some(
+    (one) =>
+      one instanceof vscode.SourceBreakpoint &&
+      one.location.uri.path.endsWith(`/${file}`) &&
+      one.location.range.start.line === editor?.selection.active.line,
+  );
+  if (!isThere) await vscode.commands.executeCommand("editor.debug.action.toggleBreakpoint");
 }
 
 async function weft(folder: vscode.Uri, words: readonly string[]): Promise<string | undefined> {
@@ -82,8 +88,23 @@ async function runCommand(folder: vscode.Uri, command: string): Promise<string |
     await vscode.commands.executeCommand(command);
     return stopped;
   }
+  const stepped = /debug\.step/.test(command) ? afterStep() : undefined;
   await vscode.commands.executeCommand(command);
+  await stepped;
   return undefined;
+}
+
+/** Resolves when another frame is shown; steps that are asked for before it would be lost. */
+function afterStep(): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = vscode.debug.onDidChangeActiveStackItem?.(() => setTimeout(finish, STEP_PAUSE));
+    const timer = setTimeout(() => finish(), STEP_DEADLINE);
+    const finish = () => {
+      clearTimeout(timer);
+      listener?.dispose();
+      resolve();
+    };
+  });
 }
 
 /** Resolves when a debug session has stopped somewhere; with a problem when that takes too long. */
