@@ -12,11 +12,18 @@ import { startBackend } from "./launcher/backend.mjs";
 import { openBrowser, openDesktopWindow } from "./launcher/browser.mjs";
 import { launchProblem } from "./launcher/launch-problem.mjs";
 import { readOptions, usage } from "./launcher/options.mjs";
-import { endProcessTree } from "./launcher/process-tree.mjs";
+import { endLeftBehind, endProcessTree } from "./launcher/process-tree.mjs";
 
 const appDirectory = dirname(fileURLToPath(import.meta.url));
 
-/** Runs until the user, a signal, the window or the backend ends it; the result is the exit code. */
+/** A backend that dies more often within this time is broken, and not started again. */
+const restartsInARow = 3;
+const oftenMilliseconds = 60_000;
+
+/**
+ * Runs until the user, a signal or the window ends it; the result is the exit code. A backend that dies is started again on
+ * its port with its token, so that windows find it with what they have.
+ */
 async function main() {
   const options = readOptions(process.argv.slice(2));
   if (options.help) {
@@ -30,7 +37,8 @@ async function main() {
   const workspace = options.directory === undefined ? undefined : findWorkspace(options.directory);
   const token = options.token ?? randomBytes(24).toString("base64url");
   const stopRequested = whenStopRequested();
-  const backend = await startBackend({ ...options, appDirectory, workspace, token, stopRequested });
+  const how = { ...options, appDirectory, workspace, token, stopRequested };
+  let backend = await startBackend(how);
   if (backend === undefined) return 0;
 
   const address = ideAddress(options.hostname, backend.port, token, workspace);
@@ -38,11 +46,20 @@ async function main() {
   const window = options.desktop ? await openWindow(address, options.configDirectory, backend) : undefined;
   if (options.open && !options.desktop) openBrowser(address);
 
-  const ending = await Promise.race([
-    stopRequested,
-    backend.exited,
-    ...(window === undefined ? [] : [window.closed]),
-  ]);
+  const windowClosed = window === undefined ? [] : [window.closed];
+  const restarts = [];
+  let ending;
+  for (;;) {
+    ending = await Promise.race([stopRequested, backend.exited, ...windowClosed]);
+    if (ending.isBackend !== true) break;
+    await endLeftBehind(backend.mark);
+    restarts.push(Date.now());
+    if (restarts.filter((time) => time > Date.now() - oftenMilliseconds).length > restartsInARow) break;
+    process.stderr.write(`${ending.how} It is started again; windows find it by themselves.\n`);
+    const again = await startBackend({ ...how, port: backend.port, isRestart: true });
+    if (again === undefined) return 0;
+    backend = again;
+  }
   await Promise.all([
     endProcessTree(backend.pid),
     window === undefined ? undefined : endProcessTree(window.pid),

@@ -128,12 +128,27 @@ describe("the end", () => {
     await expect.poll(() => processes.filter(isAlive)).toEqual([]);
   });
 
-  test("the starter ends with the reason when the backend dies", async () => {
+  test("a backend that dies is started again at its address, and leaves nobody behind", async () => {
     const ide = await startIde();
-    const backend = descendants(ide.pid)[1] as number;
+    const [, backend, ...below] = descendants(ide.pid) as [number, number, ...number[]];
     process.kill(backend, "SIGKILL");
+    await expect
+      .poll(() => ide.output())
+      .toContain("The IDE's backend ended by signal SIGKILL. It is started again");
+    await expect.poll(() => statusOf(ide)).toBe(302);
+    expect([backend, ...below].filter(isAlive)).toEqual([]);
+    expect(await ide.stop()).toBe(0);
+  });
+
+  test("the starter ends with the reason when the backend dies again and again", async () => {
+    const ide = await startIde();
+    for (let times = 1; times <= 4; times++) {
+      const before = descendants(ide.pid)[1] as number;
+      process.kill(before, "SIGKILL");
+      if (times < 4) await expect.poll(() => statusOf(ide)).toBe(302);
+    }
     expect(await ide.ended).toBe(1);
-    expect(ide.output()).toContain("The IDE's backend ended by signal SIGKILL");
+    expect(ide.output()).toContain("The whole log is in");
   });
 });
 
@@ -284,6 +299,14 @@ function upgradeStatus(ide: IdeProcess, headers: Record<string, string>): Promis
 }
 
 /** The process and all below it, parents first. */
+/** Of the address as it was printed; undefined while nobody listens. */
+function statusOf(ide: IdeProcess): Promise<number | undefined> {
+  return fetchText(`${ide.origin}/?token=${ide.token}`).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
+
 function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
     .trim()

@@ -1,30 +1,32 @@
 // Runs the IDE's backend as a child: finds a port, waits until it listens, keeps its log in a file and tells
-// why it ended. It does not decide when to end it.
+// why it ended. It does not decide when to end it, or to start it again.
 import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { launchProblem } from "./launch-problem.mjs";
-import { endProcessTree } from "./process-tree.mjs";
+import { BACKEND_MARK, endProcessTree } from "./process-tree.mjs";
 
 const usualPort = 3100;
 
 /**
  * Starts the backend and waits until it accepts connections.
- * Gives its `pid`, its `port` and `exited`, which resolves with an exit code and a problem when it ends by itself;
- * `undefined` when `stopRequested` came first. Throws an error with `launchProblem` when it can't start.
+ * Gives its `pid`, its `port`, the `mark` of all that it starts and `exited`, which resolves with an exit code and a
+ * problem when it ends by itself; `undefined` when `stopRequested` came first. Throws an error with `launchProblem` when it can't start.
  */
 export async function startBackend(options) {
   const main = join(options.appDirectory, "lib", "backend", "main.js");
   if (!existsSync(main)) {
     throw launchProblem(`The IDE is not built yet (${main} is missing). Run "npm run build:ide" first.`);
   }
-  const port = await choosePort(options.port, options.hostname);
-  const log = openLog(options.configDirectory);
+  const port = await choosePort(options);
+  const log = openLog(options);
+  const mark = randomUUID();
   const child = fork(main, backendArguments(options, port), {
     cwd: options.appDirectory,
-    env: backendEnvironment(options),
+    env: backendEnvironment(options, mark),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -32,13 +34,13 @@ export async function startBackend(options) {
     if (options.verbose) stream.pipe(process.stderr, { end: false });
   }
   const exited = new Promise((end) => {
-    child.once("exit", (code, signal) => end({ exitCode: 1, problem: exitText(code, signal, log.path) }));
+    child.once("exit", (code, signal) => end(exitOf(code, signal, log.path)));
     child.once("error", (error) =>
       end({ exitCode: 1, problem: `The IDE could not start: ${error.message}.` }),
     );
   });
   const first = await Promise.race([whenListening(child), exited, options.stopRequested]);
-  if (first.port !== undefined) return { pid: child.pid, port: first.port, exited };
+  if (first.port !== undefined) return { pid: child.pid, port: first.port, mark, exited };
   await endProcessTree(child.pid);
   if (first.problem !== undefined) throw launchProblem(first.problem);
   return undefined;
@@ -53,9 +55,10 @@ function backendArguments(options, port) {
   ];
 }
 
-function backendEnvironment(options) {
+function backendEnvironment(options, mark) {
   return {
     ...process.env,
+    [BACKEND_MARK]: mark,
     WEFT_HOME: process.env.WEFT_HOME || resolve(options.appDirectory, "..", ".."),
     WEFT_TOKEN: options.token,
     THEIA_CONFIG_DIR: options.configDirectory,
@@ -72,9 +75,14 @@ function whenListening(child) {
 }
 
 /** The wished port; without a wish the usual one, or any free one when that is taken. */
-async function choosePort(wished, hostname) {
+async function choosePort({ port: wished, hostname, isRestart = false }) {
   if (wished === 0) return 0;
-  const problem = await tryPort(wished ?? usualPort, hostname);
+  let problem = await tryPort(wished ?? usualPort, hostname);
+  // Of the one before, connections may still be closing.
+  for (let tries = 0; isRestart && problem?.code === "EADDRINUSE" && tries < 20; tries++) {
+    await new Promise((next) => setTimeout(next, 250));
+    problem = await tryPort(wished, hostname);
+  }
   if (problem === undefined) return wished ?? usualPort;
   if (problem.code === "EADDRINUSE" && wished === undefined) return 0;
   if (problem.code === "EADDRINUSE") {
@@ -93,14 +101,15 @@ function tryPort(port, hostname) {
   });
 }
 
-function openLog(configDirectory) {
+function openLog({ configDirectory, isRestart = false }) {
   const path = join(configDirectory, "logs", `backend-${process.pid}.log`);
   mkdirSync(dirname(path), { recursive: true });
-  return { path, stream: createWriteStream(path) };
+  return { path, stream: createWriteStream(path, { flags: isRestart ? "a" : "w" }) };
 }
 
-function exitText(code, signal, logPath) {
-  const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`;
+function exitOf(code, signal, logPath) {
+  const how = `The IDE's backend ended ${signal === null ? `with exit code ${code}` : `by signal ${signal}`}.`;
   const lastLines = readFileSync(logPath, "utf8").trimEnd().split("\n").slice(-12).join("\n");
-  return `The IDE's backend ended ${how}. Its last words:\n${lastLines}\nThe whole log is in ${logPath}.`;
+  const problem = `${how} Its last words:\n${lastLines}\nThe whole log is in ${logPath}.`;
+  return { exitCode: 1, isBackend: true, how, problem };
 }

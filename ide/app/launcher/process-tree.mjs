@@ -18,6 +18,30 @@ export async function endProcessTree(pid) {
   await allGone(left, politeMilliseconds);
 }
 
+/** In the environment of a backend and of all that it starts. */
+export const BACKEND_MARK = "WEFT_BACKEND";
+
+/** Ends what a backend that is gone has left behind: nothing leads from it to its children any more but their mark. */
+export async function endLeftBehind(mark) {
+  const wanted = `${BACKEND_MARK}=${mark}`;
+  const left = listProcesses().flatMap((name) =>
+    environmentOf(name).includes(wanted) ? identify(Number(name)) : [],
+  );
+  signalAll(left, "SIGTERM");
+  if (await allGone(left, politeMilliseconds)) return;
+  signalAll(left, "SIGKILL");
+  await allGone(left, politeMilliseconds);
+}
+
+/** Of our own processes; what is another user's was not started by us. */
+function environmentOf(name) {
+  try {
+    return readFileSync(`/proc/${name}/environ`, "latin1").split("\0");
+  } catch {
+    return [];
+  }
+}
+
 /** A process is known by its number and its start time, so a reused number is never taken for it. */
 function identify(pid) {
   const stat = readStat(pid);

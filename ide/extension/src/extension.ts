@@ -38,6 +38,8 @@ import { WhyTree } from "./why/why-tree.js";
 import { registerWovenView } from "./woven/woven-view.js";
 
 export function activate(context: vscode.ExtensionContext): void {
+  // The host of extensions would outlive a backend that was killed, and with it the servers.
+  process.once("disconnect", () => process.exit(0));
   const keep = <Kept extends vscode.Disposable>(disposable: Kept): Kept => {
     context.subscriptions.push(disposable);
     return disposable;

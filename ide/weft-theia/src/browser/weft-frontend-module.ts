@@ -15,6 +15,7 @@ import { FirstLayout } from "./first-layout";
 import { bindFocus } from "./focus";
 import { bindLightIcons } from "./light-icons";
 import { LiveRows } from "./live-rows";
+import { LostBackend } from "./lost-backend";
 import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
@@ -56,6 +57,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(FrontendApplicationContribution).toService(LiveRows);
   bind(OutdatedNotices).toSelf().inSingletonScope();
   bind(CommandContribution).toService(OutdatedNotices);
+  bind(LostBackend).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(LostBackend);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });
