@@ -8,8 +8,9 @@ export interface ResidualNote {
   /** Bytes. */
   readonly start: number;
   readonly end: number;
-  /** `folded`: it is decided or done before the program runs. `mixed`: in some copies. `inlined`: a call that is followed. */
-  readonly what: "folded" | "kept" | "mixed" | "inlined";
+  /** `folded`: it is decided or done before the program runs. `mixed`: in some copies. `inlined`: a call that is followed.
+   * `removed`: no way leads there. */
+  readonly what: "folded" | "kept" | "mixed" | "inlined" | "removed";
   /** Copies of the place in the residual function, or in its making. */
   readonly copies: number;
   /** What it is, where it is the same each time. */
@@ -20,7 +21,8 @@ export interface ResidualNote {
   readonly calls: readonly string[];
 }
 
-export function residualNotes(events: readonly Event[]): ResidualNote[] {
+/** `all`: what the function has of statements and conditions. */
+export function residualNotes(events: readonly Event[], all: readonly ClangNode[]): ResidualNote[] {
   const places = new Map<string, Event[]>();
   for (const event of events) {
     const at = extentOf(event.node);
@@ -28,8 +30,15 @@ export function residualNotes(events: readonly Event[]): ResidualNote[] {
     const key = `${at.file}:${at.start}:${at.end}:${event.what === "inlined"}`;
     places.set(key, [...(places.get(key) ?? []), event]);
   }
-  return [...places.values()]
-    .map((same): ResidualNote => {
+  const reached = new Set([...places.values()].flatMap(([first]) => placeKey(first?.node) ?? []));
+  const removed = new Map<string, ResidualNote>();
+  for (const node of all) {
+    const [at, key] = [extentOf(node), placeKey(node)];
+    if (at !== undefined && key !== undefined && !reached.has(key))
+      removed.set(key, { ...at, what: "removed", copies: 0, unknown: [], calls: [] });
+  }
+  return [
+    ...[...places.values()].map((same): ResidualNote => {
       const first = same[0] as Event;
       const kinds = new Set(same.map(({ what }) => what));
       const values = new Set(same.map(({ value }) => value));
@@ -42,11 +51,16 @@ export function residualNotes(events: readonly Event[]): ResidualNote[] {
         unknown: [...new Set(same.flatMap(({ unknown }) => unknown ?? []))],
         calls: first.calls,
       };
-    })
-    .sort(
-      (left, right) =>
-        left.file.localeCompare(right.file) || left.start - right.start || left.end - right.end,
-    );
+    }),
+    ...removed.values(),
+  ].sort(
+    (left, right) => left.file.localeCompare(right.file) || left.start - right.start || left.end - right.end,
+  );
+}
+
+function placeKey(node: ClangNode | undefined): string | undefined {
+  const at = node === undefined ? undefined : extentOf(node);
+  return at && `${at.file}:${at.start}:${at.end}`;
 }
 
 interface Extent {

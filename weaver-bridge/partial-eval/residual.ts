@@ -8,7 +8,7 @@ import { type PrintedLine, printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
 import { Refusal } from "./refusal.js";
 import { type ResidualNote, residualNotes } from "./residual-notes.js";
-import { specialize } from "./specialize.js";
+import { nodesOf, specialize } from "./specialize.js";
 import { createSurroundings } from "./surroundings.js";
 
 export interface Residual {
@@ -72,7 +72,7 @@ export function makeResidual(request: ResidualRequest): Residual {
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
-    notes: residualNotes(events),
+    notes: residualNotes(events, nodesOf(lowered)),
     followed: [
       ...new Set(
         events.flatMap(({ what, value }) => (what === "inlined" && value !== undefined ? [value] : [])),

@@ -401,6 +401,14 @@ function settle(
   }
 }
 
+/** All statements and conditions. */
+export function nodesOf({ blocks }: LoweredFunction): ClangNode[] {
+  return blocks.flatMap(({ steps, exit }) => {
+    const last = exit.kind === "choose" ? nodeOf(exit.step) : nodeOfExit(exit);
+    return [...steps.map(nodeOf), ...(last === undefined ? [] : [last])];
+  });
+}
+
 function nodeOf(step: Step): ClangNode {
   return step.kind === "declaration" ? step.variable : step.node;
 }

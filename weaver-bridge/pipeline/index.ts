@@ -14,6 +14,7 @@ export { leftOutByUnit } from "./last-build.js";
 export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
 export { changedSelections } from "./match-changes.js";
 export * from "./parse-host.js";
+export { residualEffects } from "./residual-effects.js";
 export * from "./specialize-unit.js";
 export * from "./stub-instructions.js";
 export { type ClangUnit, clangUnitOf } from "./unit-trees.js";

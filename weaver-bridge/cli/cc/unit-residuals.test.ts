@@ -137,3 +137,28 @@ test("advice on a function that would be followed runs as often, and advice that
   const access = weft(woven('set("int calls")'), ["build", "."]);
   expect([access.code, access.err]).toEqual([0, expect.not.stringMatching(/advises accesses/)]);
 });
+
+test("weft effects says of each line what became of it, and why", () => {
+  const folder = folderWith({
+    ...FILES,
+    "unit.c":
+      "int calls;\nint choose(int x, int n)\n{\n\tif (n > 3)\n\t\treturn x;\n\tif (x > n)\n\t\tcalls++;\n\treturn 1;\n}\n",
+    "power.spec": "specialize choose as choose_two { n == 2; }\n",
+  });
+  const { code, out } = weft(folder, ["effects", "unit.c"]);
+  expect(code).toBe(0);
+  expect(out).toMatchInlineSnapshot(`
+    "unit.c:4:6: choose_two: always false, from power.spec:1: n == 2
+    unit.c:5:10: choose_two: never reached, from power.spec:1: n == 2
+    unit.c:6:6: choose_two: kept, from power.spec:1: nothing is known of x; a fact in the declaration would decide it
+    unit.c:7:3: choose_two: kept, from power.spec:1: it has an effect of its own
+    unit.c:8:9: choose_two: kept, from power.spec:1: it has an effect of its own
+    "
+  `);
+  const told = JSON.parse(weft(folder, ["effects", "unit.c:5", "--json"]).out);
+  expect(told.effects).toHaveLength(1);
+  expect(told.effects[0]).toMatchObject({
+    by: { tool: "specializer", name: "choose_two" },
+    binding: { kind: "residual", became: "removed", residual: "choose_two" },
+  });
+});

@@ -2,6 +2,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectEffect, Effect, LeftOutEffect, Problem } from "../../model/index.js";
+import {
+  clangUnitOf,
+  declarationsFor,
+  loadSpecializations,
+  residualEffects,
+  specializeUnit,
+} from "../../pipeline/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
@@ -41,12 +48,18 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
   });
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  report(flags, problems, { version: 2, effects: found, ...(leftOut.length === 0 ? {} : { leftOut }) });
+  const residual = await residualEffectsIn(target, line);
+  report(flags, problems, {
+    version: 2,
+    effects: [...found, ...residual],
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  });
   if (flags.json !== true) {
     for (const effect of found) process.stdout.write(`${describe(effect)}\n`);
+    for (const effect of residual) process.stdout.write(`${describe(effect)}\n`);
     for (const { effect, because: reason } of leftOut)
       process.stdout.write(`${describe(effect)}; left out by the last build: ${reason}\n`);
-    if (all.length === 0 && found.length === 0 && !hasErrors(problems))
+    if (all.length + found.length + residual.length === 0 && !hasErrors(problems))
       process.stderr.write(`nothing affects ${flags.place}\n`);
   }
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
@@ -112,6 +125,37 @@ function lastLine(effect: AspectEffect): number {
   const { target: range, binding } = effect;
   const { kind } = binding.joinPoint;
   return kind === "execution" ? range.startLine : range.endLine;
+}
+
+/** What specialization makes of the file, by the units that define the functions; what can't be made is `weft specialize`'s. */
+async function residualEffectsIn(
+  { project, file, units }: ReturnType<typeof resolveTarget>,
+  line: number | undefined,
+): Promise<Effect[]> {
+  if (project === undefined || project.specializations.length === 0 || file === undefined) return [];
+  const { specs } = loadSpecializations(project.specializations);
+  const found: Effect[] = [];
+  for (const { command, input } of units) {
+    const unit = clangUnitOf(command, input);
+    const asked = declarationsFor(readText(unit.path) ?? "", specs);
+    if (asked.length === 0) continue;
+    const { made } = await specializeUnit(unit, asked);
+    for (const effect of residualEffects(made, unit.directory, readText)) {
+      const { target } = effect;
+      const isThere = sameFile(resolve(unit.directory, target.file), file);
+      if (isThere && (line === undefined || (line >= target.startLine && line <= target.endLine)))
+        found.push(effect);
+    }
+  }
+  return found;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return undefined;
+  }
 }
 
 function describe(effect: Effect): string {
