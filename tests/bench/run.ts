@@ -23,6 +23,7 @@ import { benchRandomC } from "./random-c/bench.js";
 import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
+import { benchSpecialize } from "./specialize/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   map: benchMap,
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
+  specialize: benchSpecialize,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -17,6 +17,8 @@ export interface Fact {
   readonly path: readonly string[];
   /** A constant expression of C, a function, `&VARIABLE`; without it the pointer is not null. */
   readonly value: string | undefined;
+  /** Nothing but this pointer leads to what it points to, except what functions do that are called. */
+  readonly isNoAlias?: boolean;
   /** Where it stands in the declaration's text, UTF-16. */
   readonly offset: number;
 }
@@ -86,7 +88,7 @@ function readBody(
     const said = clause.trim();
     if (said === "") continue;
     const fact =
-      /^([A-Za-z_]\w*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(?:==\s*(\S[\s\S]*)|\bnonnull)$/.exec(
+      /^([A-Za-z_]\w*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(?:==\s*(\S[\s\S]*)|\b(nonnull|noalias))$/.exec(
         said,
       );
     const kept = /^keep\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said);
@@ -98,6 +100,7 @@ function readBody(
           (fact[2] as string).match(/(?:->|\.)\s*\w+|\[\s*\d+\s*\]/g)?.map((one) => one.replace(/\s/g, "")) ??
           [],
         value: fact[3]?.trim(),
+        ...(fact[4] === "noalias" ? { isNoAlias: true } : {}),
         offset,
       });
     else if (said === "dispatch") dispatch = true;
@@ -105,7 +108,7 @@ function readBody(
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; dispatch; keep FUNCTION; limits unroll N, statements N, depth N`,
+        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; limits unroll N, statements N, depth N`,
         offset,
       });
   }
@@ -131,8 +134,9 @@ function readLimits(
 }
 
 /** As it is written. */
-export function sayFact({ subject, path, value }: Fact): string {
-  return `${subject}${path.join("")} ${value === undefined ? "nonnull" : `== ${value}`}`;
+export function sayFact({ subject, path, value, isNoAlias }: Fact): string {
+  const said = isNoAlias === true ? "noalias" : value === undefined ? "nonnull" : `== ${value}`;
+  return `${subject}${path.join("")} ${said}`;
 }
 
 interface JsonDeclaration {

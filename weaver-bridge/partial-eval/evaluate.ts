@@ -156,7 +156,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         const text = () => {
           const name = group(callee, PRIMARY);
           const said = args.map((one) => group(one, 2)).join(", ");
-          memory.forgetAliases(undefined);
+          if (!isQuietCall(callee.value)) memory.forgetAll(node);
           return `${name}(${said})`;
         };
         return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure: false };
@@ -246,8 +246,16 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     const { value } = cell;
     const held = isNumber(value) && type !== undefined ? wrap(value, type) : value;
     if (cell.inMemory && isPointer(held) && !from.changed)
-      return { value: held, text: from.text, level: from.level, changed: false, pure };
+      return { value: held, text: lifting(held, from, node), level: from.level, changed: false, pure };
     return { value: held, ...literalOf(held, node), changed: true, pure };
+  }
+
+  /** The name of a pointer; whoever gets it may follow it. */
+  function lifting({ root }: Pointer, from: Located, node: ClangNode): () => string {
+    return () => {
+      memory.expose(root, node);
+      return from.text();
+    };
   }
 
   function decay(operand: ClangNode): Evaluated {
@@ -394,6 +402,11 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         memory.know(found.place, after, type);
         return { value: shown, ...literalOf(shown, node), changed: true, pure: true };
       }
+      if (around.rootInfo(found.place.root).kind !== "constant") {
+        // The residual program has to write it, but what it is then is known.
+        memory.write(found.text(), found.place, after, type, node);
+        return { value: shown, ...literalOf(shown, node), changed: true, pure: true };
+      }
     }
     const text = () => {
       const inside = found.place ?? found.within;
@@ -445,9 +458,13 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       const target = targetOf(part);
       const id = target === undefined ? undefined : rootVariable(target);
       if (id !== undefined) memory.giveUp(id, node);
-      if (target !== undefined && id === undefined) memory.forgetAliases(undefined);
-      if (part.kind === "CallExpr" || !UNDERSTOOD.test(part.kind)) memory.forgetAliases(undefined);
+      if (target !== undefined && id === undefined) memory.forgetAll(node);
+      if (part.kind === "CallExpr" || !UNDERSTOOD.test(part.kind)) memory.forgetAll(node);
     }
+  }
+
+  function isQuietCall(callee: Value | undefined): boolean {
+    return isFunction(callee) && around.isQuiet(callee.function);
   }
 
   function rootVariable(node: ClangNode): string | undefined {
@@ -693,7 +710,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       return { ...found, place: isAnonymous ? place : own, text };
     // Of a pointer whose value is known the object has a name.
     const info = around.rootInfo(own.root);
-    return { ...found, place: own, text: base.changed ? () => placeText(own, info) : text };
+    return { ...found, place: own, text: () => placeText(own, info) };
   }
 
   /** `p` of `p->m`, as the object; its text is the pointer's. */
@@ -724,7 +741,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     const name = () => placeText(place, around.rootInfo(root));
     return {
       place,
-      text: pointer.changed ? name : text,
+      text: name,
       ...flags,
       ...(pointer.changed ? { level: name().startsWith("*") ? UNARY : PRIMARY } : {}),
     };
@@ -752,7 +769,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     if (at !== undefined && at.type === types.canonical(node.type)) {
       const place: Place = { root, path: at.path, length: at.length };
       const isArray = types.canonical(node.type);
-      const shown = flags.changed ? () => placeText(place, around.rootInfo(root)) : text;
+      const shown = () => placeText(place, around.rootInfo(root));
       return { place, text: isArray === "" ? text : shown, ...flags };
     }
     // Some element: of a local array the name is enough, its address goes nowhere.
@@ -782,7 +799,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
           memory.giveUp(root, node);
         }
       }
-      memory.forgetAliases(undefined);
+      memory.forgetAll(node);
       return hole(node)();
     };
     return { text, level: node.kind === "InitListExpr" ? PRIMARY : 0, changed: true, pure: false };

@@ -50,7 +50,8 @@ export function namedValue(text: string | undefined, program: Program): string |
   const name = /^&?\s*([A-Za-z_]\w*)$/.exec(text ?? "")?.[1];
   if (text === undefined || name === undefined) return undefined;
   const isFunction = program.declared.some((node) => node.kind === "FunctionDecl" && node.name === name);
-  return isFunction || (text.startsWith("&") && program.globals.has(name)) ? name : undefined;
+  const isObject = text.startsWith("&") || /\[\d*\]$/.test(program.globals.get(name)?.type?.qualType ?? "");
+  return isFunction || (isObject && program.globals.has(name)) ? name : undefined;
 }
 
 /** Throws {@link DeclarationMistake}. */
@@ -101,6 +102,7 @@ export function startFacts(asked: Asked): Start {
         ? said
         : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
       around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
+      if (fact.isNoAlias === true) around.addUnaliased(pointer.root);
       continue;
     }
     const value = factValue(fact, type, asked);
@@ -182,8 +184,11 @@ function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
   if (name !== undefined) {
     if (!types.isPointer(type)) throw new DeclarationMistake(`${said} is no pointer (${type})`, fact.offset);
     const global = program.globals.get(name);
-    if (global === undefined || !text.startsWith("&")) return { function: name };
-    return { root: around.globalRoot(name), path: [], type: types.canonical(global.type) };
+    if (global === undefined) return { function: name };
+    const root = around.globalRoot(name);
+    if (!text.startsWith("&"))
+      return { root, path: [0n], length: types.length(global.type), type: types.element(global.type) };
+    return { root, path: [], type: types.canonical(global.type) };
   }
   const value = values.get(text);
   if (value === undefined) throw new DeclarationMistake(`${text} is no constant here`, fact.offset);

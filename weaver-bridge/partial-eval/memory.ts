@@ -30,6 +30,12 @@ export interface Memory {
   readonly forget: (place: Place) => void;
   /** Residual code writes somewhere, perhaps; to a member of this name, or anything. */
   readonly forgetAliases: (member: string | undefined, except?: string) => void;
+  /** A known value that the residual program writes at once, where `target` says. */
+  readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
+  /** Code that is not looked into does what it likes. */
+  readonly forgetAll: (node: ClangNode) => void;
+  /** What others may look at is in memory. */
+  readonly settleShared: (node: ClangNode) => void;
   /** The residual program has all that is known of the object there. */
   readonly settle: (place: Place, node: ClangNode) => void;
   /** The residual program learns the object's address. */
@@ -46,7 +52,8 @@ export interface Memory {
 
 export function createMemory(state: State, around: Surroundings, emit: Emit): Memory {
   const { cells, escaped } = state;
-  const isSafe = (root: string) => around.rootInfo(root).kind === "local" && !escaped.has(root);
+  const isSafe = (root: string) =>
+    !escaped.has(root) && (around.rootInfo(root).kind === "local" || around.isUnaliased(root));
   const read = (place: Place): Cell | undefined => {
     if (!isInside(place)) return undefined;
     return cells.get(keyOf(place)) ?? around.constantAt(place);
@@ -58,6 +65,10 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       cells.set(one, { ...cell, inMemory: true });
       emit(`${placeText(place, around.rootInfo(root))} = ${textOf(cell.value, cell.type, node).text};`, node);
     }
+  };
+  const settleShared = (node: ClangNode) => {
+    for (const root of new Set([...cells.keys()].map((key) => key.split("/", 1)[0] as string)))
+      if (around.isUnaliased(root)) settleUnder(root, root, node);
   };
   const expose = (root: string, node: ClangNode) => {
     if (!isSafe(root)) return;
@@ -77,10 +88,10 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
   const forget = (place: Place) => {
     for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
   };
-  const forgetAliases = (member: string | undefined, except?: string) => {
+  const forgetAliases = (member: string | undefined, except?: string, isCode = false) => {
     for (const [key] of [...cells]) {
       const root = key.split("/", 1)[0] as string;
-      if (key === except || isSafe(root)) continue;
+      if (key === except || (around.isUnaliased(root) ? !isCode : isSafe(root))) continue;
       if (member === undefined || key.split("/").includes(member)) cells.delete(key);
     }
   };
@@ -93,7 +104,20 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       return !isLate;
     },
     forget,
-    forgetAliases,
+    forgetAliases: (member, except) => forgetAliases(member, except),
+    write: (target, place, value, type, node) => {
+      emit(`${target} = ${textOf(value, type, node).text};`, node);
+      forgetAliases(
+        place.path.findLast((step) => typeof step === "string") as string | undefined,
+        keyOf(place),
+      );
+      cells.set(keyOf(place), { value, type, inMemory: true });
+    },
+    forgetAll: (node) => {
+      settleShared(node);
+      forgetAliases(undefined, undefined, true);
+    },
+    settleShared,
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),
     expose,
     giveUp: (root, node) => {

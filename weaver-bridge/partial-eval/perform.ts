@@ -23,7 +23,9 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
 
   /** What a call may write is read before or after it, nobody knows; unless the call is all that is done. */
   const beforeCalls = (whole: ClangNode) => {
-    const calls = [...walk(whole)].filter((part) => part.kind === "CallExpr" || !isUnderstood(part));
+    const calls = [...walk(whole)].filter(
+      (part) => (part.kind === "CallExpr" && !around.isQuiet(calledName(part))) || !isUnderstood(part),
+    );
     if (calls.length === 0) return;
     let core = bare(whole);
     while (
@@ -32,7 +34,7 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
       (core.kind === "BinaryOperator" && core.opcode === "=")
     )
       core = bare(partsOf(core).at(-1) as ClangNode);
-    if (calls.length !== 1 || core !== calls[0]) memory.forgetAliases(undefined);
+    if (calls.length !== 1 || core !== calls[0]) memory.forgetAll(whole);
   };
   const evaluate = (node: ClangNode): Evaluated => {
     beforeCalls(node);
@@ -175,6 +177,16 @@ export function createWorker(state: State, around: Surroundings, emit: Emit) {
     },
   };
 }
+
+function calledName(call: ClangNode): string {
+  const callee = partsOf(call)[0];
+  return [...(callee === undefined ? [] : walk(callee))].length <= 2
+    ? (lastOf(callee)?.referencedDecl?.name ?? "")
+    : "";
+}
+
+const lastOf = (node: ClangNode | undefined): ClangNode | undefined =>
+  node?.kind === "ImplicitCastExpr" ? partsOf(node)[0] : node;
 
 /** What an arm reads. */
 function armsOf(arm: Step): ClangNode[] {

@@ -304,7 +304,11 @@ function leave(
       sayValue(known, around),
     );
   }
-  if (frame.after === undefined) return { kind: "return", value: found?.text() };
+  if (frame.after === undefined) {
+    const text = found?.text();
+    worker.memory.settleShared(value ?? { id: "", kind: "ReturnStmt" });
+    return { kind: "return", value: text };
+  }
   const { result } = frame;
   if (result === undefined || found === undefined || value === undefined) {
     if (found !== undefined && !found.pure && value !== undefined) emit(`${found.text()};`, value);

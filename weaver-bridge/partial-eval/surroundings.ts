@@ -3,6 +3,7 @@ import { type ClangNode, type ClangPlace, walk } from "./clang-tree.js";
 import { initialValues } from "./initial-values.js";
 import { wrap } from "./integers.js";
 import type { Program } from "./program.js";
+import { isQuiet } from "./quiet-functions.js";
 import { Refusal } from "./refusal.js";
 import { depthOf } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
@@ -26,6 +27,11 @@ export interface Surroundings {
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
   readonly isNonNull: (root: string) => boolean;
+  /** A function that writes nothing but variables of its own. */
+  readonly isQuiet: (name: string) => boolean;
+  /** Only code that is called may write it by another pointer. */
+  readonly addUnaliased: (root: string) => void;
+  readonly isUnaliased: (root: string) => boolean;
   /** Variables of the function and of those that are inlined; by their declarations. */
   readonly addLocals: (nodes: readonly ClangNode[]) => void;
   readonly isLocal: (id: string) => boolean;
@@ -49,6 +55,8 @@ export function createSurroundings(
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
+  const unaliased = new Set<string>();
+  const quiet = new Map<string, boolean>();
   const locals = new Set<string>();
   const bitFields = new Set<string>();
   const tables = new Map<string, ClangNode>();
@@ -126,6 +134,9 @@ export function createSurroundings(
       if (isNonNull) nonNull.add(root);
     },
     isNonNull: (root) => nonNull.has(root),
+    isQuiet: (name) => isQuiet(name, program, quiet),
+    addUnaliased: (root) => void unaliased.add(root),
+    isUnaliased: (root) => unaliased.has(root),
     addLocals: (nodes) => {
       for (const { id } of nodes) locals.add(id);
     },

@@ -180,7 +180,8 @@ export function textWithResiduals(
   const edits = made.flatMap((one) => {
     const { declaration, residual } = one;
     if (!declaration.dispatch) return [];
-    const facts = declaration.facts.map(({ subject, path, value }) => {
+    const tested = declaration.facts.filter(({ isNoAlias }) => isNoAlias !== true);
+    const facts = tested.map(({ subject, path, value }) => {
       const said = `${subject}${path.join("")}`;
       return value === undefined ? `${said} != 0` : `${said} == (${value})`;
     });

@@ -236,6 +236,41 @@ const CASES: readonly (readonly [name: string, facts: string, body: string])[] =
     "int i; for (i = 0; i < n; i++) { if (d[i] > x) return i; if (chosen(i, x) == 7) return 40 + i; } return -1;",
   ],
   ["struct_by_value", "n == 2", "struct in s = b->in; s.p = n; b->in = s; return b->in.p * 3 + b->in.q;"],
+  [
+    "update_known",
+    "b->a == 3",
+    "int r = (b->a += 4) * 2; if (b->a++ == 7) r += b->a; note(x); return r + b->a;",
+  ],
+  [
+    "update_perhaps",
+    "b->a == 3",
+    "if (x > 5 && (b->a -= 1) > 1) note(b->a); return (x > 9 ? b->a++ : 2) + b->a;",
+  ],
+  [
+    "unaliased",
+    "b->a == 3; b noalias",
+    "b->list[x & 3] = b->a; b->c = b->a++ * x; note(b->a); b->a += 2; return b->a + b->c + b->list[2];",
+  ],
+  [
+    "unaliased_loop",
+    "b->a == 3; b noalias",
+    "int i; for (i = 0; i < (x & 7); i++) { b->a += 2; b->c = i; if (d[i] > 200) return b->a; } b->in.p = b->a; return i;",
+  ],
+  [
+    "unaliased_passed",
+    "b->a == 3; b noalias",
+    "b->a = 5; b->c = 1; up(x > 3 ? b : b->next, 2); return b->a * 10 + down(b, x) + b->c;",
+  ],
+  [
+    "unaliased_assembly",
+    "b->a == 3; b noalias",
+    'b->a = 5; __asm__ volatile("" : : : "memory"); b->a++; return b->a;',
+  ],
+  [
+    "quiet_calls",
+    "b->a == 3",
+    'int r = length(b->text) + b->a; r += gcd(x & 15, 6) + b->a; return r * 10 + same(b->text, "text") + b->a;',
+  ],
   ["shadowed_inline", "n == 2", "int t = x, r = n; { int t = 5; swap(&t, &r); r += t; } return t + r;"],
 ];
 
@@ -246,7 +281,7 @@ const SPEC = CASES.map(
 
 function harness(cases: typeof CASES): string {
   const checks = cases.map(([name, facts]) => {
-    const [subject = "", value = ""] = facts.split("==").map((one) => one.trim());
+    const [subject = "", value = ""] = (facts.split(";")[0] as string).split("==").map((one) => one.trim());
     const n = subject === "n" ? value : "n0";
     const place = /^b->/.test(subject) ? subject.replace("b->", ".").replace("next->", "next->") : undefined;
     const member = place === undefined ? "" : `one${place} = ${value}; two${place} = ${value};`;

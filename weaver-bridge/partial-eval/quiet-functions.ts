@@ -1,0 +1,40 @@
+/** Functions of the unit that change nothing outside of themselves: calls of them leave what is known as it is. */
+import { bare, type ClangNode, partsOf, variableOf, walk } from "./clang-tree.js";
+import type { Program } from "./program.js";
+
+const HARMLESS =
+  /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|StringLiteral|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|CompoundStmt|DeclStmt|VarDecl|IfStmt|WhileStmt|DoStmt|ForStmt|SwitchStmt|CaseStmt|DefaultStmt|BreakStmt|ContinueStmt|ReturnStmt|NullStmt|FullComment)$/;
+
+/** `known` remembers, and says no of a function that is being looked at. */
+export function isQuiet(name: string, program: Program, known: Map<string, boolean>): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  known.set(name, false);
+  const body = program.functions.get(name)?.inner?.find(({ kind }) => kind === "CompoundStmt");
+  if (body === undefined) return false;
+  const nodes = [...walk(body)];
+  const own = new Set(
+    nodes
+      .filter(({ kind, storageClass }) => kind === "VarDecl" && storageClass === undefined)
+      .map(({ id }) => id),
+  );
+  const isOwn = (target: ClangNode): boolean => {
+    const id = variableOf(target);
+    return id !== undefined && (own.has(id) || bare(target).referencedDecl?.kind === "ParmVarDecl");
+  };
+  const found = nodes.every((node) => {
+    if (!HARMLESS.test(node.kind) || /\bvolatile\b/.test(node.type?.qualType ?? "")) return false;
+    const isWrite =
+      (node.kind === "BinaryOperator" && node.opcode === "=") ||
+      node.kind === "CompoundAssignOperator" ||
+      (node.kind === "UnaryOperator" && (node.opcode === "++" || node.opcode === "--"));
+    if (isWrite) return isOwn(partsOf(node)[0] as ClangNode);
+    if (node.kind !== "CallExpr") return true;
+    const callee = bare(partsOf(partsOf(node)[0] as ClangNode)[0] ?? node);
+    return (
+      callee.referencedDecl?.kind === "FunctionDecl" && isQuiet(callee.referencedDecl.name, program, known)
+    );
+  });
+  known.set(name, found);
+  return found;
+}
