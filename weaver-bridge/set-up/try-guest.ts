@@ -78,6 +78,8 @@ async function watchScreen(
   }
 }
 
+const DEBUG_SECONDS = 60;
+
 /** GDB, connected to a guest of its own, runs to the place (a function, `FILE:LINE`) and tells the frame. */
 export async function tryDebugger(
   project: Project,
@@ -93,7 +95,8 @@ export async function tryDebugger(
   const commands = [
     "set pagination off",
     "set confirm off",
-    `target remote | exec ${machine.map(quoted).join(" ")}`,
+    // GDB gives what it starts a group of its own: it ends by itself, should GDB be ended.
+    `target remote | exec timeout -k 1 ${DEBUG_SECONDS + 5} ${machine.map(quoted).join(" ")}`,
     `hbreak ${place}`,
     "continue",
     "frame",
@@ -102,7 +105,7 @@ export async function tryDebugger(
   const argv = ["gdb", "-batch", "-nx", ...commands.flatMap((command) => ["-ex", command])];
   const result = await runProcess([...argv, resolve(project.root, symbols)], {
     directory: project.root,
-    deadline: 60_000,
+    deadline: DEBUG_SECONDS * 1000,
   }).catch((error: Error) => error);
   if (result instanceof Error) return { fine: false, said: result.message };
   const output = result.output.toString();

@@ -1,0 +1,138 @@
+// A kernel as a stranger writes it, from the Welcome page to a stop in advice: headers without guards, odd flags, a
+// compiler behind a script, booted from a disk image. Nothing in its folder knows of Weft.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  answerTrust,
+  type Browser,
+  type IdeProcess,
+  keepScreenshot,
+  openBrowser,
+  openFile,
+  openWindow,
+  stackFrames,
+  startIde,
+  terminalText,
+} from "./support/index.js";
+
+/** A boot sector loads the kernel behind it to 64 kB and jumps there in protected mode. */
+const BOOT = `.code16
+.globl _start
+_start:
+	cli
+	xor %ax, %ax
+	mov %ax, %ds
+	mov %ax, %ss
+	mov $0x7c00, %sp
+	mov $packet, %si
+	mov $0x42, %ah
+	int $0x13
+	lgdt table
+	mov %cr0, %eax
+	or $1, %al
+	mov %eax, %cr0
+	ljmp $8, $protected
+.code32
+protected:
+	mov $16, %ax
+	mov %ax, %ds
+	mov %ax, %es
+	mov %ax, %ss
+	mov $0x90000, %esp
+	mov $0x10000, %eax
+	jmp *%eax
+.align 8
+gdt:
+	.quad 0, 0x00cf9a000000ffff, 0x00cf92000000ffff
+table:
+	.word 23
+	.long gdt
+packet:
+	.byte 16, 0
+	.word 32, 0, 0x1000
+	.quad 1
+.org 510
+	.word 0xaa55
+`;
+const FILES: Readonly<Record<string, string>> = {
+  Makefile: `disk.img: boot.bin kernel.bin
+	cat boot.bin kernel.bin > $@
+	truncate -s 32768 $@
+boot.bin: boot.s
+	as --32 boot.s -o boot.o
+	ld -m elf_i386 -Ttext 0x7c00 --oformat binary -o $@ boot.o
+kernel.bin: kernel.elf
+	objcopy -O binary kernel.elf $@
+kernel.elf: start.o kernel.o serial.o
+	ld -m elf_i386 -Ttext 0x10000 -e start -o $@ start.o kernel.o serial.o
+start.o: start.s
+	as --32 start.s -o $@
+%.o: %.c
+	./tools/compile -c $< -o $@
+qemu: disk.img
+	qemu-system-i386 -drive format=raw,file=disk.img -serial mon:stdio
+clean:
+	rm -f *.o *.bin *.elf *.img
+`,
+  "tools/compile":
+    '#!/bin/sh\nexec gcc -m32 -std=gnu89 -O1 -g -ffreestanding -fno-pie -fno-stack-protector -funsigned-char -mregparm=3 -Wno-all "$@"\n',
+  "boot.s": BOOT,
+  "start.s": ".globl start\nstart:\n\tcall kernel_main\n1:\thlt\n\tjmp 1b\n",
+  "types.h": "typedef unsigned char byte;\nstruct port { int number; };\n",
+  "serial.h": '#include "types.h"\nvoid say(struct port *port, const char *text);\n',
+  "serial.c":
+    '#include "serial.h"\nvoid say(struct port *port, const char *text)\n{\n\twhile (*text)\n\t\t__asm__ volatile("outb %0, %w1" : : "a"((byte)*text++), "d"(port->number));\n}\n',
+  "kernel.c":
+    '#include "serial.h"\nint beats;\nvoid kernel_main(void)\n{\n\tstruct port com = { 0x3f8 };\n\tsay(&com, "stranger is up\\n");\n\tfor (;;)\n\t\tbeats++;\n}\n',
+};
+
+let folder: string;
+let ide: IdeProcess;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), "weft-stranger-")), "stranger");
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: name.startsWith("tools/") ? 0o755 : 0o644 });
+  }
+  [ide, browser] = await Promise.all([startIde({ folder }), openBrowser()]);
+  page = await browser.context.newPage();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await ide?.stop();
+  rmSync(dirname(folder), { recursive: true, force: true });
+});
+
+test("from the Welcome page through the set-up to F5 stopped, and into advice", async () => {
+  await openWindow(page, ide.address);
+  await answerTrust(page, "Yes");
+  await page.locator("[data-set-up=stranger]").click();
+  const says = (what: string) =>
+    expect.poll(() => terminalText(page, "weft init"), { timeout: 90_000 }).toContain(what);
+  await says("Go on? [Y/n]");
+  await page.keyboard.type("y\n");
+  // make -n does not see what the script compiles.
+  await says("Run make once, to note what it compiles? [Y/n]");
+  await page.keyboard.type("y\n");
+  await says("build and boot? [Y/n]");
+  await page.keyboard.type("y\n");
+  await says("Next: weft run");
+  await keepScreenshot(page, "stranger set up");
+  expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
+
+  await openFile(page, "kernel.c");
+  await page.locator("#theia-statusBar .element", { hasText: "affected lines" }).waitFor();
+  await page.keyboard.press("F5");
+  await expect.poll(() => stackFrames(page).count(), { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(await stackFrames(page).first().innerText()).toContain("kernel_main");
+  await keepScreenshot(page, "stranger stopped");
+  await page.keyboard.press("Shift+F5");
+});
