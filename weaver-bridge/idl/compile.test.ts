@@ -256,3 +256,20 @@ test("every interface compiles or says why not, and no two values overlap", () =
     { numRuns: 400 },
   );
 });
+
+test.each(["v2", "x0", "v4"] as const)(
+  "interfaces that are inherited on very many ways give each operation once, and end: %s",
+  (kernel) => {
+    const layers = Array.from(
+      { length: 24 },
+      (_, at) =>
+        `interface l${at} : m${at}, n${at} { void p${at}(in long x); };\n` +
+        `interface m${at + 1} : l${at} {};\ninterface n${at + 1} : l${at} {};\n`,
+    );
+    const text = `interface a { void f(in long x); };\ninterface m0 : a {};\ninterface n0 : a {};\n${layers.join("")}`;
+    const { problems: found, explanation } = compile(text, kernel);
+    expect(found.map(printProblem)).toEqual([]);
+    expect(explanation).toContain("p23");
+  },
+  20_000,
+);
