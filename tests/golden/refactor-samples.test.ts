@@ -1,5 +1,5 @@
 /** Refactorings of the sample kernels, proven with gcc. */
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,6 +34,20 @@ async function proven(
   }
 }
 
+/** C files, each of which is a unit. */
+function sources(sample: string): number {
+  const folders = readdirSync(join(samples, sample), { withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  );
+  return folders
+    .filter(({ name }) => name !== "build")
+    .reduce(
+      (sum, { name }) =>
+        sum + readdirSync(join(samples, sample, name)).filter((file) => file.endsWith(".c")).length,
+      0,
+    );
+}
+
 test("mini-unix: interrupts are switched off by an aspect, at the cost of registers in one function", async () => {
   const { plan, proof } = await proven("mini-unix", ".", (root) => ({
     ...{ kind: "extract-pair", file: join(root, "kernel/wait-queue.c"), begin: 14, end: 19 },
@@ -44,7 +58,7 @@ test("mini-unix: interrupts are switched off by an aspect, at the cost of regist
     "pages_allocate",
     "printk",
   ]);
-  expect(proof).toMatchObject({ units: 40, compared: 4 });
+  expect(proof).toMatchObject({ units: sources("mini-unix"), compared: 4 });
   expect(proof.differences.flatMap(({ functions }) => functions)).toEqual([
     { name: "schedule", before: 317, after: 317 },
   ]);
