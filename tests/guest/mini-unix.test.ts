@@ -59,6 +59,8 @@ describe("mini-unix", () => {
         woven.set(file, (woven.get(file) ?? new Set()).add(`${target.startLine} ${title}`));
       }
     expect([...woven.values()].reduce((sum, titles) => sum + titles.size, 0)).toBeGreaterThan(50);
+    // Of every tool: what specialization made of lines as well.
+    expect([...(woven.get(join(root, "kernel/signal.c")) ?? [])].join()).toMatch(/send_usr1: always/);
     const client = await startLspClient({ folder: root });
     try {
       const shown = async (file: string) => {

@@ -155,6 +155,8 @@ export type AdviceEffect = Effect<AdviceBinding>;
 
 export type LiveEffect = Effect<LiveBinding>;
 
+export type ResidualEffect = Effect<ResidualBinding>;
+
 /** The join point, with where it stands. */
 export function joinPointOf({ binding, target }: AspectEffect | LiveEffect): JoinPoint {
   return { ...binding.joinPoint, range: target };

@@ -1,3 +1,4 @@
+import type { ResidualEffect } from "@weft/weaver-bridge/model";
 /** The small features together: each is one question to the same snapshot. */
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
@@ -65,6 +66,27 @@ test("advice in a running guest shows beside what a build weaves, with its hits"
   const hover = hoverText(running, "/k.c", { line: 0, character: 4 });
   expect(hover?.markdown).toContain("Woven into the running kernel, met 3 times.");
   expect(editorEffects(running, "/k.c")).toMatchObject([{ kind: "live", role: "target", live: { hits: 3 } }]);
+});
+
+test("what specialization made of an expression stands at it, and in the hover", () => {
+  const at = { file: "/k.c", startLine: 2, startColumn: 24, endLine: 2, endColumn: 27 };
+  const made: ResidualEffect = {
+    ...{
+      id: "r",
+      target: at,
+      origin: { ...at, file: "/k.spec" },
+      by: { tool: "specializer", name: "run_1" },
+    },
+    ...{ title: "run_1: always 1", reason: "mode == 1", certainty: "certain", order: 0 },
+    binding: { kind: "residual", became: "folded", residual: "run_1", value: "1" },
+  };
+  const built = testSnapshot({ "/k.c": KERNEL }, { residual: [made] });
+  expect(editorEffects(built, "/k.c")).toMatchObject([
+    { kind: "residual", range: { start: { line: 1, character: 23 }, end: { line: 1, character: 26 } } },
+  ]);
+  expect(hoverText(built, "/k.c", { line: 1, character: 24 })?.markdown).toBe(
+    "**run_1: always 1**\n\nmode == 1",
+  );
 });
 
 test("calls carry their advice as hints", () => {

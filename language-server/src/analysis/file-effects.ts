@@ -2,6 +2,7 @@
 import {
   type Advice,
   type AspectEffect,
+  type Effect,
   type Introduction,
   joinPointOf,
   kindOf,
@@ -12,7 +13,7 @@ import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../workspa
 import { declaringAdvice, declaringIntroduction, headerRange, rangeOfBytes } from "./advice-text.js";
 import { idlDocumentAt } from "./idl/idl-places.js";
 import { operationEffects, stubEffects } from "./idl/stub-effects.js";
-import { rangeOfJoinPoint } from "./locate.js";
+import { rangeInText, rangeOfJoinPoint } from "./locate.js";
 import { byStart, placeOf, placeOfJoinPoint } from "./places.js";
 
 /** In order of place; at one place outermost first. */
@@ -45,7 +46,15 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
       other: [originOf(snapshot, effect)],
     }),
   );
-  return [...effects, ...live, ...stubEffects(snapshot, source)].sort(byPlace);
+  const residual = snapshot.residualIn(path).map(
+    (effect): EditorEffect => ({
+      ...headOf(effect),
+      role: "target",
+      range: rangeInText(effect.target, source),
+      other: [placeOf(snapshot, effect.origin, effect.title)],
+    }),
+  );
+  return [...effects, ...live, ...residual, ...stubEffects(snapshot, source)].sort(byPlace);
 }
 
 function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {
@@ -151,16 +160,12 @@ export function count(number: number, noun: string): string {
 }
 
 function wordsOf(effect: AspectEffect | LiveEffect) {
-  return {
-    id: effect.id,
-    kind: kindOf(effect),
-    joinPoint: effect.binding.joinPoint.kind,
-    by: effect.by,
-    title: effect.title,
-    reason: effect.reason,
-    certainty: effect.certainty,
-    order: effect.order,
-  };
+  return { ...headOf(effect), joinPoint: effect.binding.joinPoint.kind };
+}
+
+function headOf(effect: Effect) {
+  const { id, by, title, reason, certainty, order } = effect;
+  return { id, kind: kindOf(effect), by, title, reason, certainty, order };
 }
 
 function byPlace(a: EditorEffect, b: EditorEffect): number {

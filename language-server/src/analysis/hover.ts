@@ -19,7 +19,7 @@ import {
 } from "./advice-text.js";
 import type { HoverText } from "./answers.js";
 import { count, effectsOfAdvice, hitsText, targetOf } from "./file-effects.js";
-import { holds, rangeOfJoinPoint } from "./locate.js";
+import { holds, rangeInText, rangeOfJoinPoint } from "./locate.js";
 
 /** Undefined where no advice applies. */
 export function hoverText(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
@@ -48,7 +48,8 @@ export function effectsAt(
 function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
   const hit = effectsAt(snapshot, path, position);
   const live = liveAt(snapshot, path, position);
-  const range = hit?.range ?? live[0]?.range;
+  const residual = residualAt(snapshot, path, position);
+  const range = hit?.range ?? live[0]?.range ?? residual[0]?.range;
   if (range === undefined) return undefined;
   const sections = [
     ...(hit?.effects ?? []).map((effect) => section(snapshot, effect)),
@@ -56,6 +57,7 @@ function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): Ho
       ({ mark }) =>
         `${section(snapshot, mark.effect)}\n\nWoven into the running kernel, ${hitsText(mark.hits)}.`,
     ),
+    ...residual.map(({ effect }) => `**${effect.title}**\n\n${effect.reason}`),
   ];
   return { range, markdown: sections.join("\n\n---\n\n") };
 }
@@ -67,6 +69,17 @@ function liveAt(snapshot: Snapshot, path: string, position: Position) {
     .liveIn(path)
     .map((mark) => ({ mark, range: rangeOfJoinPoint(joinPointOf(mark.effect), source) }))
     .filter(({ range }) => holds(range, position));
+}
+
+/** The innermost first. */
+function residualAt(snapshot: Snapshot, path: string, position: Position) {
+  const source = snapshot.text(path);
+  const size = ({ start, end }: Range) => (end.line - start.line) * 10_000 + end.character - start.character;
+  return snapshot
+    .residualIn(path)
+    .map((effect) => ({ effect, range: rangeInText(effect.target, source) }))
+    .filter(({ range }) => holds(range, position))
+    .sort((a, b) => size(a.range) - size(b.range));
 }
 
 function section(snapshot: Snapshot, effect: AspectEffect | LiveEffect): string {

@@ -18,7 +18,10 @@ export interface Hint {
   readonly tooltip: string;
 }
 
-/** Hints within `range`, in order. Function definitions and operations in IDL carry code lenses instead. */
+/**
+ * Hints within `range`, in order. Function definitions and operations in IDL carry code lenses instead; what
+ * specialization made concerns nearly every expression of its function, so it is told by the margin and the hover.
+ */
 export function inlayHints(
   snapshot: Snapshot,
   path: string,
@@ -29,7 +32,7 @@ export function inlayHints(
   const places = new Map<string, EditorEffect[]>();
   for (const effect of shownEffects(editorEffects(snapshot, path), filter)) {
     const { line, character } = effect.range.end;
-    if (effect.joinPoint === "execution" || effect.role === "source") continue;
+    if (effect.joinPoint === "execution" || effect.role === "source" || effect.kind === "residual") continue;
     if (line < range.start.line || line > range.end.line) continue;
     const key = `${line}:${character}`;
     places.set(key, [...(places.get(key) ?? []), effect]);

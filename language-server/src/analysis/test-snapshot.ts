@@ -13,6 +13,7 @@ import {
 export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];
   readonly live?: ReturnType<Snapshot["liveIn"]>;
+  readonly residual?: ReturnType<Snapshot["residualIn"]>;
   readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
   readonly language?: Language;
@@ -41,6 +42,7 @@ export function testSnapshot(
     text: (path) => documents.read(path),
     textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
+    residualIn: (path) => (options.residual ?? []).filter(({ target }) => target.file === path),
     liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.target.file === path),
     effectsIn: (path) => effects.filter(({ target }) => target.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),

@@ -83,9 +83,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { unitAt, aspectPaths, aspectsOf, filesOf } = projects;
   const projectAt = projects.at;
   const built = (root: string) =>
-    void lastBuild.read(root).then((units) => {
-      for (const unit of units) if (!disposed) analyseAgain(unit);
+    void lastBuild.read(root).then((files) => {
+      if (disposed || files.length === 0) return;
+      for (const file of files) if (unitAt(file) !== undefined) analyseAgain(file);
+      announce(files, false);
     });
+  /** An unsaved text is another than what was built. */
+  const residualShown = (path: string) => {
+    const effects = lastBuild.residualIn(path);
+    const open = effects.length === 0 ? undefined : documents.openText(path);
+    return open === undefined || open.text === documents.readDisk(path)?.text ? effects : [];
+  };
   const forget = (path: string) => {
     queue.remove(path);
     confirmations.done(path);
@@ -277,6 +285,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   );
   const snapshot = createSnapshot({
     liveIn: live.marksIn,
+    residualIn: residualShown,
     contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: createSourcePaths(documents, projects.all),

@@ -42,6 +42,7 @@ export interface SnapshotSources {
   /** All of the project's units are told about by its index. */
   readonly isIndexed: (project: ProjectState) => boolean;
   readonly liveIn: Snapshot["liveIn"];
+  readonly residualIn: Snapshot["residualIn"];
   /** What the context of join points forbids to advice of the file. */
   readonly contextProblems: (path: string) => readonly Problem[];
 }
@@ -82,6 +83,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     textsWith: (word) =>
       programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
     liveIn: sources.liveIn,
+    residualIn: sources.residualIn,
     effectsIn: (path) => allEffects(({ target }) => target.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {

@@ -2,7 +2,14 @@
  * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
-import type { Advice, AspectEffect, AspectFile, Language, Problem } from "@weft/weaver-bridge/model";
+import type {
+  Advice,
+  AspectEffect,
+  AspectFile,
+  Language,
+  Problem,
+  ResidualEffect,
+} from "@weft/weaver-bridge/model";
 import type { EntityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
@@ -53,6 +60,8 @@ export interface Snapshot {
   effectsIn(path: string): readonly AspectEffect[];
   /** Advice in a running guest whose join point stands in the file. */
   liveIn(path: string): readonly LiveMark[];
+  /** What the last build made of the file by specialization; none while it has been edited since. */
+  residualIn(path: string): readonly ResidualEffect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */

@@ -9,7 +9,7 @@ import {
   weaveMapFile,
   writeAtomically,
 } from "../../kernel-build/index.js";
-import type { StubFunction } from "../../model/index.js";
+import { isOfAspect, type StubFunction } from "../../model/index.js";
 
 export interface BuildSummary {
   readonly version: 1;
@@ -112,7 +112,8 @@ function countAspects(records: readonly UnitRecord[]): BuildSummary["aspects"] {
   const found = new Map<string, { effects: number; units: number }>();
   for (const record of records) {
     const here = new Map<string, number>();
-    for (const effect of record.map.effects) here.set(effect.by.name, (here.get(effect.by.name) ?? 0) + 1);
+    for (const effect of record.map.effects.filter(isOfAspect))
+      here.set(effect.by.name, (here.get(effect.by.name) ?? 0) + 1);
     for (const [aspect, effects] of here) {
       const known = found.get(aspect) ?? { effects: 0, units: 0 };
       found.set(aspect, { effects: known.effects + effects, units: known.units + 1 });

@@ -38,7 +38,7 @@ import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
 import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
-import { advisedResiduals, type UnitResiduals, unitResiduals } from "./unit-residuals.js";
+import { advisedResiduals, effectsOfResiduals, type UnitResiduals, unitResiduals } from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
@@ -195,7 +195,8 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   // The text that the analysis makes: what a later analysis is compared with.
   const { effects, generated } = done;
   const leftOut = done.leftOut.length === 0 ? {} : { leftOut: done.leftOut };
-  record(unit, { status: "woven", effects, generated, ...leftOut }, textDigest(woven.text));
+  const all = [...effects, ...effectsOfResiduals(unit.context.residuals, command.directory)];
+  record(unit, { status: "woven", effects: all, generated, ...leftOut }, textDigest(woven.text));
   return { kind: "woven", code: 0 };
 }
 

@@ -17,6 +17,7 @@ import {
   loadSpecializations,
   type MadeResidual,
   originMap,
+  residualEffects,
   specializeUnit,
   textWithResiduals,
   type UnitAnalysis,
@@ -65,6 +66,20 @@ export async function unitResiduals(
   writeResiduals(project, made);
   const text = textWithResiduals(source, made, (one) => residualFile(project, one), command.directory);
   return { text, specs: [...concerned], made, digest: digestOf(asked) };
+}
+
+/** What they make of the lines of the generic functions; files as `residualEffects` names them. */
+export function effectsOfResiduals(
+  residuals: UnitResiduals | undefined,
+  directory: string,
+): ReturnType<typeof residualEffects> {
+  return residualEffects(residuals?.made ?? [], directory, (file) => {
+    try {
+      return readFileSync(file, "latin1");
+    } catch {
+      return undefined; // gone since it was read
+    }
+  });
 }
 
 /** Of the declarations for a unit, by its file; undefined where there are none. */
