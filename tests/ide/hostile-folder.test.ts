@@ -50,10 +50,10 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   await answerTrust(page, "No");
   await openFile(page, "kernel/syscall.c");
   await openFile(page, "aspects/trace-syscalls.ah");
-  for (const title of ["Restart Language Server", "Build", "Check", "Run on QEMU", "Show Cost of Aspects"]) {
-    expect(titles()).toContain(title);
+  expect(titles()).toContain("Build");
+  for (const title of titles()) {
     await runCommand(page, `Weft: ${title}`);
-    await page.keyboard.press("Escape");
+    await leaveQuestions(page);
   }
   await page.waitForTimeout(2_000);
   await keepScreenshot(page, "hostile folder");
@@ -70,9 +70,24 @@ test("nothing of a folder runs before it is trusted, whatever is opened and call
   expect(readdirSync(marks)).not.toContain("shell");
 });
 
+/** Of every command of ours that the list of commands shows without more. */
 function titles(): string[] {
   const { contributes } = JSON.parse(readFileSync(manifest, "utf8"));
-  return contributes.commands.map(({ title }: { title: string }) => title);
+  const hidden = new Set(contributes.menus.commandPalette.map(({ command }: { command: string }) => command));
+  return contributes.commands.flatMap(({ command, title }: { command: string; title: string }) =>
+    hidden.has(command) ? [] : [title],
+  );
+}
+
+/** What a command asks is not answered. */
+async function leaveQuestions(page: Page): Promise<void> {
+  await page.waitForTimeout(300);
+  const asking = page.locator(".quick-input-widget:visible, .dialogOverlay:visible");
+  for (let tries = 0; tries < 5 && (await asking.count()) > 0; tries++) {
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(150);
+  }
+  expect(await asking.count()).toBe(0);
 }
 
 /** Everything in a folder that can name a program. */

@@ -145,6 +145,16 @@ test("derived interfaces keep the ids of their bases", () => {
   ]);
 });
 
+test("operations that come from two bases under one number are an error, and under two the server tells them apart", () => {
+  const diamond = (number: string) =>
+    `interface a { void f(); }; interface b : a { void g(); }; ${number}interface b2 : a { void h(); }; interface c : b, b2 { void i(); };`;
+  expect(problems(diamond(""))).toEqual([
+    "a.idl:1:101: error[weft/idl/number]: c inherits two operations with one number: b::g and b2::h. Give b2 a number of its own ([uuid(1)] interface …), or one of the operations ([uuid(9)] …).",
+  ]);
+  for (const kernel of ["v2", "x0", "v4"] as const)
+    expect(compile(diamond("[uuid(7)] "), kernel).problems, kernel).toEqual([]);
+});
+
 test("modules are reopened, forward interfaces completed", () => {
   expect(
     problems("module m { interface i; typedef long t; }; module m { interface i { t f(in i other); }; };"),

@@ -78,7 +78,7 @@ function basesOf(context: InterfaceContext, node: InterfaceNode, symbol: IdlSymb
   return bases;
 }
 
-/** Diamonds give an operation once; two different operations of one name cannot both be inherited. */
+/** Diamonds give an operation once; two different operations of one name, or of one number, cannot both be inherited. */
 function inheritedOperations(
   context: InterfaceContext,
   bases: readonly Interface[],
@@ -98,7 +98,29 @@ function inheritedOperations(
         );
       byName.set(operation.name, operation);
     }
-  return [...byName.values()];
+  const inherited = [...byName.values()];
+  if (strict) refuseSameNumbers(context, inherited, node);
+  return inherited;
+}
+
+/** A server that is asked for a number could not tell which of two operations is meant. */
+function refuseSameNumbers(
+  context: InterfaceContext,
+  inherited: readonly Operation[],
+  node: InterfaceNode,
+): void {
+  const byId = new Map<number, Operation>();
+  for (const operation of inherited.filter(({ kernelMessage }) => kernelMessage === undefined)) {
+    const other = byId.get(operation.id);
+    if (other !== undefined)
+      context.resolver.report.error(
+        "idl/number",
+        node.name.span,
+        `${node.name.text} inherits two operations with one number: ${other.declaredIn}::${other.name} and ${operation.declaredIn}::${operation.name}`,
+        `Give ${operation.declaredIn} a number of its own ([uuid(1)] interface …), or one of the operations ([uuid(9)] …).`,
+      );
+    byId.set(operation.id, operation);
+  }
 }
 
 function ownOperations(
