@@ -7,6 +7,7 @@ import { watchBuilds } from "./build-state.js";
 import { editorWorld, type WeftSaid } from "./editor-world.js";
 import * as messages from "./messages.js";
 import { openFile } from "./open-file.js";
+import { reread } from "./reread-documents.js";
 import { solveStep } from "./solve-step.js";
 import { startTutorial } from "./start-tutorial.js";
 import { typeInTerminal } from "./terminals.js";
@@ -62,6 +63,7 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
     command(messages.RESET, async (at: number) => {
       await vscode.workspace.saveAll(false);
       const { problem } = await startTutorial(tutorial.name, at + 1);
+      await reread(folder);
       changed();
       return { problem };
     }),
