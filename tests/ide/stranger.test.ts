@@ -111,7 +111,7 @@ afterAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
 });
 
-test("from the Welcome page through the set-up to F5 stopped, and into advice", async () => {
+test("from the Welcome page through the set-up to F5, stopped in the advised function", async () => {
   await openWindow(page, ide.address);
   await answerTrust(page, "Yes");
   await page.locator("[data-set-up=stranger]").click();
@@ -126,6 +126,8 @@ test("from the Welcome page through the set-up to F5 stopped, and into advice", 
   await page.keyboard.type("y\n");
   await says("Next: weft run");
   await keepScreenshot(page, "stranger set up");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => terminalText(page, "weft init")).toBe("");
   expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
 
   await openFile(page, "kernel.c");

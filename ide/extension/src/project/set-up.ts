@@ -22,11 +22,14 @@ async function setUp(): Promise<void> {
   const terminal = vscode.window.createTerminal({
     name: "weft init",
     cwd: folder,
-    shellPath: program.node,
-    shellArgs: [program.module, "init", folder.fsPath],
+    shellPath: "/bin/sh",
+    shellArgs: ["-c", STAYING, program.node, program.module, "init", folder.fsPath],
   });
   terminal.show();
 }
+
+/** A terminal whose program ends well is closed at once, and with it what the program said at its end. */
+const STAYING = '"$0" "$@"; code=$?; printf "\\n(Enter closes this terminal.) "; read -r _; exit $code';
 
 async function chooseFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
