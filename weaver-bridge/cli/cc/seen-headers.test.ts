@@ -46,7 +46,6 @@ function build(files: Record<string, string>, aspects: readonly string[], compil
 }
 
 describe.each(COMPILERS)("what unit and aspect include is there once: %s", (compiler) => {
-  const isCxx = compiler.includes("++");
   test.each([
     ["the same header", DIRECT],
     ["in a guarded one", aspect('#include "guarded.h"', "struct other o = { USED }; woven += 4 + o.s;")],
@@ -132,8 +131,10 @@ describe.each(COMPILERS)("what unit and aspect include is there once: %s", (comp
     expect(`${checked.out}${checked.err}`.match(/header-twice/g)).toHaveLength(1);
     expect(checked.out).toContain("1 error, 0 warnings");
   });
+});
 
-  test.runIf(isCxx)("headers of C, and in a namespace", () => {
+describe.each(COMPILERS.filter((compiler) => compiler.includes("++")))("and in C++: %s", (compiler) => {
+  test("headers of C, and in a namespace", () => {
     const unit = `extern "C" {\n#include "list2.h"\n}\nnamespace n {\n#include "again2.h"\n}\n${UNIT}`;
     const files = {
       "u.cc": unit,
@@ -147,7 +148,7 @@ describe.each(COMPILERS)("what unit and aspect include is there once: %s", (comp
     expect(build(files, ["a.ah"], compiler)).toMatchObject({ said: "2 5\n", made: { err: "" } });
   });
 
-  test.runIf(isCxx)("an aspect that stands before the unit, because slices name its classes", () => {
+  test("an aspect that stands before the unit, because slices name its classes", () => {
     const text = `#include "k.h"\nextern int woven;\naspect A {\npublic:\n  struct Part { proc *p; };\n  advice "Whole" : slice struct : public A::Part { };\n  advice execution("% answer(...)") : before() { woven += (int)twice(2) + USED; }\n};\n`;
     const unit = UNIT.replace("int woven;\n", "int woven;\nstruct Whole { int w; };\n").replace(
       "{ 1, 0 };",
