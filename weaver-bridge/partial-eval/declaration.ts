@@ -21,11 +21,21 @@ export interface Fact {
   readonly isNoAlias?: boolean;
   /** Where it stands in the declaration's text, UTF-16. */
   readonly offset: number;
+  /** The subject and each step of the path, and the value; absent where it is not read from text. */
+  readonly spans?: { readonly steps: readonly Span[]; readonly value: Span | undefined };
+}
+
+/** UTF-16 offsets in the declarations' text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface Declaration {
   readonly function: string;
   readonly residual: string;
+  /** Absent where they are not read from text. */
+  readonly spans?: { readonly function: Span; readonly residual: Span; readonly body: Span };
   readonly facts: readonly Fact[];
   readonly limits: Limits;
   /** The function itself goes to the residual one when the facts hold. */
@@ -39,43 +49,118 @@ export interface DeclarationFile {
   readonly declarations: readonly Declaration[];
   /** Sources that it names, as written. */
   readonly files: readonly string[];
-  readonly mistakes: readonly { readonly message: string; readonly offset: number }[];
+  readonly mistakes: readonly Mistake[];
+}
+
+export interface Mistake {
+  readonly message: string;
+  readonly offset: number;
+  /** Of what is wrong; where it is not known, one character. */
+  readonly end?: number;
 }
 
 const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12 };
 const NAME = /^[A-Za-z_]\w*$/;
 
-/** Never throws. */
+/** Never throws. What is wrong in one declaration leaves the others as they are. */
 export function readDeclarations(text: string): DeclarationFile {
-  const mistakes: { message: string; offset: number }[] = [];
+  const mistakes: Mistake[] = [];
   const declarations: Declaration[] = [];
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
-  const head = /\s*specialize\s+([A-Za-z_]\w*)\s+as\s+([A-Za-z_]\w*)\s*\{/y;
+  const plain = withoutComments(text);
+  const head = /\s*specialize\s+([A-Za-z_]\w*)\s+as\s+([A-Za-z_]\w*)\s*\{/dy;
+  const next = /(?<=^|[\s}])specialize\b/g;
   for (let at = 0; at < plain.length && /\S/.test(plain.slice(at)); ) {
+    const start = at + plain.slice(at).search(/\S/);
+    next.lastIndex = start + 1;
+    const following = next.exec(plain)?.index ?? plain.length;
     head.lastIndex = at;
     const found = head.exec(plain);
-    const close = found === null ? -1 : plain.indexOf("}", head.lastIndex);
-    if (found === null || close === -1) {
-      const offset = at + plain.slice(at).search(/\S/);
-      const message =
-        found === null
-          ? "expected: specialize FUNCTION as NAME { … }"
-          : "this declaration has no closing brace";
-      mistakes.push({ message, offset });
-      break;
+    if (found?.indices === undefined) {
+      mistakes.push({
+        message: "expected: specialize FUNCTION as NAME { … }",
+        offset: start,
+        end: lineEnd(plain, start),
+      });
+      at = following;
+      continue;
     }
-    const offset = found.index + found[0].search(/\S/);
-    const body = readBody(plain.slice(head.lastIndex, close), head.lastIndex, mistakes);
-    declarations.push({ function: found[1] as string, residual: found[2] as string, ...body, offset });
-    at = close + 1;
+    const close = plain.indexOf("}", head.lastIndex);
+    const isOpen = close === -1 || close > following;
+    const end = isOpen ? following : close;
+    if (isOpen)
+      mistakes.push({ message: "this declaration has no closing brace", offset: start, end: head.lastIndex });
+    const body = readBody(plain.slice(head.lastIndex, end), head.lastIndex, mistakes);
+    const spans = {
+      function: spanOf(found.indices[1]),
+      residual: spanOf(found.indices[2]),
+      body: { start: head.lastIndex, end },
+    };
+    declarations.push({
+      function: found[1] as string,
+      residual: found[2] as string,
+      ...body,
+      offset: start,
+      spans,
+    });
+    at = isOpen ? following : close + 1;
   }
-  return { declarations, files: [], mistakes };
+  return { declarations, files: [], mistakes: [...mistakes, ...doubledNames(declarations)] };
+}
+
+/** Comments as spaces, so that all else keeps its place. */
+export function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
+}
+
+function doubledNames(declarations: readonly Declaration[]): Mistake[] {
+  const seen = new Set<string>();
+  return declarations.flatMap(({ residual, spans }) => {
+    if (!seen.has(residual)) {
+      seen.add(residual);
+      return [];
+    }
+    const { start: offset = 0, end = 1 } = spans?.residual ?? {};
+    return [{ message: `${residual} is the name of two residual functions`, offset, end }];
+  });
+}
+
+const spanOf = ([start, end]: readonly [number, number] = [0, 0]): Span => ({ start, end });
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return from + text.slice(from, end === -1 ? undefined : end).trimEnd().length;
+}
+
+const FACT =
+  /^([A-Za-z_]\w*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(?:==\s*(\S[\s\S]*)|\b(nonnull|noalias))$/d;
+const STEP = /(?:->|\.)\s*\w+|\[\s*\d+\s*\]/dg;
+
+function readFact(said: string, offset: number): Fact | undefined {
+  const fact = FACT.exec(said);
+  if (fact?.indices === undefined) return undefined;
+  const [, subject, path, value] = fact.indices.map((one) => one && spanOf([offset + one[0], offset + one[1]]));
+  const steps = [...(fact[2] as string).matchAll(STEP)];
+  const from = path?.start ?? offset;
+  return {
+    subject: fact[1] as string,
+    path: steps.map(([one]) => one.replace(/\s/g, "")),
+    value: fact[3]?.trim(),
+    ...(fact[4] === "noalias" ? { isNoAlias: true } : {}),
+    offset,
+    spans: {
+      steps: [
+        subject as Span,
+        ...steps.map(({ index, 0: one }) => ({ start: from + index, end: from + index + one.length })),
+      ],
+      value,
+    },
+  };
 }
 
 function readBody(
   text: string,
   from: number,
-  mistakes: { message: string; offset: number }[],
+  mistakes: Mistake[],
 ): Pick<Declaration, "facts" | "limits" | "dispatch" | "keep"> {
   const facts: Fact[] = [];
   let dispatch = false;
@@ -87,22 +172,10 @@ function readBody(
     at += clause.length + 1;
     const said = clause.trim();
     if (said === "") continue;
-    const fact =
-      /^([A-Za-z_]\w*)((?:\s*(?:->|\.)\s*[A-Za-z_]\w*|\s*\[\s*\d+\s*\])*)\s*(?:==\s*(\S[\s\S]*)|\b(nonnull|noalias))$/.exec(
-        said,
-      );
+    const fact = readFact(said, offset);
     const kept = /^keep\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said);
     const limit = /^limits\s+(.*)$/s.exec(said);
-    if (fact !== null)
-      facts.push({
-        subject: fact[1] as string,
-        path:
-          (fact[2] as string).match(/(?:->|\.)\s*\w+|\[\s*\d+\s*\]/g)?.map((one) => one.replace(/\s/g, "")) ??
-          [],
-        value: fact[3]?.trim(),
-        ...(fact[4] === "noalias" ? { isNoAlias: true } : {}),
-        offset,
-      });
+    if (fact !== undefined) facts.push(fact);
     else if (said === "dispatch") dispatch = true;
     else if (kept !== null) keep.push(...(kept[1] as string).split(",").map((one) => one.trim()));
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
@@ -110,16 +183,13 @@ function readBody(
       mistakes.push({
         message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; limits unroll N, statements N, depth N`,
         offset,
+        end: offset + said.length,
       });
   }
   return { facts, limits, dispatch, keep };
 }
 
-function readLimits(
-  text: string,
-  offset: number,
-  mistakes: { message: string; offset: number }[],
-): Partial<Limits> {
+function readLimits(text: string, offset: number, mistakes: Mistake[]): Partial<Limits> {
   const found: Record<string, number> = {};
   for (const part of text.split(",")) {
     const [, name = "", number = ""] = /^\s*(unroll|statements|depth)\s+(\d+)\s*$/.exec(part) ?? [];
@@ -127,6 +197,7 @@ function readLimits(
       mistakes.push({
         message: `no limit: ${part.trim()}. Known are: unroll N, statements N, depth N`,
         offset,
+        end: offset + "limits".length,
       });
     else found[name] = Number(number);
   }
@@ -153,7 +224,7 @@ interface JsonDeclaration {
 
 /** The same from JSON: `specialize[]` with `function`, `residual`, `params` {`eq` | `fields`}; `program.files`; `limits`. */
 export function declarationsFromJson(value: unknown): DeclarationFile {
-  const mistakes: { message: string; offset: number }[] = [];
+  const mistakes: Mistake[] = [];
   const file = (typeof value === "object" && value !== null ? value : {}) as {
     readonly specialize?: unknown;
     readonly program?: { readonly files?: unknown };

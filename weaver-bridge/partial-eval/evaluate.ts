@@ -84,7 +84,11 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   const { types } = around;
   const depth = state.frames.length - 1;
 
-  const evaluate = (node: ClangNode): Evaluated => withSpelling(node, evaluateNode(node));
+  const evaluate = (node: ClangNode): Evaluated => {
+    const found = evaluateNode(node);
+    around.observe?.(node, found.value !== undefined && found.pure, found.value);
+    return withSpelling(node, found);
+  };
   const locate = (node: ClangNode): Located => withSpelling(node, locateNode(node));
 
   function withSpelling<Found extends Evaluated | Located>(node: ClangNode, found: Found): Found {

@@ -1,6 +1,6 @@
 /** What a declaration says, as what is known when the function is entered; what it says wrong, at its characters. */
 import { type ClangNode, spelledType } from "./clang-tree.js";
-import { type Declaration, type Fact, sayFact } from "./declaration.js";
+import { type Declaration, type Fact, type Mistake, type Span, sayFact } from "./declaration.js";
 import { wrap } from "./integers.js";
 import type { LoweredFunction } from "./lower.js";
 import type { Program } from "./program.js";
@@ -19,13 +19,31 @@ import {
 
 /** What a declaration says that is not so, at its characters. */
 export class DeclarationMistake extends Error {
-  constructor(
-    message: string,
-    readonly offset: number,
-  ) {
-    super(message);
+  constructor(readonly mistakes: readonly Mistake[]) {
+    super(mistakes[0]?.message);
     this.name = "DeclarationMistake";
   }
+}
+
+/** Of one fact: where the subject is, a step of its path counted from 1, or the value. */
+function mistaken(message: string, { offset, spans }: Fact, part: number | "value"): DeclarationMistake {
+  const span: Span | undefined = part === "value" ? spans?.value : spans?.steps[part];
+  return new DeclarationMistake([
+    { message, offset: span?.start ?? offset, ...(span && { end: span.end }) },
+  ]);
+}
+
+/** Carries all of them out, then throws what is wrong with any. */
+function eachFact(facts: readonly Fact[], use: (fact: Fact) => void): void {
+  const mistakes: Mistake[] = [];
+  for (const fact of facts)
+    try {
+      use(fact);
+    } catch (error) {
+      if (!(error instanceof DeclarationMistake)) throw error;
+      mistakes.push(...error.mistakes);
+    }
+  if (mistakes.length > 0) throw new DeclarationMistake(mistakes);
 }
 
 interface Asked {
@@ -77,6 +95,7 @@ export function startFacts(asked: Asked): Start {
       variables.push({ name, node: { id: root, kind: "VarDecl", name, type: { qualType: type } } });
     }
     around.addPointee(root, name, false);
+    around.addFactPath(root, text);
     know(place, pointer, type);
     return pointer;
   };
@@ -84,32 +103,30 @@ export function startFacts(asked: Asked): Start {
   for (const parameter of parameters) {
     const root = rootOf(parameter.id, 0);
     const { text } = around.declare(root, parameter);
+    around.addFactPath(root, text);
     const type = spelledType(parameter.type);
     const isPlain = types.isPointer(type) && !/\(/.test(types.canonical(type)) && !/\bvolatile\b/.test(type);
     if (isPlain && types.element(type) !== "")
       objectBehind({ root, path: [] }, text, parameter.type?.qualType ?? type, constant.has(parameter.id));
   }
-  for (const fact of declaration.facts) {
+  eachFact(declaration.facts, (fact) => {
     const { place, type } = resolveFact(fact, asked, objectBehind);
     const said = cells.get(keyOf(place))?.value;
     if (fact.value === undefined) {
       if (!types.isPointer(type))
-        throw new DeclarationMistake(
-          `${fact.subject}${fact.path.join("")} is no pointer (${type})`,
-          fact.offset,
-        );
+        throw mistaken(`${fact.subject}${fact.path.join("")} is no pointer (${type})`, fact, 0);
       const pointer = isPointer(said)
         ? said
         : objectBehind(place, placeText(place, around.rootInfo(place.root)), type, false);
       around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
       if (fact.isNoAlias === true) around.addUnaliased(pointer.root);
-      continue;
+      return;
     }
     const value = factValue(fact, type, asked);
     if (isNumber(said) && isNumber(value) && said !== value)
-      throw new DeclarationMistake(`${sayFact(fact)} contradicts what is said before: ${said}`, fact.offset);
+      throw mistaken(`${sayFact(fact)} contradicts what is said before: ${said}`, fact, "value");
     know(place, value, type);
-  }
+  });
   const state = (): State => ({
     cells: new Map(cells),
     escaped: new Set(),
@@ -126,12 +143,12 @@ function resolveFact(
   objectBehind: (place: Place, text: string, type: string, isSteady: boolean) => Pointer,
 ): { readonly place: Place; readonly type: string } {
   const { types, program } = around;
-  const { subject, offset } = fact;
+  const { subject } = fact;
   const parameter = parameters.find(({ name }) => name === subject);
   const global = parameter === undefined ? program.globals.get(subject) : undefined;
   if (parameter === undefined && global === undefined) {
     const known = parameters.map(({ name }) => name).join(", ");
-    throw new DeclarationMistake(`there is no parameter ${subject}; there are: ${known}`, offset);
+    throw mistaken(`there is no parameter ${subject}; there are: ${known}`, fact, 0);
   }
   const variable = (parameter ?? global) as ClangNode;
   let place: Place = {
@@ -140,13 +157,13 @@ function resolveFact(
   };
   let type = variable.type?.qualType ?? "";
   let said = subject;
-  for (const step of fact.path) {
+  for (const [at, step] of fact.path.entries()) {
     const name = step.replace(/^(->|\.)/, "");
     if (step.startsWith("[")) {
       const index = BigInt(step.slice(1, -1));
       const isArray = types.length(type) !== undefined && !types.isPointer(type);
       if (!isArray && !types.isPointer(type))
-        throw new DeclarationMistake(`${said} is no array (${type})`, offset);
+        throw mistaken(`${said} is no array (${type})`, fact, at + 1);
       const base = isArray
         ? { root: place.root, path: [...place.path, 0n] }
         : objectBehind(place, said, type, false);
@@ -154,7 +171,7 @@ function resolveFact(
       type = types.element(type);
     } else {
       if (step.startsWith("->")) {
-        if (!types.isPointer(type)) throw new DeclarationMistake(`${said} is no pointer (${type})`, offset);
+        if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, at + 1);
         const pointer = objectBehind(place, said, type, false);
         around.addPointee(pointer.root, around.rootInfo(pointer.root).text, true);
         place = { root: pointer.root, path: pointer.path };
@@ -165,7 +182,7 @@ function resolveFact(
         const all = types.memberNames(type);
         const known =
           all.length === 0 ? `${type || said} has no members here` : `there are: ${all.join(", ")}`;
-        throw new DeclarationMistake(`${said} has no member ${name}; ${known}`, offset);
+        throw mistaken(`${said} has no member ${name}; ${known}`, fact, at + 1);
       }
       place = { root: place.root, path: [...place.path, name] };
       type = member;
@@ -182,7 +199,7 @@ function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
   const said = `${fact.subject}${fact.path.join("")}`;
   const name = namedValue(text, program);
   if (name !== undefined) {
-    if (!types.isPointer(type)) throw new DeclarationMistake(`${said} is no pointer (${type})`, fact.offset);
+    if (!types.isPointer(type)) throw mistaken(`${said} is no pointer (${type})`, fact, "value");
     const global = program.globals.get(name);
     if (global === undefined) return { function: name };
     const root = around.globalRoot(name);
@@ -191,16 +208,17 @@ function factValue(fact: Fact, type: string, { values, around }: Asked): Value {
     return { root, path: [], type: types.canonical(global.type) };
   }
   const value = values.get(text);
-  if (value === undefined) throw new DeclarationMistake(`${text} is no constant here`, fact.offset);
+  if (value === undefined) throw mistaken(`${text} is no constant here`, fact, "value");
   const integer = types.integer(type);
   if (integer === undefined && !(types.isPointer(type) && value === 0n))
-    throw new DeclarationMistake(
+    throw mistaken(
       `${said} is no integer (${type}); a pointer can be 0, nonnull, a function or &VARIABLE`,
-      fact.offset,
+      fact,
+      "value",
     );
   if (integer === undefined) return 0n;
   const held = wrap(value, integer);
   if (held !== value && integer.bits < 32)
-    throw new DeclarationMistake(`${said} (${type}) is never ${value}`, fact.offset);
+    throw mistaken(`${said} (${type}) is never ${value}`, fact, "value");
   return held;
 }

@@ -11,4 +11,4 @@ export { DeclarationMistake, namedValue } from "./facts.js";
 export { type Program, programOf } from "./program.js";
 export { Refusal } from "./refusal.js";
 export { makeResidual, type Residual } from "./residual.js";
-export type { ResidualNote } from "./residual-notes.js";
+export type { ExpressionNote, NotedRead, NotePlace, ResidualNote } from "./residual-notes.js";

@@ -114,6 +114,7 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       cells.set(keyOf(place), { value, type, inMemory: true });
     },
     forgetAll: (node) => {
+      state.barrier = node;
       settleShared(node);
       forgetAliases(undefined, undefined, true);
     },

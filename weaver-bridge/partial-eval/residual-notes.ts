@@ -1,13 +1,32 @@
 /** What became of each place of the generic function, over all copies of it: plain data for editors and reports. */
 import { type ClangNode, type ClangPlace, walk } from "./clang-tree.js";
-import type { Event } from "./specialize.js";
+import { targetOf } from "./evaluate.js";
+import type { Event, ExpressionTimes } from "./specialize.js";
 
-export interface ResidualNote {
-  /** As clang was given it. */
+/** In a source as clang was given it, in bytes. */
+export interface NotePlace {
   readonly file: string;
-  /** Bytes. */
   readonly start: number;
   readonly end: number;
+}
+
+/** Something that is read and not known. */
+export interface NotedRead extends NotePlace {
+  /** As it is written; of a call its name with `()`. */
+  readonly text: string;
+  /** How a declaration would say it. */
+  readonly fact?: string;
+  /** Code on the way there that may have written it. */
+  readonly after?: NotePlace;
+}
+
+/** An expression, and whether it is known when the residual function is made: in all copies, in none, in some. */
+export interface ExpressionNote extends NotePlace {
+  readonly time: "static" | "dynamic" | "both";
+  readonly value?: string;
+}
+
+export interface ResidualNote extends NotePlace {
   /** `folded`: it is decided or done before the program runs. `mixed`: in some copies. `inlined`: a call that is followed.
    * `removed`: no way leads there. */
   readonly what: "folded" | "kept" | "mixed" | "inlined" | "removed";
@@ -17,12 +36,19 @@ export interface ResidualNote {
   readonly value?: string;
   /** Of what is kept: what it reads of which nothing is known, as it is written. */
   readonly unknown: readonly string[];
+  readonly reads: readonly NotedRead[];
+  /** The variable or member that it writes, as it is written. */
+  readonly writes?: string;
   /** Functions on the way there from the one that is specialized. */
   readonly calls: readonly string[];
 }
 
 /** `all`: what the function has of statements and conditions. */
-export function residualNotes(events: readonly Event[], all: readonly ClangNode[]): ResidualNote[] {
+export function residualNotes(
+  events: readonly Event[],
+  all: readonly ClangNode[],
+  spelling: (node: ClangNode) => string | undefined,
+): ResidualNote[] {
   const places = new Map<string, Event[]>();
   for (const event of events) {
     const at = extentOf(event.node);
@@ -35,7 +61,7 @@ export function residualNotes(events: readonly Event[], all: readonly ClangNode[
   for (const node of all) {
     const [at, key] = [extentOf(node), placeKey(node)];
     if (at !== undefined && key !== undefined && !reached.has(key))
-      removed.set(key, { ...at, what: "removed", copies: 0, unknown: [], calls: [] });
+      removed.set(key, { ...at, what: "removed", copies: 0, unknown: [], reads: [], calls: [] });
   }
   return [
     ...[...places.values()].map((same): ResidualNote => {
@@ -44,11 +70,13 @@ export function residualNotes(events: readonly Event[], all: readonly ClangNode[
       const values = new Set(same.map(({ value }) => value));
       const [value] = values;
       return {
-        ...(extentOf(first.node) as Extent),
+        ...(extentOf(first.node) as NotePlace),
         what: kinds.size === 1 ? first.what : "mixed",
         copies: same.length,
         ...(values.size === 1 && value !== undefined ? { value } : {}),
-        unknown: [...new Set(same.flatMap(({ unknown }) => unknown ?? []))],
+        unknown: [...new Set(same.flatMap(({ unknown }) => unknown?.map(({ text }) => text) ?? []))],
+        reads: readsIn(same),
+        ...writtenBy(first.node, spelling),
         calls: first.calls,
       };
     }),
@@ -58,18 +86,56 @@ export function residualNotes(events: readonly Event[], all: readonly ClangNode[
   );
 }
 
+function readsIn(events: readonly Event[]): NotedRead[] {
+  const reads = new Map<string, NotedRead>();
+  for (const { text, node, fact, after } of events.flatMap(({ unknown }) => unknown ?? [])) {
+    const place = extentOf(node);
+    const barrier = after && extentOf(after);
+    if (place !== undefined && !reads.has(text))
+      reads.set(text, {
+        ...place,
+        text,
+        ...(fact === undefined ? {} : { fact }),
+        ...(barrier === undefined ? {} : { after: barrier }),
+      });
+  }
+  return [...reads.values()];
+}
+
+function writtenBy(
+  node: ClangNode,
+  spelling: (node: ClangNode) => string | undefined,
+): { readonly writes?: string } {
+  const target = [...walk(node)].map(targetOf).find((one) => one !== undefined);
+  const writes = node.kind === "VarDecl" ? node.name : target && spelling(target);
+  return writes === undefined ? {} : { writes: writes.replace(/\s+/g, " ") };
+}
+
+/** One for each place; of what a macro makes, the whole. In the order of their places, outer ones first. */
+export function expressionNotes(times: ReadonlyMap<ClangNode, ExpressionTimes>): ExpressionNote[] {
+  const notes = new Map<string, ExpressionNote>();
+  for (const [node, { known, unknown, value }] of times) {
+    const place = extentOf(node);
+    if (place === undefined) continue;
+    const time = unknown === 0 ? "static" : known === 0 ? "dynamic" : "both";
+    // Parts are told before the whole.
+    notes.set(`${place.file}:${place.start}:${place.end}`, {
+      ...place,
+      time,
+      ...(time !== "static" || value === undefined ? {} : { value }),
+    });
+  }
+  return [...notes.values()].sort(
+    (left, right) => left.file.localeCompare(right.file) || left.start - right.start || right.end - left.end,
+  );
+}
+
 function placeKey(node: ClangNode | undefined): string | undefined {
   const at = node === undefined ? undefined : extentOf(node);
   return at && `${at.file}:${at.start}:${at.end}`;
 }
 
-interface Extent {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function extentOf(node: ClangNode): Extent | undefined {
+function extentOf(node: ClangNode): NotePlace | undefined {
   for (const part of walk(node)) {
     const { begin, end } = part.range ?? {};
     const from = writtenPlace(begin);

@@ -7,7 +7,7 @@ import { prepareFunction } from "./inlining.js";
 import { type PrintedLine, printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
 import { Refusal } from "./refusal.js";
-import { type ResidualNote, residualNotes } from "./residual-notes.js";
+import { type ExpressionNote, expressionNotes, type ResidualNote, residualNotes } from "./residual-notes.js";
 import { nodesOf, specialize } from "./specialize.js";
 import { createSurroundings } from "./surroundings.js";
 
@@ -17,6 +17,8 @@ export interface Residual {
   readonly lines: readonly PrintedLine[];
   /** What became of each statement and condition, in the order of their places. */
   readonly notes: readonly ResidualNote[];
+  /** What is known of each expression. */
+  readonly expressions: readonly ExpressionNote[];
   /** Functions whose calls are gone because their code is here. */
   readonly followed: readonly string[];
   /** Limits that fired, in words. */
@@ -36,6 +38,8 @@ export interface ResidualRequest {
   readonly values: ReadonlyMap<string, bigint>;
   /** Functions that must stay calls, because somebody else has put something there. */
   readonly keep?: ReadonlySet<string>;
+  /** Asked again and again; throws what ends it. */
+  readonly onProgress?: (() => void) | undefined;
 }
 
 /** Throws {@link Refusal} and {@link DeclarationMistake}. */
@@ -49,13 +53,14 @@ export function makeResidual(request: ResidualRequest): Residual {
   const { lowered, parameters, constant } = prepareFunction(tree, around);
   const head = headOf(tree, body, source, declaration);
   const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
-  const { entry, events, notes } = specialize({
+  const { entry, events, times, notes } = specialize({
     name: declaration.function,
     lowered,
     start: begin.state,
     around,
     limits: declaration.limits,
     keep: new Set([...declaration.keep, ...(request.keep ?? [])]),
+    onProgress: request.onProgress,
   });
   entry.lines.unshift(...begin.copies.map((text) => ({ text, from: undefined })));
   const variables = [
@@ -72,7 +77,8 @@ export function makeResidual(request: ResidualRequest): Residual {
   return {
     text: `${lines.map(({ text }) => text).join("\n")}\n`,
     lines,
-    notes: residualNotes(events, nodesOf(lowered)),
+    notes: residualNotes(events, nodesOf(lowered), around.spelling),
+    expressions: expressionNotes(times),
     followed: [
       ...new Set(
         events.flatMap(({ what, value }) => (what === "inlined" && value !== undefined ? [value] : [])),

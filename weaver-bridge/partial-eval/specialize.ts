@@ -63,14 +63,33 @@ export interface Event {
   /** Of a condition or a returned value that is known. */
   readonly value?: string;
   /** Of what is kept: what it reads of which nothing is known. */
-  readonly unknown?: readonly string[];
+  readonly unknown?: readonly UnknownRead[];
   /** Functions that were called on the way there, outermost first. */
   readonly calls: readonly string[];
+}
+
+export interface UnknownRead {
+  /** As it is written; of a call its name with `()`. */
+  readonly text: string;
+  readonly node: ClangNode;
+  /** How a declaration would say it. */
+  readonly fact?: string;
+  /** Code on the way there that may have written it. */
+  readonly after?: ClangNode;
+}
+
+/** What is known of an expression, over all copies of it. */
+export interface ExpressionTimes {
+  readonly known: number;
+  readonly unknown: number;
+  /** What it is, where it is a number and the same each time. */
+  readonly value: string | undefined;
 }
 
 export interface Specialized {
   readonly entry: ResidualBlock;
   readonly events: readonly Event[];
+  readonly times: ReadonlyMap<ClangNode, ExpressionTimes>;
   /** Limits that fired, in words. */
   readonly notes: readonly string[];
 }
@@ -93,6 +112,8 @@ export interface SpecializeRequest {
   readonly limits: Limits;
   /** Functions that stay calls. */
   readonly keep: ReadonlySet<string>;
+  /** Asked between blocks; throws what ends it. */
+  readonly onProgress?: (() => void) | undefined;
 }
 
 const ROUNDS = 200;
@@ -130,6 +151,7 @@ function runRound(
   >();
   const waiting: { block: Block; residual: ResidualBlock; state: State }[] = [];
   const events: Event[] = [];
+  const times = observedTimes(around);
   const inliner = inlining(around, limits.depth, request.keep);
   let blocks = 0;
   let statements = 0;
@@ -175,6 +197,7 @@ function runRound(
   const entry = enter(request.lowered.entry, request.start());
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { block, residual, state } = next;
+    request.onProgress?.();
     const emit = (text: string, node: ClangNode) => {
       if (++statements > limits.statements)
         throw new Refusal(
@@ -190,7 +213,7 @@ function runRound(
         what,
         calls,
         ...(value === undefined ? {} : { value }),
-        ...(what === "kept" ? { unknown: unknownReads(node, worker, around) } : {}),
+        ...(what === "kept" ? { unknown: unknownReads(node, worker, around, state) } : {}),
       });
     const worker = createWorker(state, around, emit);
     for (const step of block.steps) note(nodeOf(step), worker.step(step) ? "kept" : "folded");
@@ -198,7 +221,22 @@ function runRound(
     residual.from = exitNode === undefined ? undefined : placeOf(exitNode);
     residual.exit = carryOut({ exit: block.exit, state, worker, enter, note, emit, around, inliner });
   }
-  return { entry, events };
+  around.observe = undefined;
+  return { entry, events, times };
+}
+
+function observedTimes(around: Surroundings): Map<ClangNode, ExpressionTimes> {
+  const times = new Map<ClangNode, ExpressionTimes>();
+  around.observe = (node, isKnown, value) => {
+    const before = times.get(node);
+    const said = value === undefined ? undefined : sayValue(value, around);
+    times.set(node, {
+      known: (before?.known ?? 0) + (isKnown ? 1 : 0),
+      unknown: (before?.unknown ?? 0) + (isKnown ? 0 : 1),
+      value: before === undefined || before.value === said ? said : undefined,
+    });
+  };
+  return times;
 }
 
 interface Carried {
@@ -432,22 +470,36 @@ export function placeOf(node: ClangNode): ClangPlace | undefined {
   return undefined;
 }
 
-/** Variables and members, and functions that are called; as they are written. */
+/** Variables and members, and functions that are called. */
 function unknownReads(
   whole: ClangNode,
   { evaluator }: ReturnType<typeof createWorker>,
   around: Surroundings,
-): string[] {
-  const found = new Set<string>();
+  { barrier }: State,
+): UnknownRead[] {
+  const found = new Map<string, UnknownRead>();
+  const observe = around.observe;
+  around.observe = undefined;
   const say = (node: ClangNode) => {
-    const text = around.spelling(node) ?? node.referencedDecl?.name;
-    if (text !== undefined) found.add(text.replace(/\s+/g, " "));
+    const spelled = around.spelling(node) ?? node.referencedDecl?.name;
+    if (spelled === undefined) return;
+    const { place, isOpaque } = evaluator.locate(node);
+    const fact = place === undefined || isOpaque ? undefined : around.factPath(place);
+    const isOwn = place !== undefined && around.rootInfo(place.root).kind === "local";
+    const text = spelled.replace(/\s+/g, " ");
+    found.set(text, {
+      text,
+      node,
+      ...(fact === undefined ? {} : { fact }),
+      ...(barrier === undefined || isOwn ? {} : { after: barrier }),
+    });
   };
   const visit = (node: ClangNode): void => {
     const [operand] = partsOf(node);
     if (node.kind === "CallExpr" && operand !== undefined) {
       const callee = [...walk(operand)].find(({ referencedDecl }) => referencedDecl !== undefined);
-      if (callee !== undefined) found.add(`${callee.referencedDecl?.name}()`);
+      const text = `${callee?.referencedDecl?.name}()`;
+      if (callee !== undefined) found.set(text, { text, node: callee });
     }
     const isRead = node.castKind === "LValueToRValue" && operand !== undefined;
     const isQuiet =
@@ -457,5 +509,6 @@ function unknownReads(
     } else for (const part of partsOf(node)) visit(part);
   };
   visit(whole);
-  return [...found];
+  around.observe = observe;
+  return [...found.values()];
 }

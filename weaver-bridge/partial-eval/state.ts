@@ -1,4 +1,5 @@
 /** What is known at a point of the residual program, and where in which activation of which function that point is. */
+import type { ClangNode } from "./clang-tree.js";
 import type { Block, LoweredFunction } from "./lower.js";
 import { type Cell, valueKey } from "./values.js";
 
@@ -18,10 +19,12 @@ export interface State {
   /** Locals whose address the running program may have. */
   readonly escaped: Set<string>;
   frames: readonly Frame[];
+  /** Code on the way here that nobody looks into, the last: what is not local it may have written. For explanations alone. */
+  barrier?: ClangNode | undefined;
 }
 
-export function copyOf({ cells, escaped, frames }: State): State {
-  return { cells: new Map(cells), escaped: new Set(escaped), frames };
+export function copyOf({ cells, escaped, frames, barrier }: State): State {
+  return { cells: new Map(cells), escaped: new Set(escaped), frames, barrier };
 }
 
 export function stateKey({ cells, escaped, frames }: State): string {

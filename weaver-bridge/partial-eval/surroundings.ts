@@ -7,7 +7,7 @@ import { isQuiet } from "./quiet-functions.js";
 import { Refusal } from "./refusal.js";
 import { depthOf } from "./state.js";
 import { type TypeTable, typeTable } from "./types.js";
-import { type Cell, keyOf, type Place, type RootInfo, type Value } from "./values.js";
+import { type Cell, keyOf, type Place, placeText, type RootInfo, type Value } from "./values.js";
 import { initialOf, isConstant } from "./variables.js";
 
 export interface Surroundings {
@@ -26,6 +26,11 @@ export interface Surroundings {
   readonly constantAt: (place: Place) => Cell | undefined;
   /** An object that is known only by a pointer to it, with a name that keeps it. */
   readonly addPointee: (root: string, text: string, isNonNull: boolean) => void;
+  /** How a declaration says the place, where it can be said at the function's start. */
+  readonly addFactPath: (root: string, text: string) => void;
+  readonly factPath: (place: Place) => string | undefined;
+  /** Is told each expression that is carried out, its parts first. */
+  observe?: ((node: ClangNode, isKnown: boolean, value: Value | undefined) => void) | undefined;
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
@@ -55,6 +60,7 @@ export function createSurroundings(
   const taken = new Set<string>([...program.functions.keys(), ...program.globals.keys()]);
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
+  const factPaths = new Map<string, string>();
   const unaliased = new Set<string>();
   const quiet = new Map<string, boolean>();
   const locals = new Set<string>();
@@ -132,6 +138,12 @@ export function createSurroundings(
     addPointee: (root, text, isNonNull) => {
       roots.set(root, { kind: "pointee", text });
       if (isNonNull) nonNull.add(root);
+    },
+    addFactPath: (root, text) => void factPaths.set(root, text),
+    factPath: (place) => {
+      const info = around.rootInfo(place.root);
+      const text = info.kind === "global" ? place.root : factPaths.get(place.root);
+      return text === undefined ? undefined : placeText(place, { ...info, text });
     },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),

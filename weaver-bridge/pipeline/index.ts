@@ -17,5 +17,5 @@ export * from "./parse-host.js";
 export { residualEffects } from "./residual-effects.js";
 export * from "./specialize-unit.js";
 export * from "./stub-instructions.js";
-export { type ClangUnit, clangUnitOf } from "./unit-trees.js";
+export { type ClangUnit, clangUnitOf, createUnitReader, type UnitReader } from "./unit-trees.js";
 export * from "./weave-unit.js";

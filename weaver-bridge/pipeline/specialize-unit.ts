@@ -19,7 +19,7 @@ import {
   readDeclarations,
   sayFact,
 } from "../partial-eval/index.js";
-import { type ClangUnit, constantValues, unitTrees } from "./unit-trees.js";
+import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
   /** Absolute. */
@@ -45,7 +45,7 @@ export function loadSpecializations(files: readonly string[]): {
     }
     const spec = { file, text, ...readSpec(file, text) };
     specs.push(spec);
-    problems.push(...spec.mistakes.map(({ message, offset }) => mistakeIn(spec, message, offset)));
+    problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
   }
   return { specs, problems };
 }
@@ -91,27 +91,36 @@ export interface SpecializedUnit {
   readonly problems: readonly Problem[];
 }
 
+export interface SpecializeOptions {
+  /** Functions that stay calls. */
+  readonly keep?: ReadonlySet<string>;
+  /** Asked again and again; throws what ends it. */
+  readonly onProgress?: (() => void) | undefined;
+}
+
 /** Never throws for what is wrong with code or declarations. */
 export async function specializeUnit(
-  unit: ClangUnit,
+  unit: ClangUnit | UnitReader,
   asked: readonly { readonly spec: SpecFile; readonly declaration: Declaration }[],
-  keep: ReadonlySet<string> = new Set(),
+  options: SpecializeOptions = {},
 ): Promise<SpecializedUnit> {
+  const reader = "program" in unit ? unit : createUnitReader(unit, readText);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
-  let program: Program | string | undefined;
   for (const { spec, declaration } of asked) {
-    if (program === undefined || typeof program === "string" || !program.functions.has(declaration.function))
-      program = await unitTrees(unit, declaration.function, readText);
-    if (typeof program === "string") problems.push(mistakeIn(spec, program, declaration.offset));
+    const program = await reader.program(declaration.function);
+    if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
     else {
-      const one = await specializeOne(unit, program, spec, declaration, keep);
-      if ("problem" in one) problems.push(one.problem);
+      const one = await specializeOne(reader, program, spec, declaration, options);
+      if ("problems" in one) problems.push(...one.problems);
       else made.push(one);
     }
   }
   return { made, problems };
 }
+
+const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
+  spans === undefined ? { offset } : { offset: spans.function.start, end: spans.function.end };
 
 function readText(file: string): string | undefined {
   try {
@@ -122,24 +131,39 @@ function readText(file: string): string | undefined {
 }
 
 async function specializeOne(
-  unit: ClangUnit,
+  { unit, constants }: UnitReader,
   program: Program,
   spec: SpecFile,
   declaration: Declaration,
-  keep: ReadonlySet<string>,
-): Promise<MadeResidual | { readonly problem: Problem }> {
+  { keep = new Set(), onProgress }: SpecializeOptions,
+): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
-  const texts = asked.map(({ value }) => value as string);
-  const constants = await constantValues(texts, unit);
-  if ("wrong" in constants)
-    return {
-      problem: mistakeIn(spec, constants.reason, asked[constants.wrong]?.offset ?? declaration.offset),
-    };
+  const known = await constants(asked.map(({ value }) => value as string));
+  const values = new Map<string, bigint>();
+  const wrong: Problem[] = [];
+  for (const { value = "", offset, spans } of asked) {
+    const found = known.get(value);
+    if (typeof found === "bigint") values.set(value, found);
+    else
+      wrong.push(
+        mistakeIn(spec, found ?? `${value} is no constant here`, {
+          offset: spans?.value?.start ?? offset,
+          end: spans?.value?.end,
+        }),
+      );
+  }
+  if (wrong.length > 0) return { problems: wrong };
   const source = program.textOf(unit.path) ?? "";
   try {
-    const values = new Map(texts.map((text, at) => [text, constants.values[at] as bigint]));
-    const residual = makeResidual({ program, longBits: unit.longBits, declaration, values, keep });
+    const residual = makeResidual({
+      program,
+      longBits: unit.longBits,
+      declaration,
+      values,
+      keep,
+      onProgress,
+    });
     const said = facts.map(sayFact);
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
@@ -153,14 +177,15 @@ async function specializeOne(
     ];
     return { declaration, spec, source: unit.path, text: head + residual.text, residual, origins };
   } catch (error) {
-    if (error instanceof DeclarationMistake) return { problem: mistakeIn(spec, error.message, error.offset) };
+    if (error instanceof DeclarationMistake)
+      return { problems: error.mistakes.map((one) => mistakeIn(spec, one.message, one)) };
     if (!(error instanceof Refusal)) throw error;
-    return { problem: refusedAt(declaration, unit, source, error) };
+    return { problems: [refusedAt(declaration, unit, source, error)] };
   }
 }
 
 function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {
-  const range = refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset);
+  const range = refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset, "latin1");
   return {
     code: "specialize/refused",
     severity: "error",
@@ -220,13 +245,28 @@ export function originMap(one: MadeResidual, root: string): object {
   };
 }
 
-function mistakeIn({ file, text }: SpecFile, message: string, offset: number): Problem {
-  return { code: "specialize/declaration", severity: "error", message, range: rangeAt(file, text, offset) };
+export function mistakeIn(
+  { file, text }: Pick<SpecFile, "file" | "text">,
+  message: string,
+  { offset, end }: { readonly offset: number; readonly end?: number | undefined },
+): Problem {
+  const from = rangeAt(file, text, offset);
+  const to = end === undefined || end <= offset ? undefined : rangeAt(file, text, end);
+  const range =
+    to === undefined ? from : { ...from, endLine: to.startLine, endColumn: to.startColumn };
+  return { code: "specialize/declaration", severity: "error", message, range };
 }
 
-function rangeAt(file: string, text: string, offset: number): SourceRange {
+function rangeAt(
+  file: string,
+  text: string,
+  offset: number,
+  encoding: "utf8" | "latin1" = "utf8",
+): SourceRange {
   const line = lineOf(text, offset) as number;
-  const column = offset - text.lastIndexOf("\n", offset - 1);
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  // Columns count bytes.
+  const column = Buffer.byteLength(text.slice(start, offset), encoding) + 1;
   return { file, startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
 }
 

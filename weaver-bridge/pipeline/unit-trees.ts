@@ -42,7 +42,7 @@ export function clangUnitOf(command: CompilerCommand, input: CompilerInput): Cla
 const WHOLE = 400_000;
 
 /** A string says why there is none. `name` is the function that must be in it. */
-export async function unitTrees(
+async function unitTrees(
   unit: ClangUnit,
   name: string,
   readFile: (path: string) => string | undefined,
@@ -59,8 +59,49 @@ export async function unitTrees(
   return `${basename(unit.path)} defines no function ${name}${said}`;
 }
 
+/** What was read of a unit, so that the same is not asked of clang again. */
+export interface UnitReader {
+  readonly unit: ClangUnit;
+  /** One character a byte. */
+  readonly readText: (file: string) => string | undefined;
+  /** A string says why there is none. */
+  program(name: string): Promise<Program | string>;
+  /** Of each expression its value, or why it is none. */
+  constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
+}
+
+export function createUnitReader(
+  unit: ClangUnit,
+  readText: (file: string) => string | undefined,
+): UnitReader {
+  let program: Program | string | undefined;
+  const known = new Map<string, bigint | string>();
+  return {
+    unit,
+    readText,
+    async program(name) {
+      if (program === undefined || typeof program === "string" || !program.functions.has(name))
+        program = await unitTrees(unit, name, readText);
+      return program;
+    },
+    async constants(expressions) {
+      for (const one of expressions) {
+        const value = /^-?\d{1,18}$/.test(one) ? BigInt(one) : undefined;
+        if (value !== undefined) known.set(one, value);
+      }
+      for (;;) {
+        const open = [...new Set(expressions)].filter((one) => !known.has(one));
+        if (open.length === 0) return known;
+        const found = await constantValues(open, unit);
+        if ("wrong" in found) known.set(open[found.wrong] as string, found.reason);
+        else for (const [at, value] of found.values.entries()) known.set(open[at] as string, value);
+      }
+    },
+  };
+}
+
 /** Values of constant expressions; a string says which is none. */
-export async function constantValues(
+async function constantValues(
   expressions: readonly string[],
   unit: ClangUnit,
 ): Promise<{ readonly values: bigint[] } | { readonly wrong: number; readonly reason: string }> {

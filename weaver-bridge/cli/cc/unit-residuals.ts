@@ -56,7 +56,7 @@ export async function unitResiduals(
   const asked = declarationsFor(source, specs);
   if (asked.length === 0) return undefined;
   const concerned = new Set(asked.map(({ spec }) => spec.file));
-  const { made, problems } = await specializeUnit(unit, asked, keep);
+  const { made, problems } = await specializeUnit(unit, asked, { keep });
   const said = [
     ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
     ...problems,
@@ -95,7 +95,12 @@ export function declaredDigest(project: Project, file: string): string | undefin
 function digestOf(asked: ReturnType<typeof declarationsFor>): string | undefined {
   return asked.length === 0
     ? undefined
-    : textDigest(JSON.stringify(asked.map(({ declaration }) => ({ ...declaration, offset: 0 }))));
+    : textDigest(
+        JSON.stringify(
+          asked.map(({ declaration }) => declaration),
+          (key, value: unknown) => (key === "offset" || key === "spans" ? undefined : value),
+        ),
+      );
 }
 
 /** Absolute. */
