@@ -59,14 +59,18 @@ const da = (folder) => `^debug-adapter/src/${folder}/`;
 /** The same for the other packages, as patterns. */
 const OTHERS = {
   "language-server/src/protocol": [m("model")],
-  "language-server/src/analysis": [ls("(workspace|protocol)"), m("(model|pointcut|weaver|idl|new-aspect)")],
+  "language-server/src/analysis": [ls("(workspace|protocol)"), m("(model|pointcut|weaver|idl|new-aspect|partial-eval)")],
   "language-server/src/kernel-index": [
     "^language-server/src/workspace/join-point-shape\\.ts",
     m("(model|clang-ast|kernel-build|weaver|pointcut)"),
   ],
+  "language-server/src/residuals": [
+    "^language-server/src/clangd/header-overlay\\.ts",
+    m("(model|kernel-build|partial-eval|pipeline)"),
+  ],
   "language-server/src/workspace": [
-    ls("kernel-index"),
-    m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context|prove)"),
+    ls("(kernel-index|residuals)"),
+    m("(partial-eval|model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context|prove)"),
   ],
   "language-server/src/clangd": [m("model")],
   "language-server/src/lsp": [ls("(analysis|workspace|clangd|protocol)"), m("model")],

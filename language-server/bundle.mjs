@@ -9,6 +9,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     "index-worker": "src/kernel-index/index-main.ts",
+    "residual-worker": "src/residuals/worker-main.ts",
     "clang-worker": "../weaver-bridge/clang-ast/src/worker-main.ts",
   },
   outdir: "dist",

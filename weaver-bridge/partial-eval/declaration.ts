@@ -138,7 +138,9 @@ const STEP = /(?:->|\.)\s*\w+|\[\s*\d+\s*\]/dg;
 function readFact(said: string, offset: number): Fact | undefined {
   const fact = FACT.exec(said);
   if (fact?.indices === undefined) return undefined;
-  const [, subject, path, value] = fact.indices.map((one) => one && spanOf([offset + one[0], offset + one[1]]));
+  const [, subject, path, value] = fact.indices.map(
+    (one) => one && spanOf([offset + one[0], offset + one[1]]),
+  );
   const steps = [...(fact[2] as string).matchAll(STEP)];
   const from = path?.start ?? offset;
   return {

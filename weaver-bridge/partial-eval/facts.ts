@@ -28,9 +28,7 @@ export class DeclarationMistake extends Error {
 /** Of one fact: where the subject is, a step of its path counted from 1, or the value. */
 function mistaken(message: string, { offset, spans }: Fact, part: number | "value"): DeclarationMistake {
   const span: Span | undefined = part === "value" ? spans?.value : spans?.steps[part];
-  return new DeclarationMistake([
-    { message, offset: span?.start ?? offset, ...(span && { end: span.end }) },
-  ]);
+  return new DeclarationMistake([{ message, offset: span?.start ?? offset, ...(span && { end: span.end }) }]);
 }
 
 /** Carries all of them out, then throws what is wrong with any. */
@@ -162,8 +160,7 @@ function resolveFact(
     if (step.startsWith("[")) {
       const index = BigInt(step.slice(1, -1));
       const isArray = types.length(type) !== undefined && !types.isPointer(type);
-      if (!isArray && !types.isPointer(type))
-        throw mistaken(`${said} is no array (${type})`, fact, at + 1);
+      if (!isArray && !types.isPointer(type)) throw mistaken(`${said} is no array (${type})`, fact, at + 1);
       const base = isArray
         ? { root: place.root, path: [...place.path, 0n] }
         : objectBehind(place, said, type, false);

@@ -4,11 +4,17 @@ export {
   type Declaration,
   type DeclarationFile,
   declarationsFromJson,
+  type Fact,
   readDeclarations,
+  type Span,
   sayFact,
+  withoutComments,
 } from "./declaration.js";
 export { DeclarationMistake, namedValue } from "./facts.js";
+export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./look-up.js";
+export type { NotePlace } from "./note-place.js";
 export { type Program, programOf } from "./program.js";
 export { Refusal } from "./refusal.js";
-export { makeResidual, type Residual } from "./residual.js";
-export type { ExpressionNote, NotedRead, NotePlace, ResidualNote } from "./residual-notes.js";
+export { makeResidual, mistakesIn, type Residual } from "./residual.js";
+export type { ExpressionNote, ResidualNote } from "./residual-notes.js";
+export { type DynamicCause, whyDynamic } from "./why-dynamic.js";

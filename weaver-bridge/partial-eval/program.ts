@@ -10,6 +10,8 @@ export interface Program {
   readonly enumerators: ReadonlyMap<string, bigint>;
   /** Declarations of file scope, for the types. */
   readonly declared: readonly ClangNode[];
+  /** Files that something of it stands in, as clang names them. */
+  readonly files: ReadonlySet<string>;
   /** One character a byte; `undefined` where it can't be read. */
   readonly textOf: (file: string) => string | undefined;
 }
@@ -23,8 +25,9 @@ export function programOf(
   const globals = new Map<string, ClangNode>();
   const enumerators = new Map<string, bigint>();
   const all: ClangNode[] = [];
+  const files = new Set<string>();
   for (const root of roots) {
-    nameFiles(root);
+    nameFiles(root, files);
     const declared = root.kind === "TranslationUnitDecl" ? (root.inner ?? []) : [root];
     all.push(...declared);
     for (const node of declared) {
@@ -41,11 +44,11 @@ export function programOf(
     if (!texts.has(file)) texts.set(file, readFile(file));
     return texts.get(file);
   };
-  return { functions, globals, enumerators, declared: all, textOf };
+  return { functions, globals, enumerators, declared: all, files, textOf };
 }
 
 /** Clang names a file only where it is another than at the place printed before; this names it at every place. */
-function nameFiles(root: ClangNode): void {
+function nameFiles(root: ClangNode, files: Set<string>): void {
   let file = "";
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) {
@@ -55,6 +58,7 @@ function nameFiles(root: ClangNode): void {
     if (typeof value !== "object" || value === null) return;
     const place = value as { file?: string; offset?: number };
     if (typeof place.offset === "number") {
+      if (place.file !== undefined) files.add(place.file);
       file = place.file ?? file;
       place.file = file;
       return;

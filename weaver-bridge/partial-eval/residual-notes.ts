@@ -1,14 +1,8 @@
 /** What became of each place of the generic function, over all copies of it: plain data for editors and reports. */
 import { type ClangNode, type ClangPlace, walk } from "./clang-tree.js";
 import { targetOf } from "./evaluate.js";
+import type { NotePlace } from "./note-place.js";
 import type { Event, ExpressionTimes } from "./specialize.js";
-
-/** In a source as clang was given it, in bytes. */
-export interface NotePlace {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Something that is read and not known. */
 export interface NotedRead extends NotePlace {

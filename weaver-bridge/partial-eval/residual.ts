@@ -1,8 +1,8 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
 import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
 import { constantOf } from "./constant.js";
-import type { Declaration } from "./declaration.js";
-import { startFacts } from "./facts.js";
+import type { Declaration, Mistake } from "./declaration.js";
+import { DeclarationMistake, startFacts } from "./facts.js";
 import { prepareFunction } from "./inlining.js";
 import { type PrintedLine, printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
@@ -42,17 +42,34 @@ export interface ResidualRequest {
   readonly onProgress?: (() => void) | undefined;
 }
 
-/** Throws {@link Refusal} and {@link DeclarationMistake}. */
-export function makeResidual(request: ResidualRequest): Residual {
-  const { program, longBits, declaration, values } = request;
+/** What the declaration says that is not so, as far as it can be told without making the function. */
+export function mistakesIn(request: ResidualRequest): readonly Mistake[] {
+  try {
+    beginOf(request);
+    return [];
+  } catch (error) {
+    if (error instanceof DeclarationMistake) return error.mistakes;
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+function beginOf({ program, longBits, declaration, values }: ResidualRequest) {
   const tree = program.functions.get(declaration.function);
   if (tree === undefined) throw new Refusal(`there is no function ${declaration.function}`, undefined);
   const around = createSurroundings(program, longBits, constantOf);
+  const { lowered, parameters, constant } = prepareFunction(tree, around);
+  const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
+  return { tree, around, lowered, parameters, begin };
+}
+
+/** Throws {@link Refusal} and {@link DeclarationMistake}. */
+export function makeResidual(request: ResidualRequest): Residual {
+  const { program, declaration } = request;
+  const { tree, around, lowered, parameters, begin } = beginOf(request);
   const body = partsOf(tree).find((part) => isThere(part) && part.kind === "CompoundStmt") as ClangNode;
   const source = program.textOf(fileOf(tree)) ?? "";
-  const { lowered, parameters, constant } = prepareFunction(tree, around);
   const head = headOf(tree, body, source, declaration);
-  const begin = startFacts({ declaration, values, around, parameters, constant, lowered });
   const { entry, events, times, notes } = specialize({
     name: declaration.function,
     lowered,

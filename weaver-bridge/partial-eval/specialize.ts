@@ -14,7 +14,7 @@ import { createWorker, type Outcome } from "./perform.js";
 import { Refusal } from "./refusal.js";
 import { copyOf, depthOf, type Frame, type State, stateKey } from "./state.js";
 import type { Surroundings } from "./surroundings.js";
-import { isFunction, isNumber, keyOf, placeText, type Value } from "./values.js";
+import { isFunction, isNumber, isPointer, keyOf, placeText, type Value } from "./values.js";
 
 export interface ResidualLine {
   readonly text: string;
@@ -228,6 +228,10 @@ function runRound(
 function observedTimes(around: Surroundings): Map<ClangNode, ExpressionTimes> {
   const times = new Map<ClangNode, ExpressionTimes>();
   around.observe = (node, isKnown, value) => {
+    // A name for what nobody knows is no knowledge, and what is no name of a variable needs none.
+    if (isPointer(value) && around.rootInfo(value.root).kind === "pointee") return;
+    if (isFunction(value) && node.kind === "ImplicitCastExpr" && node.castKind !== "LValueToRValue") return;
+    if (isFunction(value) && node.kind === "DeclRefExpr") return;
     const before = times.get(node);
     const said = value === undefined ? undefined : sayValue(value, around);
     times.set(node, {

@@ -11,7 +11,9 @@ import {
   type DeclarationFile,
   DeclarationMistake,
   declarationsFromJson,
+  type Fact,
   makeResidual,
+  mistakesIn,
   namedValue,
   type Program,
   Refusal,
@@ -43,11 +45,16 @@ export function loadSpecializations(files: readonly string[]): {
       problems.push({ code: "specialize/missing", severity: "error", message });
       continue;
     }
-    const spec = { file, text, ...readSpec(file, text) };
+    const spec = parseSpecFile(file, text);
     specs.push(spec);
     problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
   }
   return { specs, problems };
+}
+
+/** Never throws. */
+export function parseSpecFile(file: string, text: string): SpecFile {
+  return { file, text, ...readSpec(file, text) };
 }
 
 function readSpec(file: string, text: string): DeclarationFile {
@@ -67,11 +74,14 @@ export function declarationsFor(
 ): { readonly spec: SpecFile; readonly declaration: Declaration }[] {
   return specs.flatMap((spec) =>
     spec.declarations
-      .filter((declaration) =>
-        new RegExp(`\\b${declaration.function}\\s*\\([^;{}]*\\)[^;{}]*\\{`).test(source),
-      )
+      .filter((declaration) => maybeDefines(source, declaration.function))
       .map((declaration) => ({ spec, declaration })),
   );
+}
+
+/** Whether the text looks as if it had the function's body. */
+export function maybeDefines(source: string, name: string): boolean {
+  return source.includes(name) && new RegExp(`\\b${name}\\s*\\([^;{}]*\\)[^;{}]*\\{`).test(source);
 }
 
 export interface MadeResidual {
@@ -141,19 +151,19 @@ async function specializeOne(
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
   const known = await constants(asked.map(({ value }) => value as string));
   const values = new Map<string, bigint>();
-  const wrong: Problem[] = [];
-  for (const { value = "", offset, spans } of asked) {
+  const wrong = new Map<Fact, Problem>();
+  for (const fact of asked) {
+    const { value = "", offset, spans } = fact;
     const found = known.get(value);
+    const at = { offset: spans?.value?.start ?? offset, end: spans?.value?.end };
     if (typeof found === "bigint") values.set(value, found);
-    else
-      wrong.push(
-        mistakeIn(spec, found ?? `${value} is no constant here`, {
-          offset: spans?.value?.start ?? offset,
-          end: spans?.value?.end,
-        }),
-      );
+    else wrong.set(fact, mistakeIn(spec, found ?? `${value} is no constant here`, at));
   }
-  if (wrong.length > 0) return { problems: wrong };
+  if (wrong.size > 0) {
+    const right = { ...declaration, facts: facts.filter((fact) => !wrong.has(fact)) };
+    const others = mistakesIn({ program, longBits: unit.longBits, declaration: right, values });
+    return { problems: [...wrong.values(), ...others.map((one) => mistakeIn(spec, one.message, one))] };
+  }
   const source = program.textOf(unit.path) ?? "";
   try {
     const residual = makeResidual({
@@ -185,7 +195,8 @@ async function specializeOne(
 }
 
 function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {
-  const range = refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset, "latin1");
+  const range =
+    refusal.offset === undefined ? undefined : rangeAt(unit.path, source, refusal.offset, "latin1");
   return {
     code: "specialize/refused",
     severity: "error",
@@ -252,8 +263,7 @@ export function mistakeIn(
 ): Problem {
   const from = rangeAt(file, text, offset);
   const to = end === undefined || end <= offset ? undefined : rangeAt(file, text, end);
-  const range =
-    to === undefined ? from : { ...from, endLine: to.startLine, endColumn: to.startColumn };
+  const range = to === undefined ? from : { ...from, endLine: to.startLine, endColumn: to.startColumn };
   return { code: "specialize/declaration", severity: "error", message, range };
 }
 

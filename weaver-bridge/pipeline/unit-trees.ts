@@ -10,7 +10,7 @@ import {
   harmlessArguments,
   runProcess,
 } from "../kernel-build/index.js";
-import { type ClangNode, type Program, programOf } from "../partial-eval/index.js";
+import { type ClangNode, type NamedThing, type Program, programOf } from "../partial-eval/index.js";
 
 export interface ClangUnit {
   readonly directory: string;
@@ -67,6 +67,8 @@ export interface UnitReader {
   /** A string says why there is none. */
   program(name: string): Promise<Program | string>;
   /** Of each expression its value, or why it is none. */
+  /** Macros that stand for one value, with what they stand for. */
+  macros(): Promise<readonly NamedThing[]>;
   constants(expressions: readonly string[]): Promise<ReadonlyMap<string, bigint | string>>;
 }
 
@@ -76,6 +78,7 @@ export function createUnitReader(
 ): UnitReader {
   let program: Program | string | undefined;
   const known = new Map<string, bigint | string>();
+  let macros: readonly NamedThing[] | undefined;
   return {
     unit,
     readText,
@@ -83,6 +86,10 @@ export function createUnitReader(
       if (program === undefined || typeof program === "string" || !program.functions.has(name))
         program = await unitTrees(unit, name, readText);
       return program;
+    },
+    async macros() {
+      macros ??= await valueMacros(unit);
+      return macros;
     },
     async constants(expressions) {
       for (const one of expressions) {
@@ -98,6 +105,15 @@ export function createUnitReader(
       }
     },
   };
+}
+
+async function valueMacros(unit: ClangUnit): Promise<NamedThing[]> {
+  const printed = await runClang(["-E", "-dM", unit.path], unit, "");
+  if (typeof printed === "string") return [];
+  const defined = printed.text.matchAll(/^#define ((?!__)[A-Za-z]\w*) (.+)$/gm);
+  return [...defined].flatMap(([, name = "", type = ""]) =>
+    /^[\s\w()+\-*~|&<>]*$/.test(type) && /\d/.test(type) ? [{ name, type }] : [],
+  );
 }
 
 /** Values of constant expressions; a string says which is none. */

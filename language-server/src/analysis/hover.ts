@@ -20,6 +20,7 @@ import {
 import type { HoverText } from "./answers.js";
 import { count, effectsOfAdvice, hitsText, targetOf } from "./file-effects.js";
 import { holds, rangeInText, rangeOfJoinPoint } from "./locate.js";
+import { bindingTimeAt } from "./spec/binding-times.js";
 
 /** Undefined where no advice applies. */
 export function hoverText(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
@@ -58,6 +59,7 @@ function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): Ho
         `${section(snapshot, mark.effect)}\n\nWoven into the running kernel, ${hitsText(mark.hits)}.`,
     ),
     ...residual.map(({ effect }) => `**${effect.title}**\n\n${effect.reason}`),
+    ...bindingTimeAt(snapshot, path, position).map((one) => `This expression is ${one}.`),
   ];
   return { range, markdown: sections.join("\n\n---\n\n") };
 }

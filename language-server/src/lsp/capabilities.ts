@@ -17,7 +17,9 @@ export function mergedCapabilities(all: Record<string, unknown>, beside: boolean
     },
     completionProvider: {
       ...completion,
-      triggerCharacters: [...new Set([...(completion.triggerCharacters ?? []), '"', ":", "%", ","])],
+      triggerCharacters: [
+        ...new Set([...(completion.triggerCharacters ?? []), '"', ":", "%", ",", ">", "."]),
+      ],
     },
     codeActionProvider: {
       ...(typeof actions === "object" ? actions : {}),

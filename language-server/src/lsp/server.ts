@@ -41,6 +41,7 @@ import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerReferencesHandler } from "./handlers/references.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerRenameHandlers } from "./handlers/rename.js";
+import { registerSpecializationHandlers } from "./handlers/specialization.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
@@ -93,6 +94,7 @@ export function serve(
     registerRelationHandlers(context);
     registerNewAspectHandlers(context);
     registerOrderHandlers(context);
+    registerSpecializationHandlers(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
     const merged = mergedCapabilities(capabilities, context.beside);
@@ -216,6 +218,7 @@ function afterStart(context: ServerContext): void {
         "**/*.ah",
         "**/*.idl",
         "**/*.acf",
+        "**/*.spec",
         "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx}",
         "**/.weft/weave-map.json",
         "**/weft.json",

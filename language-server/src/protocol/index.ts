@@ -24,6 +24,7 @@ export * from "./places.js";
 export * from "./pointcuts.js";
 export * from "./refactor.js";
 export * from "./relations.js";
+export * from "./specialization.js";
 export * from "./woven-text.js";
 
 /** Server to client: what affects this file may have changed; ask `weft/effects` again. */

@@ -4,9 +4,10 @@ export const wovenTextRequest = "weft/wovenText";
 
 /**
  * `exact`: byte for byte what is compiled. `readable`: without line markers and without the text of headers.
- * `inline`: the source itself, with what the weaver made of a line below it.
+ * `inline`: the source itself, with what the weaver made of a line below it. `residual`: not the unit, but the residual
+ * functions that are made of functions in the source.
  */
-export type WovenForm = "exact" | "readable" | "inline";
+export type WovenForm = "exact" | "readable" | "inline" | "residual";
 
 export interface WovenTextParams {
   /** A source or a header. */
@@ -16,6 +17,8 @@ export interface WovenTextParams {
   readonly aspect?: string;
   /** Of its advice only that at this position, from 0. */
   readonly advice?: number;
+  /** Of residual functions this one alone. */
+  readonly residual?: string;
   /** For a header: the unit to look at; the first that includes it without. */
   readonly unit?: string;
 }

@@ -28,6 +28,7 @@ import { createSearch } from "./search-units.js";
 import { isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createSourcePaths } from "./source-paths.js";
+import { createSpecSet, isSpecPath } from "./spec-set.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
 import { createUnsavedFiles } from "./unsaved-files.js";
@@ -77,6 +78,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     indexes.projectChanged(project);
     if (before === undefined) built(root);
     for (const listener of commandListeners) listener();
+    specs.changed(project.specializations);
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
   };
   const projects = createProjectTable({ folder, trusted, documents, loaded: projectLoaded });
@@ -91,6 +93,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   /** An unsaved text is another than what was built. */
   const residualShown = (path: string) => {
     const effects = lastBuild.residualIn(path);
+    const now = specs
+      .residualsIn(path)
+      .flatMap((one) => one.effects.filter(({ target }) => target.file === path));
+    if (now.length > 0) return now;
     const open = effects.length === 0 ? undefined : documents.openText(path);
     return open === undefined || open.text === documents.readDisk(path)?.text ? effects : [];
   };
@@ -191,6 +197,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     queue.invalidate(path, delayMs);
   };
 
+  const specs = createSpecSet({
+    documents,
+    projects: () => projects.all(),
+    projectAt,
+    unitAt,
+    unsavedTexts: unsaved.texts,
+    announce: (paths) => announce(paths, true),
+    onIdle: () => tellIdle(),
+    log,
+  });
+
   const queue: AnalysisQueue = createAnalysisQueue({
     isForeground: (path) => documents.openText(path) !== undefined,
     run: async (path, signal) => {
@@ -286,6 +303,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const snapshot = createSnapshot({
     liveIn: live.marksIn,
     residualIn: residualShown,
+    specs,
     contextProblems: contextChecks.problemsIn,
     idl,
     sourcePaths: createSourcePaths(documents, projects.all),
@@ -351,7 +369,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   });
   let disposed = false;
   const tellIdle = () => {
-    const isBusy = ownWork() > 0 || contextChecks.isChecking || search.isSearching;
+    const isBusy = ownWork() > 0 || specs.isBusy() || contextChecks.isChecking || search.isSearching;
     if (isBusy || !indexes.isIdle() || disposed) return;
     announce([], true);
     for (const listener of idleListeners) listener();
@@ -369,9 +387,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: () => snapshot,
     documentChanged(path) {
       search.textsChanged();
+      specs.changed([path]);
       if (isAspectPath(path)) aspectChanged(path);
       else if (isIdlPath(path)) idlChanged(path);
-      else if (isSourcePath(path)) {
+      else if (isSpecPath(path)) {
+        projectAt(path);
+        announce([path], true);
+      } else if (isSourcePath(path)) {
         if (unitAt(path) === undefined) forget(path);
         else edited(path);
         includedTextChanged(path);
@@ -388,16 +410,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const roots = paths
         .filter(
           (path) =>
-            /(^|\/)(weft|compile_commands)\.json$/.test(path) || (isAspectPath(path) && bringsAspects(path)),
+            /(^|\/)(weft|compile_commands)\.json$/.test(path) ||
+            (isAspectPath(path) && bringsAspects(path)) ||
+            (isSpecPath(path) && !projectAt(path).specializations.includes(path)),
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) projects.load(root);
       for (const { root } of projects.all()) if (paths.includes(weaveMapFile({ root }))) built(root);
       indexes.filesChanged(paths);
       diskChanges.changed(paths);
+      specs.changed(paths);
       for (const path of paths)
         if (isAspectPath(path)) aspectChanged(path);
         else if (isIdlPath(path)) idlChanged(path);
+        else if (isSpecPath(path)) announce([path], true);
         else
           for (const [unit, { files }] of results)
             if (files.has(path) && !isIndexResult(unit) && isReadFromDisk(unit, path)) analyseAgain(unit);
@@ -416,6 +442,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     searchPointcut: search.searchPointcut,
     knownNames: search.knownNames,
     unitFacts,
+    lookUp: specs.look,
     rootOf: (path) => projectAt(path).root,
     wovenText: createWovenText({
       analyser,
@@ -449,6 +476,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       contextChecks.dispose();
       live.dispose();
       queue.dispose();
+      await specs.dispose();
       analyser.dispose();
     },
   };

@@ -21,6 +21,7 @@ import {
   type KnownNames,
   type Snapshot,
 } from "./snapshot.js";
+import { isSpecPath, type SpecSet } from "./spec-set.js";
 import type { AnalysedTexts, UnitResult } from "./unit-result.js";
 
 export interface SnapshotSources {
@@ -43,6 +44,7 @@ export interface SnapshotSources {
   readonly isIndexed: (project: ProjectState) => boolean;
   readonly liveIn: Snapshot["liveIn"];
   readonly residualIn: Snapshot["residualIn"];
+  readonly specs: SpecSet;
   /** What the context of join points forbids to advice of the file. */
   readonly contextProblems: (path: string) => readonly Problem[];
 }
@@ -73,6 +75,11 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     get idl() {
       return sources.idl();
     },
+    get specs() {
+      return sources.specs.documents();
+    },
+    residualsIn: sources.specs.residualsIn,
+    residualsOfSpec: sources.specs.residualsOf,
     text: (path) => documents.read(path),
     aspectsWith(path) {
       const together = sources.aspectsOf(sources.projectAt(path));
@@ -198,7 +205,8 @@ function programFiles(sources: SnapshotSources, aspects: readonly AspectDocument
 function filesWithProblems(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
   const ranges = [...sources.results.values()].flatMap(({ problems }) => problems.map(({ range }) => range));
   const files = new Set(ranges.flatMap((range) => (range === undefined ? [] : [range.file])));
-  for (const { source } of [...aspects, ...sources.idl()]) files.add(source.path);
+  for (const { source } of [...aspects, ...sources.idl(), ...sources.specs.documents()])
+    files.add(source.path);
   return [...files];
 }
 
@@ -233,6 +241,11 @@ function stateOf(sources: SnapshotSources, path: string): FileState {
   const project = sources.projectAt(path);
   const message = project.message === undefined ? {} : { message: project.message };
   const version = sources.documents.openText(path)?.version;
+  if (isSpecPath(path))
+    return {
+      state: sources.specs.isBusy() ? "computing" : "ready",
+      ...(version === undefined ? {} : { version }),
+    };
   if (isIdlPath(path)) return { state: "ready", ...(version === undefined ? {} : { version }) };
   if (isAspectPath(path)) {
     const state = sources.pendingCount() > 0 ? "computing" : "ready";
@@ -265,6 +278,7 @@ function problemsIn(sources: SnapshotSources, path: string, aspects: readonly As
       ...ofProjects,
       ...sources.idl().flatMap(({ problems }) => problems.filter(({ range }) => range?.file === path)),
     ];
+  if (isSpecPath(path)) return [...ofProjects, ...sources.specs.problemsIn(path)];
   const ofUnits = [...sources.results.values()].flatMap(({ problems }) =>
     problems.filter(({ range, code }) => range?.file === path && code !== "pointcut/no-match"),
   );

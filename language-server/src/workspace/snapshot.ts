@@ -11,10 +11,12 @@ import type {
   ResidualEffect,
 } from "@weft/weaver-bridge/model";
 import type { EntityNames } from "../kernel-index/entity-names.js";
+import type { LiveResidual } from "../residuals/worker-protocol.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
 import type { IntroducedText } from "./introduced-text.js";
 import type { LiveMark } from "./live-marks.js";
+import type { SpecDocument } from "./spec-set.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -49,6 +51,8 @@ export interface Snapshot {
   readonly aspects: readonly AspectDocument[];
   /** IDL files of the projects and open ones. */
   readonly idl: readonly IdlDocument[];
+  /** Files of declarations of the projects and open ones. */
+  readonly specs: readonly SpecDocument[];
   text(path: string): SourceText | undefined;
   /** Aspect files that are woven together with the file, or with which it is woven. */
   aspectsWith(path: string): readonly AspectDocument[];
@@ -60,8 +64,11 @@ export interface Snapshot {
   effectsIn(path: string): readonly AspectEffect[];
   /** Advice in a running guest whose join point stands in the file. */
   liveIn(path: string): readonly LiveMark[];
-  /** What the last build made of the file by specialization; none while it has been edited since. */
+  /** What specialization makes of the file's places; else what the last build made, unless it was edited since. */
   residualIn(path: string): readonly ResidualEffect[];
+  /** What declarations make of functions in the file, as texts are now; as far as it is computed. */
+  residualsIn(path: string): readonly LiveResidual[];
+  residualsOfSpec(path: string): readonly LiveResidual[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
@@ -90,6 +97,10 @@ export interface Snapshot {
 
 export function isAspectPath(path: string): boolean {
   return path.endsWith(".ah");
+}
+
+export function specDocumentAt({ specs }: Snapshot, path: string): SpecDocument | undefined {
+  return specs.find(({ source }) => source.path === path);
 }
 
 export function aspectDocumentAt(snapshot: Snapshot, path: string): AspectDocument | undefined {

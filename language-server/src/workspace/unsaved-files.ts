@@ -5,6 +5,7 @@
 import type { Documents, SourceText } from "./documents.js";
 import { isIdlPath } from "./idl-set.js";
 import { isAspectPath } from "./snapshot.js";
+import { isSpecPath } from "./spec-set.js";
 
 export interface UnsavedFiles {
   /** Those that an analysis of the unit takes now. */
@@ -54,7 +55,7 @@ export function createUnsavedFiles(documents: Documents): UnsavedFiles {
 
 /** What aspects and interfaces say reaches units in other ways. */
 function isIncludable(path: string): boolean {
-  return !isAspectPath(path) && !isIdlPath(path);
+  return !isAspectPath(path) && !isIdlPath(path) && !isSpecPath(path);
 }
 
 /** A file that was never saved can't be found by a compiler. */

@@ -1,6 +1,7 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
 
 import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
+import type { LookedUp, LookUpQuestion } from "@weft/weaver-bridge/partial-eval";
 import type { IndexProgress } from "../kernel-index/index-protocol.js";
 import type { Documents } from "./documents.js";
 import type {
@@ -76,6 +77,8 @@ export interface Workspace {
    * can be read or when cancelled.
    */
   unitFacts(path: string, signal?: AbortSignal): Promise<WholeUnit | undefined>;
+  /** What names in a declaration of the file stand for. Undefined where no unit has the function. */
+  lookUp(path: string, question: LookUpQuestion): Promise<LookedUp | undefined>;
   /** Root of the project that the file belongs to. */
   rootOf(path: string): string;
   /** Lengths of files in lines; 0 for files that can't be read. */

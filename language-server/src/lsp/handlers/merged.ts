@@ -23,6 +23,7 @@ import {
   aspectDocumentAt,
   isAspectPath,
   isIdlPath,
+  isSpecPath,
   type PlaceRange,
   type SourceText,
 } from "../../workspace/index.js";
@@ -41,6 +42,7 @@ import {
   symbolToLsp,
 } from "../to-lsp.js";
 import { completePattern, hoverOnPointcut } from "./aspect-text.js";
+import { completionInSpec, definitionsInSpec, hoverOnSpec, symbolsInSpec } from "./spec-text.js";
 
 /** What `tjp` is made of stands in a header that only clangd sees. */
 function withoutOwnHeaders(hover: Hover | null): Hover | null {
@@ -59,6 +61,7 @@ export function registerMergedHandlers(context: ServerContext): void {
   };
 
   onFile<At, Hover | null>(context, "textDocument/hover", async (params, path, token) => {
+    if (isSpecPath(path)) return hoverOnSpec(context, path, params.position);
     if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
     clangd.catch(() => undefined);
@@ -76,6 +79,7 @@ export function registerMergedHandlers(context: ServerContext): void {
 
   onFile<At, Location[]>(context, "textDocument/definition", async (params, path, token) => {
     const snapshot = workspace.snapshot();
+    if (isSpecPath(path)) return definitionsInSpec(context, path, params.position);
     if (isIdlPath(path)) return idlDefinitions(snapshot, path, params.position).map(placeToLsp);
     const ours = [
       ...adviceDefinitions(snapshot, path, params.position),
@@ -111,6 +115,7 @@ export function registerMergedHandlers(context: ServerContext): void {
     "textDocument/documentSymbol",
     (params, path, token) => {
       const snapshot = workspace.snapshot();
+      if (isSpecPath(path)) return symbolsInSpec(context, path);
       const idl = idlDocumentAt(snapshot, path);
       if (idl !== undefined) return idlSymbols(snapshot, idl).map(outlineToLsp);
       const document = aspectDocumentAt(snapshot, path);
@@ -121,6 +126,7 @@ export function registerMergedHandlers(context: ServerContext): void {
   );
 
   onFile<At, unknown>(context, "textDocument/completion", async (params, path, token) => {
+    if (isSpecPath(path)) return completionInSpec(context, path, params.position);
     const idl = idlDocumentAt(workspace.snapshot(), path);
     if (idl !== undefined) return idlCompletion(idl, params.position).map(idlSuggestionToLsp);
     const document = aspectDocumentAt(workspace.snapshot(), path);

@@ -2,6 +2,7 @@
 import { aspectTree } from "../../analysis/aspect-tree.js";
 import { editorEffects } from "../../analysis/file-effects.js";
 import { messageLayout } from "../../analysis/idl/message-layout.js";
+import { residualText } from "../../analysis/spec/residual-text.js";
 import { wovenForm } from "../../analysis/woven-form.js";
 import {
   type AspectsResult,
@@ -43,6 +44,7 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
   connection.onRequest(wovenTextRequest, async (params: WovenTextParams): Promise<WovenTextResult> => {
     const path = pathOfUri(params.uri);
     if (path === undefined) return { message: "Only files on this machine can be woven" };
+    if (params.form === "residual") return residualText(workspace.snapshot(), path, params.residual);
     const unit = params.unit === undefined ? undefined : pathOfUri(params.unit);
     const woven = await workspace.wovenText(path, { aspect: params.aspect, advice: params.advice, unit });
     if ("message" in woven) return woven;

@@ -1,0 +1,66 @@
+/** Why expressions at a place are left for the running program, with places that the editor opens and facts to declare. */
+import { type DynamicCause, whyDynamic } from "@weft/weaver-bridge/partial-eval";
+import type { Position, TextInsertion, WhyDynamicCause, WhyDynamicResult } from "../../protocol/index.js";
+import { type LiveResidual, type Snapshot, specDocumentAt } from "../../workspace/index.js";
+import { placeOfBytes } from "./byte-places.js";
+
+export function whyDynamicAt(snapshot: Snapshot, path: string, position: Position): WhyDynamicResult {
+  const source = snapshot.text(path);
+  const all = snapshot.residualsIn(path);
+  if (source === undefined || all.length === 0)
+    return { message: "No declaration specializes a function that this place belongs to" };
+  const at = source.bytes.toByte(source.lines.offsetAt(position));
+  const residuals = all.flatMap((one) => {
+    const causes = whyDynamic(one.notes, { file: path, start: at, end: at });
+    return causes.length === 0
+      ? []
+      : [
+          {
+            residual: one.declaration.residual,
+            causes: causes.map((cause) => causeOf(snapshot, cause, one)),
+          },
+        ];
+  });
+  return residuals.length === 0 ? { message: "Nothing here depends on what is not known" } : { residuals };
+}
+
+function causeOf(snapshot: Snapshot, cause: DynamicCause, residual: LiveResidual): WhyDynamicCause {
+  const { text, why, fact, causes } = cause;
+  const place = placeOfBytes(snapshot, cause, text) ?? NOWHERE;
+  const edit = fact === undefined ? undefined : insertionOf(snapshot, residual, fact);
+  return {
+    place,
+    why,
+    ...(fact === undefined || edit === undefined ? {} : { fact: { text: fact, edit } }),
+    causes: causes.map((one) => causeOf(snapshot, one, residual)),
+  };
+}
+
+const NOWHERE = {
+  uri: "",
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  label: "",
+};
+
+/** Behind the last clause of the declaration. */
+function insertionOf(
+  snapshot: Snapshot,
+  { spec, declaration }: LiveResidual,
+  fact: string,
+): TextInsertion | undefined {
+  const document = specDocumentAt(snapshot, spec);
+  const now = document?.spec.declarations.find(({ residual }) => residual === declaration.residual);
+  if (document === undefined || now?.spans === undefined) return undefined;
+  const { text, lines, uri } = document.source;
+  const { start, end } = now.spans.body;
+  const body = text.slice(start, end);
+  const isOneLine = !body.includes("\n");
+  const indent = /\n([ \t]+)\S/.exec(body)?.[1] ?? "\t";
+  const kept = body.trimEnd();
+  const close = kept === "" || kept.endsWith(";") || kept.endsWith("*/") ? "" : ";";
+  return {
+    uri,
+    position: lines.placeAt(start + kept.length),
+    newText: isOneLine ? `${close} ${fact}` : `${close}\n${indent}${fact}`,
+  };
+}
