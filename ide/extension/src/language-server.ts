@@ -51,7 +51,7 @@ const STARTING = "The language server is starting.";
 const UNTRUSTED =
   "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
 
-const languages = ["c", "cpp", "weft-aspect", "weft-idl"];
+const languages = ["c", "cpp", "weft-aspect", "weft-idl", "weft-spec"];
 
 export function createLanguageServer(): LanguageServer {
   let client: LanguageClient | undefined;

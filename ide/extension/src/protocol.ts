@@ -2,9 +2,15 @@
 import type {
   AspectsResult,
   aspectsRequest,
+  BindingTimesParams,
+  BindingTimesResult,
+  bindingTimesRequest,
   CrosscuttingParams,
   CrosscuttingResult,
   crosscuttingRequest,
+  DeclareSpecializationParams,
+  DeclareSpecializationResult,
+  declareSpecializationRequest,
   EffectsParams,
   EffectsResult,
   effectsRequest,
@@ -27,10 +33,13 @@ import type {
   SubjectResult,
   searchPointcutRequest,
   subjectRequest,
+  WhyDynamicParams,
+  WhyDynamicResult,
   WhyParams,
   WhyResult,
   WovenTextParams,
   WovenTextResult,
+  whyDynamicRequest,
   whyRequest,
   wovenTextRequest,
 } from "@weft/language-server/protocol";
@@ -47,5 +56,11 @@ export interface WeftRequests {
   [proveRefactoringRequest]: { question: Record<string, never>; answer: ProveRefactoringResult };
   [searchPointcutRequest]: { question: SearchPointcutParams; answer: SearchPointcutResult };
   [whyRequest]: { question: WhyParams; answer: WhyResult };
+  [bindingTimesRequest]: { question: BindingTimesParams; answer: BindingTimesResult };
+  [whyDynamicRequest]: { question: WhyDynamicParams; answer: WhyDynamicResult };
+  [declareSpecializationRequest]: {
+    question: DeclareSpecializationParams;
+    answer: DeclareSpecializationResult;
+  };
   [idlLayoutRequest]: { question: IdlLayoutParams; answer: IdlLayoutResult };
 }

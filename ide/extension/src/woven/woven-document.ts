@@ -20,7 +20,7 @@ export interface WovenChoice {
 export function wovenUri(choice: WovenChoice): vscode.Uri {
   const source = vscode.Uri.parse(choice.source, true);
   const words = [
-    choice.form === "inline" ? "inline" : "woven",
+    choice.form === "inline" || choice.form === "residual" ? choice.form : "woven",
     ...(choice.aspect === undefined ? [] : [choice.aspect]),
     ...(choice.advice === undefined ? [] : [`advice-${choice.advice + 1}`]),
   ];

@@ -36,6 +36,7 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
     server.onDidStart(() => texts.refresh(() => true)),
     vscode.commands.registerCommand("weft.showWoven", () => showFor(sync, { form: "exact" })),
     vscode.commands.registerCommand("weft.showWovenInline", () => showFor(sync, { form: "inline" })),
+    vscode.commands.registerCommand("weft.showResidual", () => showFor(sync, { form: "residual" })),
     vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm(sync)),
     vscode.commands.registerCommand("weft.chooseWovenAspect", () => chooseAspect(server, sync)),
     vscode.commands.registerCommand("weft.chooseWovenUnit", () => chooseUnit(known, sync)),
