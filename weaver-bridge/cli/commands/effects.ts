@@ -2,20 +2,15 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectEffect, Effect, LeftOutEffect, Problem } from "../../model/index.js";
-import {
-  clangUnitOf,
-  declarationsFor,
-  loadSpecializations,
-  residualEffects,
-  specializeUnit,
-} from "../../pipeline/index.js";
+import { residualEffects } from "../../pipeline/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { readLatin1, residualsOfTarget } from "../residuals-in-file.js";
 import { sameFile } from "../source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
+import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { unitProblems } from "./unit-problems.js";
 
 export interface EffectsFlags extends Omit<TargetOptions, "path"> {
@@ -127,35 +122,15 @@ function lastLine(effect: AspectEffect): number {
   return kind === "execution" ? range.startLine : range.endLine;
 }
 
-/** What specialization makes of the file, by the units that define the functions; what can't be made is `weft specialize`'s. */
-async function residualEffectsIn(
-  { project, file, units }: ReturnType<typeof resolveTarget>,
-  line: number | undefined,
-): Promise<Effect[]> {
-  if (project === undefined || project.specializations.length === 0 || file === undefined) return [];
-  const { specs } = loadSpecializations(project.specializations);
-  const found: Effect[] = [];
-  for (const { command, input } of units) {
-    const unit = clangUnitOf(command, input);
-    const asked = declarationsFor(readText(unit.path) ?? "", specs);
-    if (asked.length === 0) continue;
-    const { made } = await specializeUnit(unit, asked);
-    for (const effect of residualEffects(made, unit.directory, readText)) {
-      const { target } = effect;
-      const isThere = sameFile(resolve(unit.directory, target.file), file);
-      if (isThere && (line === undefined || (line >= target.startLine && line <= target.endLine)))
-        found.push(effect);
-    }
-  }
-  return found;
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return undefined;
-  }
+/** What specialization makes of the file. */
+async function residualEffectsIn(target: Target, line: number | undefined): Promise<Effect[]> {
+  const all = await residualsOfTarget(target);
+  return all.flatMap(({ unit, made }) =>
+    residualEffects(made, unit.directory, readLatin1).filter(({ target: { file, startLine, endLine } }) => {
+      const isThere = sameFile(resolve(unit.directory, file), target.file ?? "");
+      return isThere && (line === undefined || (line >= startLine && line <= endLine));
+    }),
+  );
 }
 
 function describe(effect: Effect): string {

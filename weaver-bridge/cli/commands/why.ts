@@ -17,6 +17,7 @@ import {
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { whyDynamicAtLine } from "../residuals-in-file.js";
 import { sameFile, sourceReader } from "../source-files.js";
 import { stubsInFile, withoutUnitProblems } from "../stubs-in-file.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
@@ -55,7 +56,7 @@ export async function why(flags: WhyFlags): Promise<number> {
     return EXIT.problems;
   }
   const { answer: advised, problems: found } = await ask(target, flags, file, line, text);
-  const answer = withStubs(advised, stubs, file);
+  const answer = withNotes(withStubs(advised, stubs, file), await whyDynamicAtLine(target, line));
   const problems = distinctProblems([...target.problems, ...found]);
   if (answer === undefined && !hasErrors(problems)) problems.push(notReached(flags.place));
   if (answer === undefined) report(flags, problems);
@@ -76,6 +77,11 @@ function withStubs(
   );
   const { notes, ...rest } = answer ?? { ...NO_UNIT, unit: file };
   return { ...rest, notes: [...notes, ...words] };
+}
+
+/** Also what the unit's specializations leave for the running program. */
+function withNotes(answer: Answer | undefined, notes: readonly string[]): Answer | undefined {
+  return answer === undefined || notes.length === 0 ? answer : { ...answer, notes: [...answer.notes, ...notes] };
 }
 
 const NO_UNIT = { joinPoints: [], none: "no compile command compiles it", notes: [] };

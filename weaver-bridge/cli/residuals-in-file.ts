@@ -1,0 +1,68 @@
+/** What specialization makes of a file, by the units that define the functions; what can't be made is told by `weft specialize`. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type DynamicCause, whyDynamic } from "../partial-eval/index.js";
+import {
+  type ClangUnit,
+  clangUnitOf,
+  declarationsFor,
+  lineOf,
+  loadSpecializations,
+  type MadeResidual,
+  specializeUnit,
+} from "../pipeline/index.js";
+import { sameFile } from "./source-files.js";
+import type { Target } from "./target.js";
+
+export interface ResidualsOfUnit {
+  readonly unit: ClangUnit;
+  readonly made: readonly MadeResidual[];
+}
+
+export async function residualsOfTarget({ project, file, units }: Target): Promise<ResidualsOfUnit[]> {
+  if (project === undefined || project.specializations.length === 0 || file === undefined) return [];
+  const { specs } = loadSpecializations(project.specializations);
+  const found: ResidualsOfUnit[] = [];
+  for (const { command, input } of units) {
+    const unit = clangUnitOf(command, input);
+    const asked = declarationsFor(readLatin1(unit.path) ?? "", specs);
+    if (asked.length > 0) found.push({ unit, made: (await specializeUnit(unit, asked)).made });
+  }
+  return found;
+}
+
+/** Why what stands on the line is left for the running program, in lines of text. */
+export async function whyDynamicAtLine(target: Target, line: number): Promise<string[]> {
+  const all = await residualsOfTarget(target);
+  return all.flatMap(({ unit, made }) =>
+    made.flatMap(({ declaration, spec, residual }) => {
+      const isHere = (file: string) => sameFile(resolve(unit.directory, file), target.file ?? "");
+      const onLine = residual.notes.filter(({ file, start, end }) => {
+        const text = isHere(file) ? (readLatin1(resolve(unit.directory, file)) ?? "") : undefined;
+        return text !== undefined && lineOf(text, start) === line && end > start;
+      });
+      const causes = onLine.flatMap((note) => whyDynamic(residual.notes, note));
+      const distinct = [...new Map(causes.map((one) => [JSON.stringify(one), one])).values()];
+      return distinct.flatMap((cause) =>
+        sayCause(cause, `${declaration.residual} (${spec.file}): `, 0, unit.directory),
+      );
+    }),
+  );
+}
+
+function sayCause(cause: DynamicCause, head: string, depth: number, directory: string): string[] {
+  const text = readLatin1(resolve(directory, cause.file)) ?? "";
+  const fact = cause.fact === undefined ? "" : `; to declare: ${cause.fact}`;
+  return [
+    `${"  ".repeat(depth)}${head}line ${lineOf(text, cause.start)}: ${cause.why}${fact}`,
+    ...cause.causes.flatMap((one) => sayCause(one, "", depth + 1, directory)),
+  ];
+}
+
+export function readLatin1(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return undefined;
+  }
+}
