@@ -1,5 +1,5 @@
 /** One declaration applied to one function: facts in, residual C out, with what became of each statement. */
-import { type ClangNode, type ClangPlace, isThere, partsOf } from "./clang-tree.js";
+import { type ClangNode, type ClangPlace, isThere, offsetOf, partsOf } from "./clang-tree.js";
 import { constantOf } from "./constant.js";
 import type { Declaration, Mistake } from "./declaration.js";
 import { DeclarationMistake, startFacts } from "./facts.js";
@@ -85,10 +85,11 @@ export function makeResidual(request: ResidualRequest): Residual {
     ...begin.variables,
     ...around.constants().map((node) => ({ name: node.name ?? "", node })),
   ];
+  const printed = printBody(entry, variables, around.spelling);
   const lines = [
     { text: head },
     { text: "{" },
-    ...printBody(entry, variables, around.spelling),
+    ...withUnused(printed, parameters, variables.length),
     { text: "}" },
   ];
   return {
@@ -103,11 +104,28 @@ export function makeResidual(request: ResidualRequest): Residual {
     ],
     limits: notes,
     head,
-    generic: { start: tree.range?.begin.offset ?? 0, body: body.range?.begin.offset ?? 0 },
+    generic: { start: offsetOf(tree) ?? 0, body: body.range?.begin.offset ?? 0 },
     parameters: parameters.map(({ name = "" }) => name),
     isVoid: /^void\b(?!\s*\*)/.test(tree.type?.qualType ?? ""),
   };
 }
+
+/** Facts make parameters superfluous, which compilers warn of. */
+function withUnused(
+  lines: readonly PrintedLine[],
+  parameters: readonly ClangNode[],
+  most: number,
+): readonly PrintedLine[] {
+  const text = lines.map((line) => line.text).join("\n");
+  const unused = parameters.flatMap(({ name }) =>
+    name === undefined || new RegExp(`\\b${name}\\b`).test(text) ? [] : [{ text: `\t(void)${name};` }],
+  );
+  let at = 0;
+  while (at < most && lines[at]?.from === undefined && isDeclaration(lines[at]?.text ?? "")) at++;
+  return [...lines.slice(0, at), ...unused, ...lines.slice(at)];
+}
+
+const isDeclaration = (line: string): boolean => /^\t(?!return\b|goto\b|if\b|switch\b|\()[^=]*;$/.test(line) || /^\tstatic\b/.test(line);
 
 const fileOf = ({ range }: ClangNode): string => placeFile(range?.begin) ?? "";
 
@@ -116,10 +134,14 @@ const placeFile = (place: ClangPlace | undefined): string | undefined =>
 
 /** The same parameters, so that it can stand wherever the generic function does. */
 function headOf(tree: ClangNode, body: ClangNode, source: string, declaration: Declaration): string {
-  const from = tree.range?.begin.offset;
+  // `bool` may be a macro.
+  const from = tree.range?.begin.offset ?? tree.range?.begin.expansionLoc?.offset;
   const to = body.range?.begin.offset;
-  if (from === undefined || to === undefined)
-    throw new Refusal("the function's head stands in a macro", from ?? to);
+  const isWhole =
+    from !== undefined &&
+    to !== undefined &&
+    new RegExp(`\\b${declaration.function}\\s*\\(`).test(source.slice(from, to));
+  if (!isWhole) throw new Refusal("the function's head stands in a macro", from ?? to);
   const head = source
     .slice(from, to)
     .trim()

@@ -44,6 +44,8 @@ static const syscall_function syscall_table[SYSCALL_COUNT] = {
 	ENTRY(kill),
 	ENTRY(signals),
 	ENTRY(pause),
+	ENTRY(filter),
+	ENTRY(call),
 };
 
 void syscall_dispatch(struct trap_frame *frame)

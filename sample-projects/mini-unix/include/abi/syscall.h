@@ -44,6 +44,9 @@ enum syscall_number {
 	SYS_kill,
 	SYS_signals,
 	SYS_pause,
+	/* the loopback network */
+	SYS_filter,
+	SYS_call,
 	SYSCALL_COUNT
 };
 

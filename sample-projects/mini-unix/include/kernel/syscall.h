@@ -34,6 +34,12 @@ int sys_kill(pid_t pid, int signal, enum signal_route route);
 int sys_signals(enum signal_operation operation, uint32_t mask);
 int sys_pause(void);
 
+/* net/ */
+struct filter_request;
+struct call_request;
+int sys_filter(const struct filter_request __user *asked);
+int sys_call(struct call_request __user *asked);
+
 /* fs/ */
 int sys_open(const char __user *path, int flags, mode_t mode);
 int sys_close(int fd);

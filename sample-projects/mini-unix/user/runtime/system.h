@@ -4,6 +4,7 @@
 
 #include "abi/errno.h"
 #include "abi/fcntl.h"
+#include "abi/net.h"
 #include "abi/signal.h"
 #include "abi/stat.h"
 #include "abi/syscall.h"
@@ -184,6 +185,18 @@ static inline int signals(enum signal_operation operation, uint32_t mask)
 static inline int pause(void)
 {
 	return system_call(SYS_pause, 0, 0, 0);
+}
+
+/* Bytes of the packet to keep. */
+static inline int filter(const struct filter_request *request)
+{
+	return system_call(SYS_filter, (uint32_t)request, 0, 0);
+}
+
+/* 0 with the answer in *request. */
+static inline int call(struct call_request *request)
+{
+	return system_call(SYS_call, (uint32_t)request, 0, 0);
 }
 
 /* 1 with *entry filled, 0 after the last one. */

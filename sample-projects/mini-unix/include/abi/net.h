@@ -1,0 +1,42 @@
+/* What programs can ask of the loopback network: to filter a packet, and to call a procedure. */
+#ifndef ABI_NET_H
+#define ABI_NET_H
+
+#include "abi/types.h"
+
+/* Who does the work. All three do the same. */
+enum net_route {
+	NET_GENERIC,     /* the interpreter of filters, the marshaling for any stream */
+	NET_HAND,        /* written by hand for one filter, for one message */
+	NET_SPECIALIZED, /* made by Weft of the generic, see net/filter.spec and net/xdr.spec */
+};
+
+#define PACKET_SIZE 60
+#define CALL_VALUES 20
+
+enum filter_program {
+	FILTER_UDP,        /* 6 instructions: is it UDP? */
+	FILTER_DNS,        /* 10 instructions: is it for a name server? */
+	FILTER_DNS_SUBNET, /* 15 instructions: within 10.0.1.0/24? */
+	FILTER_PROGRAMS
+};
+
+/* For SYS_filter: the bytes of the packet to keep, 0 for none. */
+struct filter_request {
+	uint32_t route; /* enum net_route */
+	uint32_t program; /* enum filter_program */
+	uint8_t packet[PACKET_SIZE];
+};
+
+enum procedure { PROCEDURE_SUM = 1, PROCEDURE_LARGEST };
+
+/* For SYS_call: the message goes over the loopback, and the answer comes back into result. */
+struct call_request {
+	uint32_t route; /* enum net_route */
+	uint32_t procedure; /* enum procedure */
+	int32_t values[CALL_VALUES];
+	int32_t result;
+	uint32_t checksum; /* of the message's bytes */
+};
+
+#endif

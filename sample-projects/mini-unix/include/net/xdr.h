@@ -1,0 +1,48 @@
+/*
+ * External data representation, after Sun's: one description of a message writes it into a stream, reads it, and frees it,
+ * as the stream says. All numbers are four bytes, the highest first.
+ */
+#ifndef NET_XDR_H
+#define NET_XDR_H
+
+#include "abi/net.h"
+#include "kernel/types.h"
+
+enum xdr_operation { XDR_ENCODE, XDR_DECODE, XDR_FREE };
+
+struct xdr;
+
+struct xdr_operations {
+	bool (*put)(struct xdr *xdr, const uint32_t *value);
+	bool (*get)(struct xdr *xdr, uint32_t *value);
+};
+
+struct xdr {
+	enum xdr_operation operation;
+	const struct xdr_operations *operations;
+	uint32_t *at; /* in the message */
+	int left; /* bytes */
+};
+
+/* The head of a call, and its arguments. */
+struct call_message {
+	int32_t number;
+	int32_t direction;
+	int32_t version;
+	int32_t program;
+	int32_t procedure;
+	int32_t values[CALL_VALUES];
+};
+
+#define CALL_BYTES ((5 + 1 + CALL_VALUES) * 4)
+
+extern const struct xdr_operations xdr_memory;
+
+/* False where the stream has no room, or ends. */
+bool xdr_call(struct xdr *xdr, struct call_message *call, int count);
+
+/* The same into memory that is known to be large enough, by hand and by net/xdr.spec. */
+bool xdr_call_by_hand(struct xdr *xdr, struct call_message *call);
+bool xdr_call_made(struct xdr *xdr, struct call_message *call, int count);
+
+#endif
