@@ -97,14 +97,21 @@ describe("mini-unix", () => {
     expect(outcome.serial).toMatch(/switches: \d+, \d+ of them to idle/);
   });
 
-  test("a signal arrives alike by the generic function, by the one made of it, and by the hand-written one", () => {
+  test("signals, packet filters and calls do alike by the generic function, by the one made of it, and by the hand-written one", () => {
     const outcome = JSON.parse(weft("run", root, "--json").out);
     expect(outcome.serial).toMatch(/ok {3}three ways to deliver a signal do the same: 0 differ/);
+    expect(outcome.serial).toMatch(/ok {3}three ways to filter packets do the same: 0 differ/);
+    expect(outcome.serial).toMatch(/ok {3}three ways to marshal a call do the same: 0 differ/);
+    const filter = readFileSync(join(root, ".weft/residual/filter_dns_subnet_made.c"), "latin1");
+    expect(filter).not.toMatch(/pc->|switch/);
+    const call = readFileSync(join(root, ".weft/residual/xdr_call_made.c"), "latin1");
+    expect(call).not.toMatch(/if \(|operations->|left -=/);
     const residual = readFileSync(join(root, ".weft/residual/send_usr1.c"), "latin1");
     expect(residual).not.toMatch(/SIGKILL|SIGSTOP|privileged &&/);
     // The fallback of a kernel without Weft is weak; what was linked is not.
     const symbols = spawnSync("nm", [join(root, "build/mini-unix.elf")], { encoding: "utf8" }).stdout;
-    expect(symbols).toMatch(/ T send_usr1\n/);
+    for (const name of ["send_usr1", "filter_udp_made", "filter_dns_made", "filter_dns_subnet_made", "xdr_call_made"])
+      expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);
   });
 

@@ -74,7 +74,10 @@ async function specialize(question: SpecializeQuestion & { readonly id: number }
     if (Atomics.load(flags, CANCELLED) === question.id) throw new Ended();
   };
   const kept = await readerOf(question);
-  const { made, problems } = await specializeUnit(kept.reader, question.asked, { onProgress });
+  const { made, problems } = await specializeUnit(kept.reader, question.asked, {
+    keep: question.keep,
+    onProgress,
+  });
   const name = question.asked[0]?.declaration.function;
   const program = name === undefined ? undefined : await kept.reader.program(name);
   if (program !== undefined && typeof program !== "string")

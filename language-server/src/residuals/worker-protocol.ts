@@ -24,6 +24,8 @@ export interface AskedDeclaration {
 export interface SpecializeQuestion extends ResidualUnit {
   readonly kind: "specialize";
   readonly asked: readonly AskedDeclaration[];
+  /** Functions that stay calls because aspects advise them. */
+  readonly keep: ReadonlySet<string>;
 }
 
 export interface LookQuestion extends ResidualUnit {

@@ -28,7 +28,7 @@ import { createSearch } from "./search-units.js";
 import { isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
 import { createSourcePaths } from "./source-paths.js";
-import { createSpecSet, isSpecPath } from "./spec-set.js";
+import { advisedFunctions, createSpecSet, isSpecPath } from "./spec-set.js";
 import { createUnitAnalyser } from "./unit-analyser.js";
 import type { UnitResult } from "./unit-result.js";
 import { createUnsavedFiles } from "./unsaved-files.js";
@@ -134,6 +134,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
     exact.done(path);
+    specs.changed([]);
     const changed = diskChanges.since(moment, result.files).filter((file) => isReadFromDisk(path, file));
     if (changed.length > 0 || unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
     else if (result.provisional === true) exact.soon(path);
@@ -203,6 +204,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     projectAt,
     unitAt,
     unsavedTexts: unsaved.texts,
+    advisedIn: (unit) => advisedFunctions(results.get(unit)?.effects ?? []),
     announce: (paths) => announce(paths, true),
     onIdle: () => tellIdle(),
     log,

@@ -2,7 +2,7 @@
  * Declarations of specializations as the editor sees them, and what they make of the open texts: computed in the background
  * after each edit, of one unit after the other; an edit ends what it makes outdated.
  */
-import type { Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, Problem } from "@weft/weaver-bridge/model";
 import type { LookedUp, LookUpQuestion } from "@weft/weaver-bridge/partial-eval";
 import { clangUnitOf, maybeDefines, parseSpecFile, type SpecFile } from "@weft/weaver-bridge/pipeline";
 import { createResidualWorker } from "../residuals/residual-worker.js";
@@ -42,6 +42,8 @@ export interface SpecSetOptions {
   readonly unitAt: (path: string) => UnitCommand | undefined;
   /** Unsaved texts of other files that the unit reads. */
   readonly unsavedTexts: (unit: string) => readonly SourceText[];
+  /** Functions that aspects advise in the unit, or that hold what they advise: builds keep their calls. */
+  readonly advisedIn: (unit: string) => ReadonlySet<string>;
   readonly announce: (paths: readonly string[]) => void;
   readonly onIdle: () => void;
   readonly log: (level: "error" | "debug", message: string) => void;
@@ -53,6 +55,17 @@ export function isSpecPath(path: string): boolean {
 
 const PAUSE_MS = 40;
 const NOTHING: SpecializeAnswer = { residuals: [], problems: [] };
+
+/** As builds find them, see `advisedResiduals`. */
+export function advisedFunctions(effects: readonly AspectEffect[]): ReadonlySet<string> {
+  const names = effects.flatMap(({ binding }): string[] => {
+    if (binding.kind !== "advice") return [];
+    const { kind, signature, within } = binding.joinPoint;
+    const said = kind === "execution" || kind === "call" ? signature : within;
+    return /([A-Za-z_]\w*)\s*\(/.exec(said)?.slice(1) ?? [];
+  });
+  return new Set(names);
+}
 
 /** Files that show something of either answer. */
 function filesOf(unit: string, ...answers: readonly SpecializeAnswer[]): string[] {
@@ -120,7 +133,9 @@ export function createSpecSet(options: SpecSetOptions): SpecSet {
 
   const computeUnit = async (unit: UnitCommand, asked: readonly AskedDeclaration[], signal: AbortSignal) => {
     const texts = textsFor(unit);
+    const keep = options.advisedIn(unit.path);
     const key = JSON.stringify([
+      [...keep].sort(),
       documents.read(unit.path)?.text,
       [...texts],
       asked.map(({ spec, declaration }) => [spec.file, declaration]),
@@ -128,7 +143,7 @@ export function createSpecSet(options: SpecSetOptions): SpecSet {
     if (results.get(unit.path)?.key === key) return;
     const started = performance.now();
     const answer = await worker
-      .specialize({ unit: clangUnitOf(unit.command, unit.input), texts, asked }, signal)
+      .specialize({ unit: clangUnitOf(unit.command, unit.input), texts, asked, keep }, signal)
       .catch((error: Error): SpecializeAnswer => {
         options.log("error", `specialization of ${unit.path} failed: ${error.message}`);
         return { residuals: [], problems: notMade(asked, error) };
