@@ -8,7 +8,7 @@ import { binary, type IntegerType, literal, unary, wrap } from "./integers.js";
 import type { Memory } from "./memory.js";
 import { Refusal } from "./refusal.js";
 import { rootOf, type State } from "./state.js";
-import type { Surroundings } from "./surroundings.js";
+import type { Level, Surroundings } from "./surroundings.js";
 import {
   isFunction,
   isNumber,
@@ -37,8 +37,8 @@ export interface Located extends Omit<Evaluated, "value"> {
   readonly place?: Place | undefined;
   /** Where the place is not known: the object that it is in. */
   readonly within?: Place | undefined;
-  /** Of the last member, for what is not known. */
-  readonly member?: string | undefined;
+  /** Members on the way from the last pointer, for what is not known. */
+  readonly levels?: readonly Level[];
   /** A write of a value there is not followed: bit-fields, volatile objects, members of unions. */
   readonly isOpaque: boolean;
   readonly isVolatile: boolean;
@@ -367,7 +367,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         return undefined;
       }
       const said = text();
-      memory.forgetAliases(lastMember(place), keyOf(place));
+      memory.forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
       memory.know(place, value, type);
       return () => said;
     }
@@ -384,12 +384,12 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         const whole = to.within ?? place;
         if (to.isOpaque) memory.settle(whole, at);
         memory.forget(to.isOpaque ? whole : place);
-        if (!memory.isSafe(place.root)) memory.forgetAliases(to.isOpaque ? undefined : lastMember(place));
+        if (!memory.isSafe(place.root)) memory.forgetAliases(to.isOpaque ? [] : around.levelsOf(keyOf(place)));
       } else if (within !== undefined) {
         memory.settle(within, at);
         memory.forget(within);
-        if (!memory.isSafe(within.root)) memory.forgetAliases(to.member);
-      } else memory.forgetAliases(to.member);
+        if (!memory.isSafe(within.root)) memory.forgetAliases(around.levelsOf(keyOf(within)));
+      } else memory.forgetAliases(to.levels ?? []);
     }
   }
 
@@ -424,8 +424,9 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         : `${name} ${node.opcode} ${by}`;
       if (inside !== undefined) {
         memory.forget(found.isOpaque ? (found.within ?? inside) : inside);
-        if (!memory.isSafe(inside.root)) memory.forgetAliases(found.member);
-      } else memory.forgetAliases(found.member);
+        if (!memory.isSafe(inside.root))
+          memory.forgetAliases(found.isOpaque ? [] : around.levelsOf(keyOf(inside)));
+      } else memory.forgetAliases(found.levels ?? []);
       return said;
     };
     return {
@@ -483,10 +484,17 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     return undefined;
   }
 
+  /** What it does has happened before the next part is looked at. */
+  function sequenced(found: Evaluated): Evaluated {
+    if (found.pure) return found;
+    const text = found.text();
+    return { ...found, text: () => text };
+  }
+
   function evaluateLogical(node: ClangNode): Evaluated {
     const [first, second] = partsOf(node) as [ClangNode, ClangNode];
     const operator = node.opcode as string;
-    const left = evaluate(first);
+    const left = sequenced(evaluate(first));
     const decided = left.pure ? truth(left.value) : undefined;
     if (decided === undefined) {
       perhaps(second);
@@ -520,7 +528,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
 
   function evaluateChoice(node: ClangNode): Evaluated {
     const [test, then, otherwise] = partsOf(node) as [ClangNode, ClangNode, ClangNode];
-    const condition = evaluate(test);
+    const condition = sequenced(evaluate(test));
     const decided = condition.pure ? truth(condition.value) : undefined;
     if (decided !== undefined) return { ...evaluate(decided ? then : otherwise), changed: true };
     perhaps(then);
@@ -549,7 +557,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   function evaluateBinary(node: ClangNode): Evaluated {
     const [first, second] = partsOf(node) as [ClangNode, ClangNode];
     const operator = node.opcode as string;
-    const left = evaluate(first);
+    const left = operator === "," ? sequenced(evaluate(first)) : evaluate(first);
     const right = evaluate(second);
     if (operator === ",") {
       if (left.pure) return { ...right, changed: true };
@@ -675,9 +683,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
   function locateMember(node: ClangNode): Located {
     const baseNode = partsOf(node)[0] as ClangNode;
     const member = node.name ?? "";
-    const isUnion = /\bunion\b/.test(
-      types.canonical(node.isArrow === true ? types.element(baseNode.type) : baseNode.type),
-    );
+    const owner = types.canonical(node.isArrow === true ? types.element(baseNode.type) : baseNode.type);
+    const isUnion = /\bunion\b/.test(owner);
     const base: Located = node.isArrow === true ? pointedWhole(baseNode) : locate(baseNode);
     const isVolatile = base.isVolatile || isVolatileType(node);
     // Anonymous structs and unions have no name in C.
@@ -695,6 +702,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       return `${groupText(base.text(), base.level, PRIMARY)}.${member}`;
     };
     const { place } = base;
+    if (place !== undefined && !isUnion && !isAnonymous) around.noteOwner(place, owner);
     const own =
       place === undefined
         ? undefined
@@ -703,7 +711,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       within:
         base.within ??
         (isOpaque && !(node.isBitfield === true || around.isBitField(node)) ? place : undefined),
-      member: isAnonymous || isUnion ? undefined : member,
+      levels:
+        isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
       level: PRIMARY,
       changed: base.changed,
       pure: base.pure && !isVolatile,
@@ -833,10 +842,6 @@ export function targetOf(node: ClangNode): ClangNode | undefined {
     (node.kind === "UnaryOperator" && (node.opcode === "++" || node.opcode === "--"));
   const [target] = partsOf(node);
   return isWrite && isThere(target) ? target : undefined;
-}
-
-function lastMember({ path }: Place): string | undefined {
-  return path.findLast((step) => typeof step === "string");
 }
 
 function isVolatileType({ type }: ClangNode): boolean {

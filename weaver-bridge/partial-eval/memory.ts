@@ -6,7 +6,7 @@
 import type { ClangNode } from "./clang-tree.js";
 import { literal } from "./integers.js";
 import { cellsUnder, type State } from "./state.js";
-import type { Surroundings } from "./surroundings.js";
+import type { Level, Surroundings } from "./surroundings.js";
 import {
   type Cell,
   isFunction,
@@ -28,8 +28,8 @@ export interface Memory {
   readonly know: (place: Place, value: Value, type: string) => boolean;
   /** Something unknown is written there by residual code, which is emitted before. */
   readonly forget: (place: Place) => void;
-  /** Residual code writes somewhere, perhaps; to a member of this name, or anything. */
-  readonly forgetAliases: (member: string | undefined, except?: string) => void;
+  /** Residual code writes somewhere, perhaps: to a place behind these members, or, without any, anywhere. */
+  readonly forgetAliases: (levels: readonly Level[], except?: string) => void;
   /** A known value that the residual program writes at once, where `target` says. */
   readonly write: (target: string, place: Place, value: Value, type: string, node: ClangNode) => void;
   /** Code that is not looked into does what it likes. */
@@ -88,11 +88,17 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
   const forget = (place: Place) => {
     for (const [key] of cellsUnder(cells, keyOf(place))) cells.delete(key);
   };
-  const forgetAliases = (member: string | undefined, except?: string, isCode = false) => {
+  /** Two structures of one type are the same or have nothing in common: then other members are other places. */
+  const isApart = (key: string, levels: readonly Level[]): boolean =>
+    levels.length > 0 &&
+    around
+      .levelsOf(key)
+      .some(({ owner, member }) => levels.some((one) => one.owner === owner && one.member !== member));
+  const forgetAliases = (levels: readonly Level[], except?: string, isCode = false) => {
     for (const [key] of [...cells]) {
       const root = key.split("/", 1)[0] as string;
       if (key === except || (around.isUnaliased(root) ? !isCode : isSafe(root))) continue;
-      if (member === undefined || key.split("/").includes(member)) cells.delete(key);
+      if (!isApart(key, levels)) cells.delete(key);
     }
   };
   return {
@@ -104,19 +110,16 @@ export function createMemory(state: State, around: Surroundings, emit: Emit): Me
       return !isLate;
     },
     forget,
-    forgetAliases: (member, except) => forgetAliases(member, except),
+    forgetAliases: (levels, except) => forgetAliases(levels, except),
     write: (target, place, value, type, node) => {
       emit(`${target} = ${textOf(value, type, node).text};`, node);
-      forgetAliases(
-        place.path.findLast((step) => typeof step === "string") as string | undefined,
-        keyOf(place),
-      );
+      forgetAliases(around.levelsOf(keyOf(place)), keyOf(place));
       cells.set(keyOf(place), { value, type, inMemory: true });
     },
     forgetAll: (node) => {
       state.barrier = node;
       settleShared(node);
-      forgetAliases(undefined, undefined, true);
+      forgetAliases([], undefined, true);
     },
     settleShared,
     settle: (place, node) => settleUnder(keyOf(place), place.root, node),

@@ -31,6 +31,10 @@ export interface Surroundings {
   readonly factPath: (place: Place) => string | undefined;
   /** Is told each expression that is carried out, its parts first. */
   observe?: ((node: ClangNode, isKnown: boolean, value: Value | undefined) => void) | undefined;
+  /** The structure that members of a place belong to, canonical. */
+  readonly noteOwner: (whole: Place, owner: string) => void;
+  /** Members on the way to a place, outermost first; those whose structure is not known are left out. */
+  readonly levelsOf: (key: string) => readonly Level[];
   readonly isNonNull: (root: string) => boolean;
   /** A function that writes nothing but variables of its own. */
   readonly isQuiet: (name: string) => boolean;
@@ -50,6 +54,12 @@ export interface Surroundings {
   readonly spelling: (node: ClangNode) => string | undefined;
 }
 
+/** A member of a structure. */
+export interface Level {
+  readonly owner: string;
+  readonly member: string;
+}
+
 export function createSurroundings(
   program: Program,
   longBits: 32 | 64,
@@ -61,6 +71,7 @@ export function createSurroundings(
   const parameters = new Set<string>();
   const nonNull = new Set<string>();
   const factPaths = new Map<string, string>();
+  const owners = new Map<string, string>();
   const unaliased = new Set<string>();
   const quiet = new Map<string, boolean>();
   const locals = new Set<string>();
@@ -144,6 +155,14 @@ export function createSurroundings(
       const info = around.rootInfo(place.root);
       const text = info.kind === "global" ? place.root : factPaths.get(place.root);
       return text === undefined ? undefined : placeText(place, { ...info, text });
+    },
+    noteOwner: (whole, owner) => void owners.set(keyOf(whole), owner),
+    levelsOf: (key) => {
+      const steps = key.split("/");
+      return steps.flatMap((member, at) => {
+        const owner = at === 0 ? undefined : owners.get(steps.slice(0, at).join("/"));
+        return owner === undefined ? [] : [{ owner, member }];
+      });
     },
     isNonNull: (root) => nonNull.has(root),
     isQuiet: (name) => isQuiet(name, program, quiet),
