@@ -24,6 +24,7 @@ import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
+import { benchRandomSpecializations } from "./specialize/random.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -53,6 +54,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "same-output": benchSameOutput,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
+  "specialize-random": benchRandomSpecializations,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,
 };

@@ -2,6 +2,7 @@
 import type { ClangNode, ClangPlace } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
 import type { ResidualBlock, ResidualExit } from "./specialize.js";
+import { type StructuredLine, structureLines } from "./structure-lines.js";
 
 export interface PrintedLine {
   readonly text: string;
@@ -17,11 +18,15 @@ export function printBody(
 ): PrintedLine[] {
   shorten(entry);
   const ways = countWays(entry);
-  const lines: PrintedLine[] = [];
+  const lines: StructuredLine[] = [];
   const printed = new Set<ResidualBlock>();
   const waiting: ResidualBlock[] = [entry];
-  const say = (depth: number, text: string, from?: ClangPlace) =>
-    lines.push({ text: `${"\t".repeat(depth)}${text}`, ...(from === undefined ? {} : { from }) });
+  const say = (depth: number, text: string, from?: ClangPlace, positive?: string) =>
+    lines.push({
+      text: `${"\t".repeat(depth)}${text}`,
+      ...(from === undefined ? {} : { from }),
+      ...(positive === undefined ? {} : { positive }),
+    });
 
   const follow = (block: ResidualBlock, depth: number): void => {
     if (ways.get(block) === 1 && !printed.has(block)) print(block, depth);
@@ -40,7 +45,7 @@ export function printBody(
       say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`, from);
     else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
       // What leaves the common way is said first, so that the way itself is not indented.
-      say(depth, `if (${negated(exit.condition)})`, from);
+      say(depth, `if (${negated(exit.condition)})`, from, exit.condition);
       say(depth + 1, `goto ${labelOf(exit.otherwise)};`);
       if (!printed.has(exit.otherwise)) waiting.push(exit.otherwise);
       follow(exit.taken, depth);
@@ -66,7 +71,7 @@ export function printBody(
   for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) {
     if (!printed.has(block)) place(block);
   }
-  const straight = withoutIdleJumps(lines);
+  const straight = structureLines(withoutIdleJumps(lines));
   const text = straight.map((line) => line.text).join("\n");
   const declared = variables
     .filter(({ name }) => new RegExp(`(?<![.>])\\b${name}\\b`).test(text) && !isIdleCopy(`${name} = `, text))
@@ -77,7 +82,7 @@ export function printBody(
 }
 
 /** A jump to what follows anyway is none, and a label that nobody jumps to neither. */
-function withoutIdleJumps(lines: readonly PrintedLine[]): PrintedLine[] {
+function withoutIdleJumps(lines: readonly StructuredLine[]): StructuredLine[] {
   const isIdle = (at: number): boolean => {
     const label = /^\s*goto (at_\d+);$/.exec(lines[at]?.text ?? "")?.[1];
     let next = at + 1;

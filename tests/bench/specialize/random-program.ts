@@ -1,0 +1,134 @@
+/** C functions at random, with facts about their arguments: loops, aliases, parts of structures, calls that are followed. */
+export interface RandomFunction {
+  readonly name: string;
+  /** Of the declaration. */
+  readonly facts: readonly string[];
+  readonly text: string;
+}
+
+export const RANDOM_HEAD = `typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
+struct in { int p, q; };
+struct box { int a, c; u8 small; short half; struct in in; int list[4]; struct box *next; };
+static int total; static int bias = 2; enum { LOW = 1, HIGH = 6 };
+static const int table[4] = { 3, -1, 8, 2 };
+static int twice(int k) { return k * 2; }
+static int stepped(struct box *b, int k) { b->a += k; total += b->a & 7; return b->c + k; }
+static int chosen(int k, int y) { switch (k) { case 0: return y; case 1: return y + 1; case LOW + 1: total++; return y - 3; default: return k * 3; } }
+static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
+static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
+`;
+
+export const HEAD_OF = (name: string) =>
+  `int ${name}(struct box *b, struct box *c, int *p, int n, int x)`;
+
+const FACTS = ["n == 3", "b->a == 3", "c->in.q == 5", "p[0] == 7", "b->list[1] == 2", "b->small == 200", "bias == 2", "c->c == -4"];
+
+export function randomFunction(name: string, random: (below: number) => number): RandomFunction {
+  const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
+  const facts = FACTS.filter(() => random(3) === 0);
+  const locals: string[] = [];
+  let counters = 0;
+  const place = (): string =>
+    pick([
+      ...locals,
+      ...locals,
+      "b->a",
+      "b->c",
+      "c->a",
+      "c->c",
+      "b->in.p",
+      "c->in.q",
+      "b->small",
+      "c->half",
+      "*p",
+      "total",
+      "bias",
+      `b->list[${pick(["n", "x", "r", "s + 1", "c->a"])} & 3]`,
+      "c->list[1]",
+      "q->a",
+      "q->in.p",
+    ]);
+  const leaf = (): string =>
+    pick(["n", "n", "x", `${random(9) - 3}`, "LOW", "HIGH", place(), place(), `table[${random(4)}]`, "t[1]"]);
+  const expression = (depth: number): string => {
+    if (depth <= 0) return leaf();
+    const [one, other] = [() => expression(depth - 1), () => expression(depth - 1)];
+    switch (random(14)) {
+      case 0:
+        return `(${one()} / ((${other()} & 7) + 1))`;
+      case 1:
+        return `(${one()} << (${other()} & 7))`;
+      case 2:
+        return `(${one()} >> (${other()} & 15))`;
+      case 3:
+        return `(${one()} ${pick(["<", ">", "==", "!=", "<=", ">="])} ${other()})`;
+      case 4:
+        return `(${one()} ${pick(["&&", "||"])} ${other()})`;
+      case 5:
+        return `(${one()} ? ${other()} : ${leaf()})`;
+      case 6:
+        return `${pick(["-", "~", "!"])}(${one()})`;
+      case 7:
+        return `(${pick(["u8", "short", "u32", "signed char", "int"])})(${one()})`;
+      case 8:
+        return `(int)((u32)${leaf()} % ((${other()} & 15) + 1))`;
+      case 9:
+      case 10:
+        return leaf();
+      default:
+        return `(${one()} ${pick(["+", "-", "*", "&", "|", "^"])} ${other()})`;
+    }
+  };
+  const body = (depth: number): string => `{ ${statements(depth, 1 + random(3))} }`;
+  const statements = (depth: number, count: number): string =>
+    Array.from({ length: count }, () => statement(depth)).join(" ");
+  const statement = (depth: number): string => {
+    const kind = random(depth > 0 ? 17 : 9);
+    switch (kind) {
+      case 0:
+      case 1:
+      case 2:
+        return `${place()} = ${expression(2)};`;
+      case 3:
+        return `${place()} ${pick(["+=", "-=", "^=", "&=", "*=", "|="])} ${expression(1)};`;
+      case 4:
+        return `${place()}${pick(["++", "--"])};`;
+      case 5:
+        return pick([
+          `${place()} = stepped(${pick(["b", "c", "q"])}, ${expression(1)});`,
+          `${place()} = chosen(${leaf()}, ${expression(1)});`,
+          `filled(&${pick(["b->in", "c->in", "q->in"])}, ${expression(1)});`,
+          `${place()} = twice(${expression(1)}) + ${leaf()};`,
+          `${place()} = summed(${pick(["t", "b->list", "table"])}, ${pick(["n & 3", "2", "x & 3"])});`,
+        ]);
+      case 6:
+        return pick(["b->in = c->in;", "c->in = b->in;", "q = c;", `q = ${expression(1)} ? b : c;`, "p = &b->c;"]);
+      case 7:
+        return `t[${expression(1)} & 3] = ${expression(1)};`;
+      case 8:
+        return random(4) === 0 ? `if (${expression(1)}) return ${expression(1)};` : `${place()} = ${leaf()};`;
+      case 9:
+      case 10:
+      case 11:
+        return `if (${expression(2)}) ${body(depth - 1)}${random(2) === 0 ? ` else ${body(depth - 1)}` : ""}`;
+      case 12:
+      case 13: {
+        const counter = `i${counters++}`;
+        const bound = pick(["n & 7", "3", "x & 3", "t[0] & 3", "HIGH - 2"]);
+        const leave = random(3) === 0 ? ` if (${expression(1)}) ${pick(["break", "continue"])};` : "";
+        return `for (int ${counter} = 0; ${counter} < (${bound}) && fuel-- > 0; ${counter}++) { ${statement(depth - 1)}${leave} ${statement(depth - 1)} }`;
+      }
+      case 14:
+        return `switch (${expression(1)} & 3) { case 0: ${statement(depth - 1)} break; case 1: ${statement(depth - 1)} case 2: ${statement(depth - 1)} break; default: ${statement(depth - 1)} }`;
+      case 15:
+        return `do ${body(depth - 1)} while (${expression(1)} && fuel-- > 0);`;
+      default: {
+        const local = `k${counters++}`;
+        return `{ int ${local} = ${expression(1)}; ${place()} = ${local} + ${leaf()}; ${body(depth - 1)} }`;
+      }
+    }
+  };
+  locals.push("r", "s");
+  const text = `${HEAD_OF(name)} { int r = ${random(9)}, s = n, t[4] = { n, 1, x & 7 }, fuel = 40; struct box *q = b; (void)c; (void)p; ${statements(2, 4 + random(5))} return r + s * 3 + t[1] + t[3]; }\n`;
+  return { name, facts, text };
+}

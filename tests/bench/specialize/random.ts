@@ -1,0 +1,110 @@
+/**
+ * Random functions, generic and specialized, on the same random arguments that satisfy the declaration: `npm run bench --
+ * specialize-random`, `WEFT_RANDOM_FUNCTIONS=10000` for more. Differences are printed, and are an error.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createRandom } from "../random-cxx/random.js";
+import { HEAD_OF, RANDOM_HEAD, type RandomFunction, randomFunction } from "./random-program.js";
+
+const WEFT = resolve(import.meta.dirname, "../../../weaver-bridge/dist/weft.js");
+const BATCH = 50;
+const FLAGS = ["-m32", "-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
+const BUILDS = [
+  ["gcc", "-O0"],
+  ["gcc", "-O2"],
+  ["clang-19", "-O0"],
+  ["clang-19", "-O2"],
+] as const;
+const DEADLINE_MS = 120_000;
+
+export function benchRandomSpecializations(): void {
+  const wanted = Number(process.env.WEFT_RANDOM_FUNCTIONS ?? 1000);
+  const first = Number(process.env.WEFT_RANDOM_SEED ?? 1);
+  let made = 0;
+  const refusals = new Map<string, number>();
+  const wrong: string[] = [];
+  for (let batch = 0; made < wanted; batch++) {
+    const random = createRandom(first * 7919 + batch * 104729 + 1).below;
+    const functions = Array.from({ length: BATCH }, (_, at) => randomFunction(`f${at}`, random));
+    const { done, refused, differences } = checkBatch(functions);
+    for (const reason of refused) refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+    wrong.push(...differences.map((one) => `batch ${batch}: ${one}`));
+    made += done;
+  }
+  console.log(`\n${made} functions specialized, ${wrong.length} differences`);
+  for (const [reason, count] of refusals) console.log(`${count} refused: ${reason}`);
+  if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join("\n"));
+}
+
+interface Checked {
+  readonly done: number;
+  readonly refused: readonly string[];
+  readonly differences: readonly string[];
+}
+
+function checkBatch(all: readonly RandomFunction[]): Checked {
+  const folder = mkdtempSync(join(tmpdir(), "weft-random-"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const refused = new Map<string, string>();
+  try {
+    write("unit.c", RANDOM_HEAD + all.map(({ text }) => text).join(""));
+    let left = [...all];
+    for (let round = 0; round < 2; round++) {
+      write("made.spec", left.map(declared).join(""));
+      const words = [WEFT, "specialize", "made.spec", "--out", ".", "--", "gcc", "-m32", "-c", "unit.c"];
+      const run = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8", timeout: DEADLINE_MS });
+      const told = [...run.stderr.matchAll(/error\[\S+\]: (f\d+) is not specialized: ([^\n.]*)/g)];
+      for (const [, name = "", reason = ""] of told) refused.set(name, reason);
+      if (run.status === 0) break;
+      if (told.length === 0) throw new Error(`weft specialize: ${run.stderr || run.signal}`);
+      left = left.filter(({ name }) => !refused.has(name));
+    }
+    write("main.c", driver(left));
+    const differences = BUILDS.flatMap(([compiler, level]) => {
+      execFileSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], { cwd: folder, timeout: DEADLINE_MS });
+      const run = spawnSync(join(folder, "program"), { encoding: "utf8", timeout: DEADLINE_MS });
+      const end = run.status === 0 || run.status === 1 ? [] : [`it ended with ${run.signal ?? run.status}`];
+      return [...run.stdout.split("\n").filter((line) => line !== ""), ...end].map(
+        (line) => `${compiler} ${level}: ${line}`,
+      );
+    });
+    return { done: left.length, refused: [...refused.values()], differences };
+  } finally {
+    if (process.env.WEFT_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+    else console.log(folder);
+  }
+}
+
+function declared({ name, facts }: RandomFunction): string {
+  const said = facts.map((fact) => `${fact};`).join(" ");
+  return `specialize ${name} as ${name}_made { ${said} limits unroll 40, statements 4000; }\n`;
+}
+
+function driver(functions: readonly RandomFunction[]): string {
+  const checks = functions.map(({ name, facts }) => {
+    const set = facts.map((fact) => `${fact.replace("==", "=")};`).join(" ");
+    const hold = facts.length === 0 ? "1" : facts.join(" && ");
+    return `static int check_${name}(void) { struct box start[3], after[3]; int r[2], totals[2], cell0 = next() % 9; unsigned kept = seed;
+  for (int k = 0; k < 3; k++) { start[k] = (struct box){ .a = small(), .c = small(), .small = next(), .half = next(), .in = { small(), small() }, .list = { small(), small(), small(), small() } }; }
+  kept = seed;
+  for (int way = 0; way < 2; way++) { struct box boxes[3]; int cell = cell0; seed = kept; memcpy(boxes, start, sizeof boxes); total = bias = 2;
+    for (int k = 0; k < 3; k++) boxes[k].next = &boxes[(k + 1) % 3];
+    struct box *b = &boxes[0], *c = &boxes[next() % 3 ? 1 : 0]; int n = small(), x = small();
+    int *p = (int *[]){ &cell, &b->a, &c->c, &b->list[1], &c->in.q, &total, &b->list[2] }[next() % 7];
+    ${set} if (!(${hold})) return 0;
+    r[way] = (way ? ${name}_made : ${name})(b, c, p, n, x); totals[way] = total * 31 + bias * 7 + cell;
+    for (int k = 0; k < 3; k++) boxes[k].next = 0;
+    if (way == 0) memcpy(after, boxes, sizeof boxes); else if (memcmp(after, boxes, sizeof boxes)) { printf("${name}: memory differs\\n"); return 1; } }
+  if (r[0] != r[1] || totals[0] != totals[1]) { printf("${name}: %d %d, %d %d\\n", r[0], r[1], totals[0], totals[1]); return 1; } return 0; }`;
+  });
+  return `#include <stdio.h>\n#include <string.h>\n#include "unit.c"\n${functions.map(({ name }) => `${HEAD_OF(`${name}_made`)};`).join("\n")}\n#include "made.c"
+static unsigned seed; static unsigned next(void) { seed = seed * 1664525u + 1013904223u; return seed >> 8; }
+static int small(void) { return next() % 4 ? (int)(next() % 16) - 4 : (int)next(); }
+${checks.join("\n")}
+int main(void) { int bad = 0;
+${functions.map(({ name }) => `  for (int i = 0; i < 300; i++) { seed = i * 977u + 5; if (check_${name}()) { bad = 1; break; } }`).join("\n")}
+  return bad; }\n`;
+}
