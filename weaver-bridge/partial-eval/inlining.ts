@@ -67,6 +67,8 @@ export function inlining(around: Surroundings, depth: number, keep: ReadonlySet<
     const tree = program.functions.get(name);
     if (tree === undefined || keep.has(name) || /\.\.\./.test(tree.type?.qualType ?? "")) return undefined;
     if (/noreturn|\bnoinline\b/.test(attributesOf(tree))) return undefined;
+    // What assembly names can't be given other names.
+    if ([...walk(tree)].some(({ kind }) => /AsmStmt$/.test(kind))) return undefined;
     let found = prepared.get(tree);
     if (found === undefined) {
       try {

@@ -10,7 +10,7 @@ import {
   walk,
 } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
-import { isConstant } from "./variables.js";
+import { isConstant, isOnlyRead } from "./variables.js";
 
 export type Step =
   | { readonly kind: "expression"; readonly node: ClangNode }
@@ -315,7 +315,7 @@ export function lowerFunction(
     if (/^(Record|Enum|Typedef|Empty)Decl$/.test(declared.kind) && /^(Typedef|Empty)/.test(declared.kind))
       return;
     if (declared.kind !== "VarDecl") throw refused(declared);
-    if (declared.storageClass === "static" && isConstant(declared)) {
+    if (declared.storageClass === "static" && (isConstant(declared) || isOnlyRead(declared, body))) {
       constants.push(declared);
       return;
     }

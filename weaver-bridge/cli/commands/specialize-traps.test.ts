@@ -14,6 +14,7 @@ struct in { int p, q; }; struct box { int a, c; struct in in; int list[4]; struc
 union both { int i; short s[2]; u8 c[4]; float f; };
 static int seen; static int note(int x) { seen = seen * 7 + x; return seen; }
 static struct box spare; int global = 3; static int *where = &global; static jmp_buf env;
+static int added(int k, int y) { __asm__("addl %1, %0" : "+r"(k) : "r"(y)); return k; }
 static void set(int *p, int x) { *p = x; }
 `;
 
@@ -55,6 +56,9 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
   ["variadic_inside", "n == 3", "int n, ...", "va_list l; va_start(l, n); int s = 0; for (int i = 0; i < n; i++) s += va_arg(l, int); va_end(l); return s;", "r = F(3, x & 7, 2, 5);"],
   ["computed_goto", "n == 1", "int n, int x", "static void *const t[] = { &&zero, &&one }; goto *t[n]; zero: return x; one: return x + 1;", "r = F(1, x & 1023);"],
   ["static_local", "n == 2", "int n, int x", "static int k = 5; k += n; return k + x;", "r = 0; (void)x;"],
+  ["static_read", "n == 2", "int n, int x", 'static char digits[] = "0123456789"; static int t[4] = { 1, 5, 7 }; return digits[n] + t[x & 3] * t[n] + x;', "r = F(2, x & 1023);"],
+  ["static_passed", "n == 2", "int n, int x", "static int t[4] = { 1, 5, 7 }; set(&t[n], x); return t[2];", "r = 0; (void)x;"],
+  ["assembly_followed", "n == 2", "int n, int x", "return added(n, x) + added(n, 1);", "r = F(2, x & 1023);"],
   ["volatile_member", "n == 3", "volatile struct box *b, int n, int x", "b->a = n; int k = b->a; k += b->a; return k + x;", "struct box b = {3}; r = F(&b, 3, x & 1023);"],
   ["assembly", "n == 4", "int n, int x", 'int k = n; __asm__("addl $1, %0" : "+r"(k)); return k + x;', "r = F(4, x & 1023);"],
   ["assembly_memory", "b->a == 3", "struct box *b, int x", '__asm__ volatile("movl $9, (%0)" : : "r"(b) : "memory"); return b->a + x;', "struct box b = {3}; r = F(&b, x & 1023);"],
@@ -90,6 +94,7 @@ test("traps are done right or refused with words", () => {
       "jumped_back",
       "computed_goto",
       "static_local",
+      "static_passed",
     ]
   `);
   const done = TRAPS.filter(([name]) => !refused.has(name));
