@@ -32,6 +32,8 @@ export interface ClangNode {
   readonly array_filler?: readonly ClangNode[];
   readonly isBitfield?: boolean;
   readonly tagUsed?: string;
+  /** What a typedef defines with it. */
+  readonly ownedTagDecl?: { readonly kind: string; readonly name?: string };
   /** Of a declaration's name. */
   readonly loc?: ClangPlace;
   readonly range?: { readonly begin: ClangPlace; readonly end: ClangPlace };

@@ -10,7 +10,7 @@ import {
   walk,
 } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
-import { isConstant, isOnlyRead } from "./variables.js";
+import { isAutomatic, isConstant, isOnlyRead } from "./variables.js";
 
 export type Step =
   | { readonly kind: "expression"; readonly node: ClangNode }
@@ -319,7 +319,7 @@ export function lowerFunction(
       constants.push(declared);
       return;
     }
-    if (declared.storageClass !== undefined)
+    if (!isAutomatic(declared))
       throw refused(declared, `a ${declared.storageClass} variable in a function`);
     variables.push(declared);
     const initial =
@@ -518,7 +518,7 @@ const isNumeral = (node: ClangNode): boolean =>
 function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
   const own = new Set<string>();
   for (const node of walk(body))
-    if (node.kind === "VarDecl" && node.storageClass === undefined) own.add(node.id);
+    if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
   const taken = new Set<string>();
   for (const node of walk(body)) {
     const id =

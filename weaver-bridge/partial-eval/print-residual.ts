@@ -45,12 +45,12 @@ export function printBody(
       say(depth, exit.value === undefined ? "return;" : `return ${exit.value};`, from);
     else if (exit.kind === "branch" && ways.get(exit.taken) === 1 && (ways.get(exit.otherwise) ?? 0) > 1) {
       // What leaves the common way is said first, so that the way itself is not indented.
-      say(depth, `if (${negated(exit.condition)})`, from, exit.condition);
+      say(depth, `if (${negated(exit.condition)})`, from, meantAsTest(exit.condition));
       say(depth + 1, `goto ${labelOf(exit.otherwise)};`);
       if (!printed.has(exit.otherwise)) waiting.push(exit.otherwise);
       follow(exit.taken, depth);
     } else if (exit.kind === "branch") {
-      say(depth, `if (${exit.condition}) {`, from);
+      say(depth, `if (${meantAsTest(exit.condition)}) {`, from);
       follow(exit.taken, depth + 1);
       say(depth, "}");
       follow(exit.otherwise, depth);
@@ -103,6 +103,10 @@ function isIdleCopy(line: string, all: string): boolean {
   const name = /^\s*(\w+_object) = /.exec(line)?.[1];
   return name !== undefined && (all.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0) <= 1;
 }
+
+/** Compilers warn of an assignment in place of a comparison. */
+const meantAsTest = (condition: string): string =>
+  /^[\w>.\-[\]]+ (?:<<|>>|[-+*/%&|^])?= /.test(condition) ? `(${condition})` : condition;
 
 /** Not those of order: neither `a < b` nor `a >= b` holds of what is no number. */
 const OPPOSITE: Readonly<Record<string, string>> = { "==": "!=", "!=": "==" };

@@ -1,6 +1,7 @@
 /** Functions of the unit that change nothing outside of themselves: calls of them leave what is known as it is. */
 import { bare, type ClangNode, partsOf, variableOf, walk } from "./clang-tree.js";
 import type { Program } from "./program.js";
+import { isAutomatic } from "./variables.js";
 
 const HARMLESS =
   /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|StringLiteral|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|CompoundStmt|DeclStmt|VarDecl|IfStmt|WhileStmt|DoStmt|ForStmt|SwitchStmt|CaseStmt|DefaultStmt|BreakStmt|ContinueStmt|ReturnStmt|NullStmt|FullComment)$/;
@@ -15,7 +16,7 @@ export function isQuiet(name: string, program: Program, known: Map<string, boole
   const nodes = [...walk(body)];
   const own = new Set(
     nodes
-      .filter(({ kind, storageClass }) => kind === "VarDecl" && storageClass === undefined)
+      .filter((node) => node.kind === "VarDecl" && isAutomatic(node))
       .map(({ id }) => id),
   );
   const isOwn = (target: ClangNode): boolean => {

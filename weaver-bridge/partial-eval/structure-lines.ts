@@ -17,7 +17,16 @@ const GOTO = /^\t+goto (at_\d+);$/;
 
 export function structureLines(given: Lines): PrintedLine[] {
   let lines = given;
-  const rewritings: readonly Rewriting[] = [skippedToIf, headToWhile, footToDo, endless, left, testedFirst];
+  const rewritings: readonly Rewriting[] = [
+    skippedToIf,
+    headToWhile,
+    footToDo,
+    endless,
+    left,
+    testedFirst,
+    skippedToIf,
+    otherToElse,
+  ];
   for (const rewrite of rewritings)
     for (let at = lines.length - 1; at >= 0; at--) {
       const next = rewrite(lines, at);
@@ -51,6 +60,26 @@ function skippedToIf(lines: Lines, at: number): Lines | undefined {
     { ...plain, text: `${indent}if (${condition}) {` },
     ...deeper(body),
     { text: `${indent}}` },
+    ...lines.slice(end + 1),
+  ];
+}
+
+/** `if (c) { …; goto L; } …; L:` */
+function otherToElse(lines: Lines, at: number): Lines | undefined {
+  if (!/^\tif \(.*\) \{$/.test(lines[at]?.text ?? "")) return undefined;
+  const close = closeOf(lines, at);
+  const label = targetOf(lines[close - 1]);
+  const isLast = close > at + 2 && depthOf(lines[close - 1] as PrintedLine) === 2;
+  if (!isLast || label === undefined || isConditional(lines, close - 1) || uses(lines, label) !== 1)
+    return undefined;
+  const end = lines.findIndex((line, index) => index > close && labelOf(line) === label);
+  const other = lines.slice(close + 1, end);
+  if (end < 0 || other.length === 0 || hasLabels(other)) return undefined;
+  return [
+    ...lines.slice(0, close - 1),
+    { text: "\t} else {" },
+    ...deeper(other),
+    { text: "\t}" },
     ...lines.slice(end + 1),
   ];
 }

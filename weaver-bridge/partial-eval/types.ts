@@ -23,6 +23,10 @@ export interface TypeTable {
 const UNNAMED = /\((?:unnamed|anonymous)[^()]*\)/;
 const nameOfUnnamed = (text: string) => `unnamed${text.replace(/^.* at /, "").replace(/\W+/g, "_")}`;
 
+/** `typedef enum { … } T;` */
+const isUnnamedEnum = ({ inner = [] }: ClangNode): boolean =>
+  inner.some(({ ownedTagDecl }) => ownedTagDecl?.kind === "EnumDecl" && (ownedTagDecl.name ?? "") === "");
+
 interface Member {
   readonly name: string;
   readonly type: string;
@@ -40,7 +44,7 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     let unnamed: ClangNode | undefined;
     for (const node of nodes) {
       if (node.kind === "TypedefDecl" && node.name !== undefined)
-        typedefs.set(node.name, spelledType(node.type));
+        typedefs.set(node.name, isUnnamedEnum(node) ? `enum ${node.name}` : spelledType(node.type));
       if (node.kind === "RecordDecl" && node.inner !== undefined) {
         if (node.name !== undefined && node.inner.some(({ kind }) => kind === "FieldDecl"))
           records.set(`${node.tagUsed ?? "struct"} ${node.name}`, node);

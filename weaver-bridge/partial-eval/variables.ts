@@ -7,6 +7,10 @@ export function initialOf(variable: ClangNode): ClangNode | undefined {
   return partsOf(variable).find((part) => /Expr$|Operator$|Literal$/.test(part.kind));
 }
 
+/** Each activation has its own. */
+export const isAutomatic = ({ storageClass }: ClangNode): boolean =>
+  storageClass === undefined || storageClass === "register" || storageClass === "auto";
+
 /** Nobody may write it. */
 export function isConstant({ type, init }: ClangNode): boolean {
   const spelling = (type?.qualType ?? "").replace(/(\[\d*\])+$/, "").trim();

@@ -40,7 +40,7 @@ export function randomFunction(name: string, random: (below: number) => number):
       "c->in.q",
       "b->small",
       "c->half",
-      "*p",
+      "(*p)",
       "total",
       "bias",
       `b->list[${pick(["n", "x", "r", "s + 1", "c->a"])} & 3]`,
