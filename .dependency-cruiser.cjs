@@ -14,7 +14,7 @@ const BRIDGE = {
   "kernel-build": ["model", "schemas"],
   guest: ["model", "kernel-build"],
   pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "kernel-build", "model"],
-  repository: ["model", "pointcut"],
+  "program-model": ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],

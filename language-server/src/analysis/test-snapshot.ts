@@ -1,7 +1,6 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
 import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
-import { createIdlSet } from "../workspace/idl-set.js";
 import {
   createDocuments,
   type JoinPointShape,
@@ -9,6 +8,7 @@ import {
   type Snapshot,
   uriOfPath,
 } from "../workspace/index.js";
+import { createIdlSet } from "../workspace/projects/idl-set.js";
 
 export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];
