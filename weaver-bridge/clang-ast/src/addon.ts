@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ClangError } from "./clang-error.js";
-import { scriptFolder } from "./script-folder.js";
+import { scriptFolder } from "./worker/script-folder.js";
 import type { RawUnit } from "./tree/raw-unit.js";
 
 export interface Addon {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { scriptFolder } from "../script-folder.js";
+import { scriptFolder } from "./script-folder.js";
 import type { WorkerReply, WorkerRequest } from "./worker-protocol.js";
 
 export interface WorkerProcess {
