@@ -11,7 +11,6 @@ import {
   type TextFilter,
 } from "../pointcut/index.js";
 import { adviceKey, effectsOf, type JoinPointShape, shapesOf } from "../weaver/index.js";
-
 import { type EntityNames, entityNames } from "./entity-names.js";
 import type {
   EffectsAnswer,
