@@ -18,6 +18,7 @@ export { introduceTypeInfo, usesTypeInfo } from "./cxx/types/type-info.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
+export { adviceKey, type JoinPointShape } from "./join-point-shape.js";
 export { type LiveAdvice, type LiveHook, liveAdvice } from "./live/live-advice.js";
 export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live/live-functions.js";
 export { LIVE_LOG } from "./live/live-log.js";
@@ -31,6 +32,7 @@ export {
   leftOutByBuild,
   leftOutOf,
 } from "./rejections/left-out.js";
+export { shapesOf } from "./shapes-of.js";
 export { tokenize } from "./text/c-tokens.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

@@ -7,7 +7,7 @@ import {
   noMatchProblem,
   problemsBetween,
 } from "@weft/weaver-bridge/pointcut";
-import { adviceKey } from "./join-point-shape.js";
+import { adviceKey } from "@weft/weaver-bridge/weaver";
 import { type IdlDocument, isIdlPath } from "./projects/idl-set.js";
 import type { ProjectState, UnitCommand } from "./projects/project-set.js";
 import { isIndexResult } from "./searches/project-index.js";
