@@ -384,7 +384,8 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
         const whole = to.within ?? place;
         if (to.isOpaque) memory.settle(whole, at);
         memory.forget(to.isOpaque ? whole : place);
-        if (!memory.isSafe(place.root)) memory.forgetAliases(to.isOpaque ? [] : around.levelsOf(keyOf(place)));
+        if (!memory.isSafe(place.root))
+          memory.forgetAliases(to.isOpaque ? [] : around.levelsOf(keyOf(place)));
       } else if (within !== undefined) {
         memory.settle(within, at);
         memory.forget(within);
@@ -711,8 +712,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
       within:
         base.within ??
         (isOpaque && !(node.isBitfield === true || around.isBitField(node)) ? place : undefined),
-      levels:
-        isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
+      levels: isAnonymous || isUnion || isOpaque ? [] : [...(base.levels ?? []), { owner, member }],
       level: PRIMARY,
       changed: base.changed,
       pure: base.pure && !isVolatile,

@@ -319,8 +319,7 @@ export function lowerFunction(
       constants.push(declared);
       return;
     }
-    if (!isAutomatic(declared))
-      throw refused(declared, `a ${declared.storageClass} variable in a function`);
+    if (!isAutomatic(declared)) throw refused(declared, `a ${declared.storageClass} variable in a function`);
     variables.push(declared);
     const initial =
       declared.init === undefined
@@ -517,8 +516,7 @@ const isNumeral = (node: ClangNode): boolean =>
 /** Whether an expression is the same before and after any call: numbers, and locals whose address is nowhere taken. */
 function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
   const own = new Set<string>();
-  for (const node of walk(body))
-    if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
+  for (const node of walk(body)) if (node.kind === "VarDecl" && isAutomatic(node)) own.add(node.id);
   const taken = new Set<string>();
   for (const node of walk(body)) {
     const id =

@@ -15,9 +15,7 @@ export function isQuiet(name: string, program: Program, known: Map<string, boole
   if (body === undefined) return false;
   const nodes = [...walk(body)];
   const own = new Set(
-    nodes
-      .filter((node) => node.kind === "VarDecl" && isAutomatic(node))
-      .map(({ id }) => id),
+    nodes.filter((node) => node.kind === "VarDecl" && isAutomatic(node)).map(({ id }) => id),
   );
   const isOwn = (target: ClangNode): boolean => {
     const id = variableOf(target);

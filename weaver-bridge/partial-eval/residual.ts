@@ -125,7 +125,8 @@ function withUnused(
   return [...lines.slice(0, at), ...unused, ...lines.slice(at)];
 }
 
-const isDeclaration = (line: string): boolean => /^\t(?!return\b|goto\b|if\b|switch\b|\()[^=]*;$/.test(line) || /^\tstatic\b/.test(line);
+const isDeclaration = (line: string): boolean =>
+  /^\t(?!return\b|goto\b|if\b|switch\b|\()[^=]*;$/.test(line) || /^\tstatic\b/.test(line);
 
 const fileOf = ({ range }: ClangNode): string => placeFile(range?.begin) ?? "";
 

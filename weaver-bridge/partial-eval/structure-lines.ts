@@ -102,7 +102,8 @@ function headToWhile(lines: Lines, at: number): Lines | undefined {
   if (close < 0 || targetOf(lines[close - 1]) !== label) return undefined;
   const last = lines[close - 1] as PrintedLine;
   const body = lines.slice(at + 2, close - 1);
-  if (depthOf(last) !== indent.length + 1 || isConditional(lines, close - 1) || hasLabels(body)) return undefined;
+  if (depthOf(last) !== indent.length + 1 || isConditional(lines, close - 1) || hasLabels(body))
+    return undefined;
   const inside = continued(body, label);
   const isLabelKept = uses(lines, label) - 1 > uses(body, label) - uses(inside, label);
   return [
@@ -175,13 +176,10 @@ function left(lines: Lines, at: number): Lines | undefined {
 function testedFirst(lines: Lines, at: number): Lines | undefined {
   const [, indent = ""] = /^(\t+)for \(;;\) \{$/.exec(lines[at]?.text ?? "") ?? [];
   const test = lines[at + 1];
-  if (indent === "" || test?.positive === undefined || lines[at + 2]?.text.trim() !== "break;") return undefined;
+  if (indent === "" || test?.positive === undefined || lines[at + 2]?.text.trim() !== "break;")
+    return undefined;
   const { positive, ...head } = test;
-  return [
-    ...lines.slice(0, at),
-    { ...head, text: `${indent}while (${positive}) {` },
-    ...lines.slice(at + 3),
-  ];
+  return [...lines.slice(0, at), { ...head, text: `${indent}while (${positive}) {` }, ...lines.slice(at + 3)];
 }
 
 const isConditional = (lines: Lines, at: number): boolean => /^\t+if \(.*\)$/.test(lines[at - 1]?.text ?? "");

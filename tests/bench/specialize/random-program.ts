@@ -18,10 +18,18 @@ static void filled(struct in *i, int k) { i->p = k; if (k & 1) i->q ^= k; }
 static int summed(const int *t, int count) { int s = 0; for (int i = 0; i < count; i++) s += t[i]; return s; }
 `;
 
-export const HEAD_OF = (name: string) =>
-  `int ${name}(struct box *b, struct box *c, int *p, int n, int x)`;
+export const HEAD_OF = (name: string) => `int ${name}(struct box *b, struct box *c, int *p, int n, int x)`;
 
-const FACTS = ["n == 3", "b->a == 3", "c->in.q == 5", "p[0] == 7", "b->list[1] == 2", "b->small == 200", "bias == 2", "c->c == -4"];
+const FACTS = [
+  "n == 3",
+  "b->a == 3",
+  "c->in.q == 5",
+  "p[0] == 7",
+  "b->list[1] == 2",
+  "b->small == 200",
+  "bias == 2",
+  "c->c == -4",
+];
 
 export function randomFunction(name: string, random: (below: number) => number): RandomFunction {
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T;
@@ -102,7 +110,13 @@ export function randomFunction(name: string, random: (below: number) => number):
           `${place()} = summed(${pick(["t", "b->list", "table"])}, ${pick(["n & 3", "2", "x & 3"])});`,
         ]);
       case 6:
-        return pick(["b->in = c->in;", "c->in = b->in;", "q = c;", `q = ${expression(1)} ? b : c;`, "p = &b->c;"]);
+        return pick([
+          "b->in = c->in;",
+          "c->in = b->in;",
+          "q = c;",
+          `q = ${expression(1)} ? b : c;`,
+          "p = &b->c;",
+        ]);
       case 7:
         return `t[${expression(1)} & 3] = ${expression(1)};`;
       case 8:

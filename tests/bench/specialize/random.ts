@@ -64,7 +64,10 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
     }
     write("main.c", driver(left));
     const differences = BUILDS.flatMap(([compiler, level]) => {
-      execFileSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], { cwd: folder, timeout: DEADLINE_MS });
+      execFileSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], {
+        cwd: folder,
+        timeout: DEADLINE_MS,
+      });
       const run = spawnSync(join(folder, "program"), { encoding: "utf8", timeout: DEADLINE_MS });
       const end = run.status === 0 || run.status === 1 ? [] : [`it ended with ${run.signal ?? run.status}`];
       return [...run.stdout.split("\n").filter((line) => line !== ""), ...end].map(

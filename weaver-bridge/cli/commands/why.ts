@@ -81,7 +81,9 @@ function withStubs(
 
 /** Also what the unit's specializations leave for the running program. */
 function withNotes(answer: Answer | undefined, notes: readonly string[]): Answer | undefined {
-  return answer === undefined || notes.length === 0 ? answer : { ...answer, notes: [...answer.notes, ...notes] };
+  return answer === undefined || notes.length === 0
+    ? answer
+    : { ...answer, notes: [...answer.notes, ...notes] };
 }
 
 const NO_UNIT = { joinPoints: [], none: "no compile command compiles it", notes: [] };

@@ -2,7 +2,7 @@
 import type { LookedUp } from "@weft/weaver-bridge/partial-eval";
 import type { LabelledPlace } from "../../protocol/index.js";
 import type { LiveResidual, Snapshot } from "../../workspace/index.js";
-import { count } from "../file-effects.js";
+import { count } from "../lines/file-effects.js";
 import { placeOfBytes } from "./byte-places.js";
 import type { SpecName } from "./spec-place.js";
 
