@@ -133,7 +133,7 @@ test("hover says what a declaration gives, definition leads to C, and the residu
     int send(struct port * port, int mode, int n)
     \`\`\`
 
-    **send_loud**: 12 lines; 6 places decided beforehand, 5 kept."
+    **send_loud**: 11 lines; 6 places decided beforehand, 5 kept."
   `);
   expect(await hover(spec, "flags")).toContain("int port->flags");
   expect(await hover(spec, "LOUD;")).toBe("`LOUD` is `2` of type `int`");

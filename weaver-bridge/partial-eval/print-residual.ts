@@ -2,13 +2,7 @@
 import type { ClangNode, ClangPlace } from "./clang-tree.js";
 import { Refusal } from "./refusal.js";
 import type { ResidualBlock, ResidualExit } from "./specialize.js";
-import { type StructuredLine, structureLines } from "./structure-lines.js";
-
-export interface PrintedLine {
-  readonly text: string;
-  /** Where it comes from; absent for braces, labels and declarations. */
-  readonly from?: ClangPlace;
-}
+import { type PrintedLine, type StructuredLine, structureLines } from "./structure-lines.js";
 
 /** The body, without the function's outer braces. `variables` have their final names. */
 export function printBody(

@@ -4,11 +4,12 @@ import { constantOf } from "./constant.js";
 import type { Declaration, Mistake } from "./declaration.js";
 import { DeclarationMistake, startFacts } from "./facts.js";
 import { prepareFunction } from "./inlining.js";
-import { type PrintedLine, printBody } from "./print-residual.js";
+import { printBody } from "./print-residual.js";
 import type { Program } from "./program.js";
 import { Refusal } from "./refusal.js";
 import { type ExpressionNote, expressionNotes, type ResidualNote, residualNotes } from "./residual-notes.js";
 import { nodesOf, specialize } from "./specialize.js";
+import type { PrintedLine } from "./structure-lines.js";
 import { createSurroundings } from "./surroundings.js";
 
 export interface Residual {

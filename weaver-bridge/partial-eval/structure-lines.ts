@@ -2,7 +2,13 @@
  * Jumps of printed residual code as the statements that people write: what a jump skips becomes the body of an `if`, what
  * jumps back a loop. Works on lines, one rewriting after the other, each of which leaves the meaning as it is.
  */
-import type { PrintedLine } from "./print-residual.js";
+import type { ClangPlace } from "./clang-tree.js";
+
+export interface PrintedLine {
+  readonly text: string;
+  /** Where it comes from; absent for braces, labels and declarations. */
+  readonly from?: ClangPlace;
+}
 
 /** A line with what its condition was before it was turned round, where it was. */
 export interface StructuredLine extends PrintedLine {
