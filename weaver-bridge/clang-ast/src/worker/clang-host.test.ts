@@ -142,7 +142,7 @@ test.each(["esm", "cjs"] as const)("the worker runs from an %s bundle", async (f
   const entry = path.join(import.meta.dirname, "worker-main.ts");
   await build({ entryPoints: [entry], bundle: true, platform: "node", format, outfile, logLevel: "silent" });
   // A bundle finds the addon beside itself or above; here it lies elsewhere.
-  process.env.WEFT_CLANG_ADDON = path.join(import.meta.dirname, "../native/build/Release/weft_clang.node");
+  process.env.WEFT_CLANG_ADDON = path.join(import.meta.dirname, "../../native/build/Release/weft_clang.node");
   try {
     const bundled = create({ workerScript: outfile });
     expect(kinds(await bundled.parse(SMALL, OPTIONS))).toEqual(["execution", "get"]);
