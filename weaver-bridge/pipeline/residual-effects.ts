@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Effect, ResidualBinding, SourceRange } from "../model/index.js";
 import { type ResidualNote, sayFact } from "../partial-eval/index.js";
-import { lineOf, type MadeResidual } from "./specialize-unit.js";
+import type { MadeResidual } from "./specialize-unit.js";
 
 /** In the order of their places. Files are named relative to `directory` where they are below it. */
 export function residualEffects(
@@ -14,12 +14,17 @@ export function residualEffects(
     const short = relative(directory, file);
     return short.startsWith("..") ? file : short;
   };
+  const texts = new Map<string, string | undefined>();
+  const textOf = (file: string) => {
+    if (!texts.has(file)) texts.set(file, readText(file));
+    return texts.get(file);
+  };
   return made.flatMap((one) => {
     const { declaration, spec, residual } = one;
     const facts = declaration.facts.map(sayFact).join(", ");
     const origin = rangeOf(spec.text, nameOf(spec.file), declaration.offset, declaration.offset + 10);
     return residual.notes.flatMap((note, order): Effect<ResidualBinding>[] => {
-      const text = readText(note.file);
+      const text = textOf(note.file);
       if (text === undefined) return [];
       return [
         {
@@ -68,12 +73,28 @@ function reasonOf({ what, unknown, calls }: ResidualNote, facts: string): string
 }
 
 function rangeOf(text: string, file: string, start: number, end: number): SourceRange {
-  const column = (at: number) => at - text.lastIndexOf("\n", at - 1);
-  return {
-    file,
-    startLine: lineOf(text, start) ?? 1,
-    startColumn: column(start),
-    endLine: lineOf(text, end) ?? 1,
-    endColumn: column(end),
+  const starts = startsOf(text);
+  const place = (at: number) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
   };
+  const [from, to] = [place(start), place(end)];
+  return { file, startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+}
+
+/** Of the text that was asked about last: notes come file by file. */
+let lastStarts: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
+
+function startsOf(text: string): readonly number[] {
+  if (lastStarts.text !== text) {
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    lastStarts = { text, starts };
+  }
+  return lastStarts.starts;
 }
