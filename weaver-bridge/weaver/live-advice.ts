@@ -17,7 +17,6 @@ import { unexpandedTail } from "./aspect-tail.js";
 import { effectsOf } from "./effects.js";
 import { createGeneratedCode, type GeneratedCode } from "./generated-code.js";
 import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
-import { LIVE_LOG_DECLARATION, liveLog } from "./live-log.js";
 import type { Level, Operation } from "./operation.js";
 import { bindingKeys } from "./passing.js";
 import { type PlannedJob, planJobs } from "./plan-jobs.js";
@@ -101,9 +100,9 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     }
   }
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
-  const prelude = functions.length === 0 ? "" : `${livePrelude()}${liveLog()}`;
+  const prelude = functions.length === 0 ? "" : livePrelude();
   return {
-    text: `${unitText}\n${LIVE_LOG_DECLARATION}${appendix.text}\n${prelude}${functions.join("\n")}\n`,
+    text: `${unitText}\n${appendix.text}\n${prelude}${functions.join("\n")}\n`,
     hooks,
     problems: problems.list,
   };
