@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs the initial file system: our init, a console and two mount points.
+# Packs the initial file system (our init, a console and two mount points), and lists how each unit was compiled.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$here/build
@@ -16,3 +16,5 @@ file /init init 0755 0 0
 END
 linux/usr/gen_init_cpio initramfs.list | gzip -9n >initramfs.tmp
 mv initramfs.tmp initramfs.gz
+cd linux
+python3 scripts/clang-tools/gen_compile_commands.py

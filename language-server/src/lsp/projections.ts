@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
 import { type JoinPointHeader, joinPointHeader } from "../analysis/join-point-header.js";
+import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
 import { writeOnce } from "../clangd/header-overlay.js";
@@ -72,7 +73,8 @@ export function createProjections(workspace: Workspace): Projections {
     update(path, options) {
       const snapshot = workspace.snapshot();
       const document = aspectDocumentAt(snapshot, path);
-      if (document?.source.version === undefined) return undefined;
+      // Bodies of KLASY files are C only when their escapes are undone.
+      if (document?.source.version === undefined || isKlasyFile(path)) return undefined;
       const header = joinPointHeader(snapshot, document);
       const headerPath = writeOnce(folder, header.text, ".h", "utf8");
       const { bytes } = document.source;

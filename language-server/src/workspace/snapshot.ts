@@ -10,6 +10,7 @@ import type {
   Problem,
   ResidualEffect,
 } from "@weft/weaver-bridge/model";
+import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { EntityNames } from "../kernel-index/entity-names.js";
 import type { SourceText } from "./documents.js";
 import type { IdlDocument } from "./idl-set.js";
@@ -89,7 +90,7 @@ export interface Snapshot {
 }
 
 export function isAspectPath(path: string): boolean {
-  return path.endsWith(".ah");
+  return path.endsWith(".ah") || isKlasyFile(path);
 }
 
 export function aspectDocumentAt(snapshot: Snapshot, path: string): AspectDocument | undefined {

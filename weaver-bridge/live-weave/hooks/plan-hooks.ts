@@ -11,8 +11,10 @@ import {
   namedAccesses,
   openImageCode,
 } from "../resolve/index.js";
+import { argumentPlaces } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets } from "./entry-sites.js";
+import { type ObjectPlace, objectPlace } from "./load-object.js";
 
 export interface PlannedHook {
   readonly hook: LiveHook;
@@ -20,6 +22,10 @@ export interface PlannedHook {
   readonly site: HookSite;
   /** In the middle of a function: at an access, or where an inlined copy begins. */
   readonly isInside: boolean;
+  /** Of the arguments that the advice reads. */
+  readonly distances?: ReadonlyMap<number, number>;
+  /** Where the object is whose member is accessed, if the advice asks for it. */
+  readonly object?: ObjectPlace;
 }
 
 export interface Unreachable {
@@ -37,28 +43,32 @@ export interface WantedHook {
 /** Sections of code that runs where no other code may: before the kernel is set up, or while its text is patched. */
 const FORBIDDEN = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot)\b/;
 
+type More = Pick<PlannedHook, "distances" | "object"> & { readonly isInside?: boolean };
+
 interface Plan {
   readonly image: KernelImage;
   readonly targets: JumpTargets;
-  add(hook: LiveHook, place: string, site: HookSite, isInside?: boolean): void;
+  readonly code: ImageCode | undefined;
+  add(hook: LiveHook, place: string, site: HookSite, more?: More): void;
   refuse(hook: LiveHook, place: string, reason: string): void;
 }
 
 /** Rejects with ProcessError for a missing tool. */
 export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
+  const code = needsCode(wanted) ? readCode(image) : undefined;
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
   const plan: Plan = {
-    ...{ image, targets: jumpTargets(image) },
+    ...{ image, targets: jumpTargets(image), code },
     refuse: (hook, place, reason) => {
       if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
       told.add(`${place} ${reason}`);
     },
-    add: (hook, place, site, isInside = false) => {
+    add: (hook, place, site, more = {}) => {
       const other = planned.find((one) => overlap(one.site, site));
-      if (other === undefined) planned.push({ hook, place, site, isInside });
+      if (other === undefined) planned.push({ ...{ hook, place, site, isInside: false }, ...more });
       else if (other.site.address !== site.address)
         plan.refuse(hook, place, `a jump does not fit beside the hook of ${other.place}`);
       else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
@@ -68,7 +78,6 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
     hook.call === undefined ? [] : copiesOf(hook, source, image),
   );
   const calls = await callSites(image, new Set(called.map(({ address }) => address)));
-  const code = needsCode(wanted) ? readCode(image) : undefined;
   for (const { hook, source } of wanted) {
     if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), calls, plan);
     else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
@@ -87,11 +96,31 @@ function planCall(
   plan: Plan,
 ): void {
   const place = `${hook.target} called in ${call.within}`;
-  const reason = copies.map((copy) => forbidden(hook, copy, plan.image)).find((one) => one !== undefined);
+  const reason = copies.map(({ address }) => forbiddenAt(address, plan.image)).find((one) => one !== undefined);
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
-  if ("reason" in found) plan.refuse(hook, place, found.reason);
-  else for (const site of found.sites) plan.add(hook, place, site);
+  if ("reason" in found) return plan.refuse(hook, place, found.reason);
+  const distances = argumentsOf(hook, copies, plan);
+  if (typeof distances === "string") return plan.refuse(hook, place, distances);
+  for (const site of found.sites) plan.add(hook, place, site, { distances });
+}
+
+const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
+
+/** All copies must have them in the same places. */
+function argumentsOf(
+  { uses }: LiveHook,
+  copies: readonly KernelSymbol[],
+  { code }: Plan,
+): ReadonlyMap<number, number> | string {
+  if (uses.arguments.size === 0) return NO_ARGUMENTS;
+  const found = copies.map(({ address }) => argumentPlaces(code, address, uses.arguments.keys()));
+  const [first = NO_ARGUMENTS] = found;
+  const wrong = found.find((one) => typeof one === "string");
+  if (wrong !== undefined) return wrong;
+  const isSame = (one: typeof first) =>
+    [...uses.arguments.keys()].every((key) => (one as typeof NO_ARGUMENTS).get(key) === (first as typeof NO_ARGUMENTS).get(key));
+  return found.every(isSame) ? first : "the optimizer made copies of the function that take arguments elsewhere";
 }
 
 function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
@@ -105,10 +134,12 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
         : "it has no code: the optimizer removed it",
     );
   for (const symbol of copies) {
-    const reason = forbidden(hook, symbol, plan.image);
+    const reason = forbiddenAt(symbol.address, plan.image);
     const found = reason === undefined ? entrySite(plan.image, symbol, plan.targets) : { reason };
+    const distances = argumentsOf(hook, [symbol], plan);
     if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
-    else plan.add(hook, symbol.name, found.site);
+    else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
+    else plan.add(hook, symbol.name, found.site, { distances });
   }
 }
 
@@ -118,12 +149,12 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
     const place = `${hook.target} inlined at ${where}`;
     const reason = hook.runsAfter
       ? "what is inlined does not return, so after advice has no place there"
-      : hook.usesArguments
+      : hook.uses.arguments.size > 0
         ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
         : forbiddenAt(address, plan.image);
     const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
     if ("reason" in found) plan.refuse(hook, place, found.reason);
-    else plan.add(hook, place, found.site, true);
+    else plan.add(hook, place, found.site, { isInside: true });
   }
 }
 
@@ -150,13 +181,23 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
           ? "the kernel's file has no debug information, which says where members are"
           : "no instruction of that line does it: the optimizer merged or removed it",
       );
-    for (const { address, end } of own) {
+    for (const { address, end, inOwner } of own) {
       const reason = forbiddenAt(address, plan.image);
       const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
-      if ("reason" in found) plan.refuse(hook, place, found.reason);
-      else plan.add(hook, place, found.site, true);
+      if ("reason" in found) {
+        plan.refuse(hook, place, found.reason);
+        continue;
+      }
+      const object = hook.uses.target ? objectAt(hook, found.site, inOwner) : undefined;
+      if (typeof object === "string") plan.refuse(hook, place, object);
+      else plan.add(hook, place, found.site, { isInside: true, ...(object === undefined ? {} : { object }) });
     }
   }
+}
+
+function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
+  if (inOwner === undefined) return "the advice reads the object, and the instruction does not say where it begins";
+  return objectPlace(site, inOwner, hook.runsAfter);
 }
 
 function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook["access"]>): boolean {
@@ -170,7 +211,8 @@ function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook
 }
 
 /** Debug information is read only where something in it is asked for. */
-const needsCode = (wanted: readonly WantedHook[]) => wanted.some(({ hook }) => hook.call === undefined);
+const needsCode = (wanted: readonly WantedHook[]) =>
+  wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
 function readCode(image: KernelImage): ImageCode | undefined {
   try {
@@ -208,18 +250,6 @@ function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: K
       (name === target || (name.startsWith(`${target}.`) && !/\.(cold|part)\b/.test(name))) &&
       (isStatic ? isLocal && (from === undefined || from === unit) : true),
   );
-}
-
-function forbidden(
-  hook: LiveHook,
-  { name, address, isLocal }: KernelSymbol,
-  image: KernelImage,
-): string | undefined {
-  const reason = forbiddenAt(address, image);
-  if (reason !== undefined) return reason;
-  if (hook.usesArguments && (isLocal || name !== hook.target))
-    return "the advice reads arguments, and of a static function the optimizer chooses where they are";
-  return undefined;
 }
 
 function forbiddenAt(address: number, image: KernelImage): string | undefined {

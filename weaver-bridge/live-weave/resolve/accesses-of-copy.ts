@@ -17,6 +17,8 @@ export interface CodeAccess {
   readonly around: CodeCopy;
   readonly place: SourcePosition;
   readonly doubt?: string;
+  /** From the start of the object with the member to the first byte that the instruction touches. */
+  readonly inOwner?: number;
 }
 
 const KINDS = { read: "get", write: "set", address: "ref" } as const;
@@ -50,7 +52,11 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS }],
     );
     return [
-      { ...common, entry: leaf.entry, scope: leaf.scope, ...(doubt === undefined ? {} : { doubt }) },
+      {
+        ...{ ...common, entry: leaf.entry, scope: leaf.scope },
+        ...(leaf.inOwner === undefined || touch.whole ? {} : { inOwner: leaf.inOwner }),
+        ...(doubt === undefined ? {} : { doubt }),
+      },
       ...members,
     ];
   });

@@ -15,6 +15,8 @@ export interface NamedAccess {
   readonly place: SourcePosition;
   /** Where the piece of code that it is in ends. */
   readonly end: number;
+  /** From the start of the object with the member to the first byte that is touched, where that is known. */
+  readonly inOwner: number | undefined;
 }
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
@@ -28,10 +30,10 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
     wanted.add(own);
   }
   return [...wanted].flatMap((copy) =>
-    accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place }): NamedAccess => {
+    accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
       const own = debug.text(entry, AT.name) ?? "";
       return {
-        ...{ address, kind, within: nameOf(around), place },
+        ...{ address, kind, within: nameOf(around), place, inOwner },
         name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
         end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
       };

@@ -13,6 +13,8 @@ export interface Leaf {
   readonly member?: Member;
   /** Touched bytes that are before it: 0 at its start, negative in its middle. */
   readonly distance: number;
+  /** From the start of the struct that a member is named with to the first byte that is touched. */
+  readonly inOwner?: number;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
   /** What it is a part of, outermost first: the object, then structs in it. */
@@ -39,6 +41,8 @@ interface Look {
   readonly size: number;
   /** The struct that members without one of their own are named with. */
   readonly outer: string;
+  /** From the start of that one to the place. */
+  readonly inOuter: number;
   readonly wholes: readonly Whole[];
 }
 
@@ -71,8 +75,10 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       inside.delete(look.record);
     }
   };
-  const membersAt = ({ record, offset, size, outer, wholes }: Look): Leaf[] => {
-    const scope = nameOf(record) ?? outer;
+  const membersAt = ({ record, offset, size, outer, inOuter, wholes }: Look): Leaf[] => {
+    const name = nameOf(record);
+    const scope = name ?? outer;
+    const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
     const chosen = isUnion ? fitting(touched, size) : touched;
@@ -90,12 +96,16 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
           offset: from,
           size,
           outer: scope,
+          inOuter: inOwner,
           wholes: [...wholes, whole],
         });
         if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
       }
       return [
-        { entry: member.entry, type: member.type, scope, member, distance: within, wholes, ...several },
+        {
+          ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
+          ...several,
+        },
       ];
     });
   };
@@ -110,7 +120,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const record = innermostRecord(type, types);
     if (record === undefined) return [];
     const whole = types.size(record);
-    const look = { record, size, outer: "" };
+    const look = { record, size, outer: "", inOuter: 0 };
     // What an index was added to is an array in the object, or the object is one of an array.
     const isOfArray = types.element(type) !== undefined;
     const array =

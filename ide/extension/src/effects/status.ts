@@ -21,7 +21,7 @@ export function registerStatus(store: EffectStore): vscode.Disposable {
       const lines = lineMarks(known.effects).length;
       const busy = known.state === "computing" ? "$(sync~spin)" : "$(git-compare)";
       const unit =
-        document.languageId === "weft-aspect"
+        ["weft-aspect", "weft-klasy"].includes(document.languageId)
           ? "advice"
           : document.languageId === "weft-idl"
             ? `operation${lines === 1 ? "" : "s"}`

@@ -1,4 +1,5 @@
 /** Help with the text of aspect files: completion in match expressions, hover on parts of pointcuts, signatures, colours. */
+import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { CancellationToken, CompletionList, SignatureHelp } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
 import { lookupPrefix, patternQuestion, patternSuggestions } from "../../analysis/pointcut-completion.js";
@@ -30,7 +31,7 @@ export function registerAspectTextHandlers(context: ServerContext): void {
 
   const tokens = async (params: OfText, token: CancellationToken): Promise<{ data: number[] } | null> => {
     const path = pathOfUri(params.textDocument.uri);
-    if (path === undefined) return null;
+    if (path === undefined || isKlasyFile(path)) return null;
     const document = aspectDocumentAt(workspace.snapshot(), path);
     const { textDocument, range } = params;
     const theirs = forward(context, "textDocument/semanticTokens/full", { textDocument }, token);

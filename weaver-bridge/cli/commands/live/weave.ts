@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
-import { readJournal, weaveLive } from "../../../live-weave/index.js";
+import { findArea, readJournal, weaveLive } from "../../../live-weave/index.js";
 import type { AspectEffect, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
@@ -50,7 +50,7 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const read = kernelImage(project);
   if (read.image === undefined) return fail(flags, [read.problem]);
   const { image } = read;
-  const area = areaOf(project, image);
+  const area = await findArea(project, image, guest);
   if ("code" in area) return fail(flags, [area]);
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
@@ -103,30 +103,6 @@ function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof live
   }
   const { unitText, target, cflows } = analysis;
   return liveAdvice({ unitText, facts, matches, files: aspects, tail, target, cflows }, index);
-}
-
-function areaOf(
-  project: Project,
-  image: { readonly symbols: readonly { name: string; address: number; size: number }[] },
-) {
-  const area = project.live?.area;
-  if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
-  const symbol = image.symbols.find(({ name }) => name === area?.symbol);
-  return symbol === undefined
-    ? noArea(project, area?.symbol)
-    : { address: symbol.address, size: symbol.size };
-}
-
-function noArea(project: Project, symbol: string | undefined): Problem {
-  return {
-    code: "live/no-area",
-    severity: "error",
-    message:
-      symbol === undefined
-        ? `${project.file} does not say where in the kernel's memory advice may go`
-        : `the kernel has no symbol '${symbol}' for advice to go to`,
-    hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
-  };
 }
 
 function noSlices(range: Problem["range"]): Problem {
