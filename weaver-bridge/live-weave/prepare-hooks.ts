@@ -2,15 +2,17 @@
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
+import type { HookSite } from "./hooks/entry-sites.js";
 import type { PlannedHook } from "./hooks/plan-hooks.js";
 import {
   type CalledAdvice,
-  encodeJump,
+  encodeHook,
   entryTrampoline,
   insideTrampoline,
   returnTrampoline,
   type Trampoline,
 } from "./hooks/trampoline.js";
+import { trapHandler } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import type { JournalHook } from "./journal/journal.js";
 
@@ -21,6 +23,8 @@ export interface PreparedHooks {
   readonly hooks: readonly JournalHook[];
   /** Address of the ring of what advice logs, where it does. */
   readonly log: number | undefined;
+  /** Of the handler of traps, where there are some. */
+  readonly trapHandler: number | undefined;
   /** First address behind the pieces. */
   readonly end: number;
 }
@@ -65,17 +69,21 @@ export async function prepareHooks(
     return {
       ...{ address: site.address, trampoline, hits, place: name },
       original: site.original.toString("hex"),
-      woven: encodeJump(site, trampoline, isCall).toString("hex"),
+      woven: encodeHook(site, trampoline, isCall).toString("hex"),
       ...(returns === undefined ? {} : { returns: { nodes: returns.nodes, second: returns.address } }),
+      ...(site.trap === undefined ? {} : { trap: site.trap }),
       aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
-      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site.address)),
+      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site)),
     };
   });
-  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), end: next };
+  const traps = hooks.filter(({ trap }) => trap !== undefined);
+  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
+  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), trapHandler: handler, end: next };
 }
 
-function hookedAt(effect: AdviceEffect, address: number): LiveEffect {
-  return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way: "jump" }] } };
+function hookedAt(effect: AdviceEffect, { address, trap }: HookSite): LiveEffect {
+  const way = trap === undefined ? "jump" : "trap";
+  return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way }] } };
 }
 
 /** Symbols of the advice and what they stand for. */

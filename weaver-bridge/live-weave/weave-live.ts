@@ -12,6 +12,7 @@ import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places, withGeneration } from "./choose-place.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
+import { type Gate, installTrapHandler, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Generation,
@@ -124,7 +125,7 @@ async function busyHooks(
   { guest, prepared, before, area, leftBehind }: PatchRequest,
 ): Promise<string[]> {
   const woven = new Set(before?.hooks.map(({ address }) => address));
-  const fresh = prepared.hooks.filter(({ address }) => !woven.has(address));
+  const fresh = prepared.hooks.filter(({ address, trap }) => !woven.has(address) && trap === undefined);
   const ranges = [
     ...fresh.map(({ address, original, place }) => ({
       ...{ start: address + 1, end: address + original.length / 2 },
@@ -144,8 +145,10 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   const { project, guest, image, prepared, before, generation } = request;
   const physical =
     prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
+  const { trapHandler } = prepared;
+  const gates = trapHandler === undefined ? [] : await trapGates(stopped, before?.gates ?? []);
   const journal: Journal = {
-    ...{ version: 2, guest: guest.id, kernel: image.digest, physical },
+    ...{ version: 2, guest: guest.id, kernel: image.digest, physical, gates },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
   };
@@ -154,10 +157,13 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
     await stopped.write(address, bytes);
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
-  writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone] });
+  const changed = gates.length > 0 ? gates : (before?.gates ?? []);
+  writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone], gates: changed });
+  if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   for (const { address, original } of gone) await stopped.write(address, Buffer.from(original, "hex"));
   await giveBackReturns(stopped, before?.hooks ?? []);
   for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
+  if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
   writeJournal(project, journal);
   return prepared.hooks;
 }
@@ -199,6 +205,10 @@ async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHoo
   }
 }
 
+async function restoreGates(stopped: StoppedGuest, gates: readonly Gate[] = []): Promise<void> {
+  for (const { address, original } of gates) await stopped.write(address, Buffer.from(original, "hex"));
+}
+
 /** What to take from a virtual address for the physical one. */
 async function physicalOffset(stopped: StoppedGuest, address: number): Promise<number> {
   const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
@@ -225,7 +235,8 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
     for (const { address, original } of journal.hooks)
       await stopped.write(address, Buffer.from(original, "hex"));
     await giveBackReturns(stopped, journal.hooks);
-    writeJournal(project, { ...journal, state: "woven", hooks: [] });
+    await restoreGates(stopped, journal.gates);
+    writeJournal(project, { ...journal, state: "woven", hooks: [], gates: [] });
   } finally {
     await stopped.leave();
   }

@@ -187,8 +187,10 @@ function kernelSymbol(image: KernelImage, name: string, source: string): KernelS
 }
 
 function rejected(said: string): Problem {
+  if (process.env.WEFT_DBG) console.error(said.slice(0, 1500));
   const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
-  const message = place?.[4] ?? said.trim().split("\n")[0] ?? "";
+  const assembler = /^.*:\d+: Error: (.*)$/m.exec(said)?.[1];
+  const message = place?.[4] ?? assembler ?? said.trim().split("\n")[0] ?? "";
   const [line, column] = [Number(place?.[2]), Number(place?.[3])];
   return {
     code: "live/advice-rejected",

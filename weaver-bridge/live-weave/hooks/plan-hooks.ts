@@ -1,19 +1,17 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
-import { readFileSync } from "node:fs";
-import { inflateSync } from "node:zlib";
-import { ObjectError } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
+import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 import {
   type ImageCode,
   inlinedCopies,
   type NamedAccess,
   namedAccesses,
-  openImageCode,
 } from "../resolve/index.js";
 import { argumentPlaces } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
-import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets } from "./entry-sites.js";
+import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets, type SiteOrReason, trapSite } from "./entry-sites.js";
+import { forbiddenAt } from "./forbidden-code.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
 
 export interface PlannedHook {
@@ -40,9 +38,6 @@ export interface WantedHook {
   readonly source: string;
 }
 
-/** Sections of code that runs where no other code may: before the kernel is set up, or while its text is patched. */
-const FORBIDDEN = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot)\b/;
-
 type More = Pick<PlannedHook, "distances" | "object"> & { readonly isInside?: boolean };
 
 interface Plan {
@@ -55,7 +50,7 @@ interface Plan {
 
 /** Rejects with ProcessError for a missing tool. */
 export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
-  const code = needsCode(wanted) ? readCode(image) : undefined;
+  const code = needsCode(wanted) ? imageCode(image) : undefined;
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
@@ -69,8 +64,13 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
     add: (hook, place, site, more = {}) => {
       const other = planned.find((one) => overlap(one.site, site));
       if (other === undefined) planned.push({ ...{ hook, place, site, isInside: false }, ...more });
-      else if (other.site.address !== site.address)
-        plan.refuse(hook, place, `a jump does not fit beside the hook of ${other.place}`);
+      else if (other.site.address !== site.address) {
+        const traps = bothTraps(image, other, site, place);
+        if (traps === undefined || planned.some((one) => one !== other && overlap(one.site, traps[1])))
+          return plan.refuse(hook, place, `no hook fits beside that of ${other.place}`);
+        planned[planned.indexOf(other)] = { ...other, site: traps[0] };
+        planned.push({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
+      }
       else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
     },
   };
@@ -105,6 +105,23 @@ function planCall(
   for (const site of found.sites) plan.add(hook, place, site, { distances });
 }
 
+/** Of two hooks that are too near to each other, each is a trap. */
+function bothTraps(
+  image: KernelImage,
+  other: PlannedHook,
+  site: HookSite,
+  place: string,
+): readonly [HookSite, HookSite] | undefined {
+  if (other.hook.call !== undefined) return undefined;
+  const made = [
+    trapSite(image, other.site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${place}`),
+    trapSite(image, site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${other.place}`),
+  ];
+  const [first, second] = made;
+  if (first === undefined || second === undefined || "reason" in first || "reason" in second) return undefined;
+  return overlap(first.site, second.site) ? undefined : [first.site, second.site];
+}
+
 const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
 
 /** All copies must have them in the same places. */
@@ -135,7 +152,7 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     );
   for (const symbol of copies) {
     const reason = forbiddenAt(symbol.address, plan.image);
-    const found = reason === undefined ? entrySite(plan.image, symbol, plan.targets) : { reason };
+    const found = reason === undefined ? entryOrTrap(symbol, plan) : { reason };
     const distances = argumentsOf(hook, [symbol], plan);
     if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
     else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
@@ -152,10 +169,21 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
       : hook.uses.arguments.size > 0
         ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
         : forbiddenAt(address, plan.image);
-    const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
+    const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
     if ("reason" in found) plan.refuse(hook, place, found.reason);
     else plan.add(hook, place, found.site, { isInside: true });
   }
+}
+
+function insideOrTrap(address: number, end: number, { image, targets }: Plan): SiteOrReason {
+  const found = insideSite(image, address, end, targets);
+  return "reason" in found ? trapSite(image, address, end, found.reason) : found;
+}
+
+function entryOrTrap(symbol: KernelSymbol, { image, targets }: Plan): SiteOrReason {
+  const found = entrySite(image, symbol, targets);
+  const end = symbol.address + Math.max(symbol.size, 1);
+  return "reason" in found ? trapSite(image, symbol.address, end, found.reason) : found;
 }
 
 /** Other units have static functions of the same name; a header's are meant in all of them. */
@@ -183,7 +211,7 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
       );
     for (const { address, end, inOwner } of own) {
       const reason = forbiddenAt(address, plan.image);
-      const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
+      const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
       if ("reason" in found) {
         plan.refuse(hook, place, found.reason);
         continue;
@@ -214,15 +242,6 @@ function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook
 const needsCode = (wanted: readonly WantedHook[]) =>
   wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
-function readCode(image: KernelImage): ImageCode | undefined {
-  try {
-    return openImageCode(readFileSync(image.file), inflateSync);
-  } catch (error) {
-    if (error instanceof ObjectError) return undefined;
-    throw error;
-  }
-}
-
 function overlap(left: HookSite, right: HookSite): boolean {
   return (
     left.address < right.address + right.original.length &&
@@ -250,11 +269,4 @@ function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: K
       (name === target || (name.startsWith(`${target}.`) && !/\.(cold|part)\b/.test(name))) &&
       (isStatic ? isLocal && (from === undefined || from === unit) : true),
   );
-}
-
-function forbiddenAt(address: number, image: KernelImage): string | undefined {
-  const section = image.sections.find((one) => one.address <= address && address < one.address + one.size);
-  return section !== undefined && FORBIDDEN.test(section.name)
-    ? `it is in ${section.name}, whose code must not be hooked`
-    : undefined;
 }

@@ -29,6 +29,7 @@
  *     …                         the others
  *     jmp BACK
  */
+import { TRAP } from "./trap-handler.js";
 import { loadObject, type ObjectPlace } from "./load-object.js";
 import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
 import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
@@ -128,8 +129,9 @@ export function returnTrampoline(address: number, leave: CalledAdvice): Trampoli
   return { address, bytes: code.bytes() };
 }
 
-/** What stands at the join point then: the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
-export function encodeJump(site: HookSite, trampoline: number, isCall: boolean): Buffer {
+/** What stands at the join point then: a breakpoint, or the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
+export function encodeHook(site: HookSite, trampoline: number, isCall: boolean): Buffer {
+  if (site.trap !== undefined) return Buffer.from([TRAP, ...site.original.subarray(1)]);
   const code = createCode(site.address);
   code.branch(isCall ? (site.original[0] as number) : JUMP, trampoline);
   code.add(site.original.subarray(JUMP_LENGTH));

@@ -3,14 +3,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
-import { findArea, readJournal, weaveLive } from "../../../live-weave/index.js";
-import type { AspectEffect, Problem } from "../../../model/index.js";
+import { advisedSources, findArea, type KernelImage, readJournal, weaveLive } from "../../../live-weave/index.js";
+import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
 import { mapUnits } from "../../analyse-units.js";
 import { askedAspects } from "../../asked-aspects.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../../output.js";
-import { resolveTarget } from "../../target.js";
+import { resolveTarget, type TargetUnit } from "../../target.js";
 import { unitProblems } from "../unit-problems.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { kernelImage, type LiveFlags, liveTarget, withGuest } from "./live-target.js";
@@ -55,7 +55,7 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
-  const advised = await advisedUnits(project, named);
+  const advised = await advisedUnits(project, image, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
   const outcome = await weaveLive({ project, guest, image, area, units: advised.units });
   const problems = [...advised.problems, ...unmet(advised.hooks), ...outcome.problems];
@@ -64,13 +64,13 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
-async function advisedUnits(project: Project, named: readonly string[]) {
+async function advisedUnits(project: Project, image: KernelImage, named: readonly string[]) {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const problems: Problem[] = [...target.problems];
   const units = hasErrors([...problems, ...aspects.problems])
     ? []
-    : await mapUnits(target.units, aspects.files, { withTail: true }, ({ unit, analysis }) => {
+    : await mapUnits(unitsToRead(target.units, project, image, aspects.files), aspects.files, { withTail: true }, ({ unit, analysis }) => {
         problems.push(...unitProblems({ unit, analysis }));
         return { ...unit, analysis };
       });
@@ -85,6 +85,19 @@ async function advisedUnits(project: Project, named: readonly string[]) {
   });
   const hooks = found.reduce((sum, { advice }) => sum + advice.hooks.length, 0);
   return { units: found, hooks, problems: distinctProblems([...problems, ...aspects.problems]) };
+}
+
+function unitsToRead(
+  units: readonly TargetUnit[],
+  project: Project,
+  image: KernelImage,
+  aspects: readonly AspectFile[],
+): readonly TargetUnit[] {
+  const sources = advisedSources(project, image, aspects);
+  if (sources === undefined) return units;
+  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
+  // A kernel that was built in another folder.
+  return chosen.length < sources.size ? units : chosen;
 }
 
 /** With an absolute name of its file. */
