@@ -3,6 +3,7 @@
  * advice compiles to, which bytes change. Then, in one stop: is it that kernel, does nobody stand in the bytes that
  * change; advice and trampolines first, the kernel's text last, the journal before and after.
  */
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
@@ -11,6 +12,7 @@ import { LIVE_NODES } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places, withGeneration } from "./choose-place.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
 import { type Gate, installTrapHandler, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
@@ -66,7 +68,11 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
     needed = prepared.end - place.base;
     if (!fits(generation, key, before, area)) continue;
     const leftBehind = place.mustBeLeft ? [generation] : [];
-    const outcome = await patch({ ...request, before, prepared, generation, leftBehind });
+    const physical = before?.physical ?? (await physicalOffset(guest.stub, area.address));
+    const isKnown = before?.generations.some((one) => one.key === key) === true;
+    const isFresh = !place.mustBeLeft && !isKnown;
+    const isPlaced = isFresh && guest.memory !== undefined && placePieces(guest.memory, prepared, physical);
+    const outcome = await patch({ ...request, before, prepared, generation, leftBehind, physical, isPlaced });
     return { ...outcome, unreachable, stopped: outcome.stopped ?? 0 };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
@@ -76,6 +82,10 @@ interface PatchRequest extends WeaveRequest {
   readonly before: Journal | undefined;
   readonly prepared: PreparedHooks;
   readonly generation: Generation;
+  /** What to take from an address of the area for the physical one. */
+  readonly physical: number;
+  /** Advice and trampolines are in the area already. */
+  readonly isPlaced: boolean;
   /** Parts of the area in which nobody may be. */
   readonly leftBehind: readonly CodeRange[];
 }
@@ -122,7 +132,7 @@ async function differences(stopped: StoppedGuest, request: PatchRequest): Promis
 /** What a CPU or an interrupted thread stands in; of bytes that change, between two whole instructions. */
 async function busyHooks(
   stopped: StoppedGuest,
-  { guest, prepared, before, area, leftBehind }: PatchRequest,
+  { guest, image, prepared, before, area, leftBehind, physical }: PatchRequest,
 ): Promise<string[]> {
   const woven = new Set(before?.hooks.map(({ address }) => address));
   const fresh = prepared.hooks.filter(({ address, trap }) => !woven.has(address) && trap === undefined);
@@ -136,15 +146,33 @@ async function busyHooks(
   const standing = await stopped.instructionPointers();
   const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
   if (busy.length > 0 || guest.memory === undefined) return busy.map(({ what }) => what);
-  const at = area.address - (before?.physical ?? area.address);
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, { start: at, end: at + area.size }));
+  const at = area.address - physical;
+  const stacks = stacksOf(guest.memory, image, physical);
+  const own = { start: at, end: at + area.size };
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, own, stacks));
   return ranges.filter((range) => saved.has(range)).map(({ what }) => what);
 }
 
+/** Physical addresses of the stacks, where the kernel's are known. */
+function stacksOf(memory: string, image: KernelImage, physical: number): CodeRange[] | undefined {
+  const layout = linuxLayout(image);
+  if (layout === undefined) return undefined;
+  const file = openSync(memory, "r");
+  try {
+    const bytes = Buffer.alloc(4);
+    const word = (address: number) => {
+      if (address >= physical) readSync(file, bytes, 0, 4, address - physical);
+      return bytes.readUInt32LE(0);
+    };
+    const stacks = linuxStacks(layout, word);
+    return stacks?.map(({ start, end }) => ({ start: start - physical, end: end - physical }));
+  } finally {
+    closeSync(file);
+  }
+}
+
 async function write(stopped: StoppedGuest, request: PatchRequest): Promise<readonly JournalHook[]> {
-  const { project, guest, image, prepared, before, generation } = request;
-  const physical =
-    prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
+  const { project, guest, image, prepared, before, generation, physical, isPlaced } = request;
   const { trapHandler } = prepared;
   const gates = trapHandler === undefined ? [] : await trapGates(stopped, before?.gates ?? []);
   const journal: Journal = {
@@ -153,8 +181,9 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
     ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
   };
   const isKnown = before?.generations.some(({ key }) => key === generation.key) === true;
-  for (const { address, bytes } of isKnown ? withoutNodes(prepared) : prepared.pieces)
-    await stopped.write(address, bytes);
+  if (!isPlaced)
+    for (const { address, bytes } of isKnown ? withoutNodes(prepared) : prepared.pieces)
+      await stopped.write(address, bytes);
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
   const changed = gates.length > 0 ? gates : (before?.gates ?? []);
@@ -209,11 +238,27 @@ async function restoreGates(stopped: StoppedGuest, gates: readonly Gate[] = []):
   for (const { address, original } of gates) await stopped.write(address, Buffer.from(original, "hex"));
 }
 
-/** What to take from a virtual address for the physical one. */
-async function physicalOffset(stopped: StoppedGuest, address: number): Promise<number> {
-  const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
-  const found = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
-  return found === undefined ? 0 : address - Number.parseInt(found, 16);
+/** Where nothing has been run yet, advice is put to the guest's memory while it runs. */
+function placePieces(memory: string, { pieces }: PreparedHooks, physical: number): boolean {
+  const file = openSync(memory, "r+");
+  try {
+    for (const { address, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, address - physical);
+    return true;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What to take from a virtual address for the physical one: of the area, and of all that the kernel maps as it does that. */
+async function physicalOffset(stub: string, address: number): Promise<number> {
+  const stopped = await stopGuest(stub);
+  try {
+    const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
+    const found = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
+    return found === undefined ? address : address - Number.parseInt(found, 16);
+  } finally {
+    await stopped.leave();
+  }
 }
 
 /** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */

@@ -5,14 +5,21 @@
 typedef unsigned int word;
 
 enum { SYS_EXIT = 1, SYS_FORK = 2, SYS_READ = 3, SYS_WRITE = 4, SYS_OPEN = 5, SYS_CLOSE = 6, SYS_WAITPID = 7,
-       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_ACCT = 51, SYS_IOCTL = 54, SYS_SOCKETCALL = 102, SYS_NANOSLEEP = 162,
-       SYS_CHOWN = 182 };
+       SYS_UNLINK = 10, SYS_GETPID = 20, SYS_ACCT = 51, SYS_IOCTL = 54, SYS_SOCKETCALL = 102, SYS_CHOWN = 182,
+       SYS_CLOCK_NANOSLEEP = 407 };
 enum { CALL_SOCKET = 1, CALL_BIND, CALL_CONNECT, CALL_LISTEN, CALL_ACCEPT };
 
 static int call3(int number, word a, word b, word c)
 {
 	int result;
 	__asm__ volatile("int $0x80" : "=a"(result) : "0"(number), "b"(a), "c"(b), "d"(c) : "memory");
+	return result;
+}
+
+static int call4(int number, word a, word b, word c, word d)
+{
+	int result;
+	__asm__ volatile("int $0x80" : "=a"(result) : "0"(number), "b"(a), "c"(b), "d"(c), "S"(d) : "memory");
 	return result;
 }
 
@@ -33,8 +40,8 @@ static void say(const char *text)
 
 static void pause_ms(word ms)
 {
-	word time[2] = { ms / 1000, ms % 1000 * 1000000 };
-	call3(SYS_NANOSLEEP, (word)time, 0, 0);
+	word time[4] = { ms / 1000, 0, ms % 1000 * 1000000, 0 };
+	call4(SYS_CLOCK_NANOSLEEP, 1, 0, (word)time, 0); /* CLOCK_MONOTONIC */
 }
 
 static void files(void)

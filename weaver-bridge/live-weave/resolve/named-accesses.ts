@@ -3,6 +3,7 @@ import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
 import { accessesOfCopy } from "./accesses-of-copy.js";
 import { declaredAt } from "./debug-entities.js";
+import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface NamedAccess {
@@ -20,16 +21,9 @@ export interface NamedAccess {
 }
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
-  const { debug, functions } = image;
+  const { debug } = image;
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
-  const wanted = new Set<CodeCopy>();
-  for (const copy of [...functions.own, ...functions.inlined]) {
-    if (!within.has(nameOf(copy))) continue;
-    let own = copy;
-    while (own.inside !== undefined) own = own.inside;
-    wanted.add(own);
-  }
-  return [...wanted].flatMap((copy) =>
+  return copiesWith(within, image).flatMap((copy) =>
     accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
       const own = debug.text(entry, AT.name) ?? "";
       return {
@@ -39,6 +33,14 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
       };
     }),
   );
+}
+
+/** Functions of their own that are of these names, or into which one of them was inlined. */
+export function copiesWith(names: ReadonlySet<string>, { debug, functions }: ImageCode): CodeCopy[] {
+  const wanted = new Set<CodeCopy>();
+  for (const copy of [...functions.own, ...functions.inlined])
+    if (names.has(debug.text(copy.origin, AT.name) ?? "")) wanted.add(ownOf(copy));
+  return [...wanted];
 }
 
 export interface NamedCopy {
