@@ -14,7 +14,7 @@ import { fits, keyOf, places, withGeneration } from "./choose-place.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
-import { type Gate, installTrapHandler, trapGates } from "./hooks/trap-handler.js";
+import { type Gate, installTrapHandler, isPresent, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Generation,
@@ -68,11 +68,12 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
     needed = prepared.end - place.base;
     if (!fits(generation, key, before, area)) continue;
     const leftBehind = place.mustBeLeft ? [generation] : [];
-    const physical = before?.physical ?? (await physicalOffset(guest.stub, area.address));
+    const first = prepared.hooks[0]?.address ?? area.address;
+    const [physical = 0, ofText] = await physicalOffsets(guest.stub, [area.address, first]);
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
     const isPlaced = isFresh && guest.memory !== undefined && placePieces(guest.memory, prepared, physical);
-    const outcome = await patch({ ...request, before, prepared, generation, leftBehind, physical, isPlaced });
+    const outcome = await patch({ ...request, before, prepared, generation, leftBehind, physical, isPlaced, isTextMapped: physical === ofText });
     return { ...outcome, unreachable, stopped: outcome.stopped ?? 0 };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
@@ -86,6 +87,8 @@ interface PatchRequest extends WeaveRequest {
   readonly physical: number;
   /** Advice and trampolines are in the area already. */
   readonly isPlaced: boolean;
+  /** The kernel's text lies in physical memory as the area does. */
+  readonly isTextMapped: boolean;
   /** Parts of the area in which nobody may be. */
   readonly leftBehind: readonly CodeRange[];
 }
@@ -118,15 +121,36 @@ async function patch(request: PatchRequest): Promise<Patched> {
 /** The guest's text must be that of the kernel's file, with the hooks that the journal knows. */
 async function differences(stopped: StoppedGuest, request: PatchRequest): Promise<Problem | undefined> {
   const { image, before, prepared } = request;
+  const read = textReader(stopped, request);
   const known = new Map(before?.hooks.map((hook) => [hook.address, hook]) ?? []);
   const places = new Map([...prepared.hooks, ...known.values()].map((hook) => [hook.address, hook]));
   for (const hook of places.values()) {
-    const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
+    const there = (await read(hook.address, hook.original.length / 2)).toString("hex");
     const mine = known.get(hook.address);
     if (there !== hook.original && there !== mine?.woven)
       return otherKernel(`${hook.place} has other code in the guest than in ${image.file}`);
   }
-  return undefined;
+  if (prepared.trapHandler === undefined) return undefined;
+  const gates = await trapGates(stopped, before?.gates ?? []);
+  return gates.length === 0 || !gates.every(isPresent) ? noGate() : undefined;
+}
+
+/** A packet for each hook would take longer than all the rest. */
+function textReader(
+  stopped: StoppedGuest,
+  { guest: { memory }, physical, isTextMapped }: Pick<PatchRequest, "guest" | "physical" | "isTextMapped">,
+) {
+  return async (address: number, length: number): Promise<Buffer> => {
+    if (memory === undefined || !isTextMapped) return stopped.read(address, length);
+    const bytes = Buffer.alloc(length);
+    const file = openSync(memory, "r");
+    try {
+      readSync(file, bytes, 0, length, address - physical);
+    } finally {
+      closeSync(file);
+    }
+    return bytes;
+  };
 }
 
 /** What a CPU or an interrupted thread stands in; of bytes that change, between two whole instructions. */
@@ -189,9 +213,12 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   const changed = gates.length > 0 ? gates : (before?.gates ?? []);
   writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone], gates: changed });
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
-  for (const { address, original } of gone) await stopped.write(address, Buffer.from(original, "hex"));
+  const isChecked = !request.isTextMapped;
+  for (const { address, original } of gone)
+    await stopped.write(address, Buffer.from(original, "hex"), isChecked);
   await giveBackReturns(stopped, before?.hooks ?? []);
-  for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
+  for (const { address, woven } of prepared.hooks)
+    await stopped.write(address, Buffer.from(woven, "hex"), isChecked);
   if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
   writeJournal(project, journal);
   return prepared.hooks;
@@ -250,12 +277,16 @@ function placePieces(memory: string, { pieces }: PreparedHooks, physical: number
 }
 
 /** What to take from a virtual address for the physical one: of the area, and of all that the kernel maps as it does that. */
-async function physicalOffset(stub: string, address: number): Promise<number> {
+async function physicalOffsets(stub: string, addresses: readonly number[]): Promise<number[]> {
   const stopped = await stopGuest(stub);
   try {
-    const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
-    const found = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
-    return found === undefined ? address : address - Number.parseInt(found, 16);
+    const found: number[] = [];
+    for (const address of addresses) {
+      const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
+      const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
+      found.push(place === undefined ? address : address - Number.parseInt(place, 16));
+    }
+    return found;
   } finally {
     await stopped.leave();
   }
@@ -305,6 +336,15 @@ function noRoom(needed: number, size: number): Problem {
     severity: "error",
     message: `advice and hooks need ${needed} bytes, which the area of ${size} has not beside those that are woven`,
     hint: "Name a larger one in weft.json (live.area), or start the guest anew.",
+  };
+}
+
+function noGate(): Problem {
+  return {
+    code: "live/no-trap",
+    severity: "error",
+    message: "some hooks must be breakpoints, and the kernel has no gate for their exception",
+    hint: "Narrow the pointcut to what weft live resolve shows where a jump fits, or weave once the kernel has set up its interrupts.",
   };
 }
 

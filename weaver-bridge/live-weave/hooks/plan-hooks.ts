@@ -200,7 +200,8 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
     const { access } = hook;
     if (access === undefined) continue;
     const place = `${access.kind} of ${hook.target} in ${access.within}:${access.line}`;
-    const own = known.filter((one) => isAccess(one, hook.target, access));
+    const exact = known.filter((one) => isAccess(one, hook.target, access));
+    const own = exact.length > 0 ? exact : known.filter((one) => isUnclaimed(one, hook.target, access, wanted));
     if (own.length === 0)
       plan.refuse(
         hook,
@@ -226,6 +227,19 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
 function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
   if (inOwner === undefined) return "the advice reads the object, and the instruction does not say where it begins";
   return objectPlace(site, inOwner, hook.runsAfter);
+}
+
+/** The optimizer moved it to another line of the function, where the source has no such access. */
+function isUnclaimed(
+  one: NamedAccess,
+  target: string,
+  access: NonNullable<LiveHook["access"]>,
+  wanted: readonly WantedHook[],
+): boolean {
+  if (!isAccess(one, target, { ...access, line: one.place.line, file: one.place.file })) return false;
+  return !wanted.some(
+    ({ hook }) => hook.access !== undefined && hook.access !== access && isAccess(one, hook.target, hook.access),
+  );
 }
 
 function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook["access"]>): boolean {

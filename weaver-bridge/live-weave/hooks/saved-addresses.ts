@@ -29,7 +29,9 @@ export function rangesWithSavedAddresses(
   const found = new Set<CodeRange>();
   const span = highest - lowest;
   const piece = Buffer.alloc(PIECE);
-  const words = new Uint32Array(piece.buffer, piece.byteOffset, PIECE >> 2);
+  // Signed, so that the machine's own subtraction does.
+  const from = lowest | 0;
+  const words = new Int32Array(piece.buffer, piece.byteOffset, PIECE >> 2);
   const file = openSync(memory, "r");
   try {
     for (const stack of stacks)
@@ -38,8 +40,9 @@ export function rangesWithSavedAddresses(
         if (length === 0) break;
         const count = length >> 2;
         for (let index = 0; index < count; index++) {
-          const word = words[index] as number;
-          if ((word - lowest) >>> 0 >= span) continue;
+          const distance = ((words[index] as number) - from) | 0;
+          if (distance < 0 || distance >= span) continue;
+          const word = lowest + distance;
           const where = at + 4 * index;
           if (except.start <= where && where < except.end) continue;
           const range = sorted.find(({ start, end }) => start <= word && word < end);

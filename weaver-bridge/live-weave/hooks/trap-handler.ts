@@ -69,6 +69,9 @@ export async function trapGates(stopped: StoppedGuest, known: readonly Gate[]): 
   return gates;
 }
 
+/** Exceptions go through it. */
+export const isPresent = ({ original }: Gate) => ((Buffer.from(original, "hex")[5] ?? 0) & 0x80) !== 0;
+
 /** What the handler leaves alone goes to the kernel's own one. */
 export async function installTrapHandler(
   stopped: StoppedGuest,

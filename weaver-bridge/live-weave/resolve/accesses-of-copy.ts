@@ -48,8 +48,8 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       (whole) => whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size,
     );
     const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);
-    const members = wholes.flatMap(({ entry, scope }) =>
-      entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS }],
+    const members = wholes.flatMap(({ entry, scope, inOwner }) =>
+      entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS, ...(touch.whole ? {} : { inOwner }) }],
     );
     return [
       {

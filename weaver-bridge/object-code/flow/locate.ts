@@ -32,6 +32,8 @@ interface Whole {
   readonly size: number;
   /** First byte of it that is touched; may be before it. */
   readonly from: number;
+  /** From the start of the struct that it is named with to that byte. */
+  readonly inOwner: number;
 }
 
 /** Where in an object it is looked. */
@@ -90,7 +92,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
         const element = types.size(inner);
         const isArray = types.element(types.bare(member.type)) !== undefined;
         const from = isArray && element > 0 ? wrapped(within, element) : within;
-        const whole = { entry: member.entry, type: inner, scope, size: element, from };
+        const whole = { entry: member.entry, type: inner, scope, size: element, from, inOwner };
         const deeper = inRecord({
           record: inner,
           offset: from,
@@ -129,7 +131,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const isArray = stride > 0 || isOfArray;
     const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
     if (at < 0 || (whole > 0 && at >= whole)) return [];
-    const object = { entry: variable, type: record, scope: undefined, size: whole, from: at };
+    const object = { entry: variable, type: record, scope: undefined, size: whole, from: at, inOwner: at };
     return inRecord({ ...look, offset: at, wholes: [object] });
   };
 
