@@ -2,9 +2,13 @@
 import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { CancellationToken, CompletionList, SignatureHelp } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
-import { lookupPrefix, patternQuestion, patternSuggestions } from "../../analysis/pointcut-completion.js";
-import { partMarkdown, pointcutPartAt } from "../../analysis/pointcut-hover.js";
-import { callHelp } from "../../analysis/signature-help.js";
+import {
+  lookupPrefix,
+  patternQuestion,
+  patternSuggestions,
+} from "../../analysis/pointcuts/pointcut-completion.js";
+import { partMarkdown, pointcutPartAt } from "../../analysis/pointcuts/pointcut-hover.js";
+import { callHelp } from "../../analysis/pointcuts/signature-help.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
