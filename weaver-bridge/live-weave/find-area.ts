@@ -158,7 +158,8 @@ function noSymbol(symbol: string): Problem {
 function noThread(): Problem {
   return {
     ...base,
-    message: "no process made a system call within ten seconds, so the kernel's allocator could not be called",
+    message:
+      "no process made a system call within ten seconds, so the kernel's allocator could not be called",
     hint: "Wait until the guest has started its programs, or let one of them do something; then try again.",
   };
 }

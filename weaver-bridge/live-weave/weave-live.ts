@@ -11,8 +11,8 @@ import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places, withGeneration } from "./choose-place.js";
-import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
+import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
 import { type Gate, installTrapHandler, isPresent, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
@@ -73,7 +73,16 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
     const isKnown = before?.generations.some((one) => one.key === key) === true;
     const isFresh = !place.mustBeLeft && !isKnown;
     const isPlaced = isFresh && guest.memory !== undefined && placePieces(guest.memory, prepared, physical);
-    const outcome = await patch({ ...request, before, prepared, generation, leftBehind, physical, isPlaced, isTextMapped: physical === ofText });
+    const outcome = await patch({
+      ...request,
+      before,
+      prepared,
+      generation,
+      leftBehind,
+      physical,
+      isPlaced,
+      isTextMapped: physical === ofText,
+    });
     return { ...outcome, unreachable, stopped: outcome.stopped ?? 0 };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
@@ -211,7 +220,12 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
   const changed = gates.length > 0 ? gates : (before?.gates ?? []);
-  writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone], gates: changed });
+  writeJournal(project, {
+    ...journal,
+    state: "changing",
+    hooks: [...prepared.hooks, ...gone],
+    gates: changed,
+  });
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   const isChecked = !request.isTextMapped;
   for (const { address, original } of gone)

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
-import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import { type JoinPointHeader, joinPointHeader } from "../analysis/projection/join-point-header.js";
 import { isVerbatim, type Projection, projectAspect } from "../analysis/projection/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
@@ -15,6 +14,7 @@ import { writeOnce } from "../clangd/header-overlay.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
+  isKlasyPath,
   type Place,
   pathOfUri,
   uriOfPath,
@@ -74,7 +74,7 @@ export function createProjections(workspace: Workspace): Projections {
       const snapshot = workspace.snapshot();
       const document = aspectDocumentAt(snapshot, path);
       // Bodies of KLASY files are C only when their escapes are undone.
-      if (document?.source.version === undefined || isKlasyFile(path)) return undefined;
+      if (document?.source.version === undefined || isKlasyPath(path)) return undefined;
       const header = joinPointHeader(snapshot, document);
       const headerPath = writeOnce(folder, header.text, ".h", "utf8");
       const { bytes } = document.source;

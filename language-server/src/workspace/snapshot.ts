@@ -76,6 +76,9 @@ export interface Snapshot {
   names(): KnownNames;
 }
 
+/** Aspects in tags, whose bodies are no C before their escapes are undone. */
+export const isKlasyPath = isKlasyFile;
+
 export function isAspectPath(path: string): boolean {
   return path.endsWith(".ah") || isKlasyFile(path);
 }

@@ -187,7 +187,6 @@ function kernelSymbol(image: KernelImage, name: string, source: string): KernelS
 }
 
 function rejected(said: string): Problem {
-  if (process.env.WEFT_DBG) console.error(said.slice(0, 1500));
   const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
   const assembler = /^.*:\d+: Error: (.*)$/m.exec(said)?.[1];
   const message = place?.[4] ?? assembler ?? said.trim().split("\n")[0] ?? "";

@@ -34,7 +34,8 @@ export function argumentPlaces(
     const entry = own.find((one) => one === wanted || originOf(debug, one) === wanted);
     const distance = entry === undefined ? undefined : distanceOf(code, entry, address, copy.entry);
     if (distance === undefined) {
-      const name = wanted === undefined ? `argument ${number}` : `argument '${debug.text(wanted, AT.name) ?? number}'`;
+      const name =
+        wanted === undefined ? `argument ${number}` : `argument '${debug.text(wanted, AT.name) ?? number}'`;
       return `the optimizer left no ${name} where the function begins`;
     }
     found.set(number, distance);

@@ -12,7 +12,11 @@ const SECTIONS = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot
 
 /** Linux joins these into one section, and keeps symbols of where they were. */
 const PARTS: readonly (readonly [start: string, end: string, what: string])[] = [
-  ["__entry_text_start", "__entry_text_end", "entry code, which runs before the kernel is in a state for other code"],
+  [
+    "__entry_text_start",
+    "__entry_text_end",
+    "entry code, which runs before the kernel is in a state for other code",
+  ],
   ["__noinstr_text_start", "__noinstr_text_end", "marked noinstr: it runs while nothing else may"],
   ["__kprobes_text_start", "__kprobes_text_end", "code of the kernel's own probes"],
   ["__irqentry_text_start", "__irqentry_text_end", "entry code of interrupts"],
@@ -37,7 +41,9 @@ function regionsOf(image: KernelImage): readonly Region[] {
 
 function parts({ symbols }: KernelImage): Region[] {
   const wanted = new Set(PARTS.flatMap(([start, end]) => [start, end]));
-  const places = new Map(symbols.flatMap(({ name, address }) => (wanted.has(name) ? [[name, address] as const] : [])));
+  const places = new Map(
+    symbols.flatMap(({ name, address }) => (wanted.has(name) ? [[name, address] as const] : [])),
+  );
   return PARTS.flatMap(([from, to, what]) => {
     const [start, end] = [places.get(from), places.get(to)];
     return start === undefined || end === undefined ? [] : [{ start, end, why: `it is ${what}` }];
@@ -50,7 +56,9 @@ function blacklist(image: KernelImage): Region[] {
   const [start, end] = [at("__start_kprobe_blacklist"), at("__stop_kprobe_blacklist")];
   const list = start === undefined || end === undefined ? undefined : image.bytesAt(start, end - start);
   if (list === undefined) return [];
-  const listed = new Set(Array.from({ length: list.length >> 2 }, (_, index) => list.readUInt32LE(4 * index)));
+  const listed = new Set(
+    Array.from({ length: list.length >> 2 }, (_, index) => list.readUInt32LE(4 * index)),
+  );
   return image.symbols
     .filter(({ kind, address, size }) => kind === "function" && size > 0 && listed.has(address))
     .map(({ address, size }) => ({

@@ -21,7 +21,8 @@ export function objectPlace(
   for (const instruction of decode(original, address)) {
     const operands = Array.from({ length: instruction.opCount }, (_, at) => instruction.opKind(at));
     if (!operands.includes(OpKind.Memory)) return "the instruction does not name the memory that it accesses";
-    if (!isPlainSegment(instruction.memorySegment)) return "the object is that of a CPU, behind a segment register";
+    if (!isPlainSegment(instruction.memorySegment))
+      return "the object is that of a CPU, behind a segment register";
     const [base, index] = [instruction.memoryBase, instruction.memoryIndex].map((register) =>
       register === Register.None ? undefined : wholeRegister(register),
     );
@@ -35,7 +36,8 @@ export function objectPlace(
           access !== OpAccess.CondRead &&
           [base, index].some((one) => one !== undefined && one === wholeRegister(register)),
       );
-      if (isChanged) return "the instruction overwrites the pointer to the object, and after advice comes behind it";
+      if (isChanged)
+        return "the instruction overwrites the pointer to the object, and after advice comes behind it";
     }
     const displacement = (Number(BigInt.asIntN(32, instruction.memoryDisplacement)) - inOwner) | 0;
     return { base, index, scale: instruction.memoryIndexScale, displacement };

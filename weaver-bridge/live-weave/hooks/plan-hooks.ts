@@ -2,15 +2,18 @@
 import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
-import {
-  type ImageCode,
-  inlinedCopies,
-  type NamedAccess,
-  namedAccesses,
-} from "../resolve/index.js";
+import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
 import { argumentPlaces } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
-import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets, type SiteOrReason, trapSite } from "./entry-sites.js";
+import {
+  entrySite,
+  type HookSite,
+  insideSite,
+  type JumpTargets,
+  jumpTargets,
+  type SiteOrReason,
+  trapSite,
+} from "./entry-sites.js";
 import { forbiddenAt } from "./forbidden-code.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
 
@@ -70,8 +73,7 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
           return plan.refuse(hook, place, `no hook fits beside that of ${other.place}`);
         planned[planned.indexOf(other)] = { ...other, site: traps[0] };
         planned.push({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
-      }
-      else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
+      } else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
     },
   };
   const called = wanted.flatMap(({ hook, source }) =>
@@ -96,13 +98,15 @@ function planCall(
   plan: Plan,
 ): void {
   const place = `${hook.target} called in ${call.within}`;
-  const reason = copies.map(({ address }) => forbiddenAt(address, plan.image)).find((one) => one !== undefined);
+  const reason = copies
+    .map(({ address }) => forbiddenAt(address, plan.image))
+    .find((one) => one !== undefined);
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
-  if ("reason" in found) return plan.refuse(hook, place, found.reason);
   const distances = argumentsOf(hook, copies, plan);
-  if (typeof distances === "string") return plan.refuse(hook, place, distances);
-  for (const site of found.sites) plan.add(hook, place, site, { distances });
+  if ("reason" in found) plan.refuse(hook, place, found.reason);
+  else if (typeof distances === "string") plan.refuse(hook, place, distances);
+  else for (const site of found.sites) plan.add(hook, place, site, { distances });
 }
 
 /** Of two hooks that are too near to each other, each is a trap. */
@@ -118,7 +122,8 @@ function bothTraps(
     trapSite(image, site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${other.place}`),
   ];
   const [first, second] = made;
-  if (first === undefined || second === undefined || "reason" in first || "reason" in second) return undefined;
+  if (first === undefined || second === undefined || "reason" in first || "reason" in second)
+    return undefined;
   return overlap(first.site, second.site) ? undefined : [first.site, second.site];
 }
 
@@ -136,8 +141,12 @@ function argumentsOf(
   const wrong = found.find((one) => typeof one === "string");
   if (wrong !== undefined) return wrong;
   const isSame = (one: typeof first) =>
-    [...uses.arguments.keys()].every((key) => (one as typeof NO_ARGUMENTS).get(key) === (first as typeof NO_ARGUMENTS).get(key));
-  return found.every(isSame) ? first : "the optimizer made copies of the function that take arguments elsewhere";
+    [...uses.arguments.keys()].every(
+      (key) => (one as typeof NO_ARGUMENTS).get(key) === (first as typeof NO_ARGUMENTS).get(key),
+    );
+  return found.every(isSame)
+    ? first
+    : "the optimizer made copies of the function that take arguments elsewhere";
 }
 
 function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
@@ -201,7 +210,8 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
     if (access === undefined) continue;
     const place = `${access.kind} of ${hook.target} in ${access.within}:${access.line}`;
     const exact = known.filter((one) => isAccess(one, hook.target, access));
-    const own = exact.length > 0 ? exact : known.filter((one) => isUnclaimed(one, hook.target, access, wanted));
+    const own =
+      exact.length > 0 ? exact : known.filter((one) => isUnclaimed(one, hook.target, access, wanted));
     if (own.length === 0)
       plan.refuse(
         hook,
@@ -225,7 +235,8 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
 }
 
 function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
-  if (inOwner === undefined) return "the advice reads the object, and the instruction does not say where it begins";
+  if (inOwner === undefined)
+    return "the advice reads the object, and the instruction does not say where it begins";
   return objectPlace(site, inOwner, hook.runsAfter);
 }
 
@@ -238,7 +249,8 @@ function isUnclaimed(
 ): boolean {
   if (!isAccess(one, target, { ...access, line: one.place.line, file: one.place.file })) return false;
   return !wanted.some(
-    ({ hook }) => hook.access !== undefined && hook.access !== access && isAccess(one, hook.target, hook.access),
+    ({ hook }) =>
+      hook.access !== undefined && hook.access !== access && isAccess(one, hook.target, hook.access),
   );
 }
 

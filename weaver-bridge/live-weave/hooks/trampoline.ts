@@ -29,10 +29,11 @@
  *     …                         the others
  *     jmp BACK
  */
-import { TRAP } from "./trap-handler.js";
-import { loadObject, type ObjectPlace } from "./load-object.js";
+
 import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
 import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+import { loadObject, type ObjectPlace } from "./load-object.js";
+import { TRAP } from "./trap-handler.js";
 
 export interface Trampoline {
   readonly address: number;

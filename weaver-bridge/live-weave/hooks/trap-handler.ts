@@ -14,7 +14,6 @@
  * 3:  pop ecx; pop eax; jmp KERNEL'S HANDLER
  */
 import type { StoppedGuest } from "../../guest/index.js";
-import type { Trampoline } from "./trampoline.js";
 
 export const TRAP = 0xcc;
 const VECTOR = 3;
@@ -26,8 +25,13 @@ export interface TrapTarget {
   readonly trampoline: number;
 }
 
-/** Handler and table; the last four bytes of the handler are {@link kernelHandlerAt}. */
-export function trapHandler(address: number, targets: readonly TrapTarget[]): Trampoline {
+interface TrapHandler {
+  readonly address: number;
+  readonly bytes: Buffer;
+}
+
+/** Handler and table; where the kernel's own handler is, {@link installTrapHandler} writes. */
+export function trapHandler(address: number, targets: readonly TrapTarget[]): TrapHandler {
   const table = address + HANDLER_LENGTH;
   const bytes = Buffer.alloc(HANDLER_LENGTH + 8 * (targets.length + 1));
   Buffer.from(HANDLER).copy(bytes);
@@ -59,7 +63,9 @@ export interface Gate {
 /** Gates of the breakpoint exception, of each table that a CPU has. */
 export async function trapGates(stopped: StoppedGuest, known: readonly Gate[]): Promise<Gate[]> {
   const said = await stopped.monitor("info registers -a");
-  const bases = new Set([...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base]) => Number.parseInt(base as string, 16)));
+  const bases = new Set(
+    [...said.matchAll(/^IDT=\s*([0-9a-f]+)/gim)].map(([, base]) => Number.parseInt(base as string, 16)),
+  );
   const gates: Gate[] = [];
   for (const base of bases) {
     const address = base + VECTOR * GATE;

@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
-import type { Gate } from "../hooks/trap-handler.js";
 import type { LiveEffect } from "../../model/index.js";
+import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
   readonly version: 2;

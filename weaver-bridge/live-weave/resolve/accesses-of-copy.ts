@@ -49,7 +49,9 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
     );
     const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);
     const members = wholes.flatMap(({ entry, scope, inOwner }) =>
-      entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS, ...(touch.whole ? {} : { inOwner }) }],
+      entry === undefined
+        ? []
+        : [{ ...common, entry, scope, doubt: PARTS, ...(touch.whole ? {} : { inOwner }) }],
     );
     return [
       {

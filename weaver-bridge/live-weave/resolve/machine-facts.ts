@@ -20,8 +20,8 @@ import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-e
 import { createTypeTable } from "./debug-types.js";
 import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
-import { copiesWith } from "./named-accesses.js";
 import type { MachinePlace } from "./machine-places.js";
+import { copiesWith } from "./named-accesses.js";
 
 export interface MachineFacts {
   readonly facts: UnitFacts;

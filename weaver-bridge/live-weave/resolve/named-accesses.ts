@@ -24,14 +24,16 @@ export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): Na
   const { debug } = image;
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
   return copiesWith(within, image).flatMap((copy) =>
-    accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
-      const own = debug.text(entry, AT.name) ?? "";
-      return {
-        ...{ address, kind, within: nameOf(around), place, inOwner },
-        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-        end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
-      };
-    }),
+    accessesOfCopy(copy, image).map(
+      ({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
+        const own = debug.text(entry, AT.name) ?? "";
+        return {
+          ...{ address, kind, within: nameOf(around), place, inOwner },
+          name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+          end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
+        };
+      },
+    ),
   );
 }
 

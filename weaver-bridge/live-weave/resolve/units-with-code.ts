@@ -9,9 +9,7 @@ import type { ImageCode } from "./image-code.js";
 import { resolveInImage } from "./resolve.js";
 
 /** What debug information tells as well as sources do. */
-const TOLD = new Set(
-  "execution call get set ref access within file member target that classes".split(" "),
-);
+const TOLD = new Set("execution call get set ref access within file member target that classes".split(" "));
 
 /** Absolute names of sources; undefined where only the sources themselves can tell. */
 export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): string[] | undefined {
@@ -48,7 +46,9 @@ function isTold(pointcut: PointcutExpression): boolean {
     case "not":
       return isTold(pointcut.operand);
     case "function":
-      return TOLD.has(pointcut.name) && pointcut.arguments.every((one) => one.kind === "variable" || isTold(one));
+      return (
+        TOLD.has(pointcut.name) && pointcut.arguments.every((one) => one.kind === "variable" || isTold(one))
+      );
     case "match":
       return true;
     case "reference":

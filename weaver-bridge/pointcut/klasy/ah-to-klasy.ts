@@ -1,7 +1,7 @@
 /** An `.ah` file as a KLASY file, or what it has that KLASY can't say. */
 import type { Advice, AspectFile, PointcutExpression, Problem } from "../../model/index.js";
-import { createProblemSink } from "../syntax/problem-sink.js";
 import { printPointcut } from "../syntax/print-pointcut.js";
+import { createProblemSink } from "../syntax/problem-sink.js";
 import { KLASY_MACROS } from "./klasy-prelude.js";
 import { escapeBody } from "./unescape-body.js";
 
@@ -16,9 +16,10 @@ class Inexpressible extends Error {
 }
 
 /** Undefined where some part can't be said; the problems say which. */
-export function ahToKlasy(
-  aspects: AspectFile,
-): { readonly value: string | undefined; readonly problems: readonly Problem[] } {
+export function ahToKlasy(aspects: AspectFile): {
+  readonly value: string | undefined;
+  readonly problems: readonly Problem[];
+} {
   const { file, text } = aspects;
   const sink = createProblemSink(file, text);
   const parts: string[] = [];
@@ -58,7 +59,9 @@ const KEEP = "Keep it as an `.ah` file, which can be woven live as well.";
 /** Something else than includes, comments and what KLASY defines by itself. */
 function hasMore(prelude: string): boolean {
   const left = Object.values(KLASY_MACROS).reduce((text, macro) => text.replace(macro, ""), prelude);
-  const plain = left.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/^[ \t]*#[ \t]*(?:include|pragma once)\b.*$/gm, "");
+  const plain = left
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
+    .replace(/^[ \t]*#[ \t]*(?:include|pragma once)\b.*$/gm, "");
   return plain.trim() !== "";
 }
 
@@ -110,8 +113,15 @@ function pointcutText(pointcut: PointcutExpression, locals: Locals, isInner: boo
 
 function designatorText(pointcut: PointcutExpression & { kind: "function" }, locals: Locals): string {
   const [first, second] = pointcut.arguments;
-  if (pointcut.name === "local" && first?.kind === "variable" && second?.kind === "match" && locals.has(first.name))
-    return second.text === first.name ? `local_var(${first.name})` : `local_var(${second.text}, ${first.name})`;
+  if (
+    pointcut.name === "local" &&
+    first?.kind === "variable" &&
+    second?.kind === "match" &&
+    locals.has(first.name)
+  )
+    return second.text === first.name
+      ? `local_var(${first.name})`
+      : `local_var(${second.text}, ${first.name})`;
   if (pointcut.name === "within" && first?.kind === "function" && first.name === "file") {
     const [file] = first.arguments;
     if (file?.kind === "match") return `within_file(${file.text})`;

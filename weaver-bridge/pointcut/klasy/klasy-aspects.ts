@@ -101,7 +101,10 @@ function adviceOf(
     ...{ ...place, kind: body.kind, pointcut: expression ?? { kind: "broken", range: pointcutRange } },
     parameters: variables.flatMap((one) => parameterOf(one, code)),
     body: code.add(body.inner.start, `${open}${inner}${code.placeOf(body.inner.end)}}`),
-    header: { start: isFirst ? range.start : body.range.start, end: isFirst ? pointcutRange.end : body.inner.start },
+    header: {
+      start: isFirst ? range.start : body.range.start,
+      end: isFirst ? pointcutRange.end : body.inner.start,
+    },
     range: isFirst ? range : body.range,
   };
 }
@@ -156,7 +159,11 @@ function expressionOf(pointcut: KlasyPointcut): PointcutExpression | undefined {
   }
 }
 
-function localOf({ argument, argumentRange, range }: KlasyPointcut & { kind: "designator" }): PointcutExpression {
+function localOf({
+  argument,
+  argumentRange,
+  range,
+}: KlasyPointcut & { kind: "designator" }): PointcutExpression {
   const [local = "", name = local] = argument.split(/\s*,\s*/);
   const inner = { range: argumentRange };
   return {

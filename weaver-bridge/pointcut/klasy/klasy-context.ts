@@ -60,7 +60,11 @@ export function meaningOf(
     case "execution":
       return { name, match: `% ${called}(...)`, inFile: false };
     case "access":
-      return { name, match: `% ${argument.replace(/^struct\s+/, "").replace(/\s*\.\s*/, "::")}`, inFile: false };
+      return {
+        name,
+        match: `% ${argument.replace(/^struct\s+/, "").replace(/\s*\.\s*/, "::")}`,
+        inFile: false,
+      };
     case "within_function":
       return { name: "within", match: `% ${called}(...)`, inFile: false };
     case "within_file":

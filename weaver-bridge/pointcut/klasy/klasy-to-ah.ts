@@ -21,7 +21,10 @@ export function klasyToAh(
     ...Object.entries(KLASY_MACROS).flatMap(([name, definition]) => (uses(name) ? [definition] : [])),
   ];
   const parts = aspects.map((aspect) => aspectText(aspect, text));
-  return { value: [...(head.length === 0 ? [] : [`${head.join("\n")}\n`]), ...parts].join("\n"), problems: sink.problems };
+  return {
+    value: [...(head.length === 0 ? [] : [`${head.join("\n")}\n`]), ...parts].join("\n"),
+    problems: sink.problems,
+  };
 }
 
 function aspectText({ name, advice }: KlasyAspect, text: string): string {
@@ -49,7 +52,9 @@ function pointcutText(pointcut: KlasyPointcut): string | undefined {
     case "or": {
       const [left, right] = [pointcutText(pointcut.left), pointcutText(pointcut.right)];
       if (left === undefined || right === undefined) return left ?? right;
-      return pointcut.kind === "and" ? `${grouped(pointcut.left, left)} && ${grouped(pointcut.right, right)}` : `${left} || ${right}`;
+      return pointcut.kind === "and"
+        ? `${grouped(pointcut.left, left)} && ${grouped(pointcut.right, right)}`
+        : `${left} || ${right}`;
     }
     case "designator": {
       if (pointcut.name === "local_var") {
@@ -58,7 +63,9 @@ function pointcutText(pointcut: KlasyPointcut): string | undefined {
       }
       const meaning = meaningOf(pointcut);
       if (meaning === undefined) return undefined;
-      return meaning.inFile ? `${meaning.name}(file("${meaning.match}"))` : `${meaning.name}("${meaning.match}")`;
+      return meaning.inFile
+        ? `${meaning.name}(file("${meaning.match}"))`
+        : `${meaning.name}("${meaning.match}")`;
     }
   }
 }
@@ -69,7 +76,11 @@ const grouped = (part: KlasyPointcut, text: string) => (part.kind === "or" ? `($
 function indented(body: string): string {
   const lines = body.split("\n").map((line) => line.trimEnd());
   const full = lines.filter((line) => line !== "");
-  const depth = Math.min(...full.slice(1).map((line) => line.length - line.trimStart().length), full[0]?.length ?? 0);
-  const cut = (line: string) => (/^\s/.test(line) ? line.slice(Math.min(depth, line.length - line.trimStart().length)) : line);
+  const depth = Math.min(
+    ...full.slice(1).map((line) => line.length - line.trimStart().length),
+    full[0]?.length ?? 0,
+  );
+  const cut = (line: string) =>
+    /^\s/.test(line) ? line.slice(Math.min(depth, line.length - line.trimStart().length)) : line;
   return full.map((line) => `    ${cut(line)}\n`).join("");
 }

@@ -19,7 +19,9 @@ const AROUND = (pointcut: string) =>
 /** `code "the marked text": message. hint` of each problem. */
 function problemsOf(text: string): string[] {
   const { problems } = parseAspectFile("t.klay", text);
-  return problems.map((problem) => `${problem.code} "${marked(text, problem)}": ${problem.message}. ${problem.hint}`);
+  return problems.map(
+    (problem) => `${problem.code} "${marked(text, problem)}": ${problem.message}. ${problem.hint}`,
+  );
 }
 
 function marked(text: string, { range }: Problem): string {
@@ -39,7 +41,9 @@ describe("the figures of the paper", () => {
     const ah = parseAspectFile("figure.ah", value);
     expect(ah.problems).toEqual([]);
     const said = ({ aspects }: typeof ah) =>
-      aspects.flatMap(({ advice }) => advice.map(({ kind, pointcut }) => `${kind} ${printPointcut(pointcut)}`));
+      aspects.flatMap(({ advice }) =>
+        advice.map(({ kind, pointcut }) => `${kind} ${printPointcut(pointcut)}`),
+      );
     expect(said(klasy)).toEqual(said(ah));
     const back = ahToKlasy(ah);
     expect(back.problems).toEqual([]);
@@ -67,7 +71,9 @@ describe("the figures of the paper", () => {
     const { text, aspects } = parseAspectFile("switching.klay", figure(5));
     const [advice] = aspects[0]?.advice ?? [];
     const body = text.slice(advice?.body.start, advice?.body.end);
-    expect(body).toMatch(/unsigned long pc = tjp->pc; .*void \*arg0 = \(void \*\)tjp->target;\n#line 9 "switching.klay"\n/);
+    expect(body).toMatch(
+      /unsigned long pc = tjp->pc; .*void \*arg0 = \(void \*\)tjp->target;\n#line 9 "switching.klay"\n/,
+    );
     expect(body).toContain("  STORE_DATA(pc  );\n  STORE_DATA(p->   pid);\n");
   });
 });
@@ -83,8 +89,12 @@ describe("problems stand at their characters", () => {
     expect(problemsOf(AROUND("execution(f()) access(a.b)"))).toEqual([
       'klasy/pointcut "access(a.b)": this is not joined to what stands before it. Join them with AND or OR.',
     ]);
-    expect(problemsOf(AROUND("target(p)"))[0]).toMatch(/^klasy\/pointcut "target\(p\)": the pointcut binds variables/);
-    expect(problemsOf(AROUND("execution(f()) AND argument(x)"))[0]).toMatch(/^klasy\/argument "argument\(x\)"/);
+    expect(problemsOf(AROUND("target(p)"))[0]).toMatch(
+      /^klasy\/pointcut "target\(p\)": the pointcut binds variables/,
+    );
+    expect(problemsOf(AROUND("execution(f()) AND argument(x)"))[0]).toMatch(
+      /^klasy\/argument "argument\(x\)"/,
+    );
     expect(problemsOf(AROUND("execution(f()"))[0]).toMatch(/^klasy\/pointcut "execution": the parentheses/);
   });
   test("in tags", () => {
@@ -94,7 +104,9 @@ describe("problems stand at their characters", () => {
       'klasy/tag "</advice>": `</advice>` closes nothing. Remove it, or open it with `<advice>`.',
       'klasy/import "<import>": `<import>` names no header. Write one name, for example `<import>linux/time.h</import>`.',
     ]);
-    expect(problemsOf("<aspect><advice><around></around></advice></aspect>")[0]).toMatch(/^klasy\/around "<around>"/);
+    expect(problemsOf("<aspect><advice><around></around></advice></aspect>")[0]).toMatch(
+      /^klasy\/around "<around>"/,
+    );
   });
 });
 
@@ -109,14 +121,21 @@ test("what an .ah file says beyond KLASY is told, not lost", () => {
 });
 
 test("escapes keep columns, operators and strings whole", () => {
-  expect(unescapeBody('a &gt;&gt;= 1 &amp;&amp; f("&lt;%d&gt;");')).toBe('a >>=       1 &&         f("<%d>"      );');
+  expect(unescapeBody('a &gt;&gt;= 1 &amp;&amp; f("&lt;%d&gt;");')).toBe(
+    'a >>=       1 &&         f("<%d>"      );',
+  );
 });
 
 test("any text is read, and no problem stands outside of it", () => {
   const piece = fc.constantFrom(
-    ..."<aspect> </aspect> <advice> </advice> <pointcut> </pointcut> <before> </before> <after> <import> a.h </import> access(a.b) execution(f()) AND OR ( ) ; target(x) local_var(y) argument(0,z) within_file(s.c) &gt; $pc$ <!-- --> <![CDATA[ ]]> \n é \0 {".split(" "),
+    ..."<aspect> </aspect> <advice> </advice> <pointcut> </pointcut> <before> </before> <after> <import> a.h </import> access(a.b) execution(f()) AND OR ( ) ; target(x) local_var(y) argument(0,z) within_file(s.c) &gt; $pc$ <!-- --> <![CDATA[ ]]> \n é \0 {".split(
+      " ",
+    ),
   );
-  const text = fc.oneof(fc.string(), fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(" ")));
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(" ")),
+  );
   fc.assert(
     fc.property(text, (written) => {
       const lines = written.split("\n");

@@ -27,7 +27,12 @@ export function parseKlasyPointcut(text: string, range: TextRange, sink: Problem
   if (rest.text === "" || isBroken(result)) return result;
   const start = rest.range.start;
   const end = start + text.slice(start, range.end).trimEnd().length;
-  sink.error("klasy/pointcut", { start, end }, "this is not joined to what stands before it", "Join them with AND or OR.");
+  sink.error(
+    "klasy/pointcut",
+    { start, end },
+    "this is not joined to what stands before it",
+    "Join them with AND or OR.",
+  );
   return { kind: "broken", range: result.range };
 }
 
@@ -58,7 +63,8 @@ function parseJoined(
 
 function parseFactor(reader: Reader): KlasyPointcut {
   const token = peek(reader);
-  if (reader.parts++ > PARTS) return broken(reader, token.range, "the pointcut has too many parts", "Use `%`.");
+  if (reader.parts++ > PARTS)
+    return broken(reader, token.range, "the pointcut has too many parts", "Use `%`.");
   if (token.text === "(" && reader.depth < DEPTH) {
     take(reader);
     reader.depth++;
@@ -69,15 +75,31 @@ function parseFactor(reader: Reader): KlasyPointcut {
     return inner;
   }
   if (token.text === "!" || /^not$/i.test(token.text))
-    return broken(reader, token.range, "KLASY has no negation", "Write it in an `.ah` file: `weft live translate` makes one of this.");
+    return broken(
+      reader,
+      token.range,
+      "KLASY has no negation",
+      "Write it in an `.ah` file: `weft live translate` makes one of this.",
+    );
   if (!/^[A-Za-z_]/.test(token.text))
-    return broken(reader, token.range, "a designator is missing here", `There are: ${KLASY_DESIGNATORS.join(", ")}.`);
+    return broken(
+      reader,
+      token.range,
+      "a designator is missing here",
+      `There are: ${KLASY_DESIGNATORS.join(", ")}.`,
+    );
   take(reader);
   const name = KLASY_DESIGNATORS.find((one) => one === token.text);
   if (peek(reader).text !== "(")
-    return broken(reader, token.range, `\`${token.text}\` has no parentheses`, `Write \`${name ?? "access"}(…)\`.`);
+    return broken(
+      reader,
+      token.range,
+      `\`${token.text}\` has no parentheses`,
+      `Write \`${name ?? "access"}(…)\`.`,
+    );
   const argument = takeArgument(reader);
-  if (argument === undefined) return broken(reader, token.range, `the parentheses of \`${token.text}\` are not closed`, "Close them.");
+  if (argument === undefined)
+    return broken(reader, token.range, `the parentheses of \`${token.text}\` are not closed`, "Close them.");
   if (name === undefined)
     return broken(
       reader,
@@ -123,7 +145,10 @@ const SHAPES: Readonly<Record<KlasyDesignator, readonly [RegExp, string]>> = {
     "Write a function, for example `within_function(inode_change_ok)`.",
   ],
   target: [/^[A-Za-z_]\w*$/, "Write the variable that gets the pointer, for example `target(arg0)`."],
-  local_var: [/^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)?$/, "Write a local variable, or it and the name it gets: `local_var(uid, u)`."],
+  local_var: [
+    /^[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)?$/,
+    "Write a local variable, or it and the name it gets: `local_var(uid, u)`.",
+  ],
   argument: [
     /^(?:\d+\s*,\s*)?[A-Za-z_]\w*$/,
     "Write the position and the variable that gets it, `argument(0, inode)`, or a name that `execution(f(inode))` lists.",

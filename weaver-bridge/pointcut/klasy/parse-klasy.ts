@@ -60,7 +60,8 @@ function readElements(text: string, sink: ProblemSink): Element {
   };
   for (const tag of scanTags(text)) {
     const inner = top();
-    if (INSIDE[inner.name]?.length !== 0) checkText(text, { start: inner.at, end: tag.start }, inner.name, sink);
+    if (INSIDE[inner.name]?.length !== 0)
+      checkText(text, { start: inner.at, end: tag.start }, inner.name, sink);
     if (!tag.isEnd) {
       const allowed = INSIDE[inner.name] ?? [];
       if (!allowed.includes(tag.name)) misplaced(tag, inner.name, sink);
@@ -70,7 +71,12 @@ function readElements(text: string, sink: ProblemSink): Element {
     }
     const from = stack.findLastIndex(({ name }) => name === tag.name);
     if (from < 1) {
-      sink.error("klasy/tag", tag, `\`</${tag.name}>\` closes nothing`, `Remove it, or open it with \`<${tag.name}>\`.`);
+      sink.error(
+        "klasy/tag",
+        tag,
+        `\`</${tag.name}>\` closes nothing`,
+        `Remove it, or open it with \`<${tag.name}>\`.`,
+      );
       inner.at = tag.end;
       continue;
     }
@@ -152,9 +158,19 @@ function adviceOf(element: Element, text: string, sink: ProblemSink): KlasyAdvic
   const pointcuts = element.children.filter(({ name }) => name === "pointcut");
   const [first, second] = pointcuts;
   if (second !== undefined)
-    sink.error("klasy/pointcut", second.open, "the advice has two pointcuts", "Join them with AND or OR in one.");
+    sink.error(
+      "klasy/pointcut",
+      second.open,
+      "the advice has two pointcuts",
+      "Join them with AND or OR in one.",
+    );
   if (first === undefined)
-    sink.error("klasy/pointcut", element.open, "the advice has no pointcut", "Write `<pointcut>…</pointcut>` in it.");
+    sink.error(
+      "klasy/pointcut",
+      element.open,
+      "the advice has no pointcut",
+      "Write `<pointcut>…</pointcut>` in it.",
+    );
   const bodies = element.children.flatMap(({ name, inner, range }): KlasyBody[] =>
     name === "before" || name === "after" ? [{ kind: name, inner, range }] : [],
   );

@@ -7,7 +7,8 @@ export interface Tag extends TextRange {
 }
 
 /** `around` is none of KLASY's, but what people try. */
-const TAG = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)\s*(aspect|import|advice|pointcut|before|after|around)\s*>/g;
+const TAG =
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)\s*(aspect|import|advice|pointcut|before|after|around)\s*>/g;
 
 export function scanTags(text: string): Tag[] {
   return [...text.matchAll(TAG)].flatMap((match) =>

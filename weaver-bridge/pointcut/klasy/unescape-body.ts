@@ -10,15 +10,15 @@ const ENTITY = /&(?:lt|gt|amp|quot|apos|#x[0-9a-fA-F]{1,6}|#\d{1,7});/g;
 const OPERATOR = /^[-+*/%<>=!&|^~]$/;
 
 export function unescapeBody(text: string): string {
-  return unescape(text, true);
+  return unescaped(text, true);
 }
 
 /** For people, who want no padding. */
 export function plainBody(text: string): string {
-  return unescape(text, false);
+  return unescaped(text, false);
 }
 
-function unescape(text: string, padded: boolean): string {
+function unescaped(text: string, padded: boolean): string {
   let out = "";
   /** Blanks that are owed: they come behind the operator or the string at hand. */
   let owed = 0;

@@ -1,5 +1,4 @@
 /** Help with the text of aspect files: completion in match expressions, hover on parts of pointcuts, signatures, colours. */
-import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { CancellationToken, CompletionList, SignatureHelp } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
 import {
@@ -12,6 +11,7 @@ import { callHelp } from "../../analysis/pointcuts/signature-help.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
+  isKlasyPath,
   type NameKind,
   type Place,
   type PlaceRange,
@@ -35,7 +35,7 @@ export function registerAspectTextHandlers(context: ServerContext): void {
 
   const tokens = async (params: OfText, token: CancellationToken): Promise<{ data: number[] } | null> => {
     const path = pathOfUri(params.textDocument.uri);
-    if (path === undefined || isKlasyFile(path)) return null;
+    if (path === undefined || isKlasyPath(path)) return null;
     const document = aspectDocumentAt(workspace.snapshot(), path);
     const { textDocument, range } = params;
     const theirs = forward(context, "textDocument/semanticTokens/full", { textDocument }, token);

@@ -16,7 +16,11 @@ export function translate(file: string, flags: TranslateFlags): number {
   const failed = value === undefined || hasErrors(problems);
   const written = failed ? undefined : write(value, flags);
   const told = written === undefined ? problems : [...problems, written];
-  report(flags, told, failed || written !== undefined ? undefined : { text: Buffer.from(value, "latin1").toString() });
+  report(
+    flags,
+    told,
+    failed || written !== undefined ? undefined : { text: Buffer.from(value, "latin1").toString() },
+  );
   return failed || written !== undefined ? EXIT.problems : EXIT.fine;
 }
 

@@ -3,7 +3,13 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
-import { advisedSources, findArea, type KernelImage, readJournal, weaveLive } from "../../../live-weave/index.js";
+import {
+  advisedSources,
+  findArea,
+  type KernelImage,
+  readJournal,
+  weaveLive,
+} from "../../../live-weave/index.js";
 import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
@@ -70,10 +76,15 @@ async function advisedUnits(project: Project, image: KernelImage, named: readonl
   const problems: Problem[] = [...target.problems];
   const units = hasErrors([...problems, ...aspects.problems])
     ? []
-    : await mapUnits(unitsToRead(target.units, project, image, aspects.files), aspects.files, { withTail: true }, ({ unit, analysis }) => {
-        problems.push(...unitProblems({ unit, analysis }));
-        return { ...unit, analysis };
-      });
+    : await mapUnits(
+        unitsToRead(target.units, project, image, aspects.files),
+        aspects.files,
+        { withTail: true },
+        ({ unit, analysis }) => {
+          problems.push(...unitProblems({ unit, analysis }));
+          return { ...unit, analysis };
+        },
+      );
   const found = units.flatMap(({ command, input, analysis }, index) => {
     const advice = adviceOf(analysis, index);
     problems.push(...advice.problems);
