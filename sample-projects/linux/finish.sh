@@ -1,7 +1,7 @@
 #!/bin/sh
 # Packs the initial file system: our init, a console and two mount points.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "${1:-$(dirname "$0")}" && pwd)
 build=$here/build
 cd "$build"
 gcc -m32 -O2 -Wall -ffreestanding -fno-stack-protector -fno-pic -fno-builtin -nostdlib -static -no-pie \

@@ -2,7 +2,7 @@
 # Gets Debian's kernel source package, unpacks and configures it under build/. Each step leaves a mark when it is
 # complete, so that a second call continues where the first one ended and costs nothing when all is done.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "${1:-$(dirname "$0")}" && pwd)
 package=linux-source-6.1
 build=$here/build
 mkdir -p "$build"

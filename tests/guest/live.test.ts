@@ -64,6 +64,21 @@ aspect Call {
   advice call("% kmalloc(...)") : after() { printk("live: %u bytes at %x\\n", size, (unsigned int)tjp->result); }
 };
 `;
+const KLASY = `<aspect>
+  <import>kernel/printk.h</import>
+  <advice>
+    <pointcut>access(inode.i_users) AND within_function(inode_get) AND target(v);</pointcut>
+    <before>
+      struct inode *i = (struct inode *)v;
+      if (i-&gt;i_users &lt; 100) {
+        STORE_DATA($pc$);
+        weft_log("users %u", i-&gt;i_users);
+      }
+    </before>
+  </advice>
+</aspect>
+`;
+const NEAR = `aspect Near { int n; advice access("% process::%") && within("% sys_fork(...)") : before() { n++; } };`;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 const INSIDE = `aspect Inside { int count;
@@ -231,6 +246,30 @@ describe("a running mini-unix", () => {
     expect(count("handle_interrupt inlined")).toBeGreaterThan(count("inode_get"));
     expect(weft("live", "unweave")).toMatchObject({ code: 0 });
     expect(guestText().equals(before)).toBe(true);
+  });
+
+  test("KLASY advice gets the object, the instruction and locals' values, and what a jump has no room for is a trap", async () => {
+    writeFileSync(join(root, "inode_trace.klay"), KLASY);
+    writeFileSync(join(root, "near.ah"), NEAR);
+    const before = guestText();
+    const woven = weft("live", "weave", "inode_trace.klay", "near.ah", "--json");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    const { hooks } = JSON.parse(woven.out) as { hooks: readonly (Hook & { how: string; why?: string })[] };
+    const traps = hooks.filter(({ how }) => how === "trap");
+    expect(traps).not.toEqual([]);
+    for (const { why } of traps) expect(why).toMatch(/jump|short|call/);
+    await until(() => traps.some(({ place }) => hitsOf(place) > 5));
+    const addresses = new Set(hooks.map(({ address }) => String(address)));
+    await until(() => weft("live", "log").out.includes("users "));
+    const log = weft("live", "log").out;
+    const pcs = [...log.matchAll(/ pc (\d+)/g)].map(([, pc]) => pc as string);
+    expect(pcs.length).toBeGreaterThan(0);
+    for (const pc of pcs) expect(addresses).toContain(pc);
+    // The object is the one whose member is read: numbers of uses are small.
+    for (const [, users] of log.matchAll(/ users (\d+)/g)) expect(Number(users)).toBeLessThan(100);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
+    expect(console).not.toContain("PANIC");
   });
 
   test("a saved aspect is woven again", async () => {

@@ -298,6 +298,16 @@ function addLive(program: Command, done: (code: number) => void): void {
     .action(async (flags: { image: string; pointcut?: string; aspects?: string[]; json?: boolean }) =>
       done((await import("./commands/live/resolve.js")).resolve(flags)),
     );
+  group
+    .command("translate <file>")
+    .description("a KLASY file (.klay, .klasy) as an .ah file, or an .ah file as KLASY where that can say it")
+    .option("-o, --output <file>", "write it there, not to standard output")
+    .option("--json", "print JSON")
+    .exitOverride()
+    .showHelpAfterError()
+    .action(async (file: string, flags: { output?: string; json?: boolean }) =>
+      done((await import("./commands/live/translate.js")).translate(file, flags)),
+    );
   command("unweave", "all of it: the kernel's text is byte for byte what it was").action(
     async (flags: { project?: string; json?: boolean }) =>
       visit(flags, async () => (await import("./commands/live/list.js")).unweave(flags)),

@@ -6,10 +6,20 @@ import { connect, type Socket } from "node:net";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
-  /** Also to memory that the guest has mapped read-only. Checked by reading it again. */
-  write(address: number, bytes: Uint8Array): Promise<void>;
+  /** Also to memory that the guest has mapped read-only. Checked by reading it again, unless the caller does that. */
+  write(address: number, bytes: Uint8Array, isChecked?: boolean): Promise<void>;
   /** Of each virtual CPU. */
   instructionPointers(): Promise<number[]>;
+  /** Registers of the thread, as the stub gives and takes them. */
+  registers(thread: string): Promise<Buffer>;
+  setRegisters(thread: string, registers: Buffer): Promise<void>;
+  /**
+   * Lets the guest run until a CPU comes to one of the addresses: it is the thread. The deadline is in milliseconds;
+   * undefined where none came, and the guest is stopped then.
+   */
+  runToAny(addresses: readonly number[], deadline: number): Promise<string | undefined>;
+  /** One instruction of the thread, without interrupts, all others standing. */
+  stepThread(thread: string): Promise<void>;
   /** Lets the guest run until a CPU comes to the address. */
   runTo(address: number): Promise<void>;
   /** One instruction of the CPU with this number, without interrupts, all others standing. */
@@ -75,13 +85,13 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
   };
   return {
     read,
-    write: async (address, bytes) => {
+    write: async (address, bytes, isChecked = true) => {
       for (let at = 0; at < bytes.length; at += CHUNK) {
         const piece = Buffer.from(bytes.subarray(at, at + CHUNK));
         const packet = `M${hex(address + at)},${hex(piece.length)}:${piece.toString("hex")}`;
         if ((await link.ask(packet)) !== "OK") throw notMapped(address + at);
       }
-      if (!(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
+      if (isChecked && !(await read(address, bytes.length)).equals(bytes)) throw notMapped(address);
     },
     instructionPointers: async () => {
       const found: number[] = [];
@@ -91,6 +101,21 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       }
       return found;
     },
+    registers: async (thread) => {
+      await link.ask(`Hg${thread}`);
+      return Buffer.from(await link.ask("g"), "hex");
+    },
+    setRegisters: async (thread, registers) => {
+      await link.ask(`Hg${thread}`);
+      if ((await link.ask(`G${registers.toString("hex")}`)) !== "OK") throw lost();
+    },
+    runToAny: async (addresses, deadline) => {
+      for (const address of addresses) await link.ask(`Z0,${hex(address)},1`);
+      const answer = await link.run(deadline);
+      for (const address of addresses) await link.ask(`z0,${hex(address)},1`);
+      return answer === undefined ? undefined : (/thread:([^;]+);/.exec(answer)?.[1] ?? (await threads())[0]);
+    },
+    stepThread: async (thread) => void (await link.ask(`vCont;s:${thread}`)),
     runTo: async (address) => {
       await link.ask(`Z0,${hex(address)},1`);
       await link.ask("vCont;c");
@@ -116,6 +141,8 @@ interface Link {
   /** Sends a packet, resolves with the content of the answer. */
   ask(content: string): Promise<string>;
   next(): Promise<string>;
+  /** Lets the guest run until it stops by itself; undefined where it had to be stopped at the deadline. */
+  run(deadline: number): Promise<string | undefined>;
   hasAnswered(): boolean;
 }
 
@@ -150,12 +177,12 @@ function createLink(socket: Socket): Link {
   });
   socket.on("error", () => fail(lost()));
   socket.on("close", () => fail(lost()));
-  const next = () =>
+  const next = (deadline = DEADLINE) =>
     new Promise<string>((resolve, reject) => {
       const ready = packets.shift();
       if (ready !== undefined) return resolve(ready);
       if (socket.destroyed) return reject(lost());
-      const timer = setTimeout(() => fail(lost()), DEADLINE);
+      const timer = setTimeout(() => fail(lost()), deadline);
       const done = () => clearTimeout(timer);
       waiting = {
         resolve: (content) => {
@@ -168,12 +195,26 @@ function createLink(socket: Socket): Link {
         },
       };
     });
+  const send = (content: string) => {
+    const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
+    asksStop = content === "?" || content.startsWith("vCont");
+    socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
+  };
   return {
+    run: async (deadline) => {
+      let stopped = false;
+      const answer = next(deadline + DEADLINE);
+      send("vCont;c");
+      const timer = setTimeout(() => {
+        stopped = true;
+        socket.write(INTERRUPT, "latin1");
+      }, deadline);
+      const said = await answer.finally(() => clearTimeout(timer));
+      return stopped && !/^T05/.test(said) ? undefined : said;
+    },
     ask: (content) => {
-      const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
-      asksStop = content === "?" || content.startsWith("vCont");
       const answer = next();
-      socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
+      send(content);
       return answer;
     },
     next,
@@ -181,6 +222,7 @@ function createLink(socket: Socket): Link {
   };
 }
 
+const INTERRUPT = "\x03";
 const STOP = /^[TSWX][0-9a-f]{2}/;
 const PACKET = /\$([^#]*)#[0-9a-f]{2}/;
 

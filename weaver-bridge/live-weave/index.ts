@@ -1,5 +1,7 @@
 /** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
-export { ImageError, readKernelImage } from "./image/kernel-image.js";
+export { advisedSources } from "./advised-sources.js";
+export { findArea } from "./find-area.js";
+export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
 export { type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";

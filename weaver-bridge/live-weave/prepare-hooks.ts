@@ -2,15 +2,17 @@
 import { type AdviceEffect, isAdvice, type LiveEffect, type Problem } from "../model/index.js";
 import { LIVE_ENDINGS, LIVE_LOG } from "../weaver/index.js";
 import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from "./advice/link-advice.js";
+import type { HookSite } from "./hooks/entry-sites.js";
 import type { PlannedHook } from "./hooks/plan-hooks.js";
 import {
   type CalledAdvice,
-  encodeJump,
+  encodeHook,
   entryTrampoline,
   insideTrampoline,
   returnTrampoline,
   type Trampoline,
 } from "./hooks/trampoline.js";
+import { trapHandler } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import type { JournalHook } from "./journal/journal.js";
 
@@ -21,6 +23,8 @@ export interface PreparedHooks {
   readonly hooks: readonly JournalHook[];
   /** Address of the ring of what advice logs, where it does. */
   readonly log: number | undefined;
+  /** Of the handler of traps, where there are some. */
+  readonly trapHandler: number | undefined;
   /** First address behind the pieces. */
   readonly end: number;
 }
@@ -37,7 +41,7 @@ export async function prepareHooks(
   image: KernelImage,
   place: LinkPlace,
 ): Promise<PreparedHooks | { readonly problems: readonly Problem[] }> {
-  const linked = await linkAdvice(units, image, place);
+  const linked = await linkAdvice(units, image, { ...place, distances: distancesOf(planned) });
   if (linked.value === undefined) return { problems: linked.problems };
   const advice = linked.value;
   const counters = aligned(advice.end);
@@ -51,53 +55,82 @@ export async function prepareHooks(
     next = aligned(trampoline.address + trampoline.bytes.length);
     return trampoline.address;
   };
-  const hooks = planned.map(({ hook, place: name, site, isInside }, index): JournalHook => {
+  const hooks = planned.map((one, index): JournalHook => {
+    const { hook, place: name, site, isInside } = one;
     const isCall = hook.call !== undefined;
     const hits = counters + 4 * index;
-    const returns = hook.runsAfter && !isInside ? returnHook(hook.symbol, advice, add, next) : undefined;
+    const returns = hook.runsAfter && !isInside ? returnHook(one, advice, add, next) : undefined;
     if (returns !== undefined) pieces.push(returns.second);
     const trampoline = add(
       isInside
-        ? insideTrampoline({ site, address: next, hits, ...insideCalls(hook, advice) })
-        : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(hook, advice) }),
+        ? insideTrampoline({ site, address: next, hits, ...insideCalls(one, advice) })
+        : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(one, advice) }),
     );
     return {
       ...{ address: site.address, trampoline, hits, place: name },
       original: site.original.toString("hex"),
-      woven: encodeJump(site, trampoline, isCall).toString("hex"),
+      woven: encodeHook(site, trampoline, isCall).toString("hex"),
       ...(returns === undefined ? {} : { returns: { nodes: returns.nodes, second: returns.address } }),
+      ...(site.trap === undefined ? {} : { trap: site.trap }),
       aspects: [...new Set(hook.effects.map(({ origin }) => origin.file))],
-      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site.address)),
+      effects: hook.effects.filter(isAdvice).map((effect) => hookedAt(effect, site)),
     };
   });
-  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), end: next };
+  const traps = hooks.filter(({ trap }) => trap !== undefined);
+  const handler = traps.length === 0 ? undefined : add(trapHandler(next, traps));
+  return { pieces, hooks, log: advice.addressOf(LIVE_LOG.ring), trapHandler: handler, end: next };
 }
 
-function hookedAt(effect: AdviceEffect, address: number): LiveEffect {
-  return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way: "jump" }] } };
+function hookedAt(effect: AdviceEffect, { address, trap }: HookSite): LiveEffect {
+  const way = trap === undefined ? "jump" : "trap";
+  return { ...effect, binding: { ...effect.binding, kind: "live", hooks: [{ address, way }] } };
 }
 
-function insideCalls({ symbol, runsBefore, runsAfter }: PlannedHook["hook"], advice: LinkedAdvice) {
-  const call = (name: string) => ({ address: known(name, advice), usesFrame: advice.isGuarded(name) });
+/** Symbols of the advice and what they stand for. */
+function distancesOf(planned: readonly PlannedHook[]): ReadonlyMap<string, number> {
+  return new Map(
+    planned.flatMap(({ hook, distances }) =>
+      [...hook.uses.arguments].flatMap(([number, symbol]): [string, number][] => {
+        const distance = distances?.get(number);
+        return distance === undefined ? [] : [[symbol, distance]];
+      }),
+    ),
+  );
+}
+
+function called(name: string, { hook, site, object }: PlannedHook, advice: LinkedAdvice): CalledAdvice {
   return {
-    before: runsBefore ? [call(symbol)] : [],
-    after: runsAfter ? [call(`${symbol}${behind}`)] : [],
+    address: known(name, advice),
+    usesFrame: hook.uses.arguments.size > 0 || advice.isGuarded(name),
+    ...(hook.uses.pc ? { pc: site.address } : {}),
+    ...(object === undefined ? {} : { target: object }),
   };
 }
 
-function entryCalls(
-  { symbol, runsBefore, runsAfter, usesArguments }: PlannedHook["hook"],
-  advice: LinkedAdvice,
-) {
+function insideCalls(planned: PlannedHook, advice: LinkedAdvice) {
+  const { symbol, runsBefore, runsAfter } = planned.hook;
+  return {
+    before: runsBefore ? [called(symbol, planned, advice)] : [],
+    after: runsAfter ? [called(`${symbol}${behind}`, planned, advice)] : [],
+  };
+}
+
+function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
+  const { symbol, runsBefore, runsAfter } = planned.hook;
   const calls: CalledAdvice[] = [];
-  if (runsBefore)
-    calls.push({ address: known(symbol, advice), usesFrame: usesArguments || advice.isGuarded(symbol) });
+  if (runsBefore) calls.push(called(symbol, planned, advice));
   if (runsAfter) calls.push({ address: known(`${symbol}${enter}`, advice), usesFrame: true });
   return calls;
 }
 
-function returnHook(symbol: string, advice: LinkedAdvice, add: (one: Trampoline) => number, next: number) {
-  const address = add(returnTrampoline(next, known(`${symbol}${leave}`, advice)));
+function returnHook(
+  { hook: { symbol, uses }, site }: PlannedHook,
+  advice: LinkedAdvice,
+  add: (one: Trampoline) => number,
+  next: number,
+) {
+  const leaving = { address: known(`${symbol}${leave}`, advice), usesFrame: true };
+  const address = add(returnTrampoline(next, uses.pc ? { ...leaving, pc: site.address } : leaving));
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(address);
   return {

@@ -3,6 +3,7 @@
  * advice compiles to, which bytes change. Then, in one stop: is it that kernel, does nobody stand in the bytes that
  * change; advice and trampolines first, the kernel's text last, the journal before and after.
  */
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GuestRecord, type StoppedGuest, stopGuest } from "../guest/index.js";
 import type { Project } from "../kernel-build/index.js";
@@ -10,8 +11,10 @@ import type { Problem } from "../model/index.js";
 import { LIVE_NODES } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places, withGeneration } from "./choose-place.js";
+import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
 import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
+import { type Gate, installTrapHandler, isPresent, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
 import {
   type Generation,
@@ -65,7 +68,21 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
     needed = prepared.end - place.base;
     if (!fits(generation, key, before, area)) continue;
     const leftBehind = place.mustBeLeft ? [generation] : [];
-    const outcome = await patch({ ...request, before, prepared, generation, leftBehind });
+    const first = prepared.hooks[0]?.address ?? area.address;
+    const [physical = 0, ofText] = await physicalOffsets(guest.stub, [area.address, first]);
+    const isKnown = before?.generations.some((one) => one.key === key) === true;
+    const isFresh = !place.mustBeLeft && !isKnown;
+    const isPlaced = isFresh && guest.memory !== undefined && placePieces(guest.memory, prepared, physical);
+    const outcome = await patch({
+      ...request,
+      before,
+      prepared,
+      generation,
+      leftBehind,
+      physical,
+      isPlaced,
+      isTextMapped: physical === ofText,
+    });
     return { ...outcome, unreachable, stopped: outcome.stopped ?? 0 };
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
@@ -75,6 +92,12 @@ interface PatchRequest extends WeaveRequest {
   readonly before: Journal | undefined;
   readonly prepared: PreparedHooks;
   readonly generation: Generation;
+  /** What to take from an address of the area for the physical one. */
+  readonly physical: number;
+  /** Advice and trampolines are in the area already. */
+  readonly isPlaced: boolean;
+  /** The kernel's text lies in physical memory as the area does. */
+  readonly isTextMapped: boolean;
   /** Parts of the area in which nobody may be. */
   readonly leftBehind: readonly CodeRange[];
 }
@@ -107,24 +130,45 @@ async function patch(request: PatchRequest): Promise<Patched> {
 /** The guest's text must be that of the kernel's file, with the hooks that the journal knows. */
 async function differences(stopped: StoppedGuest, request: PatchRequest): Promise<Problem | undefined> {
   const { image, before, prepared } = request;
+  const read = textReader(stopped, request);
   const known = new Map(before?.hooks.map((hook) => [hook.address, hook]) ?? []);
   const places = new Map([...prepared.hooks, ...known.values()].map((hook) => [hook.address, hook]));
   for (const hook of places.values()) {
-    const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
+    const there = (await read(hook.address, hook.original.length / 2)).toString("hex");
     const mine = known.get(hook.address);
     if (there !== hook.original && there !== mine?.woven)
       return otherKernel(`${hook.place} has other code in the guest than in ${image.file}`);
   }
-  return undefined;
+  if (prepared.trapHandler === undefined) return undefined;
+  const gates = await trapGates(stopped, before?.gates ?? []);
+  return gates.length === 0 || !gates.every(isPresent) ? noGate() : undefined;
+}
+
+/** A packet for each hook would take longer than all the rest. */
+function textReader(
+  stopped: StoppedGuest,
+  { guest: { memory }, physical, isTextMapped }: Pick<PatchRequest, "guest" | "physical" | "isTextMapped">,
+) {
+  return async (address: number, length: number): Promise<Buffer> => {
+    if (memory === undefined || !isTextMapped) return stopped.read(address, length);
+    const bytes = Buffer.alloc(length);
+    const file = openSync(memory, "r");
+    try {
+      readSync(file, bytes, 0, length, address - physical);
+    } finally {
+      closeSync(file);
+    }
+    return bytes;
+  };
 }
 
 /** What a CPU or an interrupted thread stands in; of bytes that change, between two whole instructions. */
 async function busyHooks(
   stopped: StoppedGuest,
-  { guest, prepared, before, area, leftBehind }: PatchRequest,
+  { guest, image, prepared, before, area, leftBehind, physical }: PatchRequest,
 ): Promise<string[]> {
   const woven = new Set(before?.hooks.map(({ address }) => address));
-  const fresh = prepared.hooks.filter(({ address }) => !woven.has(address));
+  const fresh = prepared.hooks.filter(({ address, trap }) => !woven.has(address) && trap === undefined);
   const ranges = [
     ...fresh.map(({ address, original, place }) => ({
       ...{ start: address + 1, end: address + original.length / 2 },
@@ -135,29 +179,61 @@ async function busyHooks(
   const standing = await stopped.instructionPointers();
   const busy = ranges.filter(({ start, end }) => standing.some((at) => start <= at && at < end));
   if (busy.length > 0 || guest.memory === undefined) return busy.map(({ what }) => what);
-  const at = area.address - (before?.physical ?? area.address);
-  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, { start: at, end: at + area.size }));
+  const at = area.address - physical;
+  const stacks = stacksOf(guest.memory, image, physical);
+  const own = { start: at, end: at + area.size };
+  const saved = new Set(rangesWithSavedAddresses(guest.memory, ranges, own, stacks));
   return ranges.filter((range) => saved.has(range)).map(({ what }) => what);
 }
 
+/** Physical addresses of the stacks, where the kernel's are known. */
+function stacksOf(memory: string, image: KernelImage, physical: number): CodeRange[] | undefined {
+  const layout = linuxLayout(image);
+  if (layout === undefined) return undefined;
+  const file = openSync(memory, "r");
+  try {
+    const bytes = Buffer.alloc(4);
+    const word = (address: number) => {
+      if (address >= physical) readSync(file, bytes, 0, 4, address - physical);
+      return bytes.readUInt32LE(0);
+    };
+    const stacks = linuxStacks(layout, word);
+    return stacks?.map(({ start, end }) => ({ start: start - physical, end: end - physical }));
+  } finally {
+    closeSync(file);
+  }
+}
+
 async function write(stopped: StoppedGuest, request: PatchRequest): Promise<readonly JournalHook[]> {
-  const { project, guest, image, prepared, before, generation } = request;
-  const physical =
-    prepared.hooks[0] === undefined ? 0 : await physicalOffset(stopped, prepared.hooks[0].hits);
+  const { project, guest, image, prepared, before, generation, physical, isPlaced } = request;
+  const { trapHandler } = prepared;
+  const gates = trapHandler === undefined ? [] : await trapGates(stopped, before?.gates ?? []);
   const journal: Journal = {
-    ...{ version: 2, guest: guest.id, kernel: image.digest, physical },
+    ...{ version: 2, guest: guest.id, kernel: image.digest, physical, gates },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
   };
   const isKnown = before?.generations.some(({ key }) => key === generation.key) === true;
-  for (const { address, bytes } of isKnown ? withoutNodes(prepared) : prepared.pieces)
-    await stopped.write(address, bytes);
+  if (!isPlaced)
+    for (const { address, bytes } of isKnown ? withoutNodes(prepared) : prepared.pieces)
+      await stopped.write(address, bytes);
   const now = new Set(prepared.hooks.map(({ address }) => address));
   const gone = before?.hooks.filter(({ address }) => !now.has(address)) ?? [];
-  writeJournal(project, { ...journal, state: "changing", hooks: [...prepared.hooks, ...gone] });
-  for (const { address, original } of gone) await stopped.write(address, Buffer.from(original, "hex"));
+  const changed = gates.length > 0 ? gates : (before?.gates ?? []);
+  writeJournal(project, {
+    ...journal,
+    state: "changing",
+    hooks: [...prepared.hooks, ...gone],
+    gates: changed,
+  });
+  if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
+  const isChecked = !request.isTextMapped;
+  for (const { address, original } of gone)
+    await stopped.write(address, Buffer.from(original, "hex"), isChecked);
   await giveBackReturns(stopped, before?.hooks ?? []);
-  for (const { address, woven } of prepared.hooks) await stopped.write(address, Buffer.from(woven, "hex"));
+  for (const { address, woven } of prepared.hooks)
+    await stopped.write(address, Buffer.from(woven, "hex"), isChecked);
+  if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
   writeJournal(project, journal);
   return prepared.hooks;
 }
@@ -199,11 +275,35 @@ async function giveBackReturns(stopped: StoppedGuest, hooks: readonly JournalHoo
   }
 }
 
-/** What to take from a virtual address for the physical one. */
-async function physicalOffset(stopped: StoppedGuest, address: number): Promise<number> {
-  const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
-  const found = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
-  return found === undefined ? 0 : address - Number.parseInt(found, 16);
+async function restoreGates(stopped: StoppedGuest, gates: readonly Gate[] = []): Promise<void> {
+  for (const { address, original } of gates) await stopped.write(address, Buffer.from(original, "hex"));
+}
+
+/** Where nothing has been run yet, advice is put to the guest's memory while it runs. */
+function placePieces(memory: string, { pieces }: PreparedHooks, physical: number): boolean {
+  const file = openSync(memory, "r+");
+  try {
+    for (const { address, bytes } of pieces) writeSync(file, bytes, 0, bytes.length, address - physical);
+    return true;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What to take from a virtual address for the physical one: of the area, and of all that the kernel maps as it does that. */
+async function physicalOffsets(stub: string, addresses: readonly number[]): Promise<number[]> {
+  const stopped = await stopGuest(stub);
+  try {
+    const found: number[] = [];
+    for (const address of addresses) {
+      const said = await stopped.monitor(`gva2gpa 0x${address.toString(16)}`);
+      const place = /gpa: (0x)?([0-9a-f]+)/i.exec(said)?.[2];
+      found.push(place === undefined ? address : address - Number.parseInt(place, 16));
+    }
+    return found;
+  } finally {
+    await stopped.leave();
+  }
 }
 
 /** Kernel text is what it was then, byte for byte; also after a weaving that was killed. */
@@ -225,7 +325,8 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
     for (const { address, original } of journal.hooks)
       await stopped.write(address, Buffer.from(original, "hex"));
     await giveBackReturns(stopped, journal.hooks);
-    writeJournal(project, { ...journal, state: "woven", hooks: [] });
+    await restoreGates(stopped, journal.gates);
+    writeJournal(project, { ...journal, state: "woven", hooks: [], gates: [] });
   } finally {
     await stopped.leave();
   }
@@ -249,6 +350,15 @@ function noRoom(needed: number, size: number): Problem {
     severity: "error",
     message: `advice and hooks need ${needed} bytes, which the area of ${size} has not beside those that are woven`,
     hint: "Name a larger one in weft.json (live.area), or start the guest anew.",
+  };
+}
+
+function noGate(): Problem {
+  return {
+    code: "live/no-trap",
+    severity: "error",
+    message: "some hooks must be breakpoints, and the kernel has no gate for their exception",
+    hint: "Narrow the pointcut to what weft live resolve shows where a jump fits, or weave once the kernel has set up its interrupts.",
   };
 }
 

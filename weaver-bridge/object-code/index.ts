@@ -6,7 +6,14 @@ export { AT, TAG } from "./dwarf/constants.js";
 export type { CodeRange, DebugInfo } from "./dwarf/debug-info.js";
 export { readDebugInfo } from "./dwarf/debug-info.js";
 export type { EntryId } from "./dwarf/entries.js";
-export { type CodeCopy, type Functions, holds, notedCalls, readFunctions } from "./dwarf/functions.js";
+export {
+  type CodeCopy,
+  type Functions,
+  holds,
+  notedCalls,
+  originOf,
+  readFunctions,
+} from "./dwarf/functions.js";
 export { arrayDimensions, createTypes } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
 export { readElf } from "./elf/read-elf.js";
@@ -17,4 +24,5 @@ export {
   decodeCode,
   type MachineInstruction,
 } from "./machine/decode.js";
+export { isPlainSegment, wholeRegister } from "./machine/i686.js";
 export { ObjectError } from "./object-error.js";

@@ -12,6 +12,9 @@ export type { IntroductionExplanation } from "./explaining/explain-introduction.
 export type { OrderExplanation } from "./explaining/explain-order.js";
 export type { Finding } from "./explaining/finding.js";
 export { noJoinPointReason } from "./explaining/no-join-point.js";
+export { ahToKlasy } from "./klasy/ah-to-klasy.js";
+export { klasyToAh } from "./klasy/klasy-to-ah.js";
+export { isKlasyFile } from "./klasy/klasy-tree.js";
 export type { ClassMatch, IntroductionMatch } from "./matching/class-match.js";
 export type { ContextBinding } from "./matching/describe-match.js";
 export { qualifiedName } from "./matching/describe-match.js";

@@ -32,6 +32,7 @@ import { createSite, type WeaveSite } from "./c/weave-site.js";
 import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
+import { LIVE_LOG_DECLARATION, liveLog } from "./live/live-log.js";
 import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
 import { generatedNumbers, generatedRanges, refuseRejected, wovenSite } from "./rejections/rejected-sites.js";
@@ -200,6 +201,9 @@ function weaveJob(
   }
 }
 
+/** Address of the code that it stands in. */
+const HERE = "__extension__ ({ __label__ __weft_here; __weft_here: (unsigned long)&&__weft_here; })";
+
 /** Where a join point is said to stand, and the fields of `tjp` that are literals there. */
 export function placeConstants(shadow: Shadow, facts: WeaveInput["facts"]) {
   const named = shadow.kind === "execution" ? shadow.nameRange : shadow.range;
@@ -208,6 +212,7 @@ export function placeConstants(shadow: Shadow, facts: WeaveInput["facts"]) {
     ["signature", stringLiteral(joinPointSignature(facts, shadow.entity))],
     ["filename", stringLiteral(latin1OfName(range.file))],
     ["line", String(range.startLine)],
+    ["pc", HERE],
   ]);
   return { named, range, constants };
 }
@@ -309,20 +314,25 @@ export function renderAppendix(
   const preludes = sectionsOf(files).flatMap((section, index) =>
     section.kind === "prelude" ? [tidyPrelude(tail.sections[index] ?? "")] : [],
   );
+  const members = renderMembers(files, tail, used);
+  const advice = code.functions.filter(({ text }) => text.role === "advice").map(({ text }) => text.body);
+  const logs = [...preludes, members, ...advice].some((text) => /\bweft_log\b/.test(text));
+  const log: [Span["from"], string] = ["glue", logs ? `\n${LIVE_LOG_DECLARATION}${liveLog()}` : ""];
   const quiet = ["-Wunused-function", "-Wunused-variable", "-Wunused-const-variable"];
   const pieces: [Span["from"], string][] = [
     ["glue", "\n# pragma GCC diagnostic push\n".replace("# ", "#")],
     ["glue", quiet.map((option) => `#pragma GCC diagnostic ignored "${option}"\n`).join("")],
     ["aspect", preludes.join("")],
     ["glue", "#pragma GCC diagnostic pop\n"],
-    ["aspect", renderMembers(files, tail, used)],
+    ["aspect", members],
     ["glue", objects.map((object) => `\n${object}\n`).join("")],
     ...code.functions.map((entry): [Span["from"], string] => [
       entry.text.role === "advice" ? "aspect" : "glue",
       `\n${entry.text.marker}\n${functionHeader(entry)} ${entry.text.body}\n`,
     ]),
   ];
-  return joinPieces(preludes.join("") === "" ? pieces.slice(4) : pieces, original, start);
+  const rest = preludes.join("") === "" ? pieces.slice(4) : pieces;
+  return joinPieces([log, ...rest], original, start);
 }
 
 function generatedFunctions(code: GeneratedCode): GeneratedFunction[] {

@@ -43,6 +43,7 @@ export function columnBeside(): vscode.ViewColumn {
 /** True for files on disk in a language that takes part in weaving. */
 export function isSourceFile(document: vscode.TextDocument | undefined): boolean {
   return (
-    document?.uri.scheme === "file" && ["c", "cpp", "weft-aspect", "weft-idl"].includes(document.languageId)
+    document?.uri.scheme === "file" &&
+    ["c", "cpp", "weft-aspect", "weft-klasy", "weft-idl"].includes(document.languageId)
   );
 }

@@ -51,7 +51,7 @@ const STARTING = "The language server is starting.";
 const UNTRUSTED =
   "Trust this folder to see what is woven into it: weft.json names commands that the analysis may run.";
 
-const languages = ["c", "cpp", "weft-aspect", "weft-idl", "weft-spec"];
+const languages = ["c", "cpp", "weft-aspect", "weft-klasy", "weft-idl", "weft-spec"];
 
 export function createLanguageServer(): LanguageServer {
   let client: LanguageClient | undefined;
@@ -184,7 +184,7 @@ function createClient(onDidGiveUp: () => void): LanguageClient | string {
       documentSelector: languages.map((language) => ({ scheme: "file", language })),
       synchronize: {
         fileEvents: vscode.workspace.createFileSystemWatcher(
-          "**/{weft.json,*.ah,*.idl,*.acf,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
+          "**/{weft.json,*.ah,*.klay,*.klasy,*.idl,*.acf,*.c,*.h,*.cc,*.cpp,*.cxx,*.hh,*.hpp,*.hxx}",
         ),
       },
     },

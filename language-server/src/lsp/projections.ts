@@ -14,6 +14,7 @@ import { writeOnce } from "../clangd/header-overlay.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
+  isKlasyPath,
   type Place,
   pathOfUri,
   uriOfPath,
@@ -72,7 +73,8 @@ export function createProjections(workspace: Workspace): Projections {
     update(path, options) {
       const snapshot = workspace.snapshot();
       const document = aspectDocumentAt(snapshot, path);
-      if (document?.source.version === undefined) return undefined;
+      // Bodies of KLASY files are C only when their escapes are undone.
+      if (document?.source.version === undefined || isKlasyPath(path)) return undefined;
       const header = joinPointHeader(snapshot, document);
       const headerPath = writeOnce(folder, header.text, ".h", "utf8");
       const { bytes } = document.source;

@@ -215,7 +215,7 @@ function afterStart(context: ServerContext): void {
   if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true)
     void connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
-        "**/*.ah",
+        "**/*.{ah,klay,klasy}",
         "**/*.idl",
         "**/*.acf",
         "**/*.spec",

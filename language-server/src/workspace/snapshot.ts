@@ -11,6 +11,7 @@ import type {
   Problem,
   ResidualEffect,
 } from "@weft/weaver-bridge/model";
+import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
 import type { LiveResidual } from "../residuals/worker-protocol.js";
 import type { IdlDocument } from "./projects/idl-set.js";
@@ -82,8 +83,11 @@ export interface Snapshot {
   names(): KnownNames;
 }
 
+/** Aspects in tags, whose bodies are no C before their escapes are undone. */
+export const isKlasyPath = isKlasyFile;
+
 export function isAspectPath(path: string): boolean {
-  return path.endsWith(".ah");
+  return path.endsWith(".ah") || isKlasyFile(path);
 }
 
 export function specDocumentAt({ specs }: Snapshot, path: string): SpecDocument | undefined {

@@ -39,12 +39,16 @@ export interface LinkPlace {
   /** The area's part that is free begins there. */
   readonly base: number;
   readonly area: CodeArea;
+  /** What else symbols of the advice stand for. */
+  readonly distances?: ReadonlyMap<string, number>;
 }
 
 interface CompiledUnit {
   readonly object: string;
   /** What the hooks call. */
   readonly roots: readonly string[];
+  /** Symbols of arguments, also of hooks that found no place. */
+  readonly distances: readonly string[];
   readonly source: string;
 }
 
@@ -58,7 +62,7 @@ const MORE = ["-fno-asynchronous-unwind-tables", "-fno-exceptions", "-fno-common
 export async function linkAdvice(
   units: readonly AdvisedUnit[],
   image: KernelImage,
-  { base, area }: LinkPlace,
+  place: LinkPlace,
   signal?: AbortSignal,
 ): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
   const folder = temporaryFolder("weft-live-");
@@ -69,7 +73,7 @@ export async function linkAdvice(
       if ("code" in made) return { value: undefined, problems: [made] };
       compiled.push(made);
     }
-    return await link(compiled, image, { base, area }, folder, signal);
+    return await link(compiled, image, place, folder, signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -100,13 +104,14 @@ async function compileUnit(
       ...(runsAfter && access === undefined ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
     ];
   });
-  return { object, roots, source: input.path };
+  const distances = advice.hooks.flatMap(({ uses }) => [...uses.arguments.values()]);
+  return { object, roots, distances, source: input.path };
 }
 
 async function link(
   units: readonly CompiledUnit[],
   image: KernelImage,
-  { base, area }: LinkPlace,
+  { base, area, distances }: LinkPlace,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly value: LinkedAdvice | undefined; readonly problems: readonly Problem[] }> {
@@ -115,6 +120,8 @@ async function link(
   const definitions = new Map<string, number>([
     [LIVE_AREA.start, area.address],
     [LIVE_AREA.end, area.address + area.size],
+    ...units.flatMap((unit) => unit.distances.map((name): [string, number] => [name, 0])),
+    ...(distances ?? []),
   ]);
   const problems: Problem[] = [];
   for (const unit of units) {
@@ -181,7 +188,8 @@ function kernelSymbol(image: KernelImage, name: string, source: string): KernelS
 
 function rejected(said: string): Problem {
   const place = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m.exec(said);
-  const message = place?.[4] ?? said.trim().split("\n")[0] ?? "";
+  const assembler = /^.*:\d+: Error: (.*)$/m.exec(said)?.[1];
+  const message = place?.[4] ?? assembler ?? said.trim().split("\n")[0] ?? "";
   const [line, column] = [Number(place?.[2]), Number(place?.[3])];
   return {
     code: "live/advice-rejected",

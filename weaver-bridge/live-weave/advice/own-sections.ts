@@ -23,13 +23,17 @@ export function ownSections(text: string): OwnAssembly {
   );
   const kept: string[] = [];
   const calls = new Set<string>();
+  const labels = new Set<string>();
   for (const section of splitSections(text)) {
     if (!isOwn(section, shared)) continue;
     kept.push(...section.lines);
+    for (const label of section.labels) labels.add(label);
     if (section.lines.some((line) => /^\s*(call|jmp\s+[^.*\s])/.test(line)))
       for (const label of section.labels) calls.add(label);
   }
-  return { text: `${kept.join("\n")}\n`, calls };
+  // The size of what was split off a function stands in a section of its own.
+  const whole = kept.filter((line) => labels.has(SIZE.exec(line)?.[1] ?? "") || !SIZE.test(line));
+  return { text: `${whole.join("\n")}\n`, calls };
 }
 
 function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean {
@@ -42,6 +46,7 @@ function isOwn({ lines, labels }: Section, shared: ReadonlySet<string>): boolean
   return /\.rodata/.test(head) && labels.every((label) => /\.\d+$/.test(label));
 }
 
+const SIZE = /^\s*\.size\s+([^\s,]+)/;
 const SECTION = /^\s*\.(text|data|bss|section)\b/;
 /** Objects without a section of their own. */
 const COMMON = /^\s*\.(comm|local)\s+([^\s,]+)/;

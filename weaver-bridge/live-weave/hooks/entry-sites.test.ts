@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KernelImage } from "../image/kernel-image.js";
 import { entrySite, insideSite, jumpTargets } from "./entry-sites.js";
-import { encodeJump, entryTrampoline, insideTrampoline } from "./trampoline.js";
+import { encodeHook, entryTrampoline, insideTrampoline } from "./trampoline.js";
 
 const AT = 0xc0100000;
 
@@ -65,7 +65,7 @@ test("the trampoline counts, saves, calls, moves what the jump displaced, and go
   // The branch leads where it led.
   const branch = bytes.indexOf(Buffer.from([0x0f, 0x85]));
   expect(bytes.readInt32LE(branch + 2) + plan.address + branch + 6).toBe(AT + 32);
-  expect(encodeJump(site, plan.address, false).subarray(5)).toEqual(original.subarray(5));
+  expect(encodeHook(site, plan.address, false).subarray(5)).toEqual(original.subarray(5));
 });
 
 /** mov eax, [ecx+4]; add eax, 1; je +2; ret */

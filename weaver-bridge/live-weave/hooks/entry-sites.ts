@@ -10,8 +10,10 @@ export const JUMP_LENGTH = 5;
 
 export interface HookSite {
   readonly address: number;
-  /** Of the instructions that the jump displaces. */
+  /** Of the instructions that the hook displaces. */
   readonly original: Buffer;
+  /** Why it is a breakpoint, which takes the place of one instruction, and no jump. */
+  readonly trap?: string;
 }
 
 export type SiteOrReason = { readonly site: HookSite } | { readonly reason: string };
@@ -54,6 +56,20 @@ export function insideSite(
   return { site: { address, original: Buffer.from(bytes.subarray(0, length)) } };
 }
 
+/** One instruction that a breakpoint takes the place of, because a jump does not fit there. */
+export function trapSite(image: KernelImage, address: number, end: number, trap: string): SiteOrReason {
+  const bytes = image.bytesAt(address, Math.max(1, Math.min(end - address, WINDOW)));
+  if (bytes === undefined) return { reason: "its code is not in the file of the kernel" };
+  for (const instruction of decode(bytes, address)) {
+    const flow = instruction.flowControl;
+    if (instruction.isInvalid || flow === FlowControl.Interrupt || flow === FlowControl.Exception) break;
+    if (flow === FlowControl.Call || flow === FlowControl.IndirectCall)
+      return { reason: "the instruction is a call, whose return address would lie in moved code" };
+    return { site: { address, original: Buffer.from(bytes.subarray(0, instruction.length)), trap } };
+  }
+  return { reason: "the instruction there can't be moved" };
+}
+
 const ENTRY = {
   call: "one of its first instructions is a call, whose return address would lie in moved code",
   short: "it is shorter than a jump",
@@ -79,6 +95,14 @@ function displacedLength(bytes: Buffer, address: number, words = ENTRY): number 
 
 /** All that branches, and all words of data that may be addresses of code. */
 export function jumpTargets(image: KernelImage): JumpTargets {
+  let known = TARGETS.get(image);
+  if (known === undefined) TARGETS.set(image, (known = readJumpTargets(image)));
+  return known;
+}
+
+const TARGETS = new WeakMap<KernelImage, JumpTargets>();
+
+function readJumpTargets(image: KernelImage): JumpTargets {
   const found = new Set<number>();
   for (const section of image.sections) {
     if (section.isCode) for (const target of branchTargets(section.bytes, section.address)) found.add(target);

@@ -1,18 +1,21 @@
 /** From the hooks that advice asks for to places in the kernel's code, or the reasons why there is none. */
-import { readFileSync } from "node:fs";
-import { inflateSync } from "node:zlib";
-import { ObjectError } from "../../object-code/index.js";
 import type { LiveHook } from "../../weaver/index.js";
+import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
-import {
-  type ImageCode,
-  inlinedCopies,
-  type NamedAccess,
-  namedAccesses,
-  openImageCode,
-} from "../resolve/index.js";
+import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
+import { argumentPlaces } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
-import { entrySite, type HookSite, insideSite, type JumpTargets, jumpTargets } from "./entry-sites.js";
+import {
+  entrySite,
+  type HookSite,
+  insideSite,
+  type JumpTargets,
+  jumpTargets,
+  type SiteOrReason,
+  trapSite,
+} from "./entry-sites.js";
+import { forbiddenAt } from "./forbidden-code.js";
+import { type ObjectPlace, objectPlace } from "./load-object.js";
 
 export interface PlannedHook {
   readonly hook: LiveHook;
@@ -20,6 +23,10 @@ export interface PlannedHook {
   readonly site: HookSite;
   /** In the middle of a function: at an access, or where an inlined copy begins. */
   readonly isInside: boolean;
+  /** Of the arguments that the advice reads. */
+  readonly distances?: ReadonlyMap<number, number>;
+  /** Where the object is whose member is accessed, if the advice asks for it. */
+  readonly object?: ObjectPlace;
 }
 
 export interface Unreachable {
@@ -34,41 +41,45 @@ export interface WantedHook {
   readonly source: string;
 }
 
-/** Sections of code that runs where no other code may: before the kernel is set up, or while its text is patched. */
-const FORBIDDEN = /^\.(entry|noinstr|kprobes|irqentry|softirqentry|init|exit|boot)\b/;
+type More = Pick<PlannedHook, "distances" | "object"> & { readonly isInside?: boolean };
 
 interface Plan {
   readonly image: KernelImage;
   readonly targets: JumpTargets;
-  add(hook: LiveHook, place: string, site: HookSite, isInside?: boolean): void;
+  readonly code: ImageCode | undefined;
+  add(hook: LiveHook, place: string, site: HookSite, more?: More): void;
   refuse(hook: LiveHook, place: string, reason: string): void;
 }
 
 /** Rejects with ProcessError for a missing tool. */
 export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
+  const code = needsCode(wanted) ? imageCode(image) : undefined;
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
   const plan: Plan = {
-    ...{ image, targets: jumpTargets(image) },
+    ...{ image, targets: jumpTargets(image), code },
     refuse: (hook, place, reason) => {
       if (!told.has(`${place} ${reason}`)) unreachable.push({ hook, place, reason });
       told.add(`${place} ${reason}`);
     },
-    add: (hook, place, site, isInside = false) => {
+    add: (hook, place, site, more = {}) => {
       const other = planned.find((one) => overlap(one.site, site));
-      if (other === undefined) planned.push({ hook, place, site, isInside });
-      else if (other.site.address !== site.address)
-        plan.refuse(hook, place, `a jump does not fit beside the hook of ${other.place}`);
-      else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
+      if (other === undefined) planned.push({ ...{ hook, place, site, isInside: false }, ...more });
+      else if (other.site.address !== site.address) {
+        const traps = bothTraps(image, other, site, place);
+        if (traps === undefined || planned.some((one) => one !== other && overlap(one.site, traps[1])))
+          return plan.refuse(hook, place, `no hook fits beside that of ${other.place}`);
+        planned[planned.indexOf(other)] = { ...other, site: traps[0] };
+        planned.push({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
+      } else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
     },
   };
   const called = wanted.flatMap(({ hook, source }) =>
     hook.call === undefined ? [] : copiesOf(hook, source, image),
   );
   const calls = await callSites(image, new Set(called.map(({ address }) => address)));
-  const code = needsCode(wanted) ? readCode(image) : undefined;
   for (const { hook, source } of wanted) {
     if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), calls, plan);
     else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
@@ -87,11 +98,55 @@ function planCall(
   plan: Plan,
 ): void {
   const place = `${hook.target} called in ${call.within}`;
-  const reason = copies.map((copy) => forbidden(hook, copy, plan.image)).find((one) => one !== undefined);
+  const reason = copies
+    .map(({ address }) => forbiddenAt(address, plan.image))
+    .find((one) => one !== undefined);
   const addresses = copies.map(({ address }) => address);
   const found = reason === undefined ? calls.find(hook, addresses) : { reason };
+  const distances = argumentsOf(hook, copies, plan);
   if ("reason" in found) plan.refuse(hook, place, found.reason);
-  else for (const site of found.sites) plan.add(hook, place, site);
+  else if (typeof distances === "string") plan.refuse(hook, place, distances);
+  else for (const site of found.sites) plan.add(hook, place, site, { distances });
+}
+
+/** Of two hooks that are too near to each other, each is a trap. */
+function bothTraps(
+  image: KernelImage,
+  other: PlannedHook,
+  site: HookSite,
+  place: string,
+): readonly [HookSite, HookSite] | undefined {
+  if (other.hook.call !== undefined) return undefined;
+  const made = [
+    trapSite(image, other.site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${place}`),
+    trapSite(image, site.address, Number.MAX_SAFE_INTEGER, `a jump would overlap the hook of ${other.place}`),
+  ];
+  const [first, second] = made;
+  if (first === undefined || second === undefined || "reason" in first || "reason" in second)
+    return undefined;
+  return overlap(first.site, second.site) ? undefined : [first.site, second.site];
+}
+
+const NO_ARGUMENTS: ReadonlyMap<number, number> = new Map();
+
+/** All copies must have them in the same places. */
+function argumentsOf(
+  { uses }: LiveHook,
+  copies: readonly KernelSymbol[],
+  { code }: Plan,
+): ReadonlyMap<number, number> | string {
+  if (uses.arguments.size === 0) return NO_ARGUMENTS;
+  const found = copies.map(({ address }) => argumentPlaces(code, address, uses.arguments.keys()));
+  const [first = NO_ARGUMENTS] = found;
+  const wrong = found.find((one) => typeof one === "string");
+  if (wrong !== undefined) return wrong;
+  const isSame = (one: typeof first) =>
+    [...uses.arguments.keys()].every(
+      (key) => (one as typeof NO_ARGUMENTS).get(key) === (first as typeof NO_ARGUMENTS).get(key),
+    );
+  return found.every(isSame)
+    ? first
+    : "the optimizer made copies of the function that take arguments elsewhere";
 }
 
 function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
@@ -105,10 +160,12 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
         : "it has no code: the optimizer removed it",
     );
   for (const symbol of copies) {
-    const reason = forbidden(hook, symbol, plan.image);
-    const found = reason === undefined ? entrySite(plan.image, symbol, plan.targets) : { reason };
+    const reason = forbiddenAt(symbol.address, plan.image);
+    const found = reason === undefined ? entryOrTrap(symbol, plan) : { reason };
+    const distances = argumentsOf(hook, [symbol], plan);
     if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
-    else plan.add(hook, symbol.name, found.site);
+    else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
+    else plan.add(hook, symbol.name, found.site, { distances });
   }
 }
 
@@ -118,13 +175,24 @@ function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, 
     const place = `${hook.target} inlined at ${where}`;
     const reason = hook.runsAfter
       ? "what is inlined does not return, so after advice has no place there"
-      : hook.usesArguments
+      : hook.uses.arguments.size > 0
         ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
         : forbiddenAt(address, plan.image);
-    const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
+    const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
     if ("reason" in found) plan.refuse(hook, place, found.reason);
-    else plan.add(hook, place, found.site, true);
+    else plan.add(hook, place, found.site, { isInside: true });
   }
+}
+
+function insideOrTrap(address: number, end: number, { image, targets }: Plan): SiteOrReason {
+  const found = insideSite(image, address, end, targets);
+  return "reason" in found ? trapSite(image, address, end, found.reason) : found;
+}
+
+function entryOrTrap(symbol: KernelSymbol, { image, targets }: Plan): SiteOrReason {
+  const found = entrySite(image, symbol, targets);
+  const end = symbol.address + Math.max(symbol.size, 1);
+  return "reason" in found ? trapSite(image, symbol.address, end, found.reason) : found;
 }
 
 /** Other units have static functions of the same name; a header's are meant in all of them. */
@@ -141,7 +209,9 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
     const { access } = hook;
     if (access === undefined) continue;
     const place = `${access.kind} of ${hook.target} in ${access.within}:${access.line}`;
-    const own = known.filter((one) => isAccess(one, hook.target, access));
+    const exact = known.filter((one) => isAccess(one, hook.target, access));
+    const own =
+      exact.length > 0 ? exact : known.filter((one) => isUnclaimed(one, hook.target, access, wanted));
     if (own.length === 0)
       plan.refuse(
         hook,
@@ -150,13 +220,38 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
           ? "the kernel's file has no debug information, which says where members are"
           : "no instruction of that line does it: the optimizer merged or removed it",
       );
-    for (const { address, end } of own) {
+    for (const { address, end, inOwner } of own) {
       const reason = forbiddenAt(address, plan.image);
-      const found = reason === undefined ? insideSite(plan.image, address, end, plan.targets) : { reason };
-      if ("reason" in found) plan.refuse(hook, place, found.reason);
-      else plan.add(hook, place, found.site, true);
+      const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
+      if ("reason" in found) {
+        plan.refuse(hook, place, found.reason);
+        continue;
+      }
+      const object = hook.uses.target ? objectAt(hook, found.site, inOwner) : undefined;
+      if (typeof object === "string") plan.refuse(hook, place, object);
+      else plan.add(hook, place, found.site, { isInside: true, ...(object === undefined ? {} : { object }) });
     }
   }
+}
+
+function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {
+  if (inOwner === undefined)
+    return "the advice reads the object, and the instruction does not say where it begins";
+  return objectPlace(site, inOwner, hook.runsAfter);
+}
+
+/** The optimizer moved it to another line of the function, where the source has no such access. */
+function isUnclaimed(
+  one: NamedAccess,
+  target: string,
+  access: NonNullable<LiveHook["access"]>,
+  wanted: readonly WantedHook[],
+): boolean {
+  if (!isAccess(one, target, { ...access, line: one.place.line, file: one.place.file })) return false;
+  return !wanted.some(
+    ({ hook }) =>
+      hook.access !== undefined && hook.access !== access && isAccess(one, hook.target, hook.access),
+  );
 }
 
 function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook["access"]>): boolean {
@@ -170,16 +265,8 @@ function isAccess(one: NamedAccess, target: string, access: NonNullable<LiveHook
 }
 
 /** Debug information is read only where something in it is asked for. */
-const needsCode = (wanted: readonly WantedHook[]) => wanted.some(({ hook }) => hook.call === undefined);
-
-function readCode(image: KernelImage): ImageCode | undefined {
-  try {
-    return openImageCode(readFileSync(image.file), inflateSync);
-  } catch (error) {
-    if (error instanceof ObjectError) return undefined;
-    throw error;
-  }
-}
+const needsCode = (wanted: readonly WantedHook[]) =>
+  wanted.some(({ hook }) => hook.call === undefined || hook.uses.arguments.size > 0);
 
 function overlap(left: HookSite, right: HookSite): boolean {
   return (
@@ -208,23 +295,4 @@ function copiesOf({ target, isStatic }: LiveHook, source: string, { symbols }: K
       (name === target || (name.startsWith(`${target}.`) && !/\.(cold|part)\b/.test(name))) &&
       (isStatic ? isLocal && (from === undefined || from === unit) : true),
   );
-}
-
-function forbidden(
-  hook: LiveHook,
-  { name, address, isLocal }: KernelSymbol,
-  image: KernelImage,
-): string | undefined {
-  const reason = forbiddenAt(address, image);
-  if (reason !== undefined) return reason;
-  if (hook.usesArguments && (isLocal || name !== hook.target))
-    return "the advice reads arguments, and of a static function the optimizer chooses where they are";
-  return undefined;
-}
-
-function forbiddenAt(address: number, image: KernelImage): string | undefined {
-  const section = image.sections.find((one) => one.address <= address && address < one.address + one.size);
-  return section !== undefined && FORBIDDEN.test(section.name)
-    ? `it is in ${section.name}, whose code must not be hooked`
-    : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Is somebody about to return to code that will be changed? An interrupted thread's next instruction lies somewhere in
  * the guest's memory, on its stack: all of the memory is searched. What is found may be a leftover; it is told alike,
- * because a hook that waits does no harm.
+ * because a hook that waits does no harm. Where the kernel's stacks are known, they alone are searched.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 
@@ -19,28 +19,36 @@ export function rangesWithSavedAddresses(
   ranges: readonly CodeRange[],
   /** Physical addresses that don't count: the hooks' own code. */
   except: CodeRange = { start: 0, end: 0 },
+  /** Physical addresses of all stacks, where they are known: nothing else is searched. */
+  stacks: readonly CodeRange[] = [{ start: 0, end: Number.MAX_SAFE_INTEGER }],
 ): CodeRange[] {
   if (ranges.length === 0) return [];
   const sorted = [...ranges].sort((left, right) => left.start - right.start);
   const lowest = (sorted[0] as CodeRange).start;
   const highest = (sorted.at(-1) as CodeRange).end;
   const found = new Set<CodeRange>();
+  const span = highest - lowest;
   const piece = Buffer.alloc(PIECE);
+  // Signed, so that the machine's own subtraction does.
+  const from = lowest | 0;
+  const words = new Int32Array(piece.buffer, piece.byteOffset, PIECE >> 2);
   const file = openSync(memory, "r");
   try {
-    for (let at = 0; ; at += PIECE) {
-      const length = readSync(file, piece, 0, PIECE, at);
-      if (length === 0) break;
-      const words = new Uint32Array(piece.buffer, piece.byteOffset, length >> 2);
-      for (let index = 0; index < words.length; index++) {
-        const word = words[index] as number;
-        if (word < lowest || word >= highest) continue;
-        const where = at + 4 * index;
-        if (except.start <= where && where < except.end) continue;
-        const range = sorted.find(({ start, end }) => start <= word && word < end);
-        if (range !== undefined) found.add(range);
+    for (const stack of stacks)
+      for (let at = stack.start; at < stack.end; at += PIECE) {
+        const length = readSync(file, piece, 0, Math.min(PIECE, stack.end - at), at);
+        if (length === 0) break;
+        const count = length >> 2;
+        for (let index = 0; index < count; index++) {
+          const distance = ((words[index] as number) - from) | 0;
+          if (distance < 0 || distance >= span) continue;
+          const word = lowest + distance;
+          const where = at + 4 * index;
+          if (except.start <= where && where < except.end) continue;
+          const range = sorted.find(({ start, end }) => start <= word && word < end);
+          if (range !== undefined) found.add(range);
+        }
       }
-    }
   } finally {
     closeSync(file);
   }

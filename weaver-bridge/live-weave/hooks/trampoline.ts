@@ -29,18 +29,23 @@
  *     …                         the others
  *     jmp BACK
  */
+
 import { BlockEncoder, BlockEncoderOptions, Decoder, DecoderOptions } from "iced-x86";
 import { decode, type HookSite, JUMP_LENGTH } from "./entry-sites.js";
+import { loadObject, type ObjectPlace } from "./load-object.js";
+import { TRAP } from "./trap-handler.js";
 
 export interface Trampoline {
   readonly address: number;
   readonly bytes: Buffer;
 }
 
-/** A function in the area that gets the frame in eax, if it looks at it. */
+/** A function in the area that gets the frame in eax, the accessed object in edx and an address in ecx, if it looks at them. */
 export interface CalledAdvice {
   readonly address: number;
   readonly usesFrame: boolean;
+  readonly pc?: number;
+  readonly target?: ObjectPlace;
 }
 
 export interface TrampolinePlan {
@@ -60,6 +65,9 @@ const POP_FLAGS = 0x9d;
 const SAVE = [0x50, 0x51, 0x52];
 const RESTORE = [0x5a, 0x59, 0x58];
 const FRAME = [0x89, 0xe0];
+const MOVE_TO_ECX = 0xb9;
+/** Bytes between the stack in the middle of a function and that of what is called there: flags and three registers. */
+const PUSHED = 16;
 const JUMP = 0xe9;
 const PUSH_0 = [0x6a, 0];
 const RETURN = [0xc3];
@@ -114,16 +122,17 @@ function firstLength({ original, address }: HookSite): number {
   return 0;
 }
 
-export function returnTrampoline(address: number, leave: number): Trampoline {
+export function returnTrampoline(address: number, leave: CalledAdvice): Trampoline {
   const code = createCode(address);
   code.add([...PUSH_0, ...SAVE]);
-  code.call({ address: leave, usesFrame: true });
+  code.call(leave);
   code.add([...RESTORE, ...RETURN]);
   return { address, bytes: code.bytes() };
 }
 
-/** What stands at the join point then: the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
-export function encodeJump(site: HookSite, trampoline: number, isCall: boolean): Buffer {
+/** What stands at the join point then: a breakpoint, or the jump (the call keeps being one), and behind it what nobody reaches, as it was. */
+export function encodeHook(site: HookSite, trampoline: number, isCall: boolean): Buffer {
+  if (site.trap !== undefined) return Buffer.from([TRAP, ...site.original.subarray(1)]);
   const code = createCode(site.address);
   code.branch(isCall ? (site.original[0] as number) : JUMP, trampoline);
   code.add(site.original.subarray(JUMP_LENGTH));
@@ -144,6 +153,8 @@ function createCode(address: number) {
     next,
     branch,
     call: (advice: CalledAdvice) => {
+      if (advice.target !== undefined) add(loadObject(advice.target, PUSHED));
+      if (advice.pc !== undefined) add([MOVE_TO_ECX, ...word(advice.pc)]);
       if (advice.usesFrame) add(FRAME);
       branch(0xe8, advice.address);
     },

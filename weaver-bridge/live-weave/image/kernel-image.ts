@@ -1,6 +1,6 @@
 /** The file of a kernel: its sections and symbols, as far as live weaving needs them. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 export interface KernelSymbol {
   readonly name: string;
@@ -40,6 +40,18 @@ const CODE = 4;
 
 /** Throws the system's error for an unreadable file, {@link ImageError} for one that is no i386 ELF with symbols. */
 export function readKernelImage(file: string): KernelImage {
+  const { mtimeMs, size } = statSync(file);
+  if (last?.image.file === file && last.mtimeMs === mtimeMs && last.size === size) return last.image;
+  const image = readImage(file);
+  // What was linked for one weaving is read once; a kernel is read again for each.
+  if (size > SMALL) last = { image, mtimeMs, size };
+  return image;
+}
+
+const SMALL = 1 << 16;
+let last: { readonly image: KernelImage; readonly mtimeMs: number; readonly size: number } | undefined;
+
+function readImage(file: string): KernelImage {
   const data = readFileSync(file);
   if (data.length < 52 || data.readUInt32BE(0) !== 0x7f454c46 || data[4] !== 1 || data[18] !== 3)
     throw new ImageError(`${file} is no ELF file for i386`);

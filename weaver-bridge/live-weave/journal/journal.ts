@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
 import type { LiveEffect } from "../../model/index.js";
+import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
   readonly version: 2;
@@ -22,6 +23,8 @@ export interface Journal {
   readonly physical: number;
   /** Address of the ring of what advice logs, where it does. */
   readonly log?: number;
+  /** Of the breakpoint exception, while there are traps: what the kernel has there. */
+  readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
 }
 
@@ -38,6 +41,8 @@ export interface JournalHook {
   readonly original: string;
   readonly woven: string;
   readonly trampoline: number;
+  /** Why it is a breakpoint and no jump. */
+  readonly trap?: string;
   /** Address of the counter. */
   readonly hits: number;
   /** Of after advice: where it keeps return addresses, and what it puts in their places. */

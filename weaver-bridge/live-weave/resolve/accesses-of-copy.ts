@@ -17,6 +17,8 @@ export interface CodeAccess {
   readonly around: CodeCopy;
   readonly place: SourcePosition;
   readonly doubt?: string;
+  /** From the start of the object with the member to the first byte that the instruction touches. */
+  readonly inOwner?: number;
 }
 
 const KINDS = { read: "get", write: "set", address: "ref" } as const;
@@ -46,11 +48,17 @@ export function accessesOfCopy(copy: CodeCopy, image: ImageCode): CodeAccess[] {
       (whole) => whole.size > 0 && touched.get(keyOf(touch, whole, place))?.size === whole.size,
     );
     const doubt = doubtOf(touch) ?? (wholes.length === 0 ? undefined : ALL);
-    const members = wholes.flatMap(({ entry, scope }) =>
-      entry === undefined ? [] : [{ ...common, entry, scope, doubt: PARTS }],
+    const members = wholes.flatMap(({ entry, scope, inOwner }) =>
+      entry === undefined
+        ? []
+        : [{ ...common, entry, scope, doubt: PARTS, ...(touch.whole ? {} : { inOwner }) }],
     );
     return [
-      { ...common, entry: leaf.entry, scope: leaf.scope, ...(doubt === undefined ? {} : { doubt }) },
+      {
+        ...{ ...common, entry: leaf.entry, scope: leaf.scope },
+        ...(leaf.inOwner === undefined || touch.whole ? {} : { inOwner: leaf.inOwner }),
+        ...(doubt === undefined ? {} : { doubt }),
+      },
       ...members,
     ];
   });

@@ -21,6 +21,7 @@ import { createTypeTable } from "./debug-types.js";
 import { executionPlaces } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
+import { copiesWith } from "./named-accesses.js";
 
 export interface MachineFacts {
   readonly facts: UnitFacts;
@@ -33,6 +34,8 @@ export interface MachineFacts {
 export interface WantedPlaces {
   readonly calls: boolean;
   readonly accesses: boolean;
+  /** Accesses are asked for in functions of these names alone. */
+  readonly within?: ReadonlySet<string>;
 }
 
 interface Collected {
@@ -52,7 +55,7 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
   const found: Collected[] = [
     ...executions(image, entities),
     ...(wanted.calls ? calls(image, entities, at) : []),
-    ...(wanted.accesses ? accesses(image, entities, at) : []),
+    ...(wanted.accesses ? accesses(image, entities, at, wanted.within) : []),
   ];
   const facts: UnitFacts = {
     ...{ language: "c", types: types.types, entities: entities.entities, diagnostics: [] },
@@ -130,9 +133,14 @@ function callShadow(
   };
 }
 
-function accesses(image: ImageCode, entities: EntityTable, at: ToRange): Collected[] {
+function accesses(
+  image: ImageCode,
+  entities: EntityTable,
+  at: ToRange,
+  within: ReadonlySet<string> | undefined,
+): Collected[] {
   const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
-  for (const copy of image.functions.own)
+  for (const copy of within === undefined ? image.functions.own : copiesWith(within, image))
     for (const { entity, within, kind, place, machine } of accessesIn(copy, image, entities)) {
       const key = `${kind} ${within} ${entity} ${place.line}:${place.column}:${place.file}`;
       const known = byKey.get(key);

@@ -3,6 +3,7 @@ import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
 import { accessesOfCopy } from "./accesses-of-copy.js";
 import { declaredAt } from "./debug-entities.js";
+import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
 
 export interface NamedAccess {
@@ -15,28 +16,33 @@ export interface NamedAccess {
   readonly place: SourcePosition;
   /** Where the piece of code that it is in ends. */
   readonly end: number;
+  /** From the start of the object with the member to the first byte that is touched, where that is known. */
+  readonly inOwner: number | undefined;
 }
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
-  const { debug, functions } = image;
+  const { debug } = image;
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
-  const wanted = new Set<CodeCopy>();
-  for (const copy of [...functions.own, ...functions.inlined]) {
-    if (!within.has(nameOf(copy))) continue;
-    let own = copy;
-    while (own.inside !== undefined) own = own.inside;
-    wanted.add(own);
-  }
-  return [...wanted].flatMap((copy) =>
-    accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place }): NamedAccess => {
-      const own = debug.text(entry, AT.name) ?? "";
-      return {
-        ...{ address, kind, within: nameOf(around), place },
-        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-        end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
-      };
-    }),
+  return copiesWith(within, image).flatMap((copy) =>
+    accessesOfCopy(copy, image).map(
+      ({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
+        const own = debug.text(entry, AT.name) ?? "";
+        return {
+          ...{ address, kind, within: nameOf(around), place, inOwner },
+          name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+          end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
+        };
+      },
+    ),
   );
+}
+
+/** Functions of their own that are of these names, or into which one of them was inlined. */
+export function copiesWith(names: ReadonlySet<string>, { debug, functions }: ImageCode): CodeCopy[] {
+  const wanted = new Set<CodeCopy>();
+  for (const copy of [...functions.own, ...functions.inlined])
+    if (names.has(debug.text(copy.origin, AT.name) ?? "")) wanted.add(ownOf(copy));
+  return [...wanted];
 }
 
 export interface NamedCopy {

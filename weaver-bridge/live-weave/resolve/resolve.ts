@@ -1,6 +1,6 @@
 /** What a pointcut, or the advice of aspects, means in an image: join points with the instructions that belong to them. */
 import type { AspectFile, JoinPoint, PointcutExpression, Problem, Shadow } from "../../model/index.js";
-import { matchAspects, matchPointcut } from "../../pointcut/index.js";
+import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
 import { adviceTitle, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { type MachineFacts, machineFacts, type WantedPlaces } from "./machine-facts.js";
@@ -68,5 +68,38 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
 function wantedBy(question: Question): WantedPlaces {
   const texts = [...("text" in question ? [question.text] : []), ...question.files.map(({ text }) => text)];
   const says = (words: RegExp) => texts.some((text) => words.test(text));
-  return { calls: says(/\bcall\b/), accesses: says(/\b(?:get|set|ref|access|alias)\b/) };
+  const within = "pointcut" in question ? undefined : withinOf(question.files);
+  return {
+    ...{ calls: says(/\bcall\b/), accesses: says(ACCESS) },
+    ...(within === undefined ? {} : { within }),
+  };
+}
+
+const ACCESS = /\b(?:get|set|ref|access|alias)\b/;
+
+/** Names of the functions to which every pointcut on accesses keeps; undefined where one does not. */
+function withinOf(files: readonly AspectFile[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const { aspects, pointcuts } of files) {
+    if ([...pointcuts, ...aspects.flatMap((aspect) => aspect.pointcuts)].length > 0) return undefined;
+    for (const { pointcut } of aspects.flatMap(({ advice }) => advice)) {
+      if (!ACCESS.test(printPointcut(pointcut))) continue;
+      const own = namesAround(pointcut);
+      if (own === undefined) return undefined;
+      for (const name of own) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Of a conjunction with `within("% f(...)")`. */
+function namesAround(pointcut: PointcutExpression): readonly string[] | undefined {
+  if (pointcut.kind === "and") return namesAround(pointcut.left) ?? namesAround(pointcut.right);
+  if (pointcut.kind === "or") {
+    const [left, right] = [namesAround(pointcut.left), namesAround(pointcut.right)];
+    return left === undefined || right === undefined ? undefined : [...left, ...right];
+  }
+  const [names] = pointcut.kind === "function" && pointcut.name === "within" ? pointcut.arguments : [];
+  const name = names?.kind === "match" ? /^% (\w+)\(\.\.\.\)$/.exec(names.text)?.[1] : undefined;
+  return name === undefined ? undefined : [name];
 }

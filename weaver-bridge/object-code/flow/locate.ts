@@ -13,6 +13,8 @@ export interface Leaf {
   readonly member?: Member;
   /** Touched bytes that are before it: 0 at its start, negative in its middle. */
   readonly distance: number;
+  /** From the start of the struct that a member is named with to the first byte that is touched. */
+  readonly inOwner?: number;
   /** Another member of a union is touched alike. */
   readonly inUnion?: boolean;
   /** What it is a part of, outermost first: the object, then structs in it. */
@@ -30,6 +32,8 @@ interface Whole {
   readonly size: number;
   /** First byte of it that is touched; may be before it. */
   readonly from: number;
+  /** From the start of the struct that it is named with to that byte. */
+  readonly inOwner: number;
 }
 
 /** Where in an object it is looked. */
@@ -39,6 +43,8 @@ interface Look {
   readonly size: number;
   /** The struct that members without one of their own are named with. */
   readonly outer: string;
+  /** From the start of that one to the place. */
+  readonly inOuter: number;
   readonly wholes: readonly Whole[];
 }
 
@@ -71,8 +77,10 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       inside.delete(look.record);
     }
   };
-  const membersAt = ({ record, offset, size, outer, wholes }: Look): Leaf[] => {
-    const scope = nameOf(record) ?? outer;
+  const membersAt = ({ record, offset, size, outer, inOuter, wholes }: Look): Leaf[] => {
+    const name = nameOf(record);
+    const scope = name ?? outer;
+    const inOwner = name === undefined ? inOuter : offset;
     const isUnion = debug.entries.tags[record] === TAG.union_type;
     const touched = types.members(record).filter((member) => overlaps(member, offset, size));
     const chosen = isUnion ? fitting(touched, size) : touched;
@@ -84,18 +92,22 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
         const element = types.size(inner);
         const isArray = types.element(types.bare(member.type)) !== undefined;
         const from = isArray && element > 0 ? wrapped(within, element) : within;
-        const whole = { entry: member.entry, type: inner, scope, size: element, from };
+        const whole = { entry: member.entry, type: inner, scope, size: element, from, inOwner };
         const deeper = inRecord({
           record: inner,
           offset: from,
           size,
           outer: scope,
+          inOuter: inOwner,
           wholes: [...wholes, whole],
         });
         if (deeper.length > 0) return deeper.map((leaf) => ({ ...leaf, ...several }));
       }
       return [
-        { entry: member.entry, type: member.type, scope, member, distance: within, wholes, ...several },
+        {
+          ...{ entry: member.entry, type: member.type, scope, member, distance: within, wholes, inOwner },
+          ...several,
+        },
       ];
     });
   };
@@ -110,7 +122,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const record = innermostRecord(type, types);
     if (record === undefined) return [];
     const whole = types.size(record);
-    const look = { record, size, outer: "" };
+    const look = { record, size, outer: "", inOuter: 0 };
     // What an index was added to is an array in the object, or the object is one of an array.
     const isOfArray = types.element(type) !== undefined;
     const array =
@@ -119,7 +131,7 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
     const isArray = stride > 0 || isOfArray;
     const at = isArray && whole > 0 ? wrapped(offset, whole) : offset;
     if (at < 0 || (whole > 0 && at >= whole)) return [];
-    const object = { entry: variable, type: record, scope: undefined, size: whole, from: at };
+    const object = { entry: variable, type: record, scope: undefined, size: whole, from: at, inOwner: at };
     return inRecord({ ...look, offset: at, wholes: [object] });
   };
 

@@ -5,6 +5,8 @@
  * {@link parseAspectFile}; aspects, advice, slices and members have files of their own.
  */
 import type { AspectFile, Problem, TextRange } from "../../model/index.js";
+import { parseKlasyFile } from "../klasy/klasy-aspects.js";
+import { isKlasyFile } from "../klasy/klasy-tree.js";
 import { checkAspectFile } from "./check-aspect-file.js";
 import { createConditionals } from "./conditionals.js";
 import { parseAdvice } from "./parse-advice.js";
@@ -19,9 +21,9 @@ import { scanToken } from "./scan-token.js";
 import { attachSliceMembers } from "./slice-members.js";
 import { createTokenCursor, type TokenCursor } from "./token-cursor.js";
 
-/** `text` is latin1; all ranges in the result are byte offsets in it. Never throws. */
+/** Also of KLASY files. `text` is latin1; all ranges in the result are byte offsets in it. Never throws. */
 export function parseAspectFile(file: string, text: string): AspectFile {
-  return parse(file, text, false);
+  return isKlasyFile(file) ? parseKlasyFile(file, text) : parse(file, text, false);
 }
 
 /**

@@ -35,7 +35,7 @@ export interface AdviceUse {
 /** Fields whose value is known when weaving. */
 export const CONSTANT_FIELDS: ReadonlySet<string> = new Set(["signature", "filename", "line", "args"]);
 
-const FIELD = /^(?:arg\d+|idx\d+|result|that|target|entity|signature|filename|line|args|proceed)$/;
+const FIELD = /^(?:arg\d+|idx\d+|result|that|target|entity|signature|filename|line|args|pc|proceed)$/;
 const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;
 
 export function adviceUse(body: string): AdviceUse {

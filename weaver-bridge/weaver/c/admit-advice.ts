@@ -57,7 +57,7 @@ function checkUse(level: Level, operation: Operation): void {
       misuse,
       "unknown-context",
       misuseMessage(misuse.text),
-      "In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, args and proceed().",
+      "In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, pc, args and proceed().",
     );
   }
   for (const reference of use.references) checkReference(level, operation, reference);

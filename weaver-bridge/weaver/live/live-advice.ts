@@ -16,10 +16,10 @@ import { admit, requireAdvice } from "../c/admit-advice.js";
 import { executionOperation, parameterNames, refuse } from "../c/execution/weave-execution.js";
 import { adviceCall } from "../c/glue/advice-chain.js";
 import { createGeneratedCode, type GeneratedCode } from "../c/glue/generated-code.js";
-import type { Level, Operation } from "../c/glue/operation.js";
+import type { ContextItem, Level, Operation } from "../c/glue/operation.js";
 import { bindingKeys } from "../c/glue/passing.js";
 import { pointerText } from "../c/glue/spell-type.js";
-import { createSite } from "../c/weave-site.js";
+import { createSite, type WeaveSite } from "../c/weave-site.js";
 import { effectsOf } from "../effects.js";
 import { type PlannedJob, planJobs } from "../plan-jobs.js";
 import { createProblemList } from "../problem-list.js";
@@ -27,7 +27,6 @@ import { Unweavable } from "../unweavable.js";
 import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
 import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
-import { LIVE_LOG_DECLARATION, liveLog } from "./live-log.js";
 
 /** What a hook in the running kernel has to call. */
 export interface LiveHook {
@@ -43,9 +42,18 @@ export interface LiveHook {
   /** The hook is at the instructions that do this; the target is the variable or member, `inode::i_uid`. */
   readonly access?: LiveAccess;
   readonly isStatic: boolean;
-  /** The advice reads arguments. */
-  readonly usesArguments: boolean;
+  readonly uses: LiveUse;
   readonly effects: readonly AspectEffect[];
+}
+
+/** What the hook has to hand to the advice. */
+export interface LiveUse {
+  /** The address of the hooked instruction. */
+  readonly pc: boolean;
+  /** The object whose member is accessed. */
+  readonly target: boolean;
+  /** By number, those that are read: symbols that get the distance of the argument from the frame. */
+  readonly arguments: ReadonlyMap<number, string>;
 }
 
 export interface LiveAccess {
@@ -66,7 +74,14 @@ export interface LiveAdvice {
 
 /** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
 const RESULT_AT = 8;
-const ARGUMENTS_AT = 16;
+
+const PC: ContextItem = { type: "unsigned long", pointerType: "unsigned long *", assignable: false };
+
+/** What an operation has in a running kernel: the address of the instruction is known there alone. */
+function withPc<T extends Pick<Operation, "items" | "constants">>(operation: T): T {
+  const constants = new Map([...operation.constants].filter(([key]) => key !== "pc"));
+  return { ...operation, constants, items: new Map([...operation.items, ["pc", PC]]) };
+}
 
 /** `unit` makes the names of this unit's hooks its own. */
 export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
@@ -101,9 +116,9 @@ export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
     }
   }
   const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
-  const prelude = functions.length === 0 ? "" : `${livePrelude()}${liveLog()}`;
+  const prelude = functions.length === 0 ? "" : livePrelude();
   return {
-    text: `${unitText}\n${LIVE_LOG_DECLARATION}${appendix.text}\n${prelude}${functions.join("\n")}\n`,
+    text: `${unitText}\n${appendix.text}\n${prelude}${functions.join("\n")}\n`,
     hooks,
     problems: problems.list,
   };
@@ -137,11 +152,13 @@ function accessHook(
   const entity = facts.entities[shadow.entity] as VariableEntity;
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
   const site = createSite(facts, unitText, code, place, constants, target);
-  const operation: Operation = {
-    ...{ items: new Map(), needs: new Map(), perform: () => "", noReturn: false, marker: site.marker },
+  const object = objectType(shadow, site);
+  const items = new Map<string, ContextItem>(object === undefined ? [] : [["target", object]]);
+  const operation: Operation = withPc({
+    ...{ items, needs: new Map(), perform: () => "", noReturn: false, marker: site.marker },
     constants: new Map([...constants, ["that", "((void *)0)"], ["args", kind === "set" ? "1" : "0"]]),
     description: `${kind} of '${entity.name}'`,
-  };
+  });
   const possible = matched.filter(({ match, body }) => {
     const reason =
       match.advice.kind === "around"
@@ -150,8 +167,8 @@ function accessHook(
           ? notLive("advice under cflow, that or target conditions")
           : [...body.use.modes.keys(), ...bindingKeys(match)].some((key) => VALUES.test(key))
             ? notLive(
-                `${kind} advice that reads the value or the object`,
-                "The compiler chooses where they are.",
+                `${kind} advice that reads the value`,
+                "The compiler chooses where it is; the object is `tjp->target`.",
               )
             : undefined;
     if (reason !== undefined) site.remarks.push(reason);
@@ -159,10 +176,16 @@ function accessHook(
   });
   const levels = admit(possible, operation, site);
   requireAdvice(site);
+  const uses = { pc: false, target: false, arguments: new Map<number, string>() };
+  const frame = (key: string) => {
+    if (key === "pc") uses.pc = true;
+    else uses.target = true;
+    return key === "pc" ? "__weft_pc" : "__weft_target";
+  };
   const calls = (when: "before" | "after") =>
     levels
       .filter(({ match }) => match.advice.kind === when)
-      .map((level) => adviceCall(level, operation, () => "", code));
+      .map((level) => adviceCall(level, operation, frame, code));
   const [before, after] = [calls("before"), calls("after").reverse()];
   const { file, line } = facts.lineMap.positionAt(shadow.nameRange.start);
   const within = facts.entities[shadow.within]?.name ?? "";
@@ -172,14 +195,26 @@ function accessHook(
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
-    ...{ access: { kind, file, line, within }, usesArguments: false },
+    ...{ access: { kind, file, line, within }, uses },
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
   return { hook, text: text.join("\n"), remarks: site.remarks };
 }
 
-const VALUES = /^(?:arg\d|result$|target$|entity$|idx)/;
+const VALUES = /^(?:arg\d|result$|entity$|idx)/;
+
+/** Undefined for a variable, and where the type has no name. */
+function objectType({ object }: AccessShadow, { speller }: WeaveSite): ContextItem | undefined {
+  if (object === undefined) return undefined;
+  try {
+    const type = object.arrow ? speller.decayed(object.type) : speller.pointerTo(object.type);
+    return { type, pointerType: pointerText(type), assignable: false };
+  } catch (failure) {
+    if (failure instanceof Unweavable) return undefined;
+    throw failure;
+  }
+}
 
 function hookAt(
   shadow: ExecutionShadow | CallShadow,
@@ -193,7 +228,7 @@ function hookAt(
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
   const site = createSite(facts, unitText, code, place, constants, target);
   if (shadow.kind === "execution") refuse(shadow, entity, site);
-  const operation = executionOperation(entity, parameterNames(entity), site);
+  const operation = withPc(executionOperation(entity, parameterNames(entity), site));
   const possible = matched.filter((level) => {
     const reason = notPossible(level, operation);
     if (reason !== undefined) site.remarks.push(reason);
@@ -201,12 +236,15 @@ function hookAt(
   });
   const levels = admit(possible, operation, site);
   requireAdvice(site);
-  let usesArguments = false;
+  const uses = { pc: false, target: false, arguments: new Map<number, string>() };
   const frame = (key: string) => {
+    if (key === "pc") uses.pc = true;
+    if (key === "pc") return "__weft_pc";
     if (key === "result")
       return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${RESULT_AT}))`;
-    usesArguments = true;
-    return argumentAt(key, operation);
+    const distance = `${symbol}_at_${key}`;
+    uses.arguments.set(Number(key.slice("arg".length)), distance);
+    return `(*(${operation.items.get(key)?.pointerType ?? "void *"})(__weft_frame + (unsigned)${distance}))`;
   };
   const call = (level: Level) => adviceCall(level, operation, frame, code);
   const before = levels.filter(({ match }) => match.advice.kind === "before").map(call);
@@ -215,12 +253,14 @@ function hookAt(
     .reverse()
     .map(call);
   const hook = {
-    ...{ symbol, target: entity.name, isStatic: entity.isStatic, usesArguments },
+    ...{ symbol, target: entity.name, isStatic: entity.isStatic, uses },
     ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
-  return { hook, text: liveFunctions(symbol, before.join(" "), after.join(" ")), remarks: site.remarks };
+  const distances = [...uses.arguments.values()].map((name) => `extern const char ${name}[];\n`).join("");
+  const text = `${distances}${liveFunctions(symbol, before.join(" "), after.join(" "))}`;
+  return { hook, text, remarks: site.remarks };
 }
 
 function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: WeaveInput["facts"]) {
@@ -234,7 +274,7 @@ function notPossible({ match, body }: Level, operation: Operation): Unweavable |
   if (advice.kind === "around") return notLive("around advice");
   if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
   if (advice.kind !== "after") return undefined;
-  if (asks.some((key) => operation.items.has(key)))
+  if (asks.some((key) => key !== "pc" && operation.items.has(key)))
     return notLive(
       "after advice that reads arguments",
       "The function may have left something else in their places.",
@@ -243,14 +283,6 @@ function notPossible({ match, body }: Level, operation: Operation): Unweavable |
   return asks.includes("result") && isWide
     ? notLive("after advice that reads a result of more than four bytes", "It is not in one register.")
     : undefined;
-}
-
-/** An lvalue in the caller's frame, so that advice may assign arguments. */
-function argumentAt(key: string, { items }: Operation): string {
-  const earlier = [...items].slice(0, [...items.keys()].indexOf(key));
-  const sizes = earlier.map(([, { type }]) => ` + ((sizeof(${type}) + 3) & ~3u)`);
-  const item = items.get(key);
-  return `(*(${item?.pointerType ?? "void *"})(__weft_frame + ${ARGUMENTS_AT}${sizes.join("")}))`;
 }
 
 function notLive(what: string, why = ""): Unweavable {

@@ -31,8 +31,9 @@ export const LIVE_NODES = 256;
 /** Linker symbols: the memory in which second parts lie. */
 export const LIVE_AREA = { start: "__weft_live_area", end: "__weft_live_area_end" } as const;
 
-const HEAD = "__attribute__((used, noinline, regparm(1))) void";
-const PARAMETER = "(unsigned char *__weft_frame)";
+const HEAD = "__attribute__((used, noinline, regparm(3))) void";
+/** The object whose member is accessed, and the address of the hooked instruction: only where advice asks for them. */
+const PARAMETER = "(unsigned char *__weft_frame, void *__weft_target, unsigned long __weft_pc)";
 
 export function liveFunctions(symbol: string, before: string, after: string): string {
   const { enter, leave, second, nodes } = LIVE_ENDINGS;

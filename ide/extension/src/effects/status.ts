@@ -20,12 +20,11 @@ export function registerStatus(store: EffectStore): vscode.Disposable {
     else {
       const lines = lineMarks(known.effects).length;
       const busy = known.state === "computing" ? "$(sync~spin)" : "$(git-compare)";
-      const unit =
-        document.languageId === "weft-aspect"
-          ? "advice"
-          : document.languageId === "weft-idl"
-            ? `operation${lines === 1 ? "" : "s"}`
-            : `affected line${lines === 1 ? "" : "s"}`;
+      const unit = ["weft-aspect", "weft-klasy"].includes(document.languageId)
+        ? "advice"
+        : document.languageId === "weft-idl"
+          ? `operation${lines === 1 ? "" : "s"}`
+          : `affected line${lines === 1 ? "" : "s"}`;
       showText(
         `${busy} ${lines} ${unit}`,
         `Weft: ${countAdvice(known.effects) || "nothing affects this file"}`,

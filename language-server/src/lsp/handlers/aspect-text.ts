@@ -11,6 +11,7 @@ import { callHelp } from "../../analysis/pointcuts/signature-help.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
+  isKlasyPath,
   type NameKind,
   type Place,
   type PlaceRange,
@@ -34,7 +35,7 @@ export function registerAspectTextHandlers(context: ServerContext): void {
 
   const tokens = async (params: OfText, token: CancellationToken): Promise<{ data: number[] } | null> => {
     const path = pathOfUri(params.textDocument.uri);
-    if (path === undefined) return null;
+    if (path === undefined || isKlasyPath(path)) return null;
     const document = aspectDocumentAt(workspace.snapshot(), path);
     const { textDocument, range } = params;
     const theirs = forward(context, "textDocument/semanticTokens/full", { textDocument }, token);

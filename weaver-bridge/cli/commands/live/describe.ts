@@ -13,7 +13,8 @@ export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): s
 export function describeHook(hook: JournalHook, hits?: number): string {
   const count = hits === undefined ? "" : `${String(hits).padStart(10)}  `;
   const titles = hook.effects.map(({ title }) => title).join("; ");
-  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}`;
+  const trap = hook.trap === undefined ? "" : ` (trap: ${hook.trap})`;
+  return `${count}0x${hook.address.toString(16)} ${hook.place}: ${titles}${trap}`;
 }
 
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
@@ -29,11 +30,12 @@ export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): objec
 }
 
 export function hookJson(
-  { address, place, original, trampoline, effects }: JournalHook,
+  { address, place, original, trampoline, trap, effects }: JournalHook,
   hits?: number,
 ): object {
   return {
-    ...{ address, place, how: "jump", original, trampoline },
+    ...{ address, place, how: trap === undefined ? "jump" : "trap", original, trampoline },
+    ...(trap === undefined ? {} : { why: trap }),
     ...(hits === undefined ? {} : { hits }),
     effects,
   };

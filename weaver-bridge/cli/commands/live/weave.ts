@@ -3,14 +3,20 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
-import { readJournal, weaveLive } from "../../../live-weave/index.js";
-import type { AspectEffect, Problem } from "../../../model/index.js";
+import {
+  advisedSources,
+  findArea,
+  type KernelImage,
+  readJournal,
+  weaveLive,
+} from "../../../live-weave/index.js";
+import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
 import type { UnitAnalysis } from "../../../pipeline/index.js";
 import { liveAdvice } from "../../../weaver/index.js";
 import { mapUnits } from "../../analyse-units.js";
 import { askedAspects } from "../../asked-aspects.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../../output.js";
-import { resolveTarget } from "../../target.js";
+import { resolveTarget, type TargetUnit } from "../../target.js";
 import { unitProblems } from "../unit-problems.js";
 import { describeOutcome, outcomeJson } from "./describe.js";
 import { kernelImage, type LiveFlags, liveTarget, withGuest } from "./live-target.js";
@@ -50,12 +56,12 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const read = kernelImage(project);
   if (read.image === undefined) return fail(flags, [read.problem]);
   const { image } = read;
-  const area = areaOf(project, image);
+  const area = await findArea(project, image, guest);
   if ("code" in area) return fail(flags, [area]);
   const journal = readJournal(project);
   const before = journal?.guest === guest.id ? journal.hooks.flatMap(({ aspects }) => aspects) : [];
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
-  const advised = await advisedUnits(project, named);
+  const advised = await advisedUnits(project, image, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
   const outcome = await weaveLive({ project, guest, image, area, units: advised.units });
   const problems = [...advised.problems, ...unmet(advised.hooks), ...outcome.problems];
@@ -64,16 +70,21 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
-async function advisedUnits(project: Project, named: readonly string[]) {
+async function advisedUnits(project: Project, image: KernelImage, named: readonly string[]) {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
   const problems: Problem[] = [...target.problems];
   const units = hasErrors([...problems, ...aspects.problems])
     ? []
-    : await mapUnits(target.units, aspects.files, { withTail: true }, ({ unit, analysis }) => {
-        problems.push(...unitProblems({ unit, analysis }));
-        return { ...unit, analysis };
-      });
+    : await mapUnits(
+        unitsToRead(target.units, project, image, aspects.files),
+        aspects.files,
+        { withTail: true },
+        ({ unit, analysis }) => {
+          problems.push(...unitProblems({ unit, analysis }));
+          return { ...unit, analysis };
+        },
+      );
   const found = units.flatMap(({ command, input, analysis }, index) => {
     const advice = adviceOf(analysis, index);
     problems.push(...advice.problems);
@@ -85,6 +96,19 @@ async function advisedUnits(project: Project, named: readonly string[]) {
   });
   const hooks = found.reduce((sum, { advice }) => sum + advice.hooks.length, 0);
   return { units: found, hooks, problems: distinctProblems([...problems, ...aspects.problems]) };
+}
+
+function unitsToRead(
+  units: readonly TargetUnit[],
+  project: Project,
+  image: KernelImage,
+  aspects: readonly AspectFile[],
+): readonly TargetUnit[] {
+  const sources = advisedSources(project, image, aspects);
+  if (sources === undefined) return units;
+  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
+  // A kernel that was built in another folder.
+  return chosen.length < sources.size ? units : chosen;
 }
 
 /** With an absolute name of its file. */
@@ -103,30 +127,6 @@ function adviceOf(analysis: UnitAnalysis, index: number): ReturnType<typeof live
   }
   const { unitText, target, cflows } = analysis;
   return liveAdvice({ unitText, facts, matches, files: aspects, tail, target, cflows }, index);
-}
-
-function areaOf(
-  project: Project,
-  image: { readonly symbols: readonly { name: string; address: number; size: number }[] },
-) {
-  const area = project.live?.area;
-  if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
-  const symbol = image.symbols.find(({ name }) => name === area?.symbol);
-  return symbol === undefined
-    ? noArea(project, area?.symbol)
-    : { address: symbol.address, size: symbol.size };
-}
-
-function noArea(project: Project, symbol: string | undefined): Problem {
-  return {
-    code: "live/no-area",
-    severity: "error",
-    message:
-      symbol === undefined
-        ? `${project.file} does not say where in the kernel's memory advice may go`
-        : `the kernel has no symbol '${symbol}' for advice to go to`,
-    hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
-  };
 }
 
 function noSlices(range: Problem["range"]): Problem {

@@ -1,0 +1,173 @@
+/**
+ * Where in the guest's memory advice may go: where the project says, or, in Linux, what the kernel's own allocator gives. It
+ * is called in a thread that comes to a system call: nothing is held there, and the thread goes on as if nothing had been.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GuestRecord, liveFolder, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { type Project, writeAtomically } from "../kernel-build/index.js";
+import type { Problem } from "../model/index.js";
+import type { CodeArea } from "./advice/link-advice.js";
+import type { KernelImage } from "./image/kernel-image.js";
+
+/** Rejects with GuestError. */
+export async function findArea(
+  project: Project,
+  image: KernelImage,
+  guest: GuestRecord,
+): Promise<CodeArea | Problem> {
+  const area = project.live?.area;
+  if (area !== undefined && "address" in area) return { address: Number(area.address), size: area.size };
+  if (area !== undefined) {
+    const symbol = image.symbols.find(({ name }) => name === area.symbol);
+    return symbol === undefined ? noSymbol(area.symbol) : { address: symbol.address, size: symbol.size };
+  }
+  const linux = linuxOf(image);
+  if (linux === undefined) return noArea(project);
+  const known = readArea(project, guest);
+  if (known !== undefined) return known;
+  const stopped = await stopGuest(guest.stub);
+  try {
+    const found = await allocate(stopped, linux);
+    if (!("code" in found)) writeArea(project, guest, found);
+    return found;
+  } finally {
+    await stopped.leave();
+  }
+}
+
+interface Linux {
+  readonly allocate: number;
+  readonly makeExecutable: number | undefined;
+  /** Entries of system calls. */
+  readonly calls: readonly number[];
+}
+
+/** Calls that do not return, or not to where they came from. */
+const STRANGE = /_(?:exit|exit_group|sigreturn|rt_sigreturn|execve|execveat|vfork|reboot)$/;
+
+function linuxOf({ symbols }: KernelImage): Linux | undefined {
+  const address = (name: string) => symbols.find((symbol) => symbol.name === name)?.address;
+  const allocator = address("alloc_pages_exact");
+  const calls = symbols.flatMap((symbol) =>
+    symbol.kind === "function" && /^__(?:ia32|x86)_sys_/.test(symbol.name) && !STRANGE.test(symbol.name)
+      ? [symbol.address]
+      : [],
+  );
+  if (allocator === undefined || calls.length === 0) return undefined;
+  return { allocate: allocator, makeExecutable: address("set_memory_x"), calls: [...new Set(calls)] };
+}
+
+const PAGE = 4096;
+/** What is asked for, largest first. */
+const SIZES = [1 << 20, 1 << 19, 1 << 18, 1 << 16];
+/** `GFP_KERNEL` since 4.15. */
+const MAY_SLEEP = 0xcc0;
+const PATIENCE = 10_000;
+
+async function allocate(stopped: StoppedGuest, linux: Linux): Promise<CodeArea | Problem> {
+  const thread = await stopped.runToAny(linux.calls, PATIENCE);
+  if (thread === undefined) return noThread();
+  const before = await stopped.registers(thread);
+  try {
+    for (const size of SIZES) {
+      const address = await call(stopped, thread, before, linux.allocate, [size, MAY_SLEEP]);
+      if (address === undefined) return noThread();
+      if (address === 0) continue;
+      if (linux.makeExecutable !== undefined)
+        await call(stopped, thread, before, linux.makeExecutable, [address, size / PAGE]);
+      return { address, size };
+    }
+    return noMemory();
+  } finally {
+    await stopped.setRegisters(thread, before);
+  }
+}
+
+/** By the numbers of the stub's registers. */
+const REGISTER = { eax: 0, edx: 2, esp: 4, eip: 8 } as const;
+
+/** Arguments in registers, as all kernels for i386 take them; returns to where the thread stands. */
+async function call(
+  stopped: StoppedGuest,
+  thread: string,
+  before: Buffer,
+  address: number,
+  [first, second]: readonly [number, number],
+): Promise<number | undefined> {
+  const at = (registers: Buffer, name: keyof typeof REGISTER) => registers.readUInt32LE(4 * REGISTER[name]);
+  const registers = Buffer.from(before);
+  const set = (name: keyof typeof REGISTER, value: number) =>
+    registers.writeUInt32LE(value >>> 0, 4 * REGISTER[name]);
+  const [back, stack] = [at(before, "eip"), at(before, "esp")];
+  const word = Buffer.alloc(4);
+  word.writeUInt32LE(back);
+  await stopped.write(stack - 4, word);
+  set("eax", first);
+  set("edx", second);
+  set("esp", stack - 4);
+  set("eip", address);
+  await stopped.setRegisters(thread, registers);
+  for (;;) {
+    const came = await stopped.runToAny([back], PATIENCE);
+    if (came === undefined) return undefined;
+    const now = await stopped.registers(came);
+    if (at(now, "esp") === stack) return at(now, "eax");
+    // Another thread makes the same call meanwhile.
+    await stopped.stepThread(came);
+  }
+}
+
+interface KeptArea extends CodeArea {
+  readonly guest: string;
+}
+
+const areaFile = (project: Project) => join(liveFolder(project), "area.json");
+
+function readArea(project: Project, guest: GuestRecord): CodeArea | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(areaFile(project), "utf8")) as KeptArea | null;
+    return kept?.guest === guest.id ? { address: kept.address, size: kept.size } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeArea(project: Project, guest: GuestRecord, area: CodeArea): void {
+  writeAtomically(areaFile(project), `${JSON.stringify({ guest: guest.id, ...area })}\n`);
+}
+
+const base = { code: "live/no-area", severity: "error" } as const;
+
+function noArea(project: Project): Problem {
+  return {
+    ...base,
+    message: `${project.file} does not say where in the kernel's memory advice may go, and the kernel is no Linux, whose allocator could be asked`,
+    hint: 'Add "live": {"area": {"address": "0x…", "size": …}}: memory that is mapped and that nothing else uses.',
+  };
+}
+
+function noSymbol(symbol: string): Problem {
+  return {
+    ...base,
+    message: `the kernel has no symbol '${symbol}' for advice to go to`,
+    hint: 'Correct "live": {"area": …} in weft.json.',
+  };
+}
+
+function noThread(): Problem {
+  return {
+    ...base,
+    message:
+      "no process made a system call within ten seconds, so the kernel's allocator could not be called",
+    hint: "Wait until the guest has started its programs, or let one of them do something; then try again.",
+  };
+}
+
+function noMemory(): Problem {
+  return {
+    ...base,
+    message: "the kernel's allocator gave no memory for advice",
+    hint: "Give the guest more memory, or end programs in it.",
+  };
+}

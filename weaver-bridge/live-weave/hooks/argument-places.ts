@@ -1,0 +1,67 @@
+/**
+ * Where a function's arguments are when it is entered, counted from the frame that hooks hand over: the compiler says it in
+ * the debug information, also for functions whose arguments it put elsewhere than the platform's rules do.
+ */
+import { AT, originOf, TAG } from "../../object-code/index.js";
+import type { ImageCode } from "../resolve/index.js";
+
+/** Of the frame, in bytes: edx, ecx, eax, the return address, the caller's stack. */
+const SAVED = new Map([
+  [0, 8],
+  [1, 4],
+  [2, 0],
+]);
+const CALLERS_STACK = 16;
+const WORD = 4;
+
+/** `numbers` are arguments as the source counts them; the result has each one's distance, or says why there is none. */
+export function argumentPlaces(
+  code: ImageCode | undefined,
+  address: number,
+  numbers: Iterable<number>,
+): ReadonlyMap<number, number> | string {
+  const copy = code?.functions.ownAt(address);
+  if (code === undefined || copy === undefined)
+    return "the advice reads arguments, and no debug information says where they are";
+  const { debug } = code;
+  const parameters = (entry: number) =>
+    debug.entries.childrenOf(entry).filter((child) => debug.entries.tags[child] === TAG.formal_parameter);
+  const declared = parameters(copy.origin);
+  const own = parameters(copy.entry);
+  const found = new Map<number, number>();
+  for (const number of numbers) {
+    const wanted = declared[number];
+    const entry = own.find((one) => one === wanted || originOf(debug, one) === wanted);
+    const distance = entry === undefined ? undefined : distanceOf(code, entry, address, copy.entry);
+    if (distance === undefined) {
+      const name =
+        wanted === undefined ? `argument ${number}` : `argument '${debug.text(wanted, AT.name) ?? number}'`;
+      return `the optimizer left no ${name} where the function begins`;
+    }
+    found.set(number, distance);
+  }
+  return found;
+}
+
+function distanceOf({ debug }: ImageCode, entry: number, address: number, func: number): number | undefined {
+  const place = debug
+    .places(entry, AT.location)
+    .find(({ range }) => range === undefined || (range.start <= address && address < range.end));
+  const base = debug.places(func, AT.frame_base)[0]?.where;
+  switch (place?.where.kind) {
+    case "register":
+      return SAVED.get(place.where.register);
+    case "indirect":
+      return place.where.register === 4 && place.where.offset >= WORD
+        ? CALLERS_STACK - WORD + place.where.offset
+        : undefined;
+    case "frame": {
+      // The frame's base is where the caller's stack begins, or two words below it once it is set up.
+      const below = base?.kind === "register" ? 2 * WORD : 0;
+      const distance = place.where.offset - below;
+      return distance >= 0 ? CALLERS_STACK + distance : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
