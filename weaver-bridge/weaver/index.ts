@@ -10,6 +10,7 @@ export {
   unexpandedTail,
 } from "./aspect-tail.js";
 export { blamedSites } from "./blamed-sites.js";
+export { broughtCode } from "./brought-code.js";
 export { brokenAdvice } from "./broken-advice.js";
 export { unreadFunctions } from "./broken-regions.js";
 export { tokenize } from "./c-tokens.js";
