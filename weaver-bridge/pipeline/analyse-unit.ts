@@ -9,6 +9,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   type DependencyRule,
+  hasLanguageThreads,
   type PreprocessResult,
   parseArguments,
   preprocess,
@@ -31,6 +32,7 @@ import {
   introduces,
   matchAspects,
   mentionedNames,
+  oneCounterProblems,
   type ProjectFlow,
   type ShadowMatch,
   type SoughtNames,
@@ -121,6 +123,8 @@ export interface UnitAnalysis {
   readonly tested?: readonly TestedClass[];
   /** What the unit adds to the program's calls; when {@link UnitRequest.flow} was given and aspects use `cflow`. */
   readonly flow?: UnitFlow | undefined;
+  /** Each thread of the program may have objects of its own. */
+  readonly isThreadLocal?: boolean;
   /** As asked for. */
   readonly isBrief?: boolean | undefined;
   /** Triple of the compile's target. */
@@ -201,12 +205,15 @@ async function analyseWith(
   const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
   const { text: unitText, introduced, tail } = unit;
   const facts = unit === ownUnit ? own.facts : undefined;
+  const isThreadLocal = hasLanguageThreads(request.command, request.isProjectFile !== undefined);
+  const knowsThreads = isThreadLocal || request.aspects.some(({ thread }) => thread !== undefined);
   const known = {
     ...NOTHING,
     unitText,
     ...(request.keepsOwnText === true ? { ownText: read } : {}),
     target: targetOf(request),
     isBrief: request.isBrief,
+    isThreadLocal,
     ...(introduced === undefined
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
@@ -248,7 +255,12 @@ async function analyseWith(
     ...(asksTables ? { tested: testedClasses(parsed, request.aspects) } : {}),
     coverage,
     effects: [...known.effects, ...effects],
-    problems: [...known.problems, ...problems, ...unread],
+    problems: [
+      ...known.problems,
+      ...problems,
+      ...(knowsThreads ? [] : oneCounterProblems(matches)),
+      ...unread,
+    ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),
   };
