@@ -8,7 +8,8 @@ import type { CompilerCommand } from "./compiler-command.js";
  */
 export function hasLanguageThreads({ compiler, items }: CompilerCommand, isProgram: boolean): boolean {
   const options = items.flatMap((item) => (item.kind === "option" ? [item.words.join("")] : []));
-  if (options.some((option) => ALONE.test(option)) || BARE.test(basename(compiler.at(-1) ?? ""))) return false;
+  if (options.some((option) => ALONE.test(option)) || BARE.test(basename(compiler.at(-1) ?? "")))
+    return false;
   return isProgram || options.includes("-pthread");
 }
 

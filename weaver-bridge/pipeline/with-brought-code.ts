@@ -1,8 +1,7 @@
 /** Adds to a unit's text what its aspects' own headers bring along, where some of it may be advised. */
-import type { Language } from "../model/index.js";
+import type { AspectFile, Language } from "../model/index.js";
 import { type matchAspects, preludeIncludes } from "../pointcut/index.js";
 import { broughtCode, type ExpandedTail, type IntroducedUnit } from "../weaver/index.js";
-import type { UnitRequest } from "./analyse-unit.js";
 
 export interface ReadUnit {
   readonly text: string;
@@ -11,12 +10,18 @@ export interface ReadUnit {
   readonly tail: ExpandedTail | undefined;
 }
 
+interface BroughtFrom {
+  readonly aspects: readonly AspectFile[];
+  /** Only code in these files is woven; all files' without it. */
+  readonly isProjectFile?: ((file: string) => boolean) | undefined;
+}
+
 /** The same unit where nothing is added. `original` is the text without introductions. */
 export function withBroughtCode(
   unit: ReadUnit,
   original: string,
   language: Language,
-  { aspects, isProjectFile }: Pick<UnitRequest, "aspects" | "isProjectFile">,
+  { aspects, isProjectFile }: BroughtFrom,
   isSought: (text: string) => boolean,
 ): ReadUnit {
   const { introduced } = unit;
@@ -48,6 +53,6 @@ export function withoutBroughtAlone(
 }
 
 /** Whether the aspects include more than each other, so that their text may bring code along. */
-export function includesHeaders(aspects: UnitRequest["aspects"]): boolean {
+export function includesHeaders(aspects: readonly AspectFile[]): boolean {
   return aspects.some((file) => preludeIncludes(file).some(({ isAspectFile }) => !isAspectFile));
 }

@@ -61,8 +61,8 @@ export {
   selectByPointcut,
 } from "./matching/match-pointcut.js";
 export { mentionedNames } from "./matching/mentioned-names.js";
-export { oneCounterProblems } from "./matching/one-counter.js";
 export type { MatchOptions } from "./matching/name-sets.js";
+export { oneCounterProblems } from "./matching/one-counter.js";
 export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export {
   type ProjectFlow,

@@ -57,7 +57,11 @@ function weaveC(input: WeaveInput): WovenUnit {
     return body === undefined ? undefined : { match, effect, body };
   });
   const jobs = joinOperators(planned);
-  const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"), input.isThreadLocal === true);
+  const cflow = createCflowState(
+    code,
+    threadExpression(files, bodies.tail, "c"),
+    input.isThreadLocal === true,
+  );
   const woven = new Set<AspectEffect>();
   const problems = createProblemList();
   const leftOut: LeftOutEffect[] = [];

@@ -71,7 +71,9 @@ test("what two advice share has a row of its own, so that rows add up to the dif
   advice call("% g(...)") : after() { n += 2; } };`;
   const folder = folderWith({ "weft.json": project(["a.ah"]), "a.ah": shared, "u.c": UNIT });
   const { out } = weft(folder, ["cost"]);
-  const data = [...out.matchAll(/^ {2}\S.* (-?\d+) +(-?\d+) +(-?\d+) +(-?\d+)$/gm)].map((row) => Number(row[2]));
+  const data = [...out.matchAll(/^ {2}\S.* (-?\d+) +(-?\d+) +(-?\d+) +(-?\d+)$/gm)].map((row) =>
+    Number(row[2]),
+  );
   const difference = Number(/^difference +-?\d+ +(-?\d+)/m.exec(out)?.[1]);
   expect(out).toMatch(/^ {2}what its advice shares/m);
   expect(difference).toBeGreaterThan(0);

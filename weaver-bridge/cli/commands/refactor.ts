@@ -78,8 +78,7 @@ export async function refactor(
     printBytes(diffOf(root, plan));
     if (proof !== undefined) process.stdout.write(`\n${sayProof(proof)}`);
     if (applied) process.stdout.write(`applied to ${plan.changes.length} files\n`);
-    else if (plan.changes.length > 0 && flags.apply !== true)
-      process.stdout.write(howToApply(proof));
+    else if (plan.changes.length > 0 && flags.apply !== true) process.stdout.write(howToApply(proof));
   }
   return hasErrors(problems) ||
     plan.changes.length === 0 ||

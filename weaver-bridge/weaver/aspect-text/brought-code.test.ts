@@ -3,7 +3,9 @@ import { parseAspectFile } from "../../pointcut/index.js";
 import { splitTail } from "./aspect-tail.js";
 import { broughtCode } from "./brought-code.js";
 
-const FILES = [parseAspectFile("/a.ah", '#include "sys.h"\n#include "lock.h"\nint kept;\naspect A { int n; };\n')];
+const FILES = [
+  parseAspectFile("/a.ah", '#include "sys.h"\n#include "lock.h"\nint kept;\naspect A { int n; };\n'),
+];
 
 /** As the preprocessor leaves the tail. */
 const TAIL = `# 1 "<weft-tail>"

@@ -55,8 +55,7 @@ function endOfOwn(text: string, isOwn: ((file: string) => boolean) | undefined):
   for (const { 0: marker, 1: name = "", 2: flags = "", index } of text.matchAll(MARKER)) {
     if (open.at(-1) === true && text.slice(at, index).includes("{")) hasBodies = true;
     at = index + marker.length;
-    if (/ 1\b/.test(flags))
-      open.push(isOwn === undefined ? !/ 3\b/.test(flags) : isOwn(fileOfMarker(name)));
+    if (/ 1\b/.test(flags)) open.push(isOwn === undefined ? !/ 3\b/.test(flags) : isOwn(fileOfMarker(name)));
     else if (/ 2\b/.test(flags)) open.pop();
     if (open.length > 0 || !hasBodies) continue;
     end = at + 1;

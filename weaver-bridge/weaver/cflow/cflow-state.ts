@@ -31,7 +31,11 @@ export function threadField(trigger: CflowTrigger): string {
 const MARKER = lineMarker("<weft>", 1, true);
 
 /** `thread`: expression for the running thread, expanded. `isThreadLocal`: each of the language's threads counts for itself. */
-export function createCflowState(code: GeneratedCode, thread: string | undefined, isThreadLocal: boolean): CflowState {
+export function createCflowState(
+  code: GeneratedCode,
+  thread: string | undefined,
+  isThreadLocal: boolean,
+): CflowState {
   const define = (trigger: CflowTrigger, role: string, header: string, body: string) =>
     code.define(
       `__weft_shadow_${role}`,

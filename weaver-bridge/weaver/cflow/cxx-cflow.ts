@@ -35,8 +35,7 @@ export function cxxCflowSupport(
   const end = used.map((trigger) => {
     const name = className(trigger);
     const { enter, leave, inside } = texts(trigger);
-    const counter =
-      thread === undefined ? `extern "C" { ${counterObject(trigger, isThreadLocal)} }` : "";
+    const counter = thread === undefined ? `extern "C" { ${counterObject(trigger, isThreadLocal)} }` : "";
     return `${counter} ${GLUE}${name}::${name}() : __weft_before(${enter}) { }
 ${GLUE}${name}::~${name}() { ${leave("__weft_before")} } ${GLUE}bool ${name}::now() { return ${inside}; }`;
   });

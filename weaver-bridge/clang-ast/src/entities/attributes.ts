@@ -17,7 +17,8 @@ export interface AttributeTable {
 export function createAttributeTable(text: string, spans: Int32Array): AttributeTable {
   if (spans.length === 0) return { of: () => undefined };
   const names: (readonly string[])[] = [];
-  for (let at = 0; at < spans.length; at += 2) names.push(attributeNames(text.slice(spans[at], spans[at + 1])));
+  for (let at = 0; at < spans.length; at += 2)
+    names.push(attributeNames(text.slice(spans[at], spans[at + 1])));
   const ofNamespaces = namespacesIn(text, spans);
   return {
     of: (declaration, nameStart, scope) => {

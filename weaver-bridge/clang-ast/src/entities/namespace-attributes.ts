@@ -14,7 +14,8 @@ export function namespacesIn(text: string, spans: Int32Array): ReadonlyMap<strin
     else if (token[0] === "}") open.pop();
     else if (token.groups?.brace !== undefined) {
       const { isInline, attributes, name } = token.groups;
-      const path = isInline !== undefined ? [] : name === undefined || name === "" ? ["<unnamed>"] : namesOf(name);
+      const path =
+        isInline !== undefined ? [] : name === undefined || name === "" ? ["<unnamed>"] : namesOf(name);
       open.push(path);
       if (attributes === undefined) continue;
       const key = open.flat().join("::");
