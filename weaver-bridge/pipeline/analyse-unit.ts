@@ -185,6 +185,7 @@ async function analyseWith(
   asked: UnitRequest,
   needed: readonly AspectFile[],
   host: ParseHost,
+  bringsCode = true,
 ): Promise<UnitAnalysis> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
@@ -201,7 +202,7 @@ async function analyseWith(
     introduced: own.introduced,
     tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
   };
-  const isSought = (text: string) => !isNothing(soughtOf(request, text, asksTables));
+  const isSought = (text: string) => bringsCode && !isNothing(soughtOf(request, text, asksTables));
   const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
   const { text: unitText, introduced, tail } = unit;
   const facts = unit === ownUnit ? own.facts : undefined;
@@ -246,6 +247,8 @@ async function analyseWith(
         )
       : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
+  // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
+  if (failure !== undefined && unit !== ownUnit) return analyseWith(asked, needed, host, false);
   return {
     ...known,
     status: "analysed",
