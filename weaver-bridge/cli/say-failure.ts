@@ -6,8 +6,11 @@ export function sayFailure(error: unknown): { message: string; hint?: string } {
   if (error instanceof ProcessError) return { message: error.message };
   const system = error as NodeJS.ErrnoException;
   if (typeof system.code === "string" && system.syscall !== undefined) {
-    const hint = HINTS[system.code];
-    return { message: system.message, ...(hint === undefined ? {} : { hint }) };
+    // Where a folder may not be made, Node says of its inner ones that their parent is missing.
+    const isFolder = system.syscall === "mkdir" && system.code === "ENOENT";
+    const hint = isFolder ? WRITABLE : HINTS[system.code];
+    const message = isFolder ? `the folder ${system.path} can't be made` : system.message;
+    return { message, ...(hint === undefined ? {} : { hint }) };
   }
   return {
     message: `a fault of Weft itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

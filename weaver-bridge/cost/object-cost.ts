@@ -36,6 +36,9 @@ export function costOfListing(listing: string): Omit<Cost, "stack"> {
         data += Number.parseInt(size, 16);
       continue;
     }
+    // `-fcommon`: the linker makes room for it.
+    const common = /^([0-9a-f]+)\s.*\*COM\*\s/.exec(line);
+    if (common !== null) data += Number.parseInt(common[1] ?? "", 16);
     const symbol = functionSymbol(line);
     if (symbol !== undefined) code += symbol.bytes;
     else if (/^\s+[0-9a-f]+:\t/.test(line) && !PADDING.test(line)) instructions++;

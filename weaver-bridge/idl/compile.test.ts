@@ -189,6 +189,20 @@ test("values of constants", () => {
   ]);
 });
 
+test("imports in angle brackets, as DICE writes them, are searched in the include folders alone", () => {
+  const asked: unknown[] = [];
+  const readInclude = (name: string, { system }: { system: boolean }) => {
+    asked.push([name, system]);
+    return { file: name, text: "typedef long word_t;" };
+  };
+  const text = 'import <l4/sys/word-types.idl>; import "b.idl"; interface i { void f(in word_t s); };';
+  expect(compileIdl({ file: "a.idl", text, readInclude, kernel: "x0" }).problems).toEqual([]);
+  expect(asked.slice(0, 2)).toEqual([
+    ["l4/sys/word-types.idl", true],
+    ["b.idl", false],
+  ]);
+});
+
 test("types of imported C headers need a caller who knows them", () => {
   const text = 'import "stat.h"; interface i { void f(in stat_t s); };';
   const input = { file: "a.idl", text, readInclude: () => undefined, kernel: "x0" as const };

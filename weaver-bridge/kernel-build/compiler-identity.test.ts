@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseCompilerCommand } from "./compiler-command.js";
 import { askCompiler, compilerIdentity, searchCompilersIn } from "./compiler-identity.js";
+import { compileArguments } from "./derived-command.js";
 import { harmlessArguments } from "./harmless-arguments.js";
 import { parseArguments } from "./parse-arguments.js";
 import { unitOf } from "./unit-of-command.js";
@@ -50,6 +51,17 @@ test.each([
 ])("%s %s", async (compiler, options, expected) =>
   expect(await ask(compiler, options, compiler === "g++" ? "a.cc" : "a.c")).toBe(expected),
 );
+
+test.each([
+  ["#define __clang_major__ 14", false],
+  ["#define __clang_major__ 15", true],
+  ["#define __GNUC__ 12", false],
+])("%s: the warning of line markers is switched off: %s", async (macro, isOff) => {
+  const { command, input } = unit(script(`echo '#define __SIZEOF_POINTER__ 4'; echo '${macro}'`));
+  await askCompiler(command, input);
+  const args = compileArguments(command, input, { text: "-", output: "a.o", mode: "object" });
+  expect(args.includes("-Wno-gnu-line-marker")).toBe(isOff);
+});
 
 test("nothing is run to guess, or for a command of somebody who isn't trusted", () => {
   const compiler = script("exec gcc -m32");

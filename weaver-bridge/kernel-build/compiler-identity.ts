@@ -17,6 +17,8 @@ export interface CompilerIdentity {
   readonly standard: string;
   /** Options of libclang for what the compiler does without being told by the command: `-funsigned-char`. */
   readonly implied: readonly string[];
+  /** It has a warning of line markers to be switched off: Clang 15 and later. Older ones warn of the option. */
+  readonly warnsOfMarkers?: boolean;
 }
 
 /** Options of the language's meaning, which predefined macros tell as well. */
@@ -132,6 +134,7 @@ function identityOf(macros: ReadonlyMap<string, string>, input: CompilerInput): 
     target: targetOf(macros),
     standard: standardOf(macros, isCxx),
     implied,
+    warnsOfMarkers: Number(macros.get("__clang_major__") ?? 0) >= 15,
   };
 }
 

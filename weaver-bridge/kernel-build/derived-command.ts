@@ -56,7 +56,7 @@ export function compileArguments(
   // distcc keeps a compile with -x to itself, so the name of a file says what it is.
   const named = place.text.endsWith(wovenExtension(input)) ? [] : ["-x", language];
   // Line markers are none of the user's extensions.
-  const quiet = compilerIdentity(command, input).family === "clang" ? ["-Wno-gnu-line-marker"] : [];
+  const quiet = compilerIdentity(command, input).warnsOfMarkers === true ? ["-Wno-gnu-line-marker"] : [];
   const mode = place.mode === "assembly" ? "-S" : "-c";
   return [...options, ...quiet, mode, "-o", place.output, ...named, place.text];
 }

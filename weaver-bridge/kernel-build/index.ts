@@ -11,6 +11,7 @@ export * from "./glob-files.js";
 export * from "./guest-run.js";
 export * from "./harmless-arguments.js";
 export * from "./included-aspects.js";
+export { hasLanguageThreads } from "./language-threads.js";
 export * from "./parse-arguments.js";
 export * from "./preprocess.js";
 export * from "./project.js";

@@ -97,6 +97,8 @@ export interface Aspect {
   readonly advice: readonly Advice[];
   readonly order: readonly OrderAdvice[];
   readonly introductions?: readonly Introduction[];
+  /** Names in its `[[...]]`, as written. */
+  readonly attributes?: readonly string[];
   /** From `{` to `}`, inclusive: in C++ an aspect is a class with this body, its advice blanked. */
   readonly body?: TextRange;
   /** The base clause as written after `:`. */

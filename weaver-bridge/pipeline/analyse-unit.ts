@@ -9,6 +9,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   type DependencyRule,
+  hasLanguageThreads,
   type PreprocessResult,
   parseArguments,
   preprocess,
@@ -31,6 +32,7 @@ import {
   introduces,
   matchAspects,
   mentionedNames,
+  oneCounterProblems,
   type ProjectFlow,
   type ShadowMatch,
   type SoughtNames,
@@ -64,6 +66,7 @@ import { isUntouched } from "./is-untouched.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
+import { includesHeaders, withBroughtCode, withoutBroughtAlone } from "./with-brought-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -120,6 +123,8 @@ export interface UnitAnalysis {
   readonly tested?: readonly TestedClass[];
   /** What the unit adds to the program's calls; when {@link UnitRequest.flow} was given and aspects use `cflow`. */
   readonly flow?: UnitFlow | undefined;
+  /** Each thread of the program may have objects of its own. */
+  readonly isThreadLocal?: boolean;
   /** As asked for. */
   readonly isBrief?: boolean | undefined;
   /** Triple of the compile's target. */
@@ -180,6 +185,7 @@ async function analyseWith(
   asked: UnitRequest,
   needed: readonly AspectFile[],
   host: ParseHost,
+  bringsCode = true,
 ): Promise<UnitAnalysis> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
@@ -190,15 +196,25 @@ async function analyseWith(
   const original = standing(request, read);
   const asksTables = expanded?.rtti === false;
   const sought = soughtOnce(request, asksTables);
-  const { introduced, facts } = await introductionsOf(request, original, expanded, host, sought);
-  const tail = expanded === undefined ? undefined : (introduced?.tail ?? expanded);
-  const unitText = introduced?.text ?? original;
+  const own = await introductionsOf(request, original, expanded, host, sought);
+  const ownUnit = {
+    text: own.introduced?.text ?? original,
+    introduced: own.introduced,
+    tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
+  };
+  const isSought = (text: string) => bringsCode && !isNothing(soughtOf(request, text, asksTables));
+  const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
+  const { text: unitText, introduced, tail } = unit;
+  const facts = unit === ownUnit ? own.facts : undefined;
+  const isThreadLocal = hasLanguageThreads(request.command, request.isProjectFile !== undefined);
+  const knowsThreads = isThreadLocal || request.aspects.some(({ thread }) => thread !== undefined);
   const known = {
     ...NOTHING,
     unitText,
     ...(request.keepsOwnText === true ? { ownText: read } : {}),
     target: targetOf(request),
     isBrief: request.isBrief,
+    isThreadLocal,
     ...(introduced === undefined
       ? {}
       : { introduced, effects: introduced.effects, problems: introduced.problems }),
@@ -210,15 +226,17 @@ async function analyseWith(
     ...(text.dependencies === undefined ? {} : { dependencies: text.dependencies }),
   };
   const names = sought(unitText);
-  if (names?.identifiers.length === 0 && names.defined.length === 0) return { ...known, status: "skipped" };
+  if (isNothing(names)) return { ...known, status: "skipped" };
   const parsed = facts ?? (await parse(request, unitText, names, host));
   if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
-  const own = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
-  const { matches, cflows, coverage, problems } = matchAspects(parsed, request.aspects, {
+  const flow = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
+  const { coverage, problems, ...found } = matchAspects(parsed, request.aspects, {
     mentioned,
-    flow: own && request.flow?.(own),
+    flow: flow && request.flow?.(flow),
   });
+  const isOtherwiseWoven = introduced !== undefined || unit === ownUnit;
+  const { matches, cflows } = withoutBroughtAlone(found, ownUnit.text.length, isOtherwiseWoven);
   const { effects } = effectsOf(parsed, matches);
   const partial = parseFailure(parsed, true);
   const unread =
@@ -229,6 +247,8 @@ async function analyseWith(
         )
       : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
+  // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
+  if (failure !== undefined && unit !== ownUnit) return analyseWith(asked, needed, host, false);
   return {
     ...known,
     status: "analysed",
@@ -238,8 +258,13 @@ async function analyseWith(
     ...(asksTables ? { tested: testedClasses(parsed, request.aspects) } : {}),
     coverage,
     effects: [...known.effects, ...effects],
-    problems: [...known.problems, ...problems, ...unread],
-    ...(own === undefined ? {} : { flow: own }),
+    problems: [
+      ...known.problems,
+      ...problems,
+      ...(knowsThreads ? [] : oneCounterProblems(matches)),
+      ...unread,
+    ],
+    ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),
   };
 }
@@ -255,6 +280,9 @@ function soughtOf(request: UnitRequest, text: string, asksTables: boolean): Soug
     isUnit: true,
   });
 }
+
+const isNothing = (names: SoughtNames | undefined) =>
+  names?.identifiers.length === 0 && names.defined.length === 0;
 
 /** {@link soughtOf} a text, looked for once while it is the same. */
 function soughtOnce(request: UnitRequest, asksTables: boolean): (text: string) => SoughtNames | undefined {
@@ -369,8 +397,9 @@ function realPath(path: string): string {
   }
 }
 
-/** What slices add may need what their files include. */
-const needsTail = ({ withTail, aspects }: UnitRequest) => withTail === true || hasIntroductions(aspects);
+/** What slices add may need what their files include, and what these include may be advised. */
+const needsTail = ({ withTail, aspects }: UnitRequest) =>
+  withTail === true || hasIntroductions(aspects) || includesHeaders(aspects);
 
 /** The unit's text with the aspects in it as the compiler may see them. */
 function standing({ aspects, command, input }: UnitRequest, read: string): string {

@@ -31,6 +31,12 @@ export type HeaderTypes =
   /** `why`: what the compiler says, its first line. */
   | { readonly ok: false; readonly why: string };
 
+/** Type words of MIDL, which headers use where they are told that an IDL compiler reads them (`__WIDL__`). */
+const IDL_WORDS = [
+  ...["-D__int8=char", "-D__int16=short", "-D__int32=int"],
+  ...["-D__int64=long long", "-D__int3264=long"],
+];
+
 const DEADLINE = 60_000;
 const TYPE_NAME = /^(?:(?:struct|union|enum) )?[A-Za-z_]\w*$/;
 
@@ -53,6 +59,7 @@ export async function headerTypes(
       "-iquote",
       dirname(request.from),
       ...folders,
+      ...IDL_WORDS,
       ...defines,
       "-",
     ],

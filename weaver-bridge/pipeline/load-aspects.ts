@@ -100,6 +100,9 @@ function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
     message: missing
       ? `the aspect file ${file} does not exist`
       : `the aspect file ${file} can't be read: ${error.message}`,
-    hint: "Correct its name on the command line or in weft.json.",
+    hint:
+      error.code === "EACCES" || error.code === "EPERM"
+        ? "Make it readable (chmod u+r), or leave it out of the aspects."
+        : "Correct its name on the command line or in weft.json.",
   };
 }

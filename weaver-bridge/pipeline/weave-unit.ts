@@ -20,6 +20,7 @@ export interface WovenUnit {
  */
 export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string, string>): WovenUnit {
   const { facts, matches, cflows, tested, target, unitText, aspects, tail, introduced, isBrief } = analysis;
+  const { isThreadLocal } = analysis;
   const spanMap: SpanMap = { spans: introduced?.spans ?? [] };
   const effects = introduced?.effects ?? [];
   const asIs = { text: unitText, spanMap, effects, generated: [], leftOut: [], problems: [] };
@@ -29,7 +30,19 @@ export function weaveUnit(analysis: UnitAnalysis, rejected?: ReadonlyMap<string,
   if (analysis.failure !== undefined) return { ...asIs, problems: [notWoven(analysis.failure.reason)] };
   if (tail === undefined) return { ...asIs, problems: tailProblems(analysis) };
   const woven = weave({
-    ...{ unitText, facts, matches, files: aspects, tail, cflows, tested, target, isBrief, rejected },
+    ...{
+      unitText,
+      facts,
+      matches,
+      files: aspects,
+      tail,
+      cflows,
+      tested,
+      target,
+      isBrief,
+      isThreadLocal,
+      rejected,
+    },
   });
   return {
     ...woven,

@@ -65,6 +65,7 @@ export {
 } from "./matching/match-pointcut.js";
 export { mentionedNames } from "./matching/mentioned-names.js";
 export type { MatchOptions } from "./matching/name-sets.js";
+export { oneCounterProblems } from "./matching/one-counter.js";
 export { flowSeenBy, type ProgramUnit, programFlow } from "./matching/program-flow.js";
 export {
   type ProjectFlow,

@@ -9,6 +9,7 @@ export {
   type TailSection,
   unexpandedTail,
 } from "./aspect-text/aspect-tail.js";
+export { broughtCode } from "./aspect-text/brought-code.js";
 export { type OtherwiseRead, readOnce } from "./aspect-text/seen-headers.js";
 export { unreadFunctions } from "./broken-regions.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";

@@ -58,7 +58,11 @@ function weaveC(input: WeaveInput): WovenUnit {
     return body === undefined ? undefined : { match, effect, body };
   });
   const jobs = joinOperators(planned);
-  const cflow = createCflowState(code, threadExpression(files, bodies.tail, "c"));
+  const cflow = createCflowState(
+    code,
+    threadExpression(files, bodies.tail, "c"),
+    input.isThreadLocal === true,
+  );
   const woven = new Set<AspectEffect>();
   const problems = createProblemList();
   const leftOut: LeftOutEffect[] = [];

@@ -25,6 +25,8 @@ export interface WeaveInput {
   readonly target?: string | undefined;
   /** As `matchAspects` gave them. */
   readonly cflows?: readonly CflowTrigger[];
+  /** Threads are the language's own: what is counted for each thread may be `thread_local`. */
+  readonly isThreadLocal?: boolean | undefined;
   /** C++ without run-time type information: classes of which other units may ask an object. */
   readonly tested?: readonly TestedClass[] | undefined;
   /** The text is for a compiler alone: without what it would make no code of. */

@@ -65,6 +65,21 @@ test("an advice costs what its objects differ by; one that does nothing costs no
   expect(picture).toContain(`>${counting.cost.code}</text>`);
 });
 
+test("what two advice share has a row of its own, so that rows add up to the difference", () => {
+  const shared = `aspect Shared { int n;
+  advice execution("% f(...)") : before() { n++; }
+  advice call("% g(...)") : after() { n += 2; } };`;
+  const folder = folderWith({ "weft.json": project(["a.ah"]), "a.ah": shared, "u.c": UNIT });
+  const { out } = weft(folder, ["cost"]);
+  const data = [...out.matchAll(/^ {2}\S.* (-?\d+) +(-?\d+) +(-?\d+) +(-?\d+)$/gm)].map((row) =>
+    Number(row[2]),
+  );
+  const difference = Number(/^difference +-?\d+ +(-?\d+)/m.exec(out)?.[1]);
+  expect(out).toMatch(/^ {2}what its advice shares/m);
+  expect(difference).toBeGreaterThan(0);
+  expect(data.reduce((sum, bytes) => sum + bytes, 0)).toBe(difference);
+});
+
 test("beside the same put in by hand, all units are compared", () => {
   const folder = folderWith({
     "weft.json": project(["a.ah"]),

@@ -2,10 +2,12 @@
 import { resolve } from "node:path";
 import {
   adviceName,
+  COST_KINDS,
   type Cost,
   type CostReport,
   costPicture,
   costReport,
+  subtractCost,
   unitCost,
 } from "../../cost/index.js";
 import { ProcessError, runProcess, writeAtomically } from "../../kernel-build/index.js";
@@ -88,18 +90,18 @@ const HEAD = ["", "join points", "code", "data", "stack", "instructions"];
 function describe(sums: CostReport, peer: Peer | undefined, plain: Plain): string {
   const functions = peer === undefined ? "" : describeFunctions(peer, plain);
   if (sums.aspects.length === 0) return `no advice is woven: it costs nothing\n${functions}`;
-  const numbers = ({ code, data, stack, instructions }: Cost) =>
-    [code, data, stack, instructions].map(String);
   const rows = [
     HEAD,
-    ...sums.aspects.flatMap(({ aspect, joinPoints, cost: whole, advice }) => [
+    ...sums.aspects.flatMap(({ aspect, joinPoints, cost: whole, advice }): string[][] => [
       [aspect, String(joinPoints), ...numbers(whole)],
       ...advice.map((one) => [
         `  ${one.kind} ${adviceName(one)}`,
         String(one.joinPoints),
         ...numbers(one.cost),
       ]),
+      ...restRow("  what its advice shares", whole, advice),
     ]),
+    ...restRow("what aspects share", sums.difference, sums.aspects),
     [`${sums.units.length} units, unwoven`, "", ...numbers(sums.baseline)],
     ["woven", "", ...numbers(sums.woven)],
     ["difference", "", ...numbers(sums.difference)],
@@ -111,6 +113,14 @@ function describe(sums: CostReport, peer: Peer | undefined, plain: Plain): strin
         ]),
   ];
   return `${layOut(rows)}\nBytes of code, data and stack frames; instructions as they stand. Each row is the objects with all advice less those without it.\n${peer === undefined ? "" : LINKED}${describeReasons(sums, plain)}${functions}`;
+}
+
+const numbers = ({ code, data, stack, instructions }: Cost) => [code, data, stack, instructions].map(String);
+
+/** What the rows above lack of the whole: an object that two advice use is there until both are gone. */
+function restRow(name: string, whole: Cost, parts: readonly { readonly cost: Cost }[]): string[][] {
+  const rest = parts.reduce((left, { cost: part }) => subtractCost(left, part), whole);
+  return COST_KINDS.every((kind) => rest[kind] === 0) ? [] : [[name, "", ...numbers(rest)]];
 }
 
 const LINKED =

@@ -42,7 +42,7 @@ function section(aspect: string, differences: readonly Difference[]): string {
   const rows = differences.map((difference) => {
     const { change, joinPoint, advice, before } = difference;
     const { kind, signature, within, range } = joinPoint;
-    const where = within === signature ? "" : ` in ${code(within)}`;
+    const where = within === "" || within === signature ? "" : ` in ${code(within)}`;
     const titles = advice.map(({ title }) => cell(title)).join("<br>");
     const was = before === undefined ? "" : `<br>was: ${before.map(cell).join(", ")}`;
     return `| ${SIGNS[change]} | ${kind} of ${code(signature)}${where} | ${code(`${range.file}:${range.startLine}`)} | ${titles}${was} | ${cell(sayCause(difference))} |`;

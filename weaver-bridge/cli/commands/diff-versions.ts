@@ -56,15 +56,18 @@ export async function differ(
     }
     await add(known.middle, before, unitsOf(other, "before"), later);
   }
-  const compared = (functions: Pick<Comparison, "functionsBefore" | "functionsAfter">) =>
-    compare({
-      before: tableOf(known.before),
-      after: tableOf(known.after),
-      ...(known.middle === undefined ? {} : { middle: tableOf(known.middle) }),
+  const compared = (functions: Pick<Comparison, "functionsBefore" | "functionsAfter">) => {
+    const hidden = unreadUnits(pairs, known);
+    const table = (points: Points) => tableOf(new Map([...points].filter(([unit]) => !hidden.has(unit))));
+    return compare({
+      before: table(known.before),
+      after: table(known.after),
+      ...(known.middle === undefined ? {} : { middle: table(known.middle) }),
       ...functions,
       namesBefore: new Set(names.before.values()),
       namesAfter: new Set(names.after.values()),
     });
+  };
 
   const pairs = pairUnits(before, after);
   steps.expect(pairs.length);
@@ -108,6 +111,16 @@ function createSteps(onProgress: (done: number, all: number) => void) {
 
 function unitsOf(pairs: readonly UnitPair[], version: keyof UnitPair): TargetUnit[] {
   return pairs.flatMap((pair) => pair[version] ?? []);
+}
+
+/** Units of which one version can't be read: nothing is known of what differs, in their headers neither. */
+function unreadUnits(pairs: readonly UnitPair[], { before, after }: Known): ReadonlySet<TargetUnit> {
+  const isUnread = (unit: TargetUnit | undefined, points: Points) => {
+    const known = unit && points.get(unit);
+    return known !== undefined && known.text === undefined;
+  };
+  const hidden = pairs.filter((pair) => isUnread(pair.before, before) || isUnread(pair.after, after));
+  return new Set([...unitsOf(hidden, "before"), ...unitsOf(hidden, "after")]);
 }
 
 /** Where the code is the same, what the aspects of now do to the code of then is what they do now. */

@@ -312,6 +312,29 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
   });
 });
 
+describe("what can't be read", () => {
+  test("is told, and nothing is said of what its headers lose", () => {
+    const folder = repository(
+      {
+        ...FILES,
+        "h.h": "int f(int);\nstatic inline int g(void) { return f(1); }\n",
+        "a.c": '#include "h.h"\nint f(int a) { return a; }\n',
+      },
+      { "a.c": '#include "h.h"\nint f(int a) { return a; }\nstruct broken {\n' },
+    );
+    const { out, err } = weft(folder, ["diff", "v0", "v1"]);
+    expect(out).not.toMatch(/^[-+]/m);
+    expect(err).toContain("a.c");
+  });
+
+  test("at file scope a join point stands in nothing", () => {
+    const text = "int f(int);\nint first = 1;\nint (*p)(int) = f;\nint *q = &first;\n";
+    const aspect = 'aspect R { advice ref("int first") : before() { } };\n';
+    const folder = repository({ ...FILES, "b.cc": text }, { "r.ah": aspect });
+    expect(weft(folder, ["diff", "v0", "v1"]).out).not.toContain(" in :");
+  });
+});
+
 describe("configurations", () => {
   test("two of those that weft.json names", () => {
     const settings = {

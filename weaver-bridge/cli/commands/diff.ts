@@ -161,7 +161,8 @@ const SIGNS = { gained: "+", lost: "-", order: "~", condition: "?" } as const;
 function describe(difference: Difference): string {
   const { change, joinPoint, advice, before } = difference;
   const { kind, signature, within, range } = joinPoint;
-  const where = signature === within ? "" : ` in ${within}`;
+  // An initialiser at file scope stands in no function.
+  const where = within === "" || signature === within ? "" : ` in ${within}`;
   const titles = advice.map((item) => item.title).join(", ");
   const was = before === undefined ? "" : `, was ${before.join(", ")}`;
   return `${SIGNS[change]} ${range.file}:${range.startLine}:${range.startColumn}: ${kind} of ${signature}${where}: ${titles}${was} (${sayCause(difference)})`;

@@ -78,14 +78,18 @@ export async function refactor(
     printBytes(diffOf(root, plan));
     if (proof !== undefined) process.stdout.write(`\n${sayProof(proof)}`);
     if (applied) process.stdout.write(`applied to ${plan.changes.length} files\n`);
-    else if (plan.changes.length > 0 && flags.apply !== true)
-      process.stdout.write("nothing is written; --apply does it\n");
+    else if (plan.changes.length > 0 && flags.apply !== true) process.stdout.write(howToApply(proof));
   }
   return hasErrors(problems) ||
     plan.changes.length === 0 ||
     (proof !== undefined && proof.status !== "unchanged")
     ? EXIT.problems
     : EXIT.fine;
+}
+
+function howToApply(proof: Proof | undefined): string {
+  if (proof === undefined || proof.status === "unchanged") return "nothing is written; --apply does it\n";
+  return "nothing is written, and --apply alone would refuse: the object code is not proven to stay as it is; --apply --force writes all the same\n";
 }
 
 const withoutProblems = ({ problems: _, ...proof }: Proof) => proof;

@@ -1,5 +1,5 @@
 /** What `import` brings: IDL files, read here, and types of C headers, which the caller knows. */
-import type { Definition, NamedTypeNode } from "../parse/ast.js";
+import type { Definition, ImportNode, NamedTypeNode } from "../parse/ast.js";
 import { nameText } from "../parse/expression.js";
 import { type ParsedFile, parseFile } from "../parse/parser.js";
 import type { ReadInclude } from "../parse/preprocessor.js";
@@ -26,7 +26,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
   const imports: Imports = { files: [], types: new Map(), missing: false };
   const seen = new Set<string>([input.file]);
   const visit = (file: ParsedFile, into: Report) => {
-    for (const { name, span } of importsOf(file.definitions)) {
+    for (const { name, system, span } of importsOf(file.definitions)) {
       if (isHeader(name)) {
         const types = input.importHeader?.(name, span.file.name);
         for (const type of types ?? []) imports.types.set(type.name, type);
@@ -42,7 +42,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
         }
         continue;
       }
-      const found = input.readInclude(name, { from: span.file.name, system: false });
+      const found = input.readInclude(name, { from: span.file.name, system });
       if (found === undefined) {
         imports.missing = true;
         into.error("idl/import", span, `cannot find ${name}`, "Check the name and the include folders (-I).");
@@ -59,7 +59,7 @@ export function loadImports(input: ImportInput, parsed: ParsedFile, report: Repo
   return imports;
 }
 
-function importsOf(definitions: readonly Definition[]): { name: string; span: Definition["span"] }[] {
+function importsOf(definitions: readonly Definition[]): readonly ImportNode["files"][number][] {
   return definitions.flatMap((node) => {
     if (node.kind === "import") return node.keyword === "import" ? [...node.files] : [];
     return node.kind === "module" || (node.kind === "interface" && node.body !== undefined)

@@ -291,7 +291,7 @@ export interface ImportNode {
   /** `import` gives types; `include` and `importlib` only name a file for the output. */
   readonly kind: "import";
   readonly keyword: "import" | "include" | "importlib";
-  readonly files: readonly { readonly name: string; readonly span: Span }[];
+  readonly files: readonly { readonly name: string; readonly system: boolean; readonly span: Span }[];
   readonly span: Span;
 }
 

@@ -137,6 +137,7 @@ function parseDefinition(cursor: Cursor, owner: string): Definition | undefined 
       if (
         next.kind === TokenKind.String ||
         next.text === "(" ||
+        next.text === "<" ||
         (token.text === "import" && peek(cursor, 2).text === ";")
       )
         return parseImport(cursor, first, token.text);

@@ -1,5 +1,5 @@
 /** Definitions without a body of definitions: typedefs, constants, exceptions, imports, coclasses, and what is skipped. */
-import type { Attribute, Definition, Identifier, NamedTypeNode } from "./ast.js";
+import type { Attribute, Definition, Identifier, ImportNode, NamedTypeNode } from "./ast.js";
 import { parseAttributes } from "./attributes.js";
 import { parseMembers } from "./constructed.js";
 import {
@@ -85,16 +85,36 @@ export function parseImport(
 ): Definition {
   nextToken(cursor);
   const parenthesis = accept(cursor, "(");
-  const files: { name: string; span: Token }[] = [];
-  while (peek(cursor).kind === TokenKind.String) {
-    const token = nextToken(cursor);
-    files.push({ name: token.text.slice(1, -1), span: token });
+  const files: FileName[] = [];
+  for (let file = takeFileName(cursor); file !== undefined; file = takeFileName(cursor)) {
+    files.push(file);
     if (!accept(cursor, ",")) break;
   }
   if (files.length === 0) parseScopedName(cursor);
   if (parenthesis) expect(cursor, ")", "after the file name");
   finish(cursor, keyword);
   return { kind: "import", keyword, files, span: spanFrom(cursor, first) };
+}
+
+type FileName = ImportNode["files"][number];
+
+/** `"file"`, or `<file>` of DICE, which is searched in the include folders alone. */
+function takeFileName(cursor: Cursor): FileName | undefined {
+  const first = peek(cursor);
+  if (first.kind === TokenKind.String) {
+    nextToken(cursor);
+    return { name: first.text.slice(1, -1), system: false, span: first };
+  }
+  if (first.text !== "<") return undefined;
+  let length = 1;
+  while (!/^(?:[>;]|)$/.test(peek(cursor, length).text)) length++;
+  if (peek(cursor, length).text !== ">") return undefined;
+  const tokens = Array.from({ length: length + 1 }, () => nextToken(cursor));
+  const name = tokens
+    .slice(1, -1)
+    .map(({ text, spaceBefore }, index) => (spaceBefore && index > 0 ? ` ${text}` : text))
+    .join("");
+  return { name, system: true, span: spanFrom(cursor, first) };
 }
 
 export function parseQuote(cursor: Cursor, first: Token): Definition {

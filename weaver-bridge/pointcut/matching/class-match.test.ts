@@ -90,6 +90,15 @@ describe("order", () => {
       `A: ${expected}`,
     ]),
   );
+  test("attributes name aspects by what is written at them", () =>
+    expect(
+      introduced(
+        CLASSES,
+        `namespace n { attribute in(); attribute out(); }
+aspect [[n::in]] P { advice "A" : slice struct { int p; }; }; aspect [[n::out]] Q { advice "A" : slice struct { int q; }; };
+aspect O { advice "A" : order(n::out(), n::in()); };`,
+      ),
+    ).toEqual(["A: Q {}, P {}"]));
   test("derived names aspects by their bases, also ordinary classes", () =>
     expect(
       introduced(

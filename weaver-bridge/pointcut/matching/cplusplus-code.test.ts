@@ -34,6 +34,20 @@ describe("calls", () => {
         "call C::operator int() const in int use(B *,D &,C)",
       ]
     `));
+  test("are those of structured bindings, too", () =>
+    expect(
+      select(
+        `struct P { int a, b; }; P f(); int g(int); struct L { P &p(); };
+int use(L l) { auto [a, b] = f(); const auto &[c, d] = l.p(); auto [e, h] = P{g(1), g(g(2))}; int v[2] = {}; auto &[x, y] = v; return a + b + c + d + e + h + x + y; }`,
+        'call("% ...::%(...)")',
+      ),
+    ).toEqual([
+      "call P f() in int use(L)",
+      "call P &L::p() in int use(L)",
+      "call int g(int) in int use(L)",
+      "call int g(int) in int use(L)",
+      "call int g(int) in int use(L)",
+    ]));
   test("of a virtual function are those of its own declaration, not of what may run", () => {
     expect(select(WORLD, 'call("% D::v(int)")')).toEqual(["call int D::v(int) in int use(B *,D &,C)"]);
     expect(select(WORLD, 'call("% B::v(int)")')).toEqual(["call int B::v(int) in int use(B *,D &,C)"]);

@@ -234,6 +234,16 @@ describe("attributes", () => {
     expect(select(text, "set(k::traced())", { aspects })).toEqual(["set int k::S::a in void h(k::S *)"]);
     expect(select(text, "call(k::traced()) && !within(traced())", { aspects })).toHaveLength(1);
   });
+  test("of a namespace stand for all of it, whichever of its parts has them", () => {
+    const parts = `/* { */ namespace k { namespace [[k::traced]] n { void f() {} namespace m { struct S { struct T { void t() {} }; }; } } }
+namespace n { void other() {} } namespace k { namespace n { void g() {} } void h() { const char *s = "{"; } }
+`;
+    expect(select(parts, "execution(k::traced())", { aspects })).toEqual([
+      "execution void k::n::f()",
+      "execution void k::n::m::S::T::t()",
+      "execution void k::n::g()",
+    ]);
+  });
   test("an unknown one is told", () =>
     expect(select(text, "execution(k::tracd())", { aspects }).join()).toContain("Did you mean `k::traced`?"));
 });

@@ -68,8 +68,8 @@ test("the conjunct that leaves nothing over is named, with what may be meant", (
     execution("% iget(...)")  =>  t.ah:7:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`execution("% iget(...)")\` selects nothing. \`iget\` is declared but not defined.
     call("% sys_open(...)")  =>  t.ah:8:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`call("% sys_open(...)")\` selects nothing. \`sys_open\` is never called by name.
     set("% i_uid")  =>  t.ah:9:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`set("% i_uid")\` selects nothing. \`i_uid\` is in \`inode\`: write "% inode::i_uid".
-    get("% inode::i_uid")  =>  t.ah:10:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`get("% inode::i_uid")\` selects nothing. \`inode::i_uid\` is never read.
-    set("int jiffies")  =>  t.ah:11:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`set("int jiffies")\` selects nothing. \`jiffies\` is never written.
+    get("% inode::i_uid")  =>  t.ah:10:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`get("% inode::i_uid")\` selects nothing. \`inode::i_uid\` is never read by its name (what a pointer reads is no join point of it).
+    set("int jiffies")  =>  t.ah:11:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`set("int jiffies")\` selects nothing. \`jiffies\` is never written by its name (what a pointer writes is no join point of it).
     set("% ...::i_uids")  =>  t.ah:12:8: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`set("% ...::i_uids")\` selects nothing. Did you mean \`i_uid\`?
     set("% inode::i_uid") && within("% sys_open(...)")  =>  t.ah:13:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`within("% sys_open(...)")\` leaves nothing over of what the rest selects.
     set("% inode::i_uid") && within("% sys_cloze(...)")  =>  t.ah:14:33: warning[weft/pointcut/no-match]: this pointcut matches nothing. \`within("% sys_cloze(...)")\` selects nothing. Did you mean \`sys_close\`?

@@ -169,8 +169,8 @@ function unused(entity: Entity, join: PointcutNode & { kind: "join" | "within" }
 const USES: Readonly<Record<string, string>> = {
   execution: "is declared but not defined",
   call: "is never called by name",
-  get: "is never read",
-  set: "is never written",
+  get: "is never read by its name (what a pointer reads is no join point of it)",
+  set: "is never written by its name (what a pointer writes is no join point of it)",
   ref: "never has its address taken",
   access: "is never accessed",
 };

@@ -237,13 +237,15 @@ function selectsAspect(node: PointcutNode, aspect: Aspect, scopes: PointcutScope
       return selectsAspect(node.of, aspect, scopes);
     case "derived":
       return (
-        selectsAspect(node.of, aspect, scopes) ||
+        lineage(aspect, scopes).some((item) => selectsAspect(node.of, item, scopes)) ||
         aspect.bases.some((name) => selectsName(node.of, name.replace(/^::/, "")))
       );
     case "base":
       return false;
     case "member":
       return aspect.name.includes("::") && selectsName(node.of, aspect.name.replace(/::[^:]*$/, ""));
+    case "attribute":
+      return aspect.attributes?.some((name) => scopes.attribute(name, aspect) === node.name) === true;
     case "names":
       return lineage(aspect, scopes).some(({ name }) => matchesPath(node.pattern, name.split("::")));
     default:

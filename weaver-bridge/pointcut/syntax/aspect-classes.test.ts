@@ -191,6 +191,20 @@ aspect A {
   `);
 });
 
+test("aspects have attributes, and stand in namespaces and classes that have some", () => {
+  const file = parseAspectFile(
+    "t.ah",
+    `namespace [[a::far]] n { aspect [[lay, a::in(1)]] [[using b: c]] A : public B { advice "X" : slice class {}; }; }
+struct [[x]] K { aspect
+  [[out]] D {}; };`,
+  );
+  expect(file.problems).toEqual([]);
+  expect(file.aspects.map(({ name, attributes }) => [name, attributes])).toEqual([
+    ["n::A", ["lay", "a::in", "b::c"]],
+    ["K::D", ["out"]],
+  ]);
+});
+
 test("aspects, pointcuts and attributes in namespaces, classes and aspects", () => {
   expect(
     outline(`namespace a { namespace b::c {

@@ -1,12 +1,13 @@
 /** `aspect NAME : BASES { ... };`: its head, and a body of advice, pointcuts, slices and ordinary members. */
-import type {
-  Advice,
-  Aspect,
-  AspectMember,
-  Introduction,
-  NamedPointcut,
-  OrderAdvice,
-  TextRange,
+import {
+  type Advice,
+  type Aspect,
+  type AspectMember,
+  attributeNames,
+  type Introduction,
+  type NamedPointcut,
+  type OrderAdvice,
+  type TextRange,
 } from "../../model/index.js";
 import { parseAdvice } from "./parse-advice.js";
 import { parseAttribute, startsAttribute } from "./parse-attribute.js";
@@ -20,7 +21,9 @@ import { skipAngles } from "./take-declaration.js";
 import type { TokenCursor } from "./token-cursor.js";
 
 export function startsAspect(cursor: TokenCursor): boolean {
-  return cursor.at("aspect") && cursor.peek().kind !== "punctuation";
+  if (!cursor.at("aspect")) return false;
+  const next = cursor.peek();
+  return next.kind !== "punctuation" || cursor.text.startsWith("[[", next.start);
 }
 
 /** The cursor stands at `aspect`; `scope` holds the scopes around it, outermost first. */
@@ -29,6 +32,7 @@ export function parseAspect(parser: ParserState, scope: readonly string[]): void
   const { column } = cursor;
   const keyword = cursor.take();
   parser.conditionals.guard(keyword);
+  const attributes = takeAnnotations(cursor);
   if (cursor.token.kind !== "identifier" || startsAspectDeclaration(cursor)) {
     sink.error("aspect/missing-name", keyword, "the aspect has no name", "Write `aspect NAME { ... };`.");
     if (cursor.at("{")) skipBlock(cursor);
@@ -72,10 +76,26 @@ export function parseAspect(parser: ParserState, scope: readonly string[]): void
     order,
     members,
     ...(introductions.length === 0 ? {} : { introductions }),
+    ...(attributes.length === 0 ? {} : { attributes }),
     body: { start: open.start, end },
     ...(clause === undefined ? {} : { baseClause: clause.range }),
   };
   parser.aspects.push(aspect);
+}
+
+/** Names in each `[[...]]` at the cursor. */
+function takeAnnotations(cursor: TokenCursor): string[] {
+  const { start } = cursor.token;
+  while (cursor.at("[") && cursor.text.startsWith("[[", cursor.token.start)) {
+    let depth = 0;
+    do {
+      if (cursor.at("[")) depth++;
+      else if (cursor.at("]")) depth--;
+      cursor.take();
+    } while (depth > 0 && !cursor.at(";") && !cursor.at("{") && cursor.token.kind !== "end");
+  }
+  const text = cursor.text.slice(start, Math.max(start, cursor.lastEnd));
+  return [...text.matchAll(/\[\[[^\]]*\]\]/g)].flatMap(([one]) => attributeNames(one));
 }
 
 /** Names without template arguments, and the clause as written. */

@@ -51,6 +51,7 @@ export function startsAspectDeclaration(cursor: TokenCursor): boolean {
   const next = cursor.peek();
   if (cursor.at("advice"))
     return next.kind === "string" || next.kind === "identifier" || cursor.text.startsWith("!", next.start);
+  if (cursor.at("aspect") && cursor.text.startsWith("[[", next.start)) return true;
   if (next.kind !== "identifier") return false;
   if (cursor.at("pointcut")) return /^\s*\(/.test(cursor.text.slice(next.end, next.end + 20));
   return cursor.at("aspect") && /^\s*[{:]/.test(cursor.text.slice(next.end, next.end + 20));

@@ -30,8 +30,12 @@ export function threadField(trigger: CflowTrigger): string {
 
 const MARKER = lineMarker("<weft>", 1, true);
 
-/** `thread`: expression for the running thread, expanded. */
-export function createCflowState(code: GeneratedCode, thread?: string): CflowState {
+/** `thread`: expression for the running thread, expanded. `isThreadLocal`: each of the language's threads counts for itself. */
+export function createCflowState(
+  code: GeneratedCode,
+  thread: string | undefined,
+  isThreadLocal: boolean,
+): CflowState {
   const define = (trigger: CflowTrigger, role: string, header: string, body: string) =>
     code.define(
       `__weft_shadow_${role}`,
@@ -41,7 +45,7 @@ export function createCflowState(code: GeneratedCode, thread?: string): CflowSta
         body,
         role: "shadow",
         artificial: true,
-        ...(thread === undefined ? { objects: [counterObject(trigger)] } : {}),
+        ...(thread === undefined ? { objects: [counterObject(trigger, isThreadLocal)] } : {}),
       },
       [],
       `cflow(${trigger.text})`,
@@ -109,6 +113,6 @@ export function threadTexts(text: string): (trigger: CflowTrigger) => Texts {
 }
 
 /** One object for the program: every unit that uses it brings a definition that others may have, too. */
-function counterObject(trigger: CflowTrigger): string {
-  return `__attribute__((weak)) int ${counterName(trigger)};`;
+export function counterObject(trigger: CflowTrigger, isThreadLocal: boolean): string {
+  return `__attribute__((weak)) ${isThreadLocal ? "__thread " : ""}int ${counterName(trigger)};`;
 }

@@ -3,7 +3,7 @@
  * returns leave it alike. Declared at the start of the unit, defined at its end, where the thread can be named.
  */
 import type { CflowTrigger } from "../../pointcut/index.js";
-import { counterName, programTexts, threadTexts } from "./cflow-state.js";
+import { counterName, counterObject, programTexts, threadTexts } from "./cflow-state.js";
 
 const className = (trigger: CflowTrigger) =>
   `__weft_inside_${counterName(trigger).slice("__weft_cflow_".length)}`;
@@ -23,6 +23,7 @@ export function cxxCflowSupport(
   triggers: readonly CflowTrigger[],
   text: string,
   thread: string | undefined,
+  isThreadLocal: boolean,
 ): { start: string; end: string } {
   const used = triggers.filter((trigger) => new RegExp(`\\b${className(trigger)}\\b`).test(text));
   const texts = thread === undefined ? programTexts : threadTexts(thread);
@@ -34,8 +35,7 @@ export function cxxCflowSupport(
   const end = used.map((trigger) => {
     const name = className(trigger);
     const { enter, leave, inside } = texts(trigger);
-    const counter =
-      thread === undefined ? `extern "C" { __attribute__((weak)) int ${counterName(trigger)}; }` : "";
+    const counter = thread === undefined ? `extern "C" { ${counterObject(trigger, isThreadLocal)} }` : "";
     return `${counter} ${GLUE}${name}::${name}() : __weft_before(${enter}) { }
 ${GLUE}${name}::~${name}() { ${leave("__weft_before")} } ${GLUE}bool ${name}::now() { return ${inside}; }`;
   });

@@ -106,7 +106,8 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
     ac: hasAc,
     instance: unitText.includes(INSTANCE),
   });
-  const cflow = cxxCflowSupport(input.cflows ?? [], written, threadExpression(files, tail, "c++"));
+  const thread = threadExpression(files, tail, "c++");
+  const cflow = cxxCflowSupport(input.cflows ?? [], written, thread, input.isThreadLocal === true);
   edits.push(
     ...described,
     ...arrows.edits(),

@@ -146,6 +146,17 @@ aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signa
     weaver: ["--attributes"],
     compiler: ["-std=gnu++17", "-Wno-attributes"],
   },
+  "attributes of namespaces and aspects": {
+    source: `namespace mine { } namespace [[mine::hot]] n { void f() {} namespace m { struct S { struct T { void t() {} }; }; } } namespace n { void g() {} }
+int main() { n::f(); n::g(); n::m::S::T().t(); return 0; }`,
+    aspects: `namespace mine { attribute hot(); attribute outer(); attribute inner(); }
+aspect [[mine::inner]] A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signature()); } };
+aspect [[mine::outer]] B { advice execution(mine::hot()) : before() { printf("outer "); } advice execution(mine::hot()) : order(mine::outer(), mine::inner()); };`,
+    output: "outer void n::f()\nouter void n::g()\nouter void n::m::S::T::t()",
+    weaver: ["--attributes"],
+    compiler: ["-std=gnu++17", "-Wno-attributes"],
+    beyond: "leaves one of the two aspects out at the first function",
+  },
   "within a function": {
     source: `void g() {} void f() { g(); } int main() { g(); f(); return 0; }`,
     aspects: `aspect A { advice call("void g()") && within("void f()") : before() { printf("once\\n"); } };`,
@@ -168,6 +179,14 @@ aspect A { advice execution(mine::hot()) : before() { printf("%s\\n", tjp->signa
   advice execution("void g()") && cflow(execution("void r(int)")) : before() { printf("in r\\n"); } };`,
     output: "g\nin f\ng\nin r\ng\ng",
     beyond: "mixes up two cflows of one aspect",
+  },
+  "cflow counts for each thread": {
+    source: `#include <pthread.h>
+void g() { printf("g\\n"); } void *other(void *) { g(); return 0; } void f() { pthread_t t; pthread_create(&t, 0, other, 0); pthread_join(t, 0); g(); } int main() { f(); return 0; }`,
+    aspects: `aspect A { advice execution("void g()") && cflow(execution("void f()")) : before() { printf("in f\\n"); } };`,
+    output: "g\nin f\ng",
+    compiler: ["-pthread"],
+    beyond: "has one counter for all threads",
   },
   "cflow holds its own join points": {
     source: `void r(int n) { if (n) r(n - 1); } int main() { r(2); return 0; }`,

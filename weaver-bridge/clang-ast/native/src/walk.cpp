@@ -108,6 +108,8 @@ class Walk {
   std::vector<LocalClass> localClasses;
   std::unordered_set<const void *> seenClasses;
   int32_t topLevel = -1;
+  // The structured binding whose initialiser is being visited.
+  Cursor binding{};
   std::vector<Open> stack;
   std::unordered_set<NodeKey, NodeKeyHash> seen;
   std::unordered_map<const void *, bool> constants;
@@ -140,7 +142,10 @@ class Walk {
   }
 
   int visit(Cursor cursor, Cursor parent) {
-    if (isContainer(parent.kind)) return visitFileScope(cursor, isUnit(parent.kind));
+    const bool isBinding = parent.kind == UnexposedDecl && api.equalCursors(parent, binding);
+    // Its names.
+    if (isBinding && cursor.kind == UnexposedDecl) return VisitContinue;
+    if (isContainer(parent.kind) && !isBinding) return visitFileScope(cursor, isUnit(parent.kind));
     if (!findParent(cursor, parent)) return VisitContinue;
     return visitInside(cursor);
   }
@@ -231,11 +236,13 @@ class Walk {
       return true;
     }
     const TextSpan extent = extentOf(cursor);
-    while (!stack.empty()) {
-      const int32_t *row = &nodes[static_cast<size_t>(stack.back().row) * NodeRowLength];
-      if (row[NodeStart] <= extent.start && extent.end <= row[NodeEnd]) return true;
-      stack.pop_back();
+    for (size_t depth = stack.size(); depth > 0; --depth) {
+      const int32_t *row = &nodes[static_cast<size_t>(stack[depth - 1].row) * NodeRowLength];
+      if (row[NodeStart] > extent.start || extent.end > row[NodeEnd]) continue;
+      stack.resize(depth);
+      return true;
     }
+    // What stands nowhere, as the names of a structured binding, says nothing of where the next one does.
     return false;
   }
 
@@ -244,6 +251,11 @@ class Walk {
     if ((kind >= FirstRef && kind <= LastRef) || (kind >= FirstAttribute && kind <= LastAttribute) ||
         (kind >= FirstExtraDecl && kind <= LastExtraDecl))
       return VisitContinue;
+    // `auto [a, b] = f();`, which libclang has no name for.
+    if (options.cplusplus && kind == UnexposedDecl && extentOf(cursor).start >= 0) {
+      binding = cursor;
+      return VisitRecurse;
+    }
     if (kind <= LastDecl && kind != VarDecl) {
       if (options.cplusplus && isClass(kind) && api.isCursorDefinition(cursor) &&
           seenClasses.insert(cursor.data[0]).second)

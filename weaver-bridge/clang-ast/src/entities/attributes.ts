@@ -2,20 +2,26 @@
  * Annotations of declarations, from the text: clang drops the attributes that it doesn't know, and those are the
  * ones that pointcuts name.
  */
-import type { TextRange } from "../../../model/index.js";
+import { attributeNames, type TextRange } from "../../../model/index.js";
+import { namespacesIn } from "./namespace-attributes.js";
 
 export interface AttributeTable {
-  /** Names of the attributes that belong to the declaration from `start` to `headEnd`, in order; undefined without. */
-  of(declaration: TextRange, nameStart: number): readonly string[] | undefined;
+  /**
+   * Names of the attributes that belong to the declaration from `start` to `headEnd`, in order, with those of the
+   * namespaces around it, which stand for everything inside; undefined without.
+   */
+  of(declaration: TextRange, nameStart: number, scope: readonly string[]): readonly string[] | undefined;
 }
 
 /** `spans` are start and end of each `[[...]]`, ascending. */
 export function createAttributeTable(text: string, spans: Int32Array): AttributeTable {
   if (spans.length === 0) return { of: () => undefined };
   const names: (readonly string[])[] = [];
-  for (let at = 0; at < spans.length; at += 2) names.push(namesIn(text.slice(spans[at], spans[at + 1])));
+  for (let at = 0; at < spans.length; at += 2)
+    names.push(attributeNames(text.slice(spans[at], spans[at + 1])));
+  const ofNamespaces = namespacesIn(text, spans);
   return {
-    of: (declaration, nameStart) => {
+    of: (declaration, nameStart, scope) => {
       const headEnd = endOfHead(text, nameStart, declaration.end);
       let start = declaration.start;
       const found: string[] = [];
@@ -25,6 +31,9 @@ export function createAttributeTable(text: string, spans: Int32Array): Attribute
         start = spans[--index * 2] as number;
       for (; index * 2 < spans.length && (spans[index * 2] as number) < headEnd; index++)
         found.push(...(names[index] as readonly string[]));
+      if (ofNamespaces.size > 0)
+        for (let length = 1; length <= scope.length; length++)
+          found.push(...(ofNamespaces.get(scope.slice(0, length).join("::")) ?? []));
       return found.length === 0 ? undefined : found;
     },
   };
@@ -45,34 +54,4 @@ function firstAtOrAfter(spans: Int32Array, offset: number): number {
 function endOfHead(text: string, nameStart: number, end: number): number {
   const match = /[({;=]|(?<!:):(?!:)/.exec(text.slice(nameStart, end));
   return match === null ? end : nameStart + match.index;
-}
-
-/** `[[using a: b, c(1)]]` holds `a::b` and `a::c`. */
-function namesIn(attribute: string): string[] {
-  let list = attribute.slice(2, -2).trim();
-  const using = /^using\s+(\w+)\s*:(?!:)/.exec(list);
-  if (using !== null) list = list.slice(using[0].length);
-  const names: string[] = [];
-  for (const part of splitOutside(list)) {
-    const name = /^\s*(\w+(?:\s*::\s*\w+)*)/.exec(part)?.[1]?.replace(/\s+/g, "");
-    if (name !== undefined) names.push(using === null ? name : `${using[1]}::${name}`);
-  }
-  return names;
-}
-
-/** The parts between commas that stand in no parentheses. */
-function splitOutside(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < list.length; at++) {
-    const c = list[at] as string;
-    if (c === "(") depth++;
-    else if (c === ")") depth--;
-    else if (c === "," && depth === 0) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, list.slice(start)];
 }

@@ -146,7 +146,11 @@ export function readAnnotations(
   if (owner >= 0) entity.member = membershipOf(reader, id, owner);
   const start = reader.column(id, "start");
   if (start < 0) return;
-  const attributes = reader.attributes.of({ start, end: reader.column(id, "end") }, entity.nameRange.start);
+  const attributes = reader.attributes.of(
+    { start, end: reader.column(id, "end") },
+    entity.nameRange.start,
+    entity.scope,
+  );
   if (attributes !== undefined) entity.attributes = attributes;
 }
 

@@ -1,0 +1,6 @@
+#include <cstdio>
+void work() { printf("work\n"); }
+int main() {
+  work();
+  return 0;
+}
