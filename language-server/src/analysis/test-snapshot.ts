@@ -1,5 +1,5 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
-import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, GuardEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { createIdlSet } from "../workspace/idl-set.js";
 import {
@@ -14,6 +14,7 @@ export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];
   readonly live?: ReturnType<Snapshot["liveIn"]>;
   readonly residual?: ReturnType<Snapshot["residualIn"]>;
+  readonly guards?: readonly GuardEffect[];
   readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
   readonly language?: Language;
@@ -36,13 +37,22 @@ export function testSnapshot(
     aspects,
     aspectsWith: () => aspects,
     idl: createIdlSet(documents).read(
-      { root: "/", declared: false, aspects: [], units: new Map(), idl: [], problems: [] },
+      {
+        root: "/",
+        declared: false,
+        aspects: [],
+        units: new Map(),
+        idl: [],
+        specializations: [],
+        problems: [],
+      },
       documents.all().flatMap(({ path }) => (path.endsWith(".idl") ? [path] : [])),
     ),
     text: (path) => documents.read(path),
     textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
     residualIn: (path) => (options.residual ?? []).filter(({ target }) => target.file === path),
+    guardsIn: (path) => (options.guards ?? []).filter(({ target }) => target.file === path),
     liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.target.file === path),
     effectsIn: (path) => effects.filter(({ target }) => target.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),

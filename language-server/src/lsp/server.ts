@@ -214,6 +214,7 @@ function afterStart(context: ServerContext): void {
     void connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
         "**/*.ah",
+        "**/*.spec",
         "**/*.idl",
         "**/*.acf",
         "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx}",

@@ -4,6 +4,7 @@
  */
 import { relative } from "node:path";
 import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
+import { loadSpecializations } from "@weft/weaver-bridge/pipeline";
 import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
@@ -122,6 +123,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
       leftOut: lastBuild.leftOutOf(path),
+      specs: loadSpecializations(project.specializations).specs,
       patient: confirmations.has(path),
       signal,
     });
@@ -388,7 +390,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const roots = paths
         .filter(
           (path) =>
-            /(^|\/)(weft|compile_commands)\.json$/.test(path) || (isAspectPath(path) && bringsAspects(path)),
+            /(^|\/)(weft|compile_commands)\.json$|\.spec$/.test(path) ||
+            (isAspectPath(path) && bringsAspects(path)),
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) projects.load(root);

@@ -33,6 +33,8 @@ export interface ProjectState {
   readonly units: ReadonlyMap<string, UnitCommand>;
   /** Interfaces and how their stubs are made. */
   readonly idl: readonly IdlSection[];
+  /** Files of declarations, absolute. */
+  readonly specializations: readonly string[];
   /** What functions do to the context that code runs in; see `kernelContext` in `weft.json`. */
   readonly kernelContext?: string | object;
   /** What is wrong with the project's files. */
@@ -73,6 +75,7 @@ export function readProject(root: string, trusted: boolean, before?: ProjectStat
     aspects: loaded.value.aspects,
     units: unitsOf(commands.value, trusted),
     idl: loaded.value.idl,
+    specializations: loaded.value.specializations,
     ...(loaded.value.kernelContext === undefined ? {} : { kernelContext: loaded.value.kernelContext }),
     problems: [...loaded.problems, ...commands.problems],
     ...(message === undefined ? {} : { message }),
@@ -113,6 +116,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     aspects: project.aspects,
     units: unitsOf(commands, trusted),
     idl: [],
+    specializations: [],
     problems: [],
     message:
       commands.length > 0

@@ -6,6 +6,7 @@ import type {
   Advice,
   AspectEffect,
   AspectFile,
+  GuardEffect,
   Language,
   Problem,
   ResidualEffect,
@@ -62,6 +63,8 @@ export interface Snapshot {
   liveIn(path: string): readonly LiveMark[];
   /** What the last build made of the file by specialization; none while it has been edited since. */
   residualIn(path: string): readonly ResidualEffect[];
+  /** Writes in the file of terms that optimistic code relies on. */
+  guardsIn(path: string): readonly GuardEffect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
