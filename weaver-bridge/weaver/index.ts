@@ -21,6 +21,7 @@ export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
+export { adviceKey, type JoinPointShape } from "./join-point-shape.js";
 export {
   asBuilt,
   explanationAsBuilt,
@@ -32,5 +33,6 @@ export { type LiveAdvice, type LiveHook, liveAdvice } from "./live-advice.js";
 export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live-functions.js";
 export { LIVE_LOG } from "./live-log.js";
 export { type OtherwiseRead, readOnce } from "./seen-headers.js";
+export { shapesOf } from "./shapes-of.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

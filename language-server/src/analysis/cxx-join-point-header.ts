@@ -4,7 +4,8 @@
  */
 import type { Advice, Aspect, TextRange } from "@weft/weaver-bridge/model";
 import { aspectDeclarations, blank, plainName } from "@weft/weaver-bridge/pointcut";
-import type { AspectDocument, JoinPointShape } from "../workspace/index.js";
+import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
+import type { AspectDocument } from "../workspace/index.js";
 
 /** `__weft_jp<That, Target, Result, Entity, __weft_list<Arg0, ...>, __weft_list<Idx0, ...>>`. */
 export const SUPPORT: readonly string[] = [

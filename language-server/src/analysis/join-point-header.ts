@@ -3,7 +3,8 @@
  * each advice a `tjp` of the right type. Only clangd reads it; nothing here is ever compiled into a kernel.
  */
 import type { Advice, Language } from "@weft/weaver-bridge/model";
-import type { AspectDocument, JoinPointShape, Snapshot } from "../workspace/index.js";
+import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
+import type { AspectDocument, Snapshot } from "../workspace/index.js";
 import { adviceOpening, aspectOpening, foreignAspects, SUPPORT } from "./cxx-join-point-header.js";
 import { adviceMacro, aspectMacro } from "./projection.js";
 

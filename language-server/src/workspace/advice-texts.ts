@@ -1,6 +1,6 @@
 /** Which advice was edited: its join points may be the same, yet what it does there has to be looked at again. */
 import type { AspectFile } from "@weft/weaver-bridge/model";
-import { adviceKey } from "./join-point-shape.js";
+import { adviceKey } from "@weft/weaver-bridge/weaver";
 
 /** By {@link adviceKey}. */
 export type AdviceTexts = ReadonlyMap<string, string>;

@@ -4,8 +4,8 @@
  */
 import { relative } from "node:path";
 import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
+import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import { loadSpecializations } from "@weft/weaver-bridge/pipeline";
-import type { IndexProgress } from "../kernel-index/index-client.js";
 import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
 import { createBodyEdits } from "./body-edits.js";

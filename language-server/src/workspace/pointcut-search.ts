@@ -1,7 +1,8 @@
 /** Questions about a whole project that no aspect of it asks: what a pointcut selects, which names there are. */
+
+import type { JoinPointHit, NameKind } from "@weft/weaver-bridge/kernel-index";
 import type { AspectEffect, AspectFile, PointcutExpression, Problem } from "@weft/weaver-bridge/model";
 import type { UnitAnalysis } from "@weft/weaver-bridge/pipeline";
-import type { JoinPointHit, NameKind } from "../kernel-index/index-protocol.js";
 
 export interface PointcutQuestion {
   /** Root of the project, absolute. */

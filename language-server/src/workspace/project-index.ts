@@ -3,20 +3,17 @@
  * that nobody looks at come from its index, as one result beside those of single units; of a small one every unit is
  * analysed, and the index, started when it is first asked, answers questions about the whole.
  */
-
-import type { AspectFile } from "@weft/weaver-bridge/model";
-import type { EmptyExplanation } from "@weft/weaver-bridge/pointcut";
 import {
+  type EffectsAnswer,
   type IndexEvents,
   type IndexProgress,
   type KernelIndex,
+  keptBytes,
   openKernelIndex,
-} from "../kernel-index/index-client.js";
-import { keptBytes } from "../kernel-index/index-file.js";
-import type { EffectsAnswer } from "../kernel-index/index-protocol.js";
+} from "@weft/weaver-bridge/kernel-index";
+import type { AspectFile } from "@weft/weaver-bridge/model";
 import { type AdviceTexts, adviceTexts, changedAdvice } from "./advice-texts.js";
 import type { ProjectState } from "./project-set.js";
-import type { JoinPointShape } from "./snapshot.js";
 import { NO_HEADERS, type UnitResult } from "./unit-result.js";
 
 export interface ProjectIndexes {
@@ -273,9 +270,9 @@ function resultOf(answer: EffectsAnswer): UnitResult {
     guards: [],
     problems,
     files: new Set(answer.includers.keys()),
-    shapes: answer.shapes as ReadonlyMap<string, JoinPointShape>,
+    shapes: answer.shapes,
     names: { functions, variables, fields, records },
-    unmatched: answer.unmatched as ReadonlyMap<string, EmptyExplanation>,
+    unmatched: answer.unmatched,
     introduced: [],
     introducedInto: { headers: NO_HEADERS },
     size: 0,

@@ -2,9 +2,9 @@
 import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openKernelIndex } from "@weft/weaver-bridge/kernel-index";
 import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { afterAll, expect, test } from "vitest";
-import { openKernelIndex } from "../kernel-index/index-client.js";
 import { createWorkspace } from "./create-workspace.js";
 import { createSearch } from "./search-units.js";
 

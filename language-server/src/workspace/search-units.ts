@@ -3,11 +3,10 @@
  * can't tell about: C++, and pointcuts that need the whole text of a unit.
  */
 import { relative, resolve } from "node:path";
+import type { KernelIndex, SearchAnswer } from "@weft/weaver-bridge/kernel-index";
 import type { Entity, SourceRange } from "@weft/weaver-bridge/model";
 import { matchPointcut, signatureOf, wantedFacts } from "@weft/weaver-bridge/pointcut";
 import { joinPointNamer } from "@weft/weaver-bridge/weaver";
-import type { KernelIndex } from "../kernel-index/index-client.js";
-import type { SearchAnswer } from "../kernel-index/index-protocol.js";
 import type {
   JoinPointHit,
   KnownName,

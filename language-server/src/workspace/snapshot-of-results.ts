@@ -7,11 +7,11 @@ import {
   noMatchProblem,
   problemsBetween,
 } from "@weft/weaver-bridge/pointcut";
+import { adviceKey } from "@weft/weaver-bridge/weaver";
 import type { Documents } from "./documents.js";
 import { createEditFollower } from "./edit-follower.js";
 import { type IdlDocument, isIdlPath } from "./idl-set.js";
 import { type IntroducedText, movedText } from "./introduced-text.js";
-import { adviceKey } from "./join-point-shape.js";
 import { isIndexResult } from "./project-index.js";
 import type { ProjectState, UnitCommand } from "./project-set.js";
 import {

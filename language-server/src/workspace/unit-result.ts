@@ -3,6 +3,7 @@
  * names that match expressions can use. Texts and facts are let go, so that a whole kernel fits in memory.
  */
 import { resolve } from "node:path";
+import { entityNames } from "@weft/weaver-bridge/kernel-index";
 import {
   type AspectEffect,
   fileOfMarker,
@@ -13,12 +14,10 @@ import {
 } from "@weft/weaver-bridge/model";
 import { foreseenProblems, guardUnit, type SpecFile, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
-import { asBuilt, type LeftOut } from "@weft/weaver-bridge/weaver";
-import { entityNames } from "../kernel-index/entity-names.js";
+import { adviceKey, asBuilt, type JoinPointShape, type LeftOut, shapesOf } from "@weft/weaver-bridge/weaver";
 import type { SourceText } from "./documents.js";
 import { type IntroducedText, introducedText } from "./introduced-text.js";
-import { adviceKey, shapesOf } from "./join-point-shape.js";
-import type { JoinPointShape, KnownNames } from "./snapshot.js";
+import type { KnownNames } from "./snapshot.js";
 
 /** Of what was open, the texts that an analysis saw. */
 export interface AnalysedTexts {

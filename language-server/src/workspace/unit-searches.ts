@@ -3,8 +3,9 @@
  * behind its answers, as long as somebody asks for it again; each answer tells what is known by then. A unit is read once
  * for all searches that still need it.
  */
+
+import type { SearchAnswer } from "@weft/weaver-bridge/kernel-index";
 import type { Problem } from "@weft/weaver-bridge/model";
-import type { SearchAnswer } from "../kernel-index/index-protocol.js";
 import { type JoinPointHit, type PointcutQuestion, questionKey, type WholeUnit } from "./pointcut-search.js";
 import { within } from "./within.js";
 

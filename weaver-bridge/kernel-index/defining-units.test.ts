@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { describe, expect, test } from "vitest";
+import { parseAspectFile } from "../pointcut/index.js";
 import { definingUnits, mayDefine } from "./defining-units.js";
 import { createMemoryIndex } from "./memory-index.js";
 import { readUnit } from "./read-unit.js";

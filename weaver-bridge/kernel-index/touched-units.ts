@@ -2,8 +2,8 @@
  * Units that the index alone can't tell about. For given aspects: those with classes that slices go into, those where a
  * call graph narrows what may match, and those that can hold what pointcuts ask for and bodies don't keep.
  */
-import type { AspectFile } from "@weft/weaver-bridge/model";
-import { filterOfDetails, namesMeeting, type TextFilter, wantedFacts } from "@weft/weaver-bridge/pointcut";
+import type { AspectFile } from "../model/index.js";
+import { filterOfDetails, namesMeeting, type TextFilter, wantedFacts } from "../pointcut/index.js";
 import { definingUnits } from "./defining-units.js";
 import type { MemoryIndex } from "./memory-index.js";
 import type { MergedFacts } from "./merged-facts.js";

@@ -6,7 +6,9 @@ import type {
   PointcutExpression,
   Problem,
   SourceRange,
-} from "@weft/weaver-bridge/model";
+} from "../model/index.js";
+import type { EmptyExplanation } from "../pointcut/index.js";
+import type { JoinPointShape } from "../weaver/index.js";
 import type { EntityNames } from "./entity-names.js";
 
 export interface IndexedUnit {
@@ -98,8 +100,8 @@ export interface EffectsAnswer extends EntityNames {
   readonly effects: readonly AspectEffect[];
   readonly problems: readonly Problem[];
   /** Advice that matches nothing in any unit: `explainEmpty`'s answer by key, see `adviceKey`. */
-  readonly unmatched: ReadonlyMap<string, unknown>;
-  readonly shapes: ReadonlyMap<string, unknown>;
+  readonly unmatched: ReadonlyMap<string, EmptyExplanation>;
+  readonly shapes: ReadonlyMap<string, JoinPointShape>;
   /** Files of all units, each with one unit that reads it. */
   readonly includers: ReadonlyMap<string, string>;
   /**

@@ -1,5 +1,5 @@
 /** Bodies of functions as facts, as the matcher reads those of a unit: their shadows, one after another. */
-import type { LineMap, Shadow, SourcePosition, SourceRange, UnitFacts } from "@weft/weaver-bridge/model";
+import type { LineMap, Shadow, SourcePosition, SourceRange, UnitFacts } from "../model/index.js";
 import { decodeShadows, type PlaceShadow } from "./body-codec.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { entitiesOf, shadowsOf } from "./records.js";

@@ -4,7 +4,7 @@
  * once, and only over functions that use a name that it asks for, until all are wanted.
  */
 import { resolve } from "node:path";
-import type { Shadow, SourceRange, UnitFacts } from "@weft/weaver-bridge/model";
+import type { Shadow, SourceRange, UnitFacts } from "../model/index.js";
 import { type BodyFacts, bodyFacts } from "./body-facts.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";

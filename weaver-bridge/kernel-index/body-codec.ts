@@ -14,7 +14,7 @@ import type {
   Shadow,
   TextRange,
   TypeId,
-} from "@weft/weaver-bridge/model";
+} from "../model/index.js";
 import { SHADOW_KINDS } from "./records.js";
 
 export interface BodyNumbers {

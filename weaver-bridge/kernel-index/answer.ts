@@ -1,16 +1,16 @@
 /** Answers over merged facts: the same functions that answer over one unit, and paths made absolute. */
 import { relative, resolve } from "node:path";
-import type { AspectEffect, Entity, Problem, Shadow } from "@weft/weaver-bridge/model";
+import type { AspectEffect, Entity, Problem, Shadow } from "../model/index.js";
 import {
+  type EmptyExplanation,
   explainEmpty,
   filterOf,
   matchAspects,
   namesMeeting,
   selectByPointcut,
   type TextFilter,
-} from "@weft/weaver-bridge/pointcut";
-import { effectsOf } from "@weft/weaver-bridge/weaver";
-import { adviceKey, shapesOf } from "../workspace/join-point-shape.js";
+} from "../pointcut/index.js";
+import { adviceKey, effectsOf, type JoinPointShape, shapesOf } from "../weaver/index.js";
 import { type EntityNames, entityNames } from "./entity-names.js";
 import type {
   EffectsAnswer,
@@ -112,11 +112,11 @@ export function* effects(
   const hidden = new Set(covered);
   const found: AspectEffect[] = [];
   const problems = new Map<string, Problem>();
-  const unmatched = new Map<string, unknown>();
-  const shapes = new Map<string, unknown>();
+  const unmatched = new Map<string, EmptyExplanation>();
+  const shapes = new Map<string, JoinPointShape>();
   const covers = new Map<string, Set<string>>();
   const touched = new Set<string>();
-  const empty: { readonly key: string; readonly explain: () => unknown }[] = [];
+  const empty: { readonly key: string; readonly explain: () => EmptyExplanation | undefined }[] = [];
   const filter = filterOf(aspects);
   for (const whole of parts) {
     const part = whole.narrowed(namesMeeting(filter));

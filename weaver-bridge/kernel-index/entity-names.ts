@@ -1,5 +1,5 @@
 /** Qualified names of entities, as match expressions can hold them. */
-import type { Entity } from "@weft/weaver-bridge/model";
+import type { Entity } from "../model/index.js";
 
 export interface EntityNames {
   readonly functions: readonly string[];

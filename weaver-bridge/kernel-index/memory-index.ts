@@ -1,7 +1,7 @@
 /** The index in memory: which bodies a unit contains, and what there is in all of them together. Reads no file. */
 import { resolve } from "node:path";
-import type { FunctionText, KnownText } from "@weft/weaver-bridge/clang-ast";
-import type { Shadow, UnitFacts } from "@weft/weaver-bridge/model";
+import type { FunctionText, KnownText } from "../clang-ast/src/index.js";
+import type { Shadow, UnitFacts } from "../model/index.js";
 import { encodeShadows } from "./body-codec.js";
 import { createContexts } from "./contexts.js";
 import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";

@@ -3,8 +3,8 @@
  * are put in order by themselves; for many there is an order of all that can be selected, made once for the facts that
  * answer. Only what is shown is put into words.
  */
-import type { Entity, Shadow, SourceRange } from "@weft/weaver-bridge/model";
-import { signatureOf } from "@weft/weaver-bridge/pointcut";
+import type { Entity, Shadow, SourceRange } from "../model/index.js";
+import { signatureOf } from "../pointcut/index.js";
 import { PLACE_WIDTH } from "./body-facts.js";
 import type { JoinPointHit } from "./index-protocol.js";
 import type { MergedFacts } from "./merged-facts.js";

@@ -2,8 +2,8 @@
 import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
+import { parsePointcut } from "../pointcut/index.js";
 import type { IndexReply, SearchAnswer } from "./index-protocol.js";
 import { createIndexService } from "./index-service.js";
 

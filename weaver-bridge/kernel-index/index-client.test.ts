@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { afterAll, expect, test } from "vitest";
+import { parsePointcut } from "../pointcut/index.js";
 import { openKernelIndex } from "./index-client.js";
 
 const root = mkdtempSync(join(tmpdir(), "weft-index-client-"));

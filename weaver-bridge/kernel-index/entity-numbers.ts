@@ -2,7 +2,7 @@
  * Types and entities of all units, each once. What is the same in every respect that matching can see (name, types,
  * attributes, place of the declaration) is one record; a function that one unit declares and another defines is two.
  */
-import type { Entity, LineMap, Parameter, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
+import type { Entity, LineMap, Parameter, Type, TypeId, UnitFacts } from "../model/index.js";
 import { type EntityParts, packEntities, type StoredEntity, unpackEntities } from "./entity-batch.js";
 import type { BatchRecord, Place } from "./records.js";
 

@@ -2,7 +2,7 @@
  * Entities as the store keeps them: one list per property. A kernel has a hundred thousand with few different scopes,
  * parameters and marks, so these are written once and numbered, and are one object each when they are read.
  */
-import type { Entity, FunctionEntity, Parameter, TypeId } from "@weft/weaver-bridge/model";
+import type { Entity, FunctionEntity, Parameter, TypeId } from "../model/index.js";
 
 export interface StoredEntity {
   readonly entity: Omit<Entity, "nameRange">;

@@ -3,8 +3,8 @@
  * answers questions between two units. Knows no channel; `index-main.ts` connects it.
  */
 import { resolve } from "node:path";
-import { sharedWord } from "@weft/weaver-bridge/kernel-build";
-import { filterOf } from "@weft/weaver-bridge/pointcut";
+import { sharedWord } from "../kernel-build/index.js";
+import { filterOf } from "../pointcut/index.js";
 import { effects, names, search } from "./answer.js";
 import type {
   CandidatesAnswer,

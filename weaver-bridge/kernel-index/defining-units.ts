@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { AspectFile } from "@weft/weaver-bridge/model";
-import { filterOf, identifiersIn, type TextFilter } from "@weft/weaver-bridge/pointcut";
+import type { AspectFile } from "../model/index.js";
+import { filterOf, identifiersIn, type TextFilter } from "../pointcut/index.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";
 import type { Steps } from "./steps.js";

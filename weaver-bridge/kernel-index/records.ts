@@ -3,7 +3,7 @@
  * units that contain the same text at the same place; entities and types are those that bodies mention, each once.
  * A unit is the list of its bodies.
  */
-import type { Shadow } from "@weft/weaver-bridge/model";
+import type { Shadow } from "../model/index.js";
 import { type PackedNumbers, unpackNumbers, visitNumbers } from "./packed-numbers.js";
 
 /** Position of a name in a file of the index. */

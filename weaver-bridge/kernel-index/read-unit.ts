@@ -2,13 +2,8 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseUnknown } from "@weft/weaver-bridge/clang-ast";
-import {
-  parseArguments,
-  parseCompilerCommand,
-  preprocess,
-  unitLanguage,
-} from "@weft/weaver-bridge/kernel-build";
+import { parseUnknown } from "../clang-ast/src/index.js";
+import { parseArguments, parseCompilerCommand, preprocess, unitLanguage } from "../kernel-build/index.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 

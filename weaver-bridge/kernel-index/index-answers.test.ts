@@ -6,7 +6,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseInProcess } from "@weft/weaver-bridge/clang-ast";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseInProcess } from "../clang-ast/src/index.js";
 import {
   loadProject,
   parseArguments,
@@ -14,12 +16,10 @@ import {
   preprocess,
   projectCommands,
   unitLanguage,
-} from "@weft/weaver-bridge/kernel-build";
-import type { UnitFacts, WantedFacts } from "@weft/weaver-bridge/model";
-import { filterOf, matchPointcut, parseAspectFile, parsePointcut } from "@weft/weaver-bridge/pointcut";
-import { joinPointNamer } from "@weft/weaver-bridge/weaver";
-import fc from "fast-check";
-import { expect, test } from "vitest";
+} from "../kernel-build/index.js";
+import type { UnitFacts, WantedFacts } from "../model/index.js";
+import { filterOf, matchPointcut, parseAspectFile, parsePointcut } from "../pointcut/index.js";
+import { joinPointNamer } from "../weaver/index.js";
 import { effects, search } from "./answer.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
@@ -146,7 +146,7 @@ async function holds(units: readonly IndexedUnit[], runs: number): Promise<void>
 }
 
 function unitsOfMiniUnix(): IndexedUnit[] {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "../../../sample-projects/mini-unix");
+  const root = join(dirname(fileURLToPath(import.meta.url)), "../../sample-projects/mini-unix");
   const project = loadProject(root).value;
   if (project === undefined) throw new Error("mini-unix is broken");
   return projectCommands(project).value.map(({ directory, file, arguments: argv }) => ({

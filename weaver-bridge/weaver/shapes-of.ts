@@ -2,15 +2,10 @@
  * The types of an advice's context (`tjp->arg0`, `tjp->result`, ...), from its first join point in a unit. Serves
  * completion and checking of advice bodies in the editor; weaving derives its own, exact for every join point.
  */
-import type { AccessShadow, Shadow, Type, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
-import type { ShadowMatch } from "@weft/weaver-bridge/pointcut";
-import { cxxMembers } from "./cxx-join-point-shape.js";
-import type { JoinPointShape } from "./snapshot.js";
-
-/** Names one advice of one file. */
-export function adviceKey(file: string, aspect: string, index: number): string {
-  return `${file}\0${aspect}\0${index}`;
-}
+import type { AccessShadow, Shadow, Type, TypeId, UnitFacts } from "../model/index.js";
+import type { ShadowMatch } from "../pointcut/index.js";
+import { cxxMembers } from "./cxx/shape-members.js";
+import { adviceKey, type JoinPointShape } from "./join-point-shape.js";
 
 /** By {@link adviceKey}. `unit` is the unit's main file, absolute. */
 export function shapesOf(

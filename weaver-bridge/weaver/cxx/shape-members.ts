@@ -2,9 +2,9 @@
  * The C++ types of an advice's context at one join point, for the editor's `JoinPoint`: `that`, `target`, `result`,
  * `entity`, `arg0`.. and `idx0`... Absent where there is none (a free function has no `that`).
  */
-import type { EntityId, Shadow, TypeId, UnitFacts } from "@weft/weaver-bridge/model";
-import { createCxxSpeller, nameableScope } from "@weft/weaver-bridge/weaver";
-import type { JoinPointShape } from "./snapshot.js";
+import type { EntityId, Shadow, TypeId, UnitFacts } from "../../model/index.js";
+import type { JoinPointShape } from "../join-point-shape.js";
+import { createCxxSpeller, nameableScope } from "./spell-type.js";
 
 type Member = JoinPointShape["members"][number];
 
