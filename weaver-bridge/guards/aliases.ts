@@ -238,15 +238,18 @@ function castsAway({ facts, bodyAt }: Unit, names: string, terms: readonly strin
   return found;
 }
 
-/** `(char *)&process->credentials` */
+/** `(char *)&process->credentials`, `(char *)current` */
 function addressesCast({ facts, unitText, layout }: Unit, names: string, terms: readonly string[]): Raw[] {
   return facts.shadows.flatMap((shadow): Raw[] => {
-    const usr = shadow.kind === "ref" ? recordOf(facts, shadow.type) : undefined;
-    if (shadow.kind !== "ref" || usr === undefined || !layout.holders.has(usr)) return [];
+    if (shadow.kind !== "ref" && shadow.kind !== "get") return [];
+    const usr = recordOf(facts, shadow.kind === "ref" ? shadow.type : pointeeOf(facts, shadow.type));
+    if (usr === undefined || !layout.holders.has(usr)) return [];
     const before = unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start);
     const cast = /\(\s*(const\s+)?([\w ]+?)\s*\*+\s*\)\s*\(*\s*$/.exec(before);
     if (cast === null || new RegExp(`\\b(?:${names})$`).test(cast[2] as string)) return [];
-    const chain = [`the address of ${facts.entities[shadow.entity]?.name} becomes a pointer to ${cast[2]}`];
+    const name = facts.entities[shadow.entity]?.name;
+    const what = shadow.kind === "ref" ? `the address of ${name}` : name;
+    const chain = [`${what} becomes a pointer to ${cast[2]}`];
     const harmless = cast[1] === undefined ? {} : { harmless: "it is a pointer to const" };
     return [{ kind: "cast", terms, range: shadow.range, chain, ...harmless }];
   });

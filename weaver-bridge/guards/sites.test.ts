@@ -14,6 +14,7 @@ void look(const uid_t *);
 void keep(void *);
 void set_to(uid_t *to) { *to = 1; }
 extern int debug;
+extern struct proc *first;
 `;
 
 async function found(body: string, guard = "struct cred { uid }") {
@@ -87,8 +88,8 @@ test("a write is filtered where nobody can rely on the object yet, and only ther
     "filtered: one is a local object, and nobody has its address yet",
     "certain: uid copied with struct cred",
   ]);
-  const born = await found("struct proc first = { .cred = { .uid = 1 } };");
-  expect(born.said).toEqual(["filtered: first gets its first value before the kernel runs"]);
+  const born = await found("struct proc one = { .cred = { .uid = 1 } };");
+  expect(born.said).toEqual(["filtered: one gets its first value before the kernel runs"]);
   for (const shown of [
     "struct proc *n = kmalloc(4); keep(n); n->cred.uid = 1;",
     "struct proc *n = kmalloc(4); p->other = &n->cred; n->cred.uid = 1;",
@@ -111,7 +112,7 @@ test("what a function is declared to do harmlessly is filtered with the reason t
 test("aliases are told with the chain that leads on, and what can't write is harmless", async () => {
   const { aliases } = await found(
     inFunction(
-      "take(&c->uid); look(&c->uid); set_to(&c->uid); uid_t *u = &c->uid; *u = 1; const uid_t *r = &c->uid; keep(p); char *b = (char *)p;",
+      "take(&c->uid); look(&c->uid); set_to(&c->uid); uid_t *u = &c->uid; *u = 1; const uid_t *r = &c->uid; keep(p); char *b = (char *)p; char *a = (char *)first;",
     ),
   );
   expect(aliases).toEqual([
@@ -122,6 +123,7 @@ test("aliases are told with the chain that leads on, and what can't write is har
     "r = &uid (r is a pointer to const)",
     "a pointer to struct proc is argument 1 of keep, a pointer to void",
     "p becomes a pointer to char",
+    "first becomes a pointer to char",
   ]);
 });
 

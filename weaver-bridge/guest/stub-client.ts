@@ -12,6 +12,11 @@ export interface StoppedGuest {
   instructionPointers(): Promise<number[]>;
   /** Lets the guest run until a CPU comes to the address. */
   runTo(address: number): Promise<void>;
+  /**
+   * Lets the guest run until one of the places is written, and tells which and by whom: the write has happened. Undefined
+   * when the guest ends, or does not write there in time; it runs on then.
+   */
+  runToWrite(places: readonly GuestMemory[], milliseconds: number): Promise<SeenWrite | undefined>;
   /** One instruction of the CPU with this number, without interrupts, all others standing. */
   step(cpu: number): Promise<void>;
   /** What QEMU's monitor answers. */
@@ -20,6 +25,19 @@ export interface StoppedGuest {
   leave(): Promise<void>;
   /** Lets the stub go as a killed program does: the guest stays stopped. */
   abandon(): void;
+}
+
+export interface GuestMemory {
+  readonly address: number;
+  readonly length: number;
+}
+
+export interface SeenWrite {
+  /** Of the place that was written. */
+  readonly address: number;
+  /** Of the instruction after the one that wrote. */
+  readonly next: number;
+  readonly framePointer: number;
 }
 
 export class GuestError extends Error {
@@ -38,6 +56,7 @@ const DEADLINE = 5000;
 const CHUNK = 1024;
 /** Of the registers that `g` gives for an i386. */
 const EIP = 8;
+const EBP = 5;
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
@@ -96,6 +115,19 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       await link.ask("vCont;c");
       await link.ask(`z0,${hex(address)},1`);
     },
+    runToWrite: async (places, milliseconds) => {
+      for (const { address, length } of places) await link.ask(`Z2,${hex(address)},${length}`);
+      const stop = await link.ask("vCont;c", milliseconds).catch(() => "");
+      const address = /watch:([0-9a-f]+);/.exec(stop)?.[1];
+      if (address === undefined) return undefined;
+      for (const place of places) await link.ask(`z2,${hex(place.address)},${place.length}`);
+      const registers = Buffer.from(await link.ask("g"), "hex");
+      return {
+        address: Number.parseInt(address, 16),
+        next: registers.readUInt32LE(4 * EIP),
+        framePointer: registers.readUInt32LE(4 * EBP),
+      };
+    },
     step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
     monitor: async (command) => {
       let said = "";
@@ -114,7 +146,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
 
 interface Link {
   /** Sends a packet, resolves with the content of the answer. */
-  ask(content: string): Promise<string>;
+  ask(content: string, deadline?: number): Promise<string>;
   next(): Promise<string>;
   hasAnswered(): boolean;
 }
@@ -150,12 +182,12 @@ function createLink(socket: Socket): Link {
   });
   socket.on("error", () => fail(lost()));
   socket.on("close", () => fail(lost()));
-  const next = () =>
+  const next = (deadline = DEADLINE) =>
     new Promise<string>((resolve, reject) => {
       const ready = packets.shift();
       if (ready !== undefined) return resolve(ready);
       if (socket.destroyed) return reject(lost());
-      const timer = setTimeout(() => fail(lost()), DEADLINE);
+      const timer = setTimeout(() => fail(lost()), deadline);
       const done = () => clearTimeout(timer);
       waiting = {
         resolve: (content) => {
@@ -169,14 +201,14 @@ function createLink(socket: Socket): Link {
       };
     });
   return {
-    ask: (content) => {
+    ask: (content, deadline) => {
       const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
       asksStop = content === "?" || content.startsWith("vCont");
-      const answer = next();
+      const answer = next(deadline);
       socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
       return answer;
     },
-    next,
+    next: () => next(),
     hasAnswered: () => answered,
   };
 }

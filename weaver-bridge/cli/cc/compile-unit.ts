@@ -232,17 +232,22 @@ async function compileText(unit: AnalysedUnit, { text: woven }: WovenUnit): Prom
   const { command, input, object, context } = unit;
   const mode = command.mode === "assembly" ? "assembly" : "object";
   const guarded = await withGuards(woven, command, input, context.guards);
-  if ("problem" in guarded) return { code: 1, said: Buffer.from(guarded.problem), guards: [] };
+  const wrong = "problem" in guarded ? guarded.problem : undefined;
   const outcome = await compileWoven({
     command,
     input,
-    text: guarded.text,
+    text: "text" in guarded ? guarded.text : woven,
     output: object ?? command.output ?? defaultOutput(input, mode),
     mode,
     read: listOf(unit.read),
     rule: ruleOf(unit),
   });
-  return { ...outcome, guards: guarded.effects };
+  // Of code that the compiler rejects as well, its own words say more.
+  if (wrong !== undefined && outcome.code === 0) {
+    removeOutput(unit);
+    return { code: 1, said: Buffer.from(wrong), guards: [] };
+  }
+  return { ...outcome, guards: "effects" in guarded ? guarded.effects : [] };
 }
 
 interface GuardedOutcome extends WovenOutcome {
