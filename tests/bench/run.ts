@@ -24,6 +24,7 @@ import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
+import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
+  toolkit: benchToolkit,
 };
 
 /** Only by name: they fetch packages or take minutes. */

@@ -92,7 +92,7 @@ function byCall(
   shadow: AccessShadow,
   call: CallShadow,
 ): Pick<Raw, "chain" | "harmless"> | undefined {
-  const { facts, unitText, layout } = unit;
+  const { facts, layout } = unit;
   const callee = facts.entities[call.entity] as FunctionEntity;
   const at = call.arguments.findIndex(({ range }) => contains(range, shadow.range));
   if (bulkWriter(callee.name)?.to === at) return undefined;
@@ -100,14 +100,26 @@ function byCall(
   const chain = [
     `&${layout.terms.get(shadow.entity)} is argument ${at + 1} of ${callee.name}${parameter?.name ? ` (${parameter.name})` : ""}`,
   ];
+  return byParameter(unit, call, at, chain);
+}
+
+/** What a function does with a pointer that it gets. */
+function byParameter(
+  { facts, unitText }: Unit,
+  call: CallShadow,
+  at: number,
+  chain: readonly string[],
+): Pick<Raw, "chain" | "harmless"> {
+  const { name, parameters } = facts.entities[call.entity] as FunctionEntity;
+  const parameter = parameters[at];
   if (isConst(facts, pointeeOf(facts, parameter?.type)))
-    return { chain, harmless: `${callee.name} takes a pointer to const` };
+    return { chain, harmless: `${name} takes a pointer to const` };
   const body = facts.shadows.find((one) => one.kind === "execution" && one.entity === call.entity);
   if (body?.kind !== "execution" || !parameter?.name) return { chain };
   const uses = writesThrough(parameter.name, unitText.slice(body.body.start, body.body.end));
-  if (uses.isWritten) return { chain: [...chain, `${callee.name} writes *${parameter.name}`] };
-  if (uses.isKept) return { chain: [...chain, `${callee.name} hands ${parameter.name} on`] };
-  return { chain, harmless: `${callee.name} only reads it` };
+  if (uses.isWritten) return { chain: [...chain, `${name} writes *${parameter.name}`] };
+  if (uses.isKept) return { chain: [...chain, `${name} hands ${parameter.name} on`] };
+  return { chain, harmless: `${name} only reads it` };
 }
 
 function byAssignment(unit: Unit, shadow: AccessShadow, term: string): Pick<Raw, "chain" | "harmless"> {
@@ -137,7 +149,7 @@ function writesThrough(name: string, text: string): { isWritten: boolean; isKept
     `${target}\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|(?:\\+\\+|--)\\s*${target}|${target}\\s*(?:\\+\\+|--)`,
   ).test(text);
   const read = new RegExp(
-    `\\*\\s*\\(?\\s*${name}\\b\\)?|\\b${name}\\s*\\[|!\\s*${name}\\b|\\b${name}\\s*[!=]=|\\(\\s*${name}\\s*(?:\\)|&&|\\|\\|)`,
+    `\\*\\s*\\(?\\s*${name}\\b\\)?|\\b${name}\\s*\\[|!\\s*${name}\\b|\\b${name}\\s*[!=]=|[!=]=\\s*${name}\\b(?!\\s*[-+])|\\(\\s*${name}\\s*(?:\\)|&&|\\|\\|)`,
     "g",
   );
   const isKept = new RegExp(`(?<![\\w.>])${name}\\b`).test(text.replace(read, " "));
@@ -145,7 +157,8 @@ function writesThrough(name: string, text: string): { isWritten: boolean; isKept
 }
 
 /** A pointer to a holder becomes `void *`: by a parameter of a function that is none of those that are known. */
-function asBytes({ facts, layout }: Unit): Raw[] {
+function asBytes(unit: Unit): Raw[] {
+  const { facts, layout } = unit;
   return facts.shadows.flatMap((shadow): Raw[] => {
     if (shadow.kind !== "call") return [];
     const callee = facts.entities[shadow.entity];
@@ -158,14 +171,12 @@ function asBytes({ facts, layout }: Unit): Raw[] {
       if (recordOf(facts, to) !== undefined || bulkWriter(callee.name)?.to === at) return [];
       const name = parameter?.name === "" ? `argument ${at + 1}` : (parameter?.name ?? "");
       const step = `a pointer to ${facts.types[pointeeOf(facts, argument.type) ?? 0]?.spelling} is ${name} of ${callee.name}, a pointer to ${facts.types[to]?.spelling}`;
-      const harmless = isConst(facts, to) ? { harmless: `${callee.name} takes a pointer to const` } : {};
       return [
         {
           kind: "bytes",
           terms: [...new Set(layout.terms.values())],
           range: argument.range,
-          chain: [step],
-          ...harmless,
+          ...byParameter(unit, shadow, at, [step]),
         },
       ];
     });
