@@ -25,6 +25,7 @@ import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
+import { benchToolkit } from "./toolkit/bench.js";
 
 const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   cc: benchCompiles,
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void> | void>> = {
   idl: benchStubs,
   "idl-guest": benchGuestCalls,
   specialize: benchSpecialize,
+  toolkit: benchToolkit,
 };
 
 /** Only by name: they fetch packages or take minutes. */

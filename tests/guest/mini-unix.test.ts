@@ -61,6 +61,9 @@ describe("mini-unix", () => {
     expect([...woven.values()].reduce((sum, titles) => sum + titles.size, 0)).toBeGreaterThan(50);
     // Of every tool: what specialization made of lines as well.
     expect([...(woven.get(join(root, "kernel/signal.c")) ?? [])].join()).toMatch(/send_usr1: always/);
+    expect([...(woven.get(join(root, "kernel/credentials.c")) ?? [])].join()).toMatch(
+      /\d+ writes credentials\.euid: guards usr1_from_root/,
+    );
     const client = await startLspClient({ folder: root });
     try {
       const shown = async (file: string) => {

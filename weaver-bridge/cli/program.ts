@@ -59,6 +59,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
     );
   addQueries(program, compiler, done);
   addRefactorings(program, done);
+  addGuards(program, compiler, done);
   addBuilds(program, compiler, done);
   addLive(program, done);
   addTutorials(program, done);
@@ -154,6 +155,25 @@ function addQueries(program: Command, compiler: readonly string[], done: (code: 
     .option("-o, --output <file>", "write it there instead of standard output")
     .action(async (path: string | undefined, flags: QueryFlags & { output?: string }) =>
       done(await (await import("./commands/weave.js")).weave({ path, ...flags, compiler })),
+    );
+}
+
+function addGuards(program: Command, compiler: readonly string[], done: (code: number) => void): void {
+  program
+    .command("guards [path]")
+    .description("every write of what optimistic code relies on, what was filtered and why, and aliases")
+    .option("--watch", "boot the built kernel and tell each write that it makes: guarded, or missed")
+    .option("--deadline <seconds>", "with --watch: end the guest after so long", Number)
+    .option("--explain", "filtered sites and harmless aliases as well, each with its reason")
+    .option("--project <dir>", "the project's folder; by default the nearest weft.json")
+    .option("--json", "print JSON")
+    .option("--no-run", "run nothing that the project names: the system's gcc reads its units")
+    .addHelpText(
+      "after",
+      '\nDeclared in a file that "specializations" of weft.json names: optimistic guard struct credentials { uid, euid };',
+    )
+    .action(async (path: string | undefined, flags: object) =>
+      done(await (await import("./commands/guards.js")).guards({ path, aspects: [], ...flags, compiler })),
     );
 }
 

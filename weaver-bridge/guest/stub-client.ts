@@ -22,6 +22,11 @@ export interface StoppedGuest {
   stepThread(thread: string): Promise<void>;
   /** Lets the guest run until a CPU comes to the address. */
   runTo(address: number): Promise<void>;
+  /**
+   * Lets the guest run until one of the places is written, and tells which and by whom: the write has happened. Undefined
+   * when the guest ends, or does not write there in time; it runs on then.
+   */
+  runToWrite(places: readonly GuestMemory[], milliseconds: number): Promise<SeenWrite | undefined>;
   /** One instruction of the CPU with this number, without interrupts, all others standing. */
   step(cpu: number): Promise<void>;
   /** What QEMU's monitor answers. */
@@ -30,6 +35,19 @@ export interface StoppedGuest {
   leave(): Promise<void>;
   /** Lets the stub go as a killed program does: the guest stays stopped. */
   abandon(): void;
+}
+
+export interface GuestMemory {
+  readonly address: number;
+  readonly length: number;
+}
+
+export interface SeenWrite {
+  /** Of the place that was written. */
+  readonly address: number;
+  /** Of the instruction after the one that wrote. */
+  readonly next: number;
+  readonly framePointer: number;
 }
 
 export class GuestError extends Error {
@@ -48,6 +66,7 @@ const DEADLINE = 5000;
 const CHUNK = 1024;
 /** Of the registers that `g` gives for an i386. */
 const EIP = 8;
+const EBP = 5;
 
 /** Rejects with {@link GuestError}; the guest is as it was then. */
 export async function stopGuest(stub: string): Promise<StoppedGuest> {
@@ -121,6 +140,19 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       await link.ask("vCont;c");
       await link.ask(`z0,${hex(address)},1`);
     },
+    runToWrite: async (places, milliseconds) => {
+      for (const { address, length } of places) await link.ask(`Z2,${hex(address)},${length}`);
+      const stop = await link.ask("vCont;c", milliseconds).catch(() => "");
+      const address = /watch:([0-9a-f]+);/.exec(stop)?.[1];
+      if (address === undefined) return undefined;
+      for (const place of places) await link.ask(`z2,${hex(place.address)},${place.length}`);
+      const registers = Buffer.from(await link.ask("g"), "hex");
+      return {
+        address: Number.parseInt(address, 16),
+        next: registers.readUInt32LE(4 * EIP),
+        framePointer: registers.readUInt32LE(4 * EBP),
+      };
+    },
     step: async (cpu) => void (await link.ask(`vCont;s:${(await threads())[cpu]}`)),
     monitor: async (command) => {
       let said = "";
@@ -139,7 +171,7 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
 
 interface Link {
   /** Sends a packet, resolves with the content of the answer. */
-  ask(content: string): Promise<string>;
+  ask(content: string, deadline?: number): Promise<string>;
   next(): Promise<string>;
   /** Lets the guest run until it stops by itself; undefined where it had to be stopped at the deadline. */
   run(deadline: number): Promise<string | undefined>;
@@ -212,12 +244,12 @@ function createLink(socket: Socket): Link {
       const said = await answer.finally(() => clearTimeout(timer));
       return stopped && !/^T05/.test(said) ? undefined : said;
     },
-    ask: (content) => {
-      const answer = next();
+    ask: (content, deadline) => {
+      const answer = next(deadline);
       send(content);
       return answer;
     },
-    next,
+    next: () => next(),
     hasAnswered: () => answered,
   };
 }

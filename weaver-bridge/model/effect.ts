@@ -157,6 +157,8 @@ export type LiveEffect = Effect<LiveBinding>;
 
 export type ResidualEffect = Effect<ResidualBinding>;
 
+export type GuardEffect = Effect<GuardBinding>;
+
 /** The join point, with where it stands. */
 export function joinPointOf({ binding, target }: AspectEffect | LiveEffect): JoinPoint {
   return { ...binding.joinPoint, range: target };

@@ -2,6 +2,7 @@
 
 export * from "./analyse-unit.js";
 export { type AspectChanges, aspectChanges, type Concern, withGain } from "./aspect-changes.js";
+export * from "./guard-unit.js";
 export { headerConflicts } from "./header-conflicts.js";
 export * from "./header-types.js";
 export {
@@ -14,6 +15,7 @@ export { leftOutByUnit } from "./last-build.js";
 export { type LoadedAspects, loadAspects, SOURCE_ENDINGS } from "./load-aspects.js";
 export { changedSelections } from "./match-changes.js";
 export * from "./parse-host.js";
+export { plugsOf } from "./plug-unit.js";
 export { residualEffects } from "./residual-effects.js";
 export * from "./specialize-unit.js";
 export * from "./stub-instructions.js";

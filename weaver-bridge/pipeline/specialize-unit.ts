@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { basename, extname, relative } from "node:path";
+import { type GuardDeclaration, readGuards, withoutGuards } from "../guards/index.js";
 import { markerName, type Problem, type SourceRange } from "../model/index.js";
 import {
   type Declaration,
@@ -27,6 +28,7 @@ export interface SpecFile extends DeclarationFile {
   /** Absolute. */
   readonly file: string;
   readonly text: string;
+  readonly guards: readonly GuardDeclaration[];
 }
 
 /** Reads what can be read; the rest is told. */
@@ -57,13 +59,24 @@ export function parseSpecFile(file: string, text: string): SpecFile {
   return { file, text, ...readSpec(file, text) };
 }
 
-function readSpec(file: string, text: string): DeclarationFile {
-  if (extname(file) !== ".json") return readDeclarations(text);
+function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, "guards"> {
+  if (extname(file) !== ".json") {
+    const { guards, mistakes } = readGuards(text);
+    // What is wrong with a guard would be wrong again as a specialization.
+    const rest = mistakes.length > 0 ? undefined : readDeclarations(withoutGuards(text));
+    return {
+      declarations: [],
+      files: [],
+      ...rest,
+      guards,
+      mistakes: [...mistakes, ...(rest?.mistakes ?? [])],
+    };
+  }
   try {
-    return declarationsFromJson(JSON.parse(text));
+    return { ...declarationsFromJson(JSON.parse(text)), guards: [] };
   } catch (error) {
     const mistakes = [{ message: `no JSON: ${(error as Error).message}`, offset: 0 }];
-    return { declarations: [], files: [], mistakes };
+    return { declarations: [], files: [], guards: [], mistakes };
   }
 }
 
@@ -206,12 +219,16 @@ function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, re
   };
 }
 
-/** The unit's text with residual functions behind it and, where asked for, the test for them in front of the generic body. */
+/**
+ * The unit's text with residual functions behind it and, where asked for, the test for them in front of the generic body.
+ * `plugs` follows them.
+ */
 export function textWithResiduals(
   source: string,
   made: readonly MadeResidual[],
   fileOf: (one: MadeResidual) => string,
   directory: string,
+  plugs = "",
 ): string {
   const edits = made.flatMap((one) => {
     const { declaration, residual } = one;
@@ -236,7 +253,7 @@ export function textWithResiduals(
     const declared = `${flat(one.residual.head)};`;
     text += `\n#line 1 "${name}"\n${declared}\n#line 1 "${name}"\n${one.text}`;
   }
-  return text;
+  return text + plugs;
 }
 
 const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
@@ -267,7 +284,7 @@ export function mistakeIn(
   return { code: "specialize/declaration", severity: "error", message, range };
 }
 
-function rangeAt(
+export function rangeAt(
   file: string,
   text: string,
   offset: number,

@@ -1,4 +1,4 @@
-import type { ResidualEffect } from "@weft/weaver-bridge/model";
+import type { GuardEffect, ResidualEffect } from "@weft/weaver-bridge/model";
 /** The small features together: each is one question to the same snapshot. */
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
@@ -86,6 +86,23 @@ test("what specialization made of an expression stands at it, and in the hover",
   ]);
   expect(hoverText(built, "/k.c", { line: 1, character: 24 })?.markdown).toBe(
     "**run_1: always 1**\n\nmode == 1",
+  );
+});
+
+test("a write of a guarded term stands at it, and says in the hover what it guards", () => {
+  const at = { file: "/k.c", startLine: 2, startColumn: 24, endLine: 2, endColumn: 27 };
+  const write: GuardEffect = {
+    ...{ id: "g", target: at, origin: { ...at, file: "/k.spec" }, by: { tool: "guards", name: "task" } },
+    ...{ title: "writes task.uid: guards fast", reason: "assigned: names uid" },
+    ...{ certainty: "certain", order: 0 },
+    binding: { kind: "guard", term: "task.uid", proof: "run time", protects: ["fast"] },
+  };
+  const guarded = testSnapshot({ "/k.c": KERNEL }, { guards: [write] });
+  expect(editorEffects(guarded, "/k.c")).toMatchObject([
+    { kind: "guard", range: { start: { line: 1, character: 23 }, end: { line: 1, character: 26 } } },
+  ]);
+  expect(hoverText(guarded, "/k.c", { line: 1, character: 24 })?.markdown).toBe(
+    "**writes task.uid: guards fast**\n\nassigned: names uid",
   );
 });
 

@@ -1,5 +1,5 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
-import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
+import type { AspectEffect, GuardEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
 import { createDocuments, type KnownNames, type Snapshot, uriOfPath } from "../workspace/index.js";
@@ -9,6 +9,7 @@ export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];
   readonly live?: ReturnType<Snapshot["liveIn"]>;
   readonly residual?: ReturnType<Snapshot["residualIn"]>;
+  readonly guards?: readonly GuardEffect[];
   readonly problems?: readonly Problem[];
   readonly shape?: JoinPointShape;
   readonly language?: Language;
@@ -49,6 +50,7 @@ export function testSnapshot(
     textsWith: (word) => documents.all().filter(({ text }) => text.includes(word)),
     sources: () => documents.all().filter(({ path }) => /\.[ch]$/.test(path)),
     residualIn: (path) => (options.residual ?? []).filter(({ target }) => target.file === path),
+    guardsIn: (path) => (options.guards ?? []).filter(({ target }) => target.file === path),
     liveIn: (path) => (options.live ?? []).filter(({ effect }) => effect.target.file === path),
     effectsIn: (path) => effects.filter(({ target }) => target.file === path),
     effectsFrom: (path) => effects.filter(({ origin }) => origin.file === path),

@@ -5,6 +5,7 @@
 import { relative } from "node:path";
 import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
+import { loadSpecializations } from "@weft/weaver-bridge/pipeline";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
 import { createBodyEdits } from "./projects/body-edits.js";
 import { fileCommand, headerCommand, isSourcePath } from "./projects/file-commands.js";
@@ -132,6 +133,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
       leftOut: lastBuild.leftOutOf(path),
+      specs: loadSpecializations(project.specializations).specs,
       patient: confirmations.has(path),
       signal,
     });
@@ -418,7 +420,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
           (path) =>
             /(^|\/)(weft|compile_commands)\.json$/.test(path) ||
             (isAspectPath(path) && bringsAspects(path)) ||
-            (isSpecPath(path) && !projectAt(path).specializations.includes(path)),
+            isSpecPath(path),
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) projects.load(root);

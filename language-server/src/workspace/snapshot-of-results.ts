@@ -1,6 +1,6 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
-import type { Advice, AspectEffect, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectEffect, GuardEffect, Problem } from "@weft/weaver-bridge/model";
 import {
   type EmptyExplanation,
   isBroken,
@@ -66,6 +66,16 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       ),
     );
   };
+  const guardsIn = (path: string): GuardEffect[] => {
+    const follow = createEditFollower(documents);
+    const isOutdated = outdatedTexts(sources);
+    const found = [...results].flatMap(([unit, result]) =>
+      result.guards
+        .filter(({ target }) => target.file === path && !isOutdated(unit, result, path))
+        .map((effect) => follow(effect, analysedText(unit, result, path))),
+    );
+    return [...new Map(found.map((effect) => [effect.id, effect])).values()];
+  };
   let lastKey = "";
   let lastIntroduced: ReadonlyMap<string, readonly IntroducedText[]> = new Map();
   return {
@@ -91,6 +101,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
     liveIn: sources.liveIn,
     residualIn: sources.residualIn,
+    guardsIn,
     effectsIn: (path) => allEffects(({ target }) => target.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {

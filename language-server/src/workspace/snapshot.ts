@@ -7,6 +7,7 @@ import type {
   Advice,
   AspectEffect,
   AspectFile,
+  GuardEffect,
   Language,
   Problem,
   ResidualEffect,
@@ -57,6 +58,8 @@ export interface Snapshot {
   /** What declarations make of functions in the file, as texts are now; as far as it is computed. */
   residualsIn(path: string): readonly LiveResidual[];
   residualsOfSpec(path: string): readonly LiveResidual[];
+  /** Writes in the file of terms that optimistic code relies on. */
+  guardsIn(path: string): readonly GuardEffect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */

@@ -10,6 +10,13 @@ int __attribute__((weak)) send_usr1(int signal, struct process *process, bool pr
 	return send_signal(signal, process, privileged);
 }
 
+int __attribute__((weak)) usr1_from_root_plugged(int signal, struct process *process, bool privileged)
+{
+	return send_signal(signal, process, privileged);
+}
+
+struct weft_plug __attribute__((weak)) weft_plug_usr1_from_root;
+
 static struct process *process_with(pid_t pid)
 {
 	list_for_each(link, &process_list) {
@@ -31,6 +38,8 @@ int sys_kill(pid_t pid, int signal, enum signal_route route)
 		return send_usr1_by_hand(SIGUSR1, process, false);
 	if (signal == SIGUSR1 && route == ROUTE_SPECIALIZED)
 		return send_usr1(SIGUSR1, process, false);
+	if (signal == SIGUSR1 && route == ROUTE_PLUGGED)
+		return usr1_from_root_plugged(SIGUSR1, process, false);
 	return send_signal(signal, process, false);
 }
 
@@ -51,6 +60,10 @@ int sys_signals(enum signal_operation operation, uint32_t mask)
 			signals->action[signal - 1].handler =
 				mask & SIGNAL_MASK(signal) ? SIGNAL_IGNORED : SIGNAL_DEFAULT;
 		return 0;
+	case SIGNALS_PLUGS:
+		return (int)weft_plug_usr1_from_root.plugs;
+	case SIGNALS_REPLUGS:
+		return (int)weft_plug_usr1_from_root.replugs;
 	}
 	return -EINVAL;
 }

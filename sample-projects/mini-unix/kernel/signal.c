@@ -4,10 +4,10 @@
 #include "abi/errno.h"
 #include "kernel/process.h"
 
-static bool may_signal(const struct process *process)
+static bool may_signal(const struct process *sender, const struct process *receiver)
 {
-	const struct credentials *own = &current->credentials;
-	const struct credentials *other = &process->credentials;
+	const struct credentials *own = &sender->credentials;
+	const struct credentials *other = &receiver->credentials;
 
 	return own->euid == 0 || own->euid == other->uid || own->uid == other->uid;
 }
@@ -33,8 +33,12 @@ int send_signal(int signal, struct process *process, bool privileged)
 {
 	if (!process || signal < 0 || signal > SIGNAL_MAX)
 		return -EINVAL;
-	if (!privileged && signal != SIGCONT && !may_signal(process))
-		return -EPERM;
+	if (!privileged && signal != SIGCONT) {
+		bool allowed = may_signal(current, process);
+
+		if (!allowed)
+			return -EPERM;
+	}
 	if (!signal)
 		return 0;
 	/* A zombie has nobody who could take them. */
@@ -59,7 +63,7 @@ int send_usr1_by_hand(int signal, struct process *process, bool privileged)
 	(void)privileged;
 	if (!process)
 		return -EINVAL;
-	if (!may_signal(process))
+	if (!may_signal(current, process))
 		return -EPERM;
 	if (process->state == PROCESS_ZOMBIE)
 		return 0;

@@ -15,6 +15,7 @@ import {
   filesIncludedBy,
   includeFolders,
   ProcessError,
+  type Project,
   recordFile,
   replaceableFile,
   textDigest,
@@ -22,10 +23,12 @@ import {
   writeAtomically,
   writeUnitRecord,
 } from "../../kernel-build/index.js";
-import { printProblem, type UnitWeaveMap } from "../../model/index.js";
+import { type GuardEffect, printProblem, type UnitWeaveMap } from "../../model/index.js";
 import {
+  guardsFor,
   headerConflicts,
   isRewritten,
+  type SpecFile,
   type UnitAnalysis,
   type WovenUnit,
   weaveUnit,
@@ -38,7 +41,14 @@ import { addAspectsToRule } from "./dependencies.js";
 import { passThrough } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
 import { shownWarnings, untoldWarnings } from "./shown-warnings.js";
-import { advisedResiduals, effectsOfResiduals, type UnitResiduals, unitResiduals } from "./unit-residuals.js";
+import { guardsOf, withGuards } from "./unit-guards.js";
+import {
+  advisedResiduals,
+  declaredDigest,
+  effectsOfResiduals,
+  type UnitResiduals,
+  unitResiduals,
+} from "./unit-residuals.js";
 import { withoutRejected } from "./without-rejected.js";
 
 export type UnitOutcome =
@@ -55,10 +65,11 @@ export async function compileUnit(
   object?: string,
 ): Promise<UnitOutcome> {
   const residuals = read === undefined ? await unitResiduals(shared.project, command, input) : undefined;
+  const guards = guardsOf(shared.project, input);
   const outcome: UnitOutcome =
     residuals === "failed"
       ? { kind: "failed", code: 1 }
-      : await attempt(command, input, read, { ...shared, residuals }, object);
+      : await attempt(command, input, read, { ...shared, residuals, guards }, object);
   if (outcome.kind === "failed") recordFailure({ command, input, read, context: shared, object });
   return outcome;
 }
@@ -72,7 +83,13 @@ async function attempt(
 ): Promise<UnitOutcome> {
   const context = { ...shared, aspects: shared.aspectsOf?.(input) ?? shared.aspects };
   const { files } = context.aspects;
-  if (files.length === 0 && context.always !== true && context.residuals === undefined)
+  const { guards } = context;
+  if (
+    files.length === 0 &&
+    context.always !== true &&
+    context.residuals === undefined &&
+    guards === undefined
+  )
     return compileUnchanged({ command, input, read, context, object });
   await askCompiler(command, input);
   const request = dependencyRequest(command, input);
@@ -90,7 +107,7 @@ async function attempt(
       always: context.always === true,
       isBrief: context.isBrief,
       keepsOwnText: context.project !== undefined,
-      onlyMatched: object === undefined && context.allTexts !== true,
+      onlyMatched: object === undefined && context.allTexts !== true && guards === undefined,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),
     });
   } catch (error) {
@@ -117,7 +134,8 @@ async function attempt(
     const alone = await checkAlone(unit);
     if (alone.kind === "failed") return alone;
   }
-  if (!isRewritten(analysis) && context.residuals === undefined) {
+  const isGuarded = guards !== undefined && guardsFor(analysis.unitText, guards).length > 0;
+  if (!isRewritten(analysis) && context.residuals === undefined && !isGuarded) {
     context.onUnit?.({ command, input, analysis });
     const outcome = await compileUnchanged(unit);
     if (outcome.kind !== "failed") sayUnread(analysis);
@@ -128,6 +146,8 @@ async function attempt(
 
 interface UnitContext extends CcContext {
   readonly residuals?: UnitResiduals | undefined;
+  /** Files that declare guards; undefined where none does. */
+  readonly guards?: readonly SpecFile[] | undefined;
 }
 
 interface Unit {
@@ -195,7 +215,8 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   // The text that the analysis makes: what a later analysis is compared with.
   const { effects, generated } = done;
   const leftOut = done.leftOut.length === 0 ? {} : { leftOut: done.leftOut };
-  const all = [...effects, ...effectsOfResiduals(unit.context.residuals, command.directory)];
+  const residual = effectsOfResiduals(unit.context.residuals, command.directory);
+  const all = [...effects, ...residual, ...outcome.guards];
   record(unit, { status: "woven", effects: all, generated, ...leftOut }, textDigest(woven.text));
   return { kind: "woven", code: 0 };
 }
@@ -206,18 +227,31 @@ function sayUnread({ problems }: UnitAnalysis): void {
     if (problem.code === "weave/broken-code") process.stderr.write(`${printProblem(problem)}\n`);
 }
 
-function compileText(unit: AnalysedUnit, { text }: WovenUnit): Promise<WovenOutcome> {
-  const { command, input, object } = unit;
+/** The woven text with its guards. */
+async function compileText(unit: AnalysedUnit, { text: woven }: WovenUnit): Promise<GuardedOutcome> {
+  const { command, input, object, context } = unit;
   const mode = command.mode === "assembly" ? "assembly" : "object";
-  return compileWoven({
+  const guarded = await withGuards(woven, command, input, context.guards);
+  const wrong = "problem" in guarded ? guarded.problem : undefined;
+  const outcome = await compileWoven({
     command,
     input,
-    text,
+    text: "text" in guarded ? guarded.text : woven,
     output: object ?? command.output ?? defaultOutput(input, mode),
     mode,
     read: listOf(unit.read),
     rule: ruleOf(unit),
   });
+  // Of code that the compiler rejects as well, its own words say more.
+  if (wrong !== undefined && outcome.code === 0) {
+    removeOutput(unit);
+    return { code: 1, said: Buffer.from(wrong), guards: [] };
+  }
+  return { ...outcome, guards: "effects" in guarded ? guarded.effects : [] };
+}
+
+interface GuardedOutcome extends WovenOutcome {
+  readonly guards: readonly GuardEffect[];
 }
 
 /** The make rule that goes with a woven object, if one was asked for. */
@@ -238,8 +272,8 @@ function ruleOf(unit: AnalysedUnit) {
  * Aspect files whose changes make has to see. Under `weft build` none: it knows which units they concern before it starts
  * make.
  */
-function watchedAspects({ aspects, residuals }: UnitContext): string[] {
-  const specs = residuals?.specs ?? [];
+function watchedAspects({ aspects, residuals, guards }: UnitContext): string[] {
+  const specs = new Set([...(residuals?.specs ?? []), ...(guards ?? []).map(({ file }) => file)]);
   return process.env.WEFT_PROJECT ? [...specs] : [...aspects.files.map(({ file }) => file), ...specs];
 }
 
@@ -372,6 +406,12 @@ function recordFailure({ command, input, read, context, object }: Unit): void {
   }
 }
 
+function declaredBy(project: Project, file: string): { readonly declared?: string } {
+  if (project.specializations.length === 0) return {};
+  const declared = declaredDigest(project, file);
+  return declared === undefined ? {} : { declared };
+}
+
 function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
   const { command, input, context } = unit;
   const isKept = unit.read === undefined;
@@ -398,7 +438,7 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
         aspects: context.aspects.digest,
         ...(text === undefined ? {} : { text }),
         ...(warnings.length > 0 && { warnings: { aspects: context.aspects.digest, problems: warnings } }),
-        ...(context.residuals?.digest === undefined ? {} : { declared: context.residuals.digest }),
+        ...declaredBy(context.project, resolve(command.directory, input.path)),
         ...(done.status === "not-woven" ? {} : context.calls?.account(compile, unit.analysis?.flow)),
         ...(ownText === undefined ? {} : keepOutline(context.project, compile, ownText)),
         map,

@@ -17,6 +17,7 @@ import {
   loadSpecializations,
   type MadeResidual,
   originMap,
+  plugsOf,
   residualEffects,
   specializeUnit,
   textWithResiduals,
@@ -29,8 +30,6 @@ export interface UnitResiduals {
   /** Files of declarations that they come from. */
   readonly specs: readonly string[];
   readonly made: readonly MadeResidual[];
-  /** Of the declarations. */
-  readonly digest: string | undefined;
 }
 
 /**
@@ -57,15 +56,18 @@ export async function unitResiduals(
   if (asked.length === 0) return undefined;
   const concerned = new Set(asked.map(({ spec }) => spec.file));
   const { made, problems } = await specializeUnit(unit, asked, { keep });
+  const plugs = plugsOf(made, specs);
   const said = [
     ...unread.filter(({ range }) => range !== undefined && concerned.has(range.file)),
     ...problems,
+    ...plugs.problems,
   ];
   for (const problem of said) process.stderr.write(`${printProblem(problem)}\n`);
   if (said.some(({ severity }) => severity === "error")) return "failed";
   writeResiduals(project, made);
-  const text = textWithResiduals(source, made, (one) => residualFile(project, one), command.directory);
-  return { text, specs: [...concerned], made, digest: digestOf(asked) };
+  const fileOf = (one: MadeResidual) => residualFile(project, one);
+  const text = textWithResiduals(source, made, fileOf, command.directory, plugs.text);
+  return { text, specs: [...concerned], made };
 }
 
 /** What they make of the lines of the generic functions; files as `residualEffects` names them. */
@@ -82,25 +84,25 @@ export function effectsOfResiduals(
   });
 }
 
-/** Of the declarations for a unit, by its file; undefined where there are none. */
+/** Of the declarations that concern a unit, by its file; undefined where there are none. */
 export function declaredDigest(project: Project, file: string): string | undefined {
   try {
     const { specs } = loadSpecializations(project.specializations);
-    return digestOf(declarationsFor(readFileSync(file, "latin1"), specs));
+    const asked = declarationsFor(readFileSync(file, "latin1"), specs);
+    // A guard may concern any unit: whether it writes a term is not told by its own text alone.
+    const guards = specs.flatMap((spec) => spec.guards);
+    if (asked.length + guards.length === 0) return undefined;
+    const declared = [...asked.map(({ declaration }) => declaration), ...guards];
+    return textDigest(JSON.stringify(declared, withoutPlaces));
   } catch {
     return undefined;
   }
 }
 
-function digestOf(asked: ReturnType<typeof declarationsFor>): string | undefined {
-  return asked.length === 0
-    ? undefined
-    : textDigest(
-        JSON.stringify(
-          asked.map(({ declaration }) => declaration),
-          (key, value: unknown) => (key === "offset" || key === "spans" ? undefined : value),
-        ),
-      );
+/** Without where they stand. */
+function withoutPlaces(key: string, value: unknown): unknown {
+  if (key === "offset" || key === "end" || key === "spans") return undefined;
+  return value instanceof Map ? [...(value as Map<string, string>)] : value;
 }
 
 /** Absolute. */

@@ -1,11 +1,13 @@
 /** `weft check`: everything that is wrong with a project's `weft.json`, aspects and units. */
 import type { Project } from "../../kernel-build/index.js";
 import type { Problem } from "../../model/index.js";
+import { loadSpecializations } from "../../pipeline/index.js";
 import { mapUnits, withoutText } from "../analyse-units.js";
 import { noMatchProblems, onlyGeneratedProblems } from "../coverage-problems.js";
+import { guardedPlaces } from "../guarded-places.js";
 import { createContextChecker } from "../kernel-context.js";
 import { distinctProblems, EXIT, printJson, printProblems } from "../output.js";
-import { resolveTarget, type TargetOptions } from "../target.js";
+import { resolveTarget, type Target, type TargetOptions } from "../target.js";
 import { wovenProblems } from "../woven-problems.js";
 import { unitProblems } from "./unit-problems.js";
 
@@ -32,6 +34,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     ...onlyGeneratedProblems(analysed),
     ...toldOnce(atJoinPoints),
     ...(context?.problems() ?? []),
+    ...(await unguarded(target)),
     ...analysed.flatMap(unitProblems),
   ]);
   const matched = analysed.filter(({ analysis }) => analysis.matches.length > 0).length;
@@ -47,6 +50,26 @@ async function idlProblems(project: Project): Promise<readonly Problem[]> {
   if (project.idl.length === 0) return [];
   const { generateStubs } = await import("../idl/project-stubs.js");
   return (await generateStubs(project, "none")).problems;
+}
+
+/** Writes that are sure to happen without the guard that is to be there. */
+async function unguarded({ project, units }: Pick<Target, "project" | "units">): Promise<Problem[]> {
+  const { specs, problems } = loadSpecializations(project?.specializations ?? []);
+  if (specs.every(({ guards }) => guards.length === 0)) return [...problems];
+  const found = await guardedPlaces(units, specs);
+  const missing = found
+    .flatMap(({ sites }) => sites)
+    .filter(({ guarded, certainty }) => guarded === "missing" && certainty === "certain");
+  return [
+    ...problems,
+    ...missing.map(({ range, terms, how }) => ({
+      code: "guards/missing",
+      severity: "error" as const,
+      range,
+      message: `${terms.join(", ")} is ${how} without a guard`,
+      hint: 'Put the guard before it, or say in the declaration why none is needed: harmless FUNCTION because "…".',
+    })),
+  ];
 }
 
 /** What is wrong with a piece of advice is so in many units, each with a join point of its own to name. */

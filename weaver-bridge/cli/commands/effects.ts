@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AspectEffect, Effect, LeftOutEffect, Problem } from "../../model/index.js";
-import { residualEffects } from "../../pipeline/index.js";
+import { loadSpecializations, residualEffects } from "../../pipeline/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
+import { guardedPlaces } from "../guarded-places.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { readLatin1, residualsOfTarget } from "../residuals-in-file.js";
@@ -43,7 +44,7 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
   });
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  const residual = await residualEffectsIn(target, line);
+  const residual = [...(await residualEffectsIn(target, line)), ...(await guardEffectsIn(target, line))];
   report(flags, problems, {
     version: 2,
     effects: [...found, ...residual],
@@ -131,6 +132,21 @@ async function residualEffectsIn(target: Target, line: number | undefined): Prom
       return isThere && (line === undefined || (line >= startLine && line <= endLine));
     }),
   );
+}
+
+/** Writes of guarded terms; a header's are told once. */
+async function guardEffectsIn({ project, file, units }: Target, line: number | undefined): Promise<Effect[]> {
+  const { specs } = loadSpecializations(project?.specializations ?? []);
+  if (specs.every(({ guards }) => guards.length === 0) || file === undefined) return [];
+  const found = await guardedPlaces(units, specs);
+  const there = found
+    .flatMap(({ effects: all }) => all)
+    .filter(
+      ({ target }) =>
+        sameFile(target.file, file) &&
+        (line === undefined || (line >= target.startLine && line <= target.endLine)),
+    );
+  return [...new Map(there.map((effect) => [effect.id, effect])).values()];
 }
 
 function describe(effect: Effect): string {

@@ -46,7 +46,7 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
       other: [originOf(snapshot, effect)],
     }),
   );
-  const residual = snapshot.residualIn(path).map(
+  const residual = [...snapshot.residualIn(path), ...snapshot.guardsIn(path)].map(
     (effect): EditorEffect => ({
       ...headOf(effect),
       role: "target",

@@ -77,8 +77,7 @@ function liveAt(snapshot: Snapshot, path: string, position: Position) {
 function residualAt(snapshot: Snapshot, path: string, position: Position) {
   const source = snapshot.text(path);
   const size = ({ start, end }: Range) => (end.line - start.line) * 10_000 + end.character - start.character;
-  return snapshot
-    .residualIn(path)
+  return [...snapshot.residualIn(path), ...snapshot.guardsIn(path)]
     .map((effect) => ({ effect, range: rangeInText(effect.target, source) }))
     .filter(({ range }) => holds(range, position))
     .sort((a, b) => size(a.range) - size(b.range));

@@ -32,7 +32,13 @@ export function inlayHints(
   const places = new Map<string, EditorEffect[]>();
   for (const effect of shownEffects(editorEffects(snapshot, path), filter)) {
     const { line, character } = effect.range.end;
-    if (effect.joinPoint === "execution" || effect.role === "source" || effect.kind === "residual") continue;
+    if (
+      effect.joinPoint === "execution" ||
+      effect.role === "source" ||
+      effect.kind === "residual" ||
+      effect.kind === "guard"
+    )
+      continue;
     if (line < range.start.line || line > range.end.line) continue;
     const key = `${line}:${character}`;
     places.set(key, [...(places.get(key) ?? []), effect]);

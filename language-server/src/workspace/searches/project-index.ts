@@ -267,6 +267,7 @@ function resultOf(answer: EffectsAnswer): UnitResult {
     status: "ready",
     headers: NO_HEADERS,
     effects,
+    guards: [],
     problems,
     files: new Set(answer.includers.keys()),
     shapes: answer.shapes,

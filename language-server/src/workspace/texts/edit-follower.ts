@@ -2,11 +2,11 @@
  * Effects know the lines of the text that was analysed. Until the next analysis the buffer differs from it by what was
  * typed: lines before the edit stay, lines behind it move along.
  */
-import type { AspectEffect } from "@weft/weaver-bridge/model";
+import type { Effect } from "@weft/weaver-bridge/model";
 import type { Documents } from "./documents.js";
 
 /** `analysed`: text that the effect refers to; undefined for the file on disk. */
-export type EditFollower = (effect: AspectEffect, analysed: string | undefined) => AspectEffect;
+export type EditFollower = <E extends Effect>(effect: E, analysed: string | undefined) => E;
 
 /** For one question: what it computed about a file is kept as long as it is. */
 export function createEditFollower(documents: Documents): EditFollower {

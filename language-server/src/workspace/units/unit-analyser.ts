@@ -3,7 +3,13 @@
 import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
 import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
-import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
+import {
+  createAnalyser,
+  GUARD_FACTS,
+  type SpecFile,
+  type UnitAnalysis,
+  weaveUnit,
+} from "@weft/weaver-bridge/pipeline";
 import { type LeftOut, leftOutByBuild } from "@weft/weaver-bridge/weaver";
 import type { UnitCommand } from "../projects/project-set.js";
 import type { WholeUnit } from "../searches/pointcut-search.js";
@@ -28,6 +34,8 @@ export interface UnitQuestion {
   readonly quick: boolean;
   /** What the last build could not weave. */
   readonly leftOut?: LeftOut | undefined;
+  /** Declarations of what optimistic code relies on. */
+  readonly specs: readonly SpecFile[];
   /** Nobody waits for it: what somebody waits for comes first. */
   readonly patient: boolean;
   readonly signal: AbortSignal;
@@ -90,14 +98,16 @@ export function createUnitAnalyser(): UnitAnalyser {
 
   return {
     async analyse(question) {
-      const { unit, aspects, document, unsaved, before, whole, signal } = question;
+      const { unit, aspects, document, unsaved, before, whole, signal, specs } = question;
+      const isGuarded = specs.some(({ guards }) => guards.length > 0) && (whole || document !== undefined);
       const request = {
         command: unit.command,
         input: unit.input,
         aspects,
         overlay: document?.bytes.bytes,
         headers: textsOf(unsaved),
-        always: whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES,
+        always: isGuarded || (whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES),
+        wanted: isGuarded ? GUARD_FACTS : undefined,
         signal,
         deadline: DEADLINE_MS,
         niceness: question.patient ? PATIENT_NICENESS : undefined,
@@ -112,7 +122,7 @@ export function createUnitAnalyser(): UnitAnalyser {
           analysis = await analyserFor(document).analyse(request);
         if (signal.aborted) return undefined;
         const result = sameIntroduced(
-          unitResult(unit.path, unit.command.directory, analysis, document, unsaved, question.leftOut),
+          unitResult(unit.path, unit.command.directory, analysis, document, unsaved, question.leftOut, specs),
           before,
         );
         if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES && result.headers.size === 0)
@@ -203,6 +213,7 @@ function quickResult(
     ...now,
     provisional: true,
     effects: [...now.effects, ...ofHeaders],
+    guards: before.guards,
     problems: before.problems,
     files: new Set([...before.files, ...files]),
     shapes: new Map([...before.shapes, ...now.shapes]),
@@ -227,12 +238,24 @@ function wovenTextOf(analysis: UnitAnalysis): WovenUnitText | { readonly message
 /** A unit that can't be analysed at this moment (half-typed code) keeps the markers that it had. */
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
-  const { headers, effects, files, shapes, names, unmatched, introduced, introducedInto, size, text } =
-    before;
+  const {
+    headers,
+    effects,
+    guards,
+    files,
+    shapes,
+    names,
+    unmatched,
+    introduced,
+    introducedInto,
+    size,
+    text,
+  } = before;
   return {
     ...failed,
     headers,
     effects,
+    guards,
     files,
     shapes,
     names,
@@ -252,6 +275,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     ...(document === undefined ? {} : { text: document.text }),
     headers: NO_HEADERS,
     effects: [],
+    guards: [],
     problems: [],
     files: new Set([path]),
     shapes: new Map(),

@@ -13,17 +13,20 @@
 
 #define SIGNAL_MASK(signal) (1u << ((signal) - 1))
 
-/* Who delivers a signal. All three do the same. */
+/* Who delivers a signal. All do the same. */
 enum signal_route {
 	ROUTE_GENERIC,     /* send_signal() */
 	ROUTE_HAND,        /* a copy for SIGUSR1, shortened by hand */
 	ROUTE_SPECIALIZED, /* a copy for SIGUSR1, made by Weft from kernel/signal.spec */
+	ROUTE_PLUGGED,     /* another one, as long as the sender is root's */
 };
 
 enum signal_operation {
 	SIGNALS_TAKE,   /* the pending ones, which are no longer pending then */
 	SIGNALS_BLOCK,  /* mask: those that wait until they are not blocked */
 	SIGNALS_IGNORE, /* mask: those that nobody wants */
+	SIGNALS_PLUGS,   /* how often Weft put the version for root in, */
+	SIGNALS_REPLUGS, /* and how often a guard took it out */
 };
 
 #endif

@@ -26,4 +26,14 @@ int send_signal(int signal, struct process *process, bool privileged);
 int send_usr1_by_hand(int signal, struct process *process, bool privileged);
 int send_usr1(int signal, struct process *process, bool privileged);
 
+/* The specialized function while the sender is root's, the generic one otherwise; made by Weft as well. */
+int usr1_from_root_plugged(int signal, struct process *process, bool privileged);
+
+/* What Weft counts of it. */
+struct weft_plug {
+	unsigned int is_plugged, plugs, replugs, wait, step;
+};
+#define WEFT_PLUG
+extern struct weft_plug weft_plug_usr1_from_root;
+
 #endif

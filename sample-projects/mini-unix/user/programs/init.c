@@ -7,7 +7,7 @@
 static const char *const tests[] = {
 	"/bin/test-process", "/bin/test-preemption", "/bin/test-memory", "/bin/test-files",
 	"/bin/test-owner",   "/bin/test-pipe",	     "/bin/test-time",
-	"/bin/test-signal",  "/bin/test-net",
+	"/bin/test-signal",  "/bin/test-net",      "/bin/test-plug",
 };
 
 static int passed;

@@ -1,0 +1,39 @@
+/** What the project's guards add to a unit that is compiled. */
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  type Project,
+  unitLanguage,
+} from "../../kernel-build/index.js";
+import type { GuardEffect } from "../../model/index.js";
+import { guardText, inProcessHost, loadSpecializations, type SpecFile } from "../../pipeline/index.js";
+
+/** Files that declare guards, for a unit in C; undefined where none does. */
+export function guardsOf(
+  project: Project | undefined,
+  input: CompilerInput,
+): readonly SpecFile[] | undefined {
+  if (project === undefined || project.specializations.length === 0) return undefined;
+  if (unitLanguage(input) !== "c") return undefined;
+  const { specs } = loadSpecializations(project.specializations);
+  return specs.some(({ guards }) => guards.length > 0) ? specs : undefined;
+}
+
+export interface GuardedText {
+  readonly text: string;
+  readonly effects: readonly GuardEffect[];
+}
+
+/** The text that the compiler gets; a string with the problem where it can't be guarded: unguarded it would be wrong. */
+export async function withGuards(
+  text: string,
+  command: CompilerCommand,
+  input: CompilerInput,
+  specs: readonly SpecFile[] | undefined,
+): Promise<GuardedText | { readonly problem: string }> {
+  const guarded = await guardText(text, { command, input }, specs ?? [], inProcessHost());
+  if (typeof guarded !== "string") return guarded ?? { text, effects: [] };
+  return {
+    problem: `${input.path}: error[weft/cc/not-guarded]: it may write what a guard protects, and can't be guarded: ${guarded}\n`,
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * `weft guards`: every place of a project that writes a guarded term, what was filtered and why, and under which other
+ * names the terms could be written.
+ */
+import { relative } from "node:path";
+import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/index.js";
+import { type Problem, printPosition, type SourceRange } from "../../model/index.js";
+import { loadSpecializations, type SpecFile } from "../../pipeline/index.js";
+import { type AliasPlace, guardedPlaces, type PlacedTerms, type SitePlace } from "../guarded-places.js";
+import { watchWrites } from "../memory-guard.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
+import { resolveTarget, type Target, type TargetOptions } from "../target.js";
+
+export interface GuardsFlags extends TargetOptions {
+  /** Filtered sites and harmless aliases as well. */
+  readonly explain?: boolean;
+  readonly json?: boolean;
+  /** Boot the built kernel, and watch who writes the terms. */
+  readonly watch?: boolean;
+  readonly deadline?: number;
+}
+
+export async function guards(flags: GuardsFlags): Promise<number> {
+  const target = resolveTarget({ ...flags, aspects: [] });
+  const files = target.project?.specializations ?? [];
+  const { specs, problems: unread } = loadSpecializations(files);
+  const wrong = [...target.problems, ...unread, ...nothingGuarded(specs, target.project?.file)];
+  if (hasErrors(wrong)) {
+    report(flags, wrong);
+    return EXIT.problems;
+  }
+  const found = await guardedPlaces(target.units, specs);
+  const sites = distinctPlaces(found.flatMap((one) => one.sites));
+  const aliases = distinctPlaces(found.flatMap((one) => one.aliases));
+  const problems = distinctProblems([
+    ...wrong,
+    ...found.flatMap((one) => one.problems),
+    ...unwritten(specs, sites),
+  ]);
+  const watched =
+    flags.watch === true && !hasErrors(problems) ? await watchedRun(flags, target, specs, sites) : undefined;
+  if (watched !== undefined) problems.push(...watched.problems);
+  report(flags, problems, { sites, aliases, ...(watched?.run === undefined ? {} : { run: watched.run }) });
+  if (flags.json !== true) print(sites, aliases, flags.explain === true);
+  if (flags.json !== true && watched?.run !== undefined) printRun(watched.run);
+  return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+interface SeenRun {
+  readonly objects: number;
+  readonly hits: number;
+  readonly ended: string;
+  readonly writes: readonly (SeenAt & { readonly verdict: Verdict })[];
+}
+
+const WATCH_SECONDS = 120;
+
+/** What a run saw that the sources do not tell is an error. */
+async function watchedRun(
+  flags: GuardsFlags,
+  { project }: Target,
+  specs: readonly SpecFile[],
+  sites: readonly SitePlace[],
+): Promise<{ readonly run?: SeenRun; readonly problems: Problem[] }> {
+  if (project === undefined) return { problems: [] };
+  const ends = sites.filter(({ how }) => how.startsWith("given back"));
+  const isEnd = (place: { file: string; line: number }) =>
+    ends.some(
+      ({ range }) =>
+        range.file === place.file && range.startLine <= place.line && place.line <= range.endLine,
+    );
+  const all = specs.flatMap((spec) => spec.guards);
+  const found = await watchWrites(project, all, isEnd, flags.deadline ?? WATCH_SECONDS);
+  if (typeof found === "string")
+    return {
+      problems: [
+        {
+          code: "guards/not-watched",
+          severity: "error",
+          message: found,
+          hint: "weft build makes it, weft run boots it.",
+        },
+      ],
+    };
+  const writes = joinWrites(found.seen, sites);
+  const problems = writes
+    .filter(({ verdict }) => verdict !== "guarded")
+    .map(
+      ({ file, line, term, verdict }): Problem => ({
+        code: `guards/${verdict === "filtered" ? "wrong-filter" : verdict}`,
+        severity: "error",
+        ...(line === 0
+          ? {}
+          : { range: { file, startLine: line, startColumn: 1, endLine: line, endColumn: 2 } }),
+        message: `the run wrote ${term} here${line === 0 ? ` (${file})` : ""} without a guard: ${WHY[verdict]}`,
+        hint: "What was specialized went on as if nothing had changed. Write by the member's name, or put a guard there by hand.",
+      }),
+    );
+  const { objects, hits, ended } = found;
+  return { run: { objects, hits, ended, writes }, problems };
+}
+
+const WHY: Readonly<Record<Verdict, string>> = {
+  guarded: "",
+  filtered: "the list says that nothing relies on the object there, and something does",
+  unguarded: "it is in the list, but has none",
+  missed: "nothing in the list is this place",
+};
+
+function printRun({ objects, hits, ended, writes }: SeenRun): void {
+  for (const { file, line, term, times, verdict } of writes)
+    process.stdout.write(
+      `${relative(process.cwd(), file)}:${line}: ${verdict}: ${term} written ${times} times\n`,
+    );
+  const open = writes.filter(({ verdict }) => verdict !== "guarded").length;
+  process.stdout.write(
+    `${objects} objects watched, guards fired ${hits} times, ${open} unguarded writes; the guest ended: ${ended}\n`,
+  );
+}
+
+function distinctPlaces<T extends PlacedTerms>(places: readonly T[]): T[] {
+  const found = new Map(places.map((place) => [JSON.stringify([place.range, place.terms]), place]));
+  return [...found.values()].sort(
+    (a, b) =>
+      (a.range.file < b.range.file ? -1 : a.range.file > b.range.file ? 1 : 0) ||
+      a.range.startLine - b.range.startLine,
+  );
+}
+
+function nothingGuarded(specs: readonly SpecFile[], file: string | undefined): Problem[] {
+  if (specs.some(({ guards: all }) => all.length > 0)) return [];
+  return [
+    {
+      code: "guards/none",
+      severity: "error",
+      message: `no .spec file${file === undefined ? "" : ` of ${file}`} declares a guard`,
+      hint: 'Write in a file that "specializations" names: optimistic guard struct NAME { MEMBER };',
+    },
+  ];
+}
+
+/** A term that nothing writes may be a misspelled one. */
+function unwritten(specs: readonly SpecFile[], sites: readonly SitePlace[]): Problem[] {
+  const written = new Set(sites.flatMap(({ terms }) => terms));
+  return specs.flatMap(({ file, guards: all }) =>
+    all.flatMap((guard) =>
+      guard.terms
+        .filter((term) => !written.has(termName(guard, term)))
+        .map((term) => ({
+          code: "guards/unwritten",
+          severity: "warning" as const,
+          message: `${file}: nothing writes ${termName(guard, term)}`,
+          hint: "Correct the name, or leave it out: what nobody writes needs no guard.",
+        })),
+    ),
+  );
+}
+
+function print(sites: readonly SitePlace[], aliases: readonly AliasPlace[], isWhole: boolean): void {
+  const shown = sites.filter(({ certainty }) => isWhole || certainty !== "filtered");
+  for (const { range, certainty, terms, how, reason, guarded } of shown) {
+    const because = isWhole || certainty === "filtered" ? `: ${reason}` : "";
+    const hand = certainty === "filtered" || guarded === "woven" ? "" : ` (${guarded})`;
+    process.stdout.write(`${here(range)}: ${certainty}: ${terms.join(", ")} ${how}${hand}${because}\n`);
+  }
+  const warnings = aliases.filter(({ harmless }) => isWhole || harmless === undefined);
+  for (const { range, terms, chain, harmless } of warnings) {
+    const because = harmless === undefined ? "" : ` (harmless: ${harmless})`;
+    process.stdout.write(`${here(range)}: alias of ${terms.join(", ")}: ${chain.join("; ")}${because}\n`);
+  }
+  const count = (certainty: SitePlace["certainty"]) =>
+    sites.filter((site) => site.certainty === certainty).length;
+  const open = aliases.filter(({ harmless }) => harmless === undefined).length;
+  process.stdout.write(
+    `${count("certain")} certain, ${count("possible")} possible, ${count("filtered")} filtered; ${open} alias warnings, ${aliases.length - open} harmless\n`,
+  );
+}
+
+function here(range: SourceRange): string {
+  return printPosition({ ...range, file: relative(process.cwd(), range.file) });
+}

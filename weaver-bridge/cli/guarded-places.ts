@@ -1,0 +1,84 @@
+/** What guards say about the units of a project, at absolute places. */
+import { resolve } from "node:path";
+import { type AliasWarning, aliasWarnings, type GuardSite, termName } from "../guards/index.js";
+import type { Effect, Problem, SourceRange } from "../model/index.js";
+import { GUARD_FACTS, guardsFor, guardUnit, type SpecFile } from "../pipeline/index.js";
+import { type AnalysedUnit, mapUnits } from "./analyse-units.js";
+import { unitProblems } from "./commands/unit-problems.js";
+
+export interface PlacedTerms {
+  readonly terms: readonly string[];
+  readonly range: SourceRange;
+  readonly within?: string;
+}
+
+export interface SitePlace extends PlacedTerms {
+  readonly certainty: GuardSite["certainty"];
+  readonly how: string;
+  readonly reason: string;
+  readonly guarded: GuardSite["guarded"];
+}
+
+export interface AliasPlace extends PlacedTerms {
+  readonly kind: AliasWarning["kind"];
+  readonly chain: readonly string[];
+  readonly harmless?: string;
+}
+
+export interface GuardedPlaces {
+  readonly sites: readonly SitePlace[];
+  readonly aliases: readonly AliasPlace[];
+  readonly effects: readonly Effect[];
+  readonly problems: readonly Problem[];
+}
+
+/** Of units that the guards concern; a place in a header is told by each unit that includes it. */
+export function guardedPlaces(
+  units: Parameters<typeof mapUnits>[0],
+  specs: readonly SpecFile[],
+): Promise<GuardedPlaces[]> {
+  return mapUnits(units, [], { always: true, wanted: GUARD_FACTS }, (one) => ({
+    ...placesIn(one, specs),
+    problems: unitProblems(one),
+  }));
+}
+
+function placesIn(
+  { unit, analysis }: AnalysedUnit,
+  specs: readonly SpecFile[],
+): Omit<GuardedPlaces, "problems"> {
+  const { facts, unitText } = analysis;
+  if (facts === undefined) return { sites: [], aliases: [], effects: [] };
+  const { directory } = unit.command;
+  const absolute = (range: SourceRange) => ({ ...range, file: resolve(directory, range.file) });
+  const placeOf = ({ range, terms, guard, within }: GuardSite | AliasWarning): PlacedTerms => {
+    return {
+      terms: terms.map((term) => termName(guard, term)),
+      range: absolute(facts.lineMap.rangeOf(range)),
+      ...(within === undefined ? {} : { within }),
+    };
+  };
+  const { effects, ...guarded } = guardUnit(facts, unitText, specs, directory);
+  const sites = guarded.sites.map(
+    (site): SitePlace => ({
+      ...placeOf(site),
+      certainty: site.certainty,
+      how: site.how,
+      reason: site.reason,
+      guarded: site.guarded,
+    }),
+  );
+  const aliases = aliasWarnings(facts, unitText, guardsFor(unitText, specs)).map(
+    (alias): AliasPlace => ({
+      ...placeOf(alias),
+      kind: alias.kind,
+      chain: alias.chain,
+      ...(alias.harmless === undefined ? {} : { harmless: alias.harmless }),
+    }),
+  );
+  return {
+    sites,
+    aliases,
+    effects: effects.map((effect) => ({ ...effect, target: absolute(effect.target) })),
+  };
+}

@@ -1,0 +1,221 @@
+/**
+ * MemGuard: a run of the built kernel that watches the memory of plugged objects through QEMU's debug stub, and tells each
+ * write of a guarded term by the line that made it. An object is watched from when it is plugged until a guard has fired and
+ * its function has done what it was to guard: from then on nothing relies on the object, and its memory may become another's.
+ */
+import { resolve } from "node:path";
+import { type GuardDeclaration, type SeenAt, subjectOf, termName } from "../guards/index.js";
+import { keepGuest, type SeenWrite, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { type Project, type RunRecipe, runGuest, runProcess } from "../kernel-build/index.js";
+import { objectSymbol } from "../replug/index.js";
+
+export interface WatchedRun {
+  readonly seen: readonly SeenAt[];
+  /** Objects that were watched, and guards that fired. */
+  readonly objects: number;
+  readonly hits: number;
+  /** How the guest ended. */
+  readonly ended: string;
+}
+
+interface Watched {
+  readonly term: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface Word {
+  readonly address: number;
+  readonly terms: readonly Watched[];
+  /** The object that is watched; undefined while there is none. */
+  object?: number | undefined;
+  /** The function whose guard fired, while its writes are waited for. */
+  leaving?: string | undefined;
+}
+
+/** A string says why nothing could be watched. */
+export async function watchWrites(
+  project: Project,
+  guards: readonly GuardDeclaration[],
+  isEnd: (place: Pick<Line, "file" | "line">) => boolean,
+  seconds: number,
+): Promise<WatchedRun | string> {
+  const symbols = project.build?.symbols ?? project.build?.image;
+  if (project.run === undefined || symbols === undefined)
+    return "weft.json does not say how the kernel is run";
+  const image = resolve(project.root, symbols);
+  const words = await wordsOf(guards, image);
+  if (typeof words === "string") return words;
+  const kept = keepGuest(project, project.run);
+  const recipe: RunRecipe = { ...kept.recipe, arguments: [...(kept.recipe.arguments ?? []), "-S"] };
+  const cancel = new AbortController();
+  const running = runGuest(project, recipe, { deadline: seconds, signal: cancel.signal });
+  try {
+    const guest = await reach(kept.record.stub);
+    const log = await watch(guest, words, lineFinder(image, project.root), isEnd, seconds * 1000);
+    const { outcome, reason } = await running;
+    return { ...log, ended: `${outcome}: ${reason}` };
+  } catch (error) {
+    cancel.abort();
+    await running.catch(() => undefined);
+    return (error as Error).message;
+  } finally {
+    kept.forget();
+  }
+}
+
+const RETRIES = 50;
+
+/** The stub answers a moment after QEMU was started. */
+async function reach(stub: string): Promise<StoppedGuest> {
+  for (let left = RETRIES; ; left--) {
+    try {
+      return await stopGuest(stub);
+    } catch (error) {
+      if (left === 0) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
+const NO_OBJECT = 0xffffffff;
+
+async function watch(
+  guest: StoppedGuest,
+  words: readonly Word[],
+  lineOf: (address: number) => Promise<Line>,
+  isEnd: (place: Pick<Line, "file" | "line">) => boolean,
+  milliseconds: number,
+): Promise<Omit<WatchedRun, "ended">> {
+  const found = new Map<string, SeenAt>();
+
+  const end = Date.now() + milliseconds;
+  let objects = 0;
+  let hits = 0;
+  for (;;) {
+    const places = words.flatMap((word) => [
+      { address: word.address, length: 4 },
+      ...(word.object === undefined ? [] : word.terms.map((one) => placeOf(word, one))),
+    ]);
+    const write = await guest.runToWrite(places, Math.max(1, end - Date.now()));
+    if (write === undefined) break;
+    const word = words.find(({ address }) => address === write.address);
+    if (word !== undefined) {
+      const object = (await guest.read(word.address, 4)).readUInt32LE(0);
+      if (object !== NO_OBJECT) {
+        if (object !== word.object) objects++;
+        word.object = object;
+        word.leaving = undefined;
+        continue;
+      }
+      // Facts that did not hold are no hit.
+      const isHit = (await lineOf(write.next - 1)).within.startsWith("weft_hit_");
+      const by = isHit ? await lineOf(await callerOf(guest, write)) : undefined;
+      if (isHit) hits++;
+      if (by === undefined || isEnd(by)) word.object = undefined;
+      word.leaving = by?.within;
+      continue;
+    }
+    const [owner, term] = ownerOf(words, write.address) ?? [];
+    if (owner === undefined || term === undefined) continue;
+    const { within, ...place } = await lineOf(write.next - 1);
+    if (owner.leaving !== undefined && owner.leaving !== within) {
+      owner.object = undefined;
+      continue;
+    }
+    const key = `${term} ${place.file}:${place.line}`;
+    found.set(key, { ...place, term, times: (found.get(key)?.times ?? 0) + 1 });
+  }
+  await guest.leave();
+  return { seen: [...found.values()], objects, hits };
+}
+
+const placeOf = ({ object = 0 }: Word, { offset, length }: Watched) => ({ address: object + offset, length });
+
+function ownerOf(words: readonly Word[], address: number): readonly [Word, string] | undefined {
+  for (const word of words)
+    for (const one of word.terms) {
+      const place = placeOf(word, one);
+      if (word.object !== undefined && address >= place.address && address < place.address + place.length)
+        return [word, one.term];
+    }
+  return undefined;
+}
+
+/** A guard's line is where the function that takes the version out was called. */
+async function callerOf(guest: StoppedGuest, { framePointer }: SeenWrite): Promise<number> {
+  return (await guest.read(framePointer + 4, 4)).readUInt32LE(0) - 1;
+}
+
+/** Where the objects' words are, and where in an object its terms, by the debug information of the image. */
+async function wordsOf(guards: readonly GuardDeclaration[], image: string): Promise<Word[] | string> {
+  const asked = guards.flatMap((guard) =>
+    guard.protects.flatMap((residual) => [
+      `(unsigned long)&${objectSymbol(residual, subjectOf(guard))}`,
+      ...guard.terms.flatMap((term) => [offsetOf(guard, term), `sizeof(${memberOf(guard, term)})`]),
+    ]),
+  );
+  if (asked.length === 0) return "no guard protects anything: say protects RESIDUAL";
+  const answers = await askGdb(
+    image,
+    asked.map((one) => `output/u ${one}`),
+  );
+  if (answers.some((one) => !/^\d+$/.test(one)))
+    return `${image} does not tell where the guarded objects are: ${answers.find((one) => !/^\d+$/.test(one))}. Build it with weft build, with debug information`;
+  const numbers = answers.map(Number);
+  return guards.flatMap((guard) =>
+    guard.protects.map((): Word => {
+      const address = numbers.shift() as number;
+      const terms = guard.terms.map((term) => ({
+        term: termName(guard, term),
+        offset: numbers.shift() as number,
+        length: numbers.shift() as number,
+      }));
+      return { address, terms };
+    }),
+  );
+}
+
+const memberOf = ({ type }: GuardDeclaration, term: string) =>
+  type === undefined ? term : `((struct ${type} *)0)->${term}`;
+
+const offsetOf = (guard: GuardDeclaration, term: string) =>
+  guard.type === undefined ? "0" : `(unsigned long)&${memberOf(guard, term)}`;
+
+/** One answer for each command; what GDB says of one that it does not understand is its answer. */
+async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
+  const separate = commands.flatMap((command) => ["-ex", command, "-ex", "echo \\n--\\n"]);
+  const argv = ["gdb", "-batch", "-nx", ...separate, image];
+  const { output, errors } = await runProcess(argv, { directory: ".", deadline: 60_000 });
+  const answers = output
+    .toString()
+    .split("\n--\n")
+    .map((one) => one.trim());
+  const wrong = errors.toString().trim().split("\n")[0] ?? "";
+  return commands.map((_, at) => answers[at] || wrong);
+}
+
+interface Line {
+  readonly file: string;
+  readonly line: number;
+  /** The function that the code stands in. */
+  readonly within: string;
+}
+
+function lineFinder(image: string, root: string) {
+  const known = new Map<number, Promise<Line>>();
+  return (address: number) => {
+    const found = known.get(address) ?? askLine(image, root, address);
+    known.set(address, found);
+    return found;
+  };
+}
+
+async function askLine(image: string, root: string, address: number): Promise<Line> {
+  const [place = "", symbol = ""] = await askGdb(image, [`list *${address}`, `info symbol ${address}`]);
+  const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
+  // Assembler without debug information: its function is all there is.
+  const within = /^\S+/.exec(symbol)?.[0] ?? "";
+  if (file === undefined) return { file: within, line: 0, within };
+  return { file: resolve(root, file), line: Number(line), within };
+}

@@ -1,0 +1,36 @@
+/** Functions that write memory as bytes, whatever its type, and functions that give objects back. */
+
+export interface BulkWriter {
+  /** Position of the argument that points to what is written. */
+  readonly to: number;
+  readonly word: string;
+}
+
+const WRITERS: readonly (readonly [RegExp, BulkWriter])[] = [
+  [
+    /^_*(?:builtin_+)?(?:mem|str)n?(?:cpy|move|set|ncpy|cat|lcpy|zero)(?:_chk|_s|_explicit)?$/,
+    { to: 0, word: "filled by" },
+  ],
+  [
+    /^_*(?:memory|mem|string|str|block)_(?:copy|move|set|fill|clear|zero|read)\w*$/,
+    { to: 0, word: "filled by" },
+  ],
+  [
+    /^_*(?:bzero|explicit_bzero|memzero\w*|sn?printf|scnprintf|get_random_bytes)$/,
+    { to: 0, word: "filled by" },
+  ],
+  [
+    /^_*(?:raw_)?copy_from_user\w*$|^copyin\w*$|^copy_string_from_user$/,
+    { to: 0, word: "filled from a program by" },
+  ],
+  [/^bcopy$/, { to: 1, word: "filled by" }],
+];
+
+export function bulkWriter(name: string): BulkWriter | undefined {
+  return WRITERS.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** The object is gone afterwards, and what relied on it has nothing to rely on. */
+export function givesBack(name: string): boolean {
+  return /^(?:[kv]?m?free|k?vfree|kzfree|kfree_\w+|kmem_cache_free\w*|mem_free|memory_free)$/.test(name);
+}

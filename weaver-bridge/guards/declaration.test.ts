@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readGuards, withoutGuards } from "./index.js";
+
+test("a guard names members of a type or variables, what it protects, and what needs none", () => {
+  const { guards, mistakes } = readGuards(`
+    specialize f as g { a == 1; }
+    optimistic guard struct cred { uid, euid }, current /* both */
+      protects g, h
+      fresh process_allocate
+      harmless sys_fork because "nobody knows it";
+    optimistic guard inode { i_uid } by hand guard_inode;`);
+  expect(mistakes).toEqual([]);
+  const protects = { protects: ["g", "h"], fresh: ["process_allocate"], byHand: undefined };
+  expect(guards).toMatchObject([
+    { type: "cred", terms: ["uid", "euid"], ...protects },
+    { type: undefined, terms: ["current"], ...protects },
+    { type: "inode", terms: ["i_uid"], protects: [], byHand: "guard_inode" },
+  ]);
+  expect(guards[0]?.harmless.get("sys_fork")).toBe("nobody knows it");
+});
+
+test.each([
+  ["optimistic guard struct cred { };", /names no member/],
+  ["optimistic guard ;", /expected: optimistic guard/],
+  ["optimistic guard struct cred { uid } harmless f;", /needs a reason/],
+  ["optimistic guard struct cred { uid } forever;", /not understood: forever/],
+  ["optimistic guard struct cred { uid } protects ;", /followed by no name/],
+])("%s", (text, message) => {
+  expect(readGuards(text).mistakes[0]?.message).toMatch(message);
+});
+
+test("no text breaks it, and what it leaves has the same length", () => {
+  const part = fc.constantFrom(
+    "optimistic guard ",
+    "struct a ",
+    "{ b, c }",
+    ", d",
+    ";",
+    " protects e",
+    " harmless f",
+    ' because "g"',
+    "/*",
+    "}",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(part).map((parts) => parts.join("")),
+      ),
+      (text) => {
+        expect(withoutGuards(text).length).toBe(text.length);
+      },
+    ),
+  );
+});

@@ -1,0 +1,109 @@
+/**
+ * What optimistic code relies on and what protects it, written beside specializations in `.spec` files:
+ *
+ *     optimistic guard struct credentials { uid, euid }, current
+ *       protects send_usr1
+ *       fresh process_allocate
+ *       harmless sys_fork because "nobody knows the child yet";
+ *
+ * Reads text alone; what the names mean is the unit's to say.
+ */
+
+export interface GuardDeclaration {
+  /** `credentials` of `struct credentials`, or a typedef's name; undefined: the terms are variables. */
+  readonly type: string | undefined;
+  /** Members, or variables of file scope. */
+  readonly terms: readonly string[];
+  /** Residual functions that rely on the terms. */
+  readonly protects: readonly string[];
+  /** Functions that return an object which nobody else knows, beside the usual allocators. */
+  readonly fresh: readonly string[];
+  /** Functions whose writes need no guard. */
+  readonly harmless: ReadonlyMap<string, string>;
+  /** The function that guards are calls of, where they are written by hand. */
+  readonly byHand: string | undefined;
+  /** Where it stands in the text of its file. */
+  readonly offset: number;
+  readonly end: number;
+}
+
+export interface GuardFile {
+  readonly guards: readonly GuardDeclaration[];
+  readonly mistakes: readonly { readonly message: string; readonly offset: number }[];
+}
+
+const CLAUSE = /\s*\b(protects|fresh|harmless|by\s+hand)\s+/y;
+const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
+const SUBJECT = /\s*,?\s*(?:(?:(?:struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
+const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
+
+/** Never throws. Reads only guards; `specialize` declarations are others'. */
+export function readGuards(text: string): GuardFile {
+  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const mistakes: { message: string; offset: number }[] = [];
+  const guards: GuardDeclaration[] = [];
+  for (const found of plain.matchAll(/\boptimistic\s+guard\b/g)) {
+    const one = readGuard(plain, found.index, found.index + found[0].length);
+    if (typeof one === "string") mistakes.push({ message: one, offset: found.index });
+    else guards.push(...one);
+  }
+  return { guards, mistakes };
+}
+
+function readGuard(text: string, offset: number, from: number): GuardDeclaration[] | string {
+  let at = from;
+  const take = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) at = pattern.lastIndex;
+    return found ?? undefined;
+  };
+  const subjects: { type: string | undefined; terms: string[] }[] = [];
+  for (let isFirst = true; ; isFirst = false) {
+    const next = /^\s*(,?)\s*(\w*)/.exec(text.slice(at, at + 200));
+    const isClause = /^(protects|fresh|harmless|by)$/.test(next?.[2] ?? "");
+    if (!isFirst && (next?.[1] !== "," || isClause)) break;
+    const found = take(SUBJECT);
+    if (found === undefined) break;
+    const [, type, members = "", variable] = found;
+    const terms = variable === undefined ? words(members) : [variable];
+    if (terms.length === 0) return `${type} { } names no member that is guarded`;
+    subjects.push({ type, terms });
+  }
+  if (subjects.length === 0)
+    return "expected: optimistic guard struct NAME { MEMBER, … }; or a variable's name";
+  const lists = { protects: [] as string[], fresh: [] as string[] };
+  const harmless = new Map<string, string>();
+  let byHand: string | undefined;
+  for (let clause = take(CLAUSE); clause !== undefined; clause = take(CLAUSE)) {
+    const names = words(take(NAMES)?.[0] ?? "");
+    if (names.length === 0) return `${clause[1]} is followed by no name`;
+    if (clause[1] === "protects" || clause[1] === "fresh") lists[clause[1]].push(...names);
+    else if (clause[1] !== "harmless") byHand = names[0];
+    else {
+      const reason = take(BECAUSE)?.[1];
+      if (reason === undefined) return 'harmless FUNCTION needs a reason: because "…"';
+      for (const name of names) harmless.set(name, reason);
+    }
+  }
+  const rest = /^\s*(\S[^\n]{0,30})?/.exec(text.slice(at))?.[1] ?? "";
+  if (!/^(;|$|optimistic\b|specialize\b)/.test(rest))
+    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; by hand FUNCTION; and ; at the end`;
+  const end = rest.startsWith(";") ? text.indexOf(";", at) + 1 : at;
+  return subjects.map((subject) => ({ ...subject, ...lists, harmless, byHand, offset, end }));
+}
+
+const words = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
+
+/** `struct credentials::uid`, `current` */
+export function termName({ type }: Pick<GuardDeclaration, "type">, term: string): string {
+  return type === undefined ? term : `${type}.${term}`;
+}
+
+/** The text without guards, of the same length: what other declarations are read from. */
+export function withoutGuards(text: string): string {
+  let plain = text;
+  for (const { offset, end } of readGuards(text).guards)
+    plain = plain.slice(0, offset) + text.slice(offset, end).replace(/[^\n]/g, " ") + plain.slice(end);
+  return plain;
+}

@@ -1,0 +1,61 @@
+/** The text around a place in the function that it stands in: what preceded it, and how it is used. */
+import { contains, type ExecutionShadow, type TextRange, type UnitFacts } from "../model/index.js";
+
+export interface FunctionBody {
+  readonly name: string;
+  readonly shadow: ExecutionShadow;
+  /** From the parameter list to the last brace. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Bodies by the offset of a place in them. */
+export function functionBodies(
+  facts: UnitFacts,
+  unitText: string,
+): (at: TextRange) => FunctionBody | undefined {
+  const shadows = facts.shadows.filter((one): one is ExecutionShadow => one.kind === "execution");
+  const known = new Map<ExecutionShadow, FunctionBody>();
+  return (at) => {
+    const shadow = shadows.find((one) => contains(one.range, at));
+    if (shadow === undefined) return undefined;
+    let body = known.get(shadow);
+    if (body === undefined) {
+      const start = shadow.parameterList.start;
+      const name = facts.entities[shadow.entity]?.name ?? "";
+      body = { name, shadow, start, text: withoutMarkers(unitText.slice(start, shadow.body.end)) };
+      known.set(shadow, body);
+    }
+    return body;
+  };
+}
+
+/** Same length; line markers and texts in quotes blanked. */
+function withoutMarkers(text: string): string {
+  return text
+    .replace(/^# .*$/gm, (line) => " ".repeat(line.length))
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => `"${" ".repeat(Math.max(0, quoted.length - 2))}"`);
+}
+
+/** `p` of `p->credentials`, `(p)->a.b[3]`; undefined where it begins with a call, a cast or `*`. */
+export function rootOf(text: string): { readonly name: string; readonly isPointer: boolean } | undefined {
+  const found = /^[\s(&]*([A-Za-z_]\w*)[\s)]*((?:->|\.|\[)[\s\S]*)?$/.exec(text);
+  const name = found?.[1];
+  if (name === undefined) return undefined;
+  return { name, isPointer: (found?.[2] ?? "").includes("->") };
+}
+
+const word = (name: string) => new RegExp(`(?<![\\w.>])${name}\\b`, "g");
+
+/** Offsets in `text` where the variable is spelled, members of that name left out. */
+export function usesOf(name: string, text: string, from: number, to: number): number[] {
+  return [...text.slice(from, to).matchAll(word(name))].map(({ index }) => from + index);
+}
+
+/** `&local` is the local, `p` what it points to. */
+export function addressed(unitText: string, range: TextRange): { range: TextRange; isArrow: boolean } {
+  const sign = /^\s*\(*\s*&\s*/.exec(unitText.slice(range.start, range.end))?.[0];
+  return sign === undefined
+    ? { range, isArrow: true }
+    : { range: { start: range.start + sign.length, end: range.end }, isArrow: false };
+}

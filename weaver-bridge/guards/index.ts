@@ -1,0 +1,8 @@
+/** Where a kernel writes what optimistic code relies on: sites, aliases, and whether each site is guarded. */
+export { type AliasWarning, aliasWarnings } from "./aliases.js";
+export { type GuardDeclaration, readGuards, termName, withoutGuards } from "./declaration.js";
+export { guardEffects } from "./effects.js";
+export type { GuardSite } from "./guard-site.js";
+export { joinWrites, type SeenAt, type Verdict } from "./join-writes.js";
+export { guardSites } from "./sites.js";
+export { subjectOf, weaveGuards } from "./weave-guards.js";

@@ -1,0 +1,127 @@
+/** What a guard's names mean in one unit: which fields are its terms, and which types hold them by value. */
+import type { ClassEntity, EntityId, TypeId, UnitFacts } from "../model/index.js";
+import type { GuardDeclaration } from "./declaration.js";
+
+export interface Layout {
+  readonly guard: GuardDeclaration;
+  /** Fields and variables, by the name of their term. */
+  readonly terms: ReadonlyMap<EntityId, string>;
+  /** USR of the guarded type. */
+  readonly own: string | undefined;
+  /** USRs of the guarded type and of all types that hold one. */
+  readonly holders: ReadonlySet<string>;
+  /** Names by which code speaks of them: tags and typedefs. */
+  readonly names: ReadonlySet<string>;
+  /** Members that share their bytes with a term, by the name of the term: others of a union. */
+  readonly siblings: ReadonlyMap<EntityId, string>;
+}
+
+/** Undefined where the unit has none of it. */
+export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | undefined {
+  if (guard.type === undefined) return variablesOf(facts, guard);
+  const own = guardedType(facts, guard.type);
+  if (own === undefined) return undefined;
+  const unsorted = new Map<EntityId, string>();
+  facts.entities.forEach((entity, id) => {
+    const isOwn = entity.kind === "field" && isMemberOf(facts, entity.scope, id, own, guard.type as string);
+    if (isOwn && guard.terms.includes(entity.name)) unsorted.set(id, entity.name);
+  });
+  const place = (name: string) => guard.terms.indexOf(name);
+  const terms = new Map([...unsorted].sort(([, left], [, right]) => place(left) - place(right)));
+  const holders = holdersOf(facts, own);
+  const names = new Set<string>([guard.type]);
+  for (const type of facts.types) {
+    if (type.kind === "record" && holders.has(type.usr) && type.name !== "") names.add(type.name);
+    if (type.kind === "typedef" && holders.has(recordOf(facts, type.underlying) ?? "")) names.add(type.name);
+  }
+  return { guard, terms, own, holders, names, siblings: siblingsOf(facts, terms) };
+}
+
+function variablesOf(facts: UnitFacts, guard: GuardDeclaration): Layout | undefined {
+  const terms = new Map<EntityId, string>();
+  facts.entities.forEach((entity, id) => {
+    if (entity.kind === "variable" && entity.scope.length === 0 && guard.terms.includes(entity.name))
+      terms.set(id, entity.name);
+  });
+  return terms.size === 0
+    ? undefined
+    : { guard, terms, own: undefined, holders: new Set(), names: new Set(), siblings: new Map() };
+}
+
+function siblingsOf(facts: UnitFacts, terms: ReadonlyMap<EntityId, string>): Map<EntityId, string> {
+  const found = new Map<EntityId, string>();
+  for (const one of classes(facts))
+    for (const [id, term] of terms)
+      if (one.key === "union" && one.members.includes(id))
+        for (const member of one.members) if (!terms.has(member)) found.set(member, term);
+  return found;
+}
+
+const classes = (facts: UnitFacts) =>
+  facts.entities.filter((entity): entity is ClassEntity => entity.kind === "class");
+
+function usrOf(facts: UnitFacts, { type, usr }: ClassEntity): string {
+  const of = facts.types[type];
+  return of?.kind === "record" ? of.usr : usr;
+}
+
+function guardedType(facts: UnitFacts, name: string): string | undefined {
+  for (const type of facts.types) {
+    if (type.kind === "record" && type.name === name) return type.usr;
+    if (type.kind === "typedef" && type.name === name) {
+      const usr = recordOf(facts, type.underlying);
+      if (usr !== undefined) return usr;
+    }
+  }
+  return undefined;
+}
+
+/** Members of anonymous structs inside are the guarded type's own. */
+function isMemberOf(
+  facts: UnitFacts,
+  scope: readonly string[],
+  id: EntityId,
+  usr: string,
+  name: string,
+): boolean {
+  if (scope.at(-1) === name) return true;
+  return classes(facts).some((one) => usrOf(facts, one) === usr && one.members.includes(id));
+}
+
+/** The record that a type is, looked for through typedefs and arrays; its USR. */
+export function recordOf(facts: UnitFacts, id: TypeId | undefined): string | undefined {
+  const type = id === undefined ? undefined : facts.types[id];
+  if (type?.kind === "record") return type.usr;
+  if (type?.kind === "typedef") return recordOf(facts, type.underlying);
+  if (type?.kind === "array") return recordOf(facts, type.of);
+  return undefined;
+}
+
+/** What a pointer type points to. */
+export function pointeeOf(facts: UnitFacts, id: TypeId | undefined): TypeId | undefined {
+  const type = id === undefined ? undefined : facts.types[id];
+  if (type?.kind === "pointer") return type.to;
+  if (type?.kind === "array") return type.of;
+  if (type?.kind === "typedef") return pointeeOf(facts, type.underlying);
+  return undefined;
+}
+
+export function isConst(facts: UnitFacts, id: TypeId | undefined): boolean {
+  const type = id === undefined ? undefined : facts.types[id];
+  return type !== undefined && (type.isConst || (type.kind === "typedef" && isConst(facts, type.underlying)));
+}
+
+function holdersOf(facts: UnitFacts, own: string): Set<string> {
+  const found = new Set([own]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const one of classes(facts))
+      for (const member of one.members) {
+        const field = facts.entities[member];
+        const usr = field?.kind === "field" ? recordOf(facts, field.type) : undefined;
+        const inner = field?.kind === "class" && field.name === "" ? usrOf(facts, field) : usr;
+        if (inner !== undefined && found.has(inner)) found.add(usrOf(facts, one));
+      }
+  }
+  return found;
+}

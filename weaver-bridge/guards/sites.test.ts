@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { parseInProcess } from "../clang-ast/src/index.js";
+import { aliasWarnings, guardSites, readGuards, weaveGuards } from "./index.js";
+
+const HEAD = `typedef unsigned uid_t; typedef unsigned size_t;
+struct cred { uid_t uid; unsigned flag : 3; uid_t groups[4]; union { int a; char b[4]; } u; };
+struct proc { int pid; struct cred cred; struct cred *other; };
+struct list { struct list *next; };
+void *memcpy(void *, const void *, size_t);
+void *kmalloc(size_t);
+void kfree(void *);
+void take(uid_t *);
+void look(const uid_t *);
+void keep(void *);
+void set_to(uid_t *to) { *to = 1; }
+extern int debug;
+extern struct proc *first;
+`;
+
+async function found(body: string, guard = "struct cred { uid }") {
+  const text = `${HEAD}${body}`;
+  const options = {
+    language: "c",
+    arguments: ["-m32"],
+    fileName: "a.c",
+    wanted: { builtins: true, classes: true },
+  };
+  const facts = await parseInProcess(text, options as Parameters<typeof parseInProcess>[1]);
+  expect(facts.diagnostics.filter(({ severity }) => severity !== "warning")).toEqual([]);
+  const { guards, mistakes } = readGuards(`optimistic guard ${guard};`);
+  expect(mistakes).toEqual([]);
+  const sites = guardSites(facts, text, guards);
+  const aliases = aliasWarnings(facts, text, guards);
+  return {
+    text,
+    sites,
+    said: sites.map(({ certainty, terms, how, reason }) =>
+      certainty === "filtered" ? `filtered: ${reason}` : `${certainty}: ${terms.join()} ${how}`,
+    ),
+    aliases: aliases.map(
+      ({ chain, harmless }) => `${chain.join(" > ")}${harmless === undefined ? "" : ` (${harmless})`}`,
+    ),
+  };
+}
+
+const inFunction = (text: string) =>
+  `void f(struct proc *p, struct proc *q, struct cred *c, int i) { ${text} }`;
+
+test.each([
+  ["p->cred.uid = 1;", "certain: uid assigned"],
+  ["p->other->uid += 2;", "certain: uid changed by +="],
+  ["++c->uid;", "certain: uid changed by ++"],
+  ["(&p->cred)->uid--;", "certain: uid changed by --"],
+  ["p->cred = q->cred;", "certain: uid copied with cred"],
+  ["*c = q->cred;", "certain: uid copied with struct cred"],
+  ["p[i] = *q;", "certain: uid copied with struct proc"],
+  ["*p = (struct proc){ .pid = 1 };", "certain: uid copied with struct proc"],
+  ["memcpy(c, &q->cred, sizeof *c);", "certain: uid filled by memcpy"],
+  ["memcpy(&c->uid, &i, 4);", "certain: uid filled by memcpy"],
+  ["__builtin_memset(p, 0, sizeof *p);", "certain: uid filled by __builtin_memset"],
+  ["kfree(p);", "certain: uid given back by kfree"],
+  ['__asm__("movl $0, %0" : "=m"(c->uid));', "certain: uid written by asm"],
+])("%s", async (text, said) => {
+  expect((await found(inFunction(text))).said).toEqual([said]);
+});
+
+test("bit-fields, array elements and variables are terms like others; a union's other members may be", async () => {
+  const { said } = await found(
+    inFunction("c->flag = 1; c->groups[i] = 2; c->u.a = 3; c->u.b[0] = 4; debug = 5; c->uid = 6;"),
+    "struct cred { flag, groups, a }, debug",
+  );
+  expect(said).toEqual([
+    "certain: flag assigned",
+    "certain: groups assigned",
+    "certain: a assigned",
+    "possible: a assigned",
+    "certain: debug assigned",
+  ]);
+});
+
+test("a write is filtered where nobody can rely on the object yet, and only there", async () => {
+  const fresh = await found(
+    inFunction("struct proc *n = kmalloc(sizeof *n); if (!n) return; n->cred.uid = 1;"),
+  );
+  expect(fresh.said).toEqual(["filtered: n comes from kmalloc() just before, and nobody else knows it yet"]);
+  const local = await found(inFunction("struct cred one; one.uid = 1; *c = one;"));
+  expect(local.said).toEqual([
+    "filtered: one is a local object, and nobody has its address yet",
+    "certain: uid copied with struct cred",
+  ]);
+  const born = await found("struct proc one = { .cred = { .uid = 1 } };");
+  expect(born.said).toEqual(["filtered: one gets its first value before the kernel runs"]);
+  for (const shown of [
+    "struct proc *n = kmalloc(4); keep(n); n->cred.uid = 1;",
+    "struct proc *n = kmalloc(4); p->other = &n->cred; n->cred.uid = 1;",
+    "struct proc *n = q; if (i) n = kmalloc(4); n->cred.uid = 1;",
+    "struct proc *n = kmalloc(4); n = q; n->cred.uid = 1;",
+    "struct proc *n = kmalloc(4); for (;;) { n->cred.uid = 1; q = n; }",
+    "struct cred one; p->other = &one; one.uid = 1;",
+  ])
+    expect((await found(inFunction(shown))).said.at(-1), shown).toMatch(/^certain/);
+});
+
+test("what a function is declared to do harmlessly is filtered with the reason that was given", async () => {
+  const { said } = await found(
+    inFunction("c->uid = 1;"),
+    'struct cred { uid } harmless f because "tests only"',
+  );
+  expect(said).toEqual(["filtered: declared harmless: tests only"]);
+});
+
+test("aliases are told with the chain that leads on, and what can't write is harmless", async () => {
+  const { aliases } = await found(
+    inFunction(
+      "take(&c->uid); look(&c->uid); set_to(&c->uid); uid_t *u = &c->uid; *u = 1; const uid_t *r = &c->uid; keep(p); char *b = (char *)p; char *a = (char *)first;",
+    ),
+  );
+  expect(aliases).toEqual([
+    "&uid is argument 1 of take",
+    "&uid is argument 1 of look (look takes a pointer to const)",
+    "&uid is argument 1 of set_to (to) > set_to writes *to",
+    "u = &uid > *u is written in f",
+    "r = &uid (r is a pointer to const)",
+    "a pointer to struct proc is argument 1 of keep, a pointer to void",
+    "p becomes a pointer to char",
+    "first becomes a pointer to char",
+  ]);
+});
+
+test("a guard takes the object once, and the write goes on as it was", async () => {
+  const { text, sites } = await found(
+    inFunction("p->cred.uid = q->cred.uid = 1; kfree(p);"),
+    "struct cred { uid } protects fast",
+  );
+  const woven = weaveGuards(text, sites);
+  expect(woven.slice(woven.indexOf("void f("))).toBe(
+    "void f(struct proc *p, struct proc *q, struct cred *c, int i) { " +
+      "(*({ __auto_type __weft_o = &(p->cred); __weft_guard_exact_cred(__weft_o); __weft_o; })).uid = " +
+      "(*({ __auto_type __weft_o = &(q->cred); __weft_guard_exact_cred(__weft_o); __weft_o; })).uid = 1; " +
+      "kfree(({ __auto_type __weft_o = (p); __weft_guard_holder_cred(__weft_o, sizeof *__weft_o); __weft_o; })); }",
+  );
+  expect(woven.split("\n").length).toBe(text.split("\n").length + 2);
+});
+
+test("a site by hand is guarded by a call before it in its function", async () => {
+  const guard = "struct cred { uid } by hand look";
+  const { sites } = await found(inFunction("look(&c->uid); c->uid = 1;"), guard);
+  expect(sites.map(({ guarded }) => guarded)).toEqual(["by hand"]);
+  const late = await found(inFunction("c->uid = 1; look(&c->uid);"), guard);
+  expect(late.sites.map(({ guarded }) => guarded)).toEqual(["missing"]);
+});

@@ -1,0 +1,277 @@
+/**
+ * Every write of a guarded term in one unit, by what libclang saw: each is certain, possible, or filtered with a reason.
+ * A term is written through its own name, with the object that holds it (struct copies, bytes), or by asm that says so.
+ */
+import {
+  type AccessShadow,
+  type BuiltinShadow,
+  type CallShadow,
+  contains,
+  type ObjectOperand,
+  type UnitFacts,
+} from "../model/index.js";
+import { builtinWriters } from "./builtin-writers.js";
+import { bulkWriter, givesBack } from "./bulk-writers.js";
+import { coverageOf } from "./coverage.js";
+import type { GuardDeclaration } from "./declaration.js";
+import { harmlessBecause } from "./filters.js";
+import { addressed, type FunctionBody, functionBodies } from "./function-text.js";
+import type { GuardSite, JudgedSite, RawSite } from "./guard-site.js";
+import { initialisers } from "./initialisers.js";
+import { isConst, type Layout, layoutOf, pointeeOf, recordOf } from "./layout.js";
+
+/** In order of the text. `unitText` is latin1. */
+export function guardSites(
+  facts: UnitFacts,
+  unitText: string,
+  guards: readonly GuardDeclaration[],
+): GuardSite[] {
+  const bodyAt = functionBodies(facts, unitText);
+  return guards
+    .flatMap((guard): JudgedSite[] => {
+      const layout = layoutOf(facts, guard);
+      if (layout === undefined) return [];
+      const raw = [
+        ...rawSites(facts, unitText, layout),
+        ...initialisers(facts, unitText, layout, bodyAt),
+        ...builtinWriters(facts, unitText, layout, bodyAt),
+      ];
+      return raw.map((one) => judged(one, layout, unitText, bodyAt(one.range)));
+    })
+    .map((site) => ({ ...site, guarded: coverageOf(facts, site) }))
+    .sort((left, right) => left.range.start - right.range.start || left.range.end - right.range.end);
+}
+
+function judged(
+  raw: RawSite,
+  { guard }: Layout,
+  unitText: string,
+  body: FunctionBody | undefined,
+): JudgedSite {
+  const { object, certainty = "certain", ...site } = raw;
+  const within = body === undefined ? {} : { within: body.name };
+  const said = body && guard.harmless.get(body.name);
+  if (said !== undefined)
+    return { guard, ...site, ...within, certainty: "filtered", reason: `declared harmless: ${said}` };
+  const harmless =
+    object === undefined || body === undefined || certainty === "filtered"
+      ? undefined
+      : harmlessBecause(
+          unitText.slice(object.range.start, object.range.end),
+          object.isArrow,
+          object.range.start,
+          body,
+          guard.fresh,
+        );
+  if (harmless !== undefined) return { guard, ...site, ...within, certainty: "filtered", reason: harmless };
+  return { guard, ...site, ...within, certainty };
+}
+
+function rawSites(facts: UnitFacts, unitText: string, layout: Layout): RawSite[] {
+  const whole = [...layout.terms.values()];
+  const found: RawSite[] = [];
+  const taken = new Set<string>();
+  const add = (site: RawSite | undefined) => {
+    if (site === undefined) return;
+    taken.add(`${site.range.start}:${site.range.end}`);
+    found.push(site);
+  };
+  for (const shadow of facts.shadows) {
+    if (shadow.kind === "set") add(ofSet(facts, unitText, layout, shadow));
+    else if (shadow.kind === "ref") add(ofAsm(facts, unitText, layout, shadow));
+    else if (shadow.kind === "call") add(ofCall(facts, unitText, layout, shadow));
+  }
+  for (const shadow of facts.shadows)
+    if (shadow.kind === "builtin" && !taken.has(`${shadow.range.start}:${shadow.range.end}`))
+      add(ofWhole(facts, unitText, layout, shadow, whole));
+  return found;
+}
+
+function ofSet(
+  facts: UnitFacts,
+  unitText: string,
+  layout: Layout,
+  shadow: AccessShadow,
+): RawSite | undefined {
+  const own = layout.terms.get(shadow.entity);
+  const name = facts.entities[shadow.entity]?.name ?? "";
+  if (own !== undefined)
+    return {
+      terms: [own],
+      how: howWritten(shadow, unitText),
+      reason: `names ${own}`,
+      range: shadow.range,
+      ...placeOf(facts, layout, shadow),
+    };
+  const type = recordOf(facts, shadow.type);
+  if (type !== undefined && layout.holders.has(type))
+    return {
+      terms: [...layout.terms.values()],
+      how: `copied with ${name}`,
+      reason: `${name} holds ${spelled(facts, type)}, which is copied whole`,
+      range: shadow.range,
+      target: { range: shadow.lvalue, is: "object", reach: type === layout.own ? "exact" : "holder" },
+      object: { range: shadow.lvalue, isArrow: false },
+    };
+  return ofSibling(facts, layout, shadow, unitText) ?? insideTerm(unitText, layout, shadow);
+}
+
+/** Another member of the union that a term stands in. */
+function ofSibling(
+  facts: UnitFacts,
+  layout: Layout,
+  shadow: AccessShadow,
+  unitText: string,
+): RawSite | undefined {
+  const term = layout.siblings.get(shadow.entity);
+  if (term === undefined) return undefined;
+  return {
+    terms: [term],
+    how: howWritten(shadow, unitText),
+    certainty: "possible",
+    reason: `${facts.entities[shadow.entity]?.name} shares its bytes with ${term} in a union`,
+    range: shadow.range,
+    ...placeOf(facts, layout, shadow),
+  };
+}
+
+/** A member of a term that is a struct itself: `p->signals.pending = 1` for the term `signals`. */
+function insideTerm(unitText: string, layout: Layout, shadow: AccessShadow): RawSite | undefined {
+  if (shadow.object === undefined || layout.guard.type === undefined) return undefined;
+  const text = unitText.slice(shadow.object.range.start, shadow.object.range.end);
+  const term = [...new Set(layout.terms.values())].find((one) =>
+    new RegExp(`(?:->|\\.)\\s*${one}\\b\\s*(?:$|\\.|\\[)`).test(text),
+  );
+  if (term === undefined) return undefined;
+  return {
+    terms: [term],
+    how: howWritten(shadow, unitText),
+    certainty: "possible",
+    reason: `writes a part of a member named ${term}`,
+    range: shadow.range,
+    object: { range: shadow.object.range, isArrow: shadow.object.arrow },
+  };
+}
+
+function howWritten({ write }: AccessShadow, unitText: string): string {
+  if (write?.form === "compound")
+    return `changed by ${unitText.slice(write.operator.start, write.operator.end)}`;
+  if (write?.form === "prefix" || write?.form === "postfix") return `changed by ${write.step}`;
+  return "assigned";
+}
+
+function placeOf(
+  facts: UnitFacts,
+  layout: Layout,
+  { object, lvalue }: AccessShadow,
+): Pick<RawSite, "target" | "object"> {
+  if (object === undefined) return { target: { range: lvalue, is: "variable", reach: "exact" } };
+  const type = recordOf(facts, object.arrow ? pointeeOf(facts, object.type) : object.type);
+  const place = objectOf(object);
+  // The struct of a union inside, say: where the guarded object begins is not known here.
+  if (type === undefined || !layout.holders.has(type)) return { object: place };
+  const reach = type === layout.own ? "exact" : "holder";
+  return { target: { range: object.range, is: object.arrow ? "pointer" : "object", reach }, object: place };
+}
+
+const objectOf = ({ range, arrow }: ObjectOperand) => ({ range, isArrow: arrow });
+
+function spelled(facts: UnitFacts, usr: string): string {
+  return facts.types.find((type) => type.kind === "record" && type.usr === usr)?.spelling ?? "the type";
+}
+
+/** `*p = *q`, `p[3] = *q` */
+function ofWhole(
+  facts: UnitFacts,
+  unitText: string,
+  layout: Layout,
+  { operands, operator, range }: BuiltinShadow,
+  terms: readonly string[],
+): RawSite | undefined {
+  if (unitText.slice(operator.start, operator.end) !== "=") return undefined;
+  const to = operands[0];
+  const usr = recordOf(facts, to?.type);
+  if (to === undefined || usr === undefined || !layout.holders.has(usr)) return undefined;
+  const pointer = /^\s*\(*\s*\*\s*/.exec(unitText.slice(to.range.start, to.range.end))?.[0];
+  const object =
+    pointer === undefined
+      ? { range: to.range, isArrow: false }
+      : { range: { start: to.range.start + pointer.length, end: to.range.end }, isArrow: true };
+  return {
+    terms,
+    how: `copied with ${spelled(facts, usr)}`,
+    reason: `the whole ${spelled(facts, usr)} is copied`,
+    range,
+    target: { range: to.range, is: "object", reach: usr === layout.own ? "exact" : "holder" },
+    object,
+  };
+}
+
+/** `asm("…" : "=m"(p->uid))`; libclang shows the operand as a reference. */
+function ofAsm(
+  facts: UnitFacts,
+  unitText: string,
+  layout: Layout,
+  shadow: AccessShadow,
+): RawSite | undefined {
+  const own = layout.terms.get(shadow.entity);
+  const usr = recordOf(facts, shadow.type);
+  const terms =
+    own !== undefined
+      ? [own]
+      : usr !== undefined && layout.holders.has(usr)
+        ? [...layout.terms.values()]
+        : [];
+  if (terms.length === 0) return undefined;
+  const constraint = /"([^"\n]*)"\s*\(\s*$/.exec(
+    unitText.slice(Math.max(0, shadow.range.start - 60), shadow.range.start),
+  );
+  if (constraint === null) return undefined;
+  const writes = /[=+]/.test(constraint[1] as string);
+  return {
+    terms,
+    how: writes ? "written by asm" : "read by asm",
+    ...(writes ? {} : { certainty: "filtered" as const }),
+    reason: writes
+      ? `it is an output of asm ("${constraint[1]}")`
+      : `it is an input of asm ("${constraint[1]}"), which only reads it`,
+    range: shadow.range,
+    ...placeOf(facts, layout, shadow),
+  };
+}
+
+function ofCall(facts: UnitFacts, unitText: string, layout: Layout, shadow: CallShadow): RawSite | undefined {
+  const callee = facts.entities[shadow.entity];
+  const name = callee?.name ?? "";
+  const writer = bulkWriter(name);
+  const isEnd = givesBack(name);
+  const argument = shadow.arguments[writer?.to ?? 0];
+  if (argument === undefined || (writer === undefined && !isEnd)) return undefined;
+  const range = shadow.range;
+  const pointee = pointeeOf(facts, argument.type);
+  const usr = recordOf(facts, pointee);
+  if (isConst(facts, pointee)) return undefined;
+  const how = isEnd ? `given back by ${name}` : `${writer?.word} ${name}`;
+  const term = facts.shadows.find(
+    (one) => one.kind === "ref" && layout.terms.has(one.entity) && contains(argument.range, one.range),
+  );
+  if (term !== undefined && !isEnd)
+    return {
+      terms: [layout.terms.get(term.entity) as string],
+      how,
+      reason: `${name} writes the bytes of it`,
+      range,
+    };
+  if (usr === undefined || !layout.holders.has(usr)) return undefined;
+  const reason = isEnd
+    ? `${name} ends a ${spelled(facts, usr)}: what relied on it has nothing left to rely on`
+    : `${name} writes bytes of a ${spelled(facts, usr)}`;
+  return {
+    terms: [...layout.terms.values()],
+    how,
+    reason,
+    range,
+    target: { range: argument.range, is: "pointer", reach: usr === layout.own ? "exact" : "holder" },
+    object: addressed(unitText, argument.range),
+  };
+}

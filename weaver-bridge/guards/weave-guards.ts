@@ -1,0 +1,70 @@
+/**
+ * Guards in a unit's text: at each write the object is taken once, compared with the one that somebody relies on, and the
+ * write goes on as it was. One load, one compare, one branch that is not taken.
+ */
+import { hitSymbol, objectSymbol } from "../replug/index.js";
+import type { GuardDeclaration } from "./declaration.js";
+import type { GuardSite, GuardTarget } from "./guard-site.js";
+
+/** What a guard is about, as part of a C name. */
+export function subjectOf({ type, terms }: GuardDeclaration): string {
+  return type ?? (terms[0] as string);
+}
+
+/** The unit's text with a guard at every site that has a target; lines stay. */
+export function weaveGuards(unitText: string, sites: readonly GuardSite[]): string {
+  const woven = sites.filter(({ guarded }) => guarded === "woven");
+  if (woven.length === 0) return unitText;
+  const edits = woven.flatMap(({ target, guard }) => (target === undefined ? [] : around(target, guard)));
+  let text = "";
+  let at = 0;
+  for (const edit of edits.sort((left, right) => left.at - right.at || left.order - right.order)) {
+    text += unitText.slice(at, edit.at) + edit.text;
+    at = edit.at;
+  }
+  const guards = [...new Set(woven.map(({ guard }) => guard))];
+  return `# 1 "<weft>"\n${guards.map(helpers).join("")}${text}${unitText.slice(at)}`;
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+  /** At one place what ends comes before what begins, and inner ends before outer ones. */
+  readonly order: number;
+}
+
+function around({ range, is, reach }: GuardTarget, guard: GuardDeclaration): Insertion[] {
+  const name = `__weft_guard_${reach}_${subjectOf(guard)}`;
+  const more = reach === "exact" ? "" : reach === "holder" ? ", sizeof *__weft_o" : "";
+  const size = range.end - range.start;
+  const [open, close] = is === "pointer" ? ["(", ")"] : ["(*(", "))"];
+  const value = is === "pointer" ? "(" : "&(";
+  return [
+    { at: range.start, order: -size, text: `${open}{ __auto_type __weft_o = ${value}` },
+    { at: range.end, order: size - 1e9, text: `); ${name}(__weft_o${more}); __weft_o; }${close}` },
+  ];
+}
+
+/** On one line, so that nothing of it looks like the kernel's. */
+function helpers(guard: GuardDeclaration): string {
+  const subject = subjectOf(guard);
+  const words = guard.protects.map((residual) => objectSymbol(residual, subject));
+  const declared = guard.protects.map(
+    (residual, at) => `extern void *volatile ${words[at]}; extern void ${hitSymbol(residual)}(void);`,
+  );
+  const type = guard.type;
+  const helper = (reach: string, parameters: string, test: (word: string) => string) =>
+    `static inline __attribute__((always_inline, unused)) void __weft_guard_${reach}_${subject}(${parameters}) { ${guard.protects
+      .map(
+        (residual, at) => `if (__builtin_expect(${test(words[at] as string)}, 0)) ${hitSymbol(residual)}();`,
+      )
+      .join(" ")} }`;
+  const pointer = "const volatile void *o";
+  const exact = helper("exact", pointer, (word) => `${word} == (void *)o`);
+  const holder = helper(
+    "holder",
+    `${pointer}, unsigned long size`,
+    (word) => `(unsigned long)${word} - (unsigned long)o < size`,
+  );
+  return `${declared.join(" ")} ${exact} ${type === undefined ? "" : holder}\n`;
+}

@@ -1,0 +1,79 @@
+/** The guards that concern one unit: where it writes their terms, and these places as effects. */
+import { relative } from "node:path";
+import {
+  type GuardDeclaration,
+  type GuardSite,
+  guardEffects,
+  guardSites,
+  weaveGuards,
+} from "../guards/index.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  parseArguments,
+  unitLanguage,
+} from "../kernel-build/index.js";
+import type { GuardEffect, UnitFacts, WantedFacts } from "../model/index.js";
+import type { ParseHost } from "./parse-host.js";
+import { rangeAt, type SpecFile } from "./specialize-unit.js";
+
+/** What of a unit has to be known to see what it writes. */
+export const GUARD_FACTS: WantedFacts = { builtins: true, classes: true };
+
+/** Those whose names the unit's text holds: nothing of it is written elsewhere. */
+export function guardsFor(text: string, specs: readonly Pick<SpecFile, "guards">[]): GuardDeclaration[] {
+  const has = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+  return specs
+    .flatMap(({ guards }) => guards)
+    .filter(({ type, terms }) => (type === undefined ? terms.some(has) : has(type)));
+}
+
+export interface GuardedUnit {
+  readonly sites: readonly GuardSite[];
+  /** Of those that are not filtered. */
+  readonly effects: readonly GuardEffect[];
+}
+
+/** Declarations are named relative to `directory` where they are below it. */
+export function guardUnit(
+  facts: UnitFacts,
+  unitText: string,
+  specs: readonly SpecFile[],
+  directory: string,
+): GuardedUnit {
+  const sites = guardSites(facts, unitText, guardsFor(unitText, specs));
+  const effects = guardEffects(facts, sites, ({ guard }) => {
+    const spec = specs.find(({ guards }) => guards.includes(guard)) as SpecFile;
+    const short = relative(directory, spec.file);
+    const range = rangeAt(short.startsWith("..") ? spec.file : short, spec.text, guard.offset);
+    return { name: guard.type ?? guard.terms.join(), range };
+  });
+  return { sites, effects };
+}
+
+/**
+ * Text for the compiler, woven or not, with the guards that concern it. Undefined where none does; a string says why they
+ * can't be put in.
+ */
+export async function guardText(
+  text: string,
+  unit: { readonly command: CompilerCommand; readonly input: CompilerInput },
+  specs: readonly SpecFile[],
+  host: ParseHost,
+): Promise<(GuardedUnit & { readonly text: string }) | string | undefined> {
+  const { command, input } = unit;
+  if (unitLanguage(input) !== "c" || guardsFor(text, specs).length === 0) return undefined;
+  const facts = await host
+    .parse(text, {
+      language: "c",
+      arguments: parseArguments(command, input),
+      fileName: input.path,
+      wanted: GUARD_FACTS,
+    })
+    .catch((error: Error) => error.message);
+  if (typeof facts === "string") return facts;
+  const error = facts.diagnostics.find(({ severity }) => severity !== "warning");
+  if (error !== undefined) return `libclang does not understand it: ${error.message}`;
+  const guarded = guardUnit(facts, text, specs, command.directory);
+  return { ...guarded, text: weaveGuards(text, guarded.sites) };
+}

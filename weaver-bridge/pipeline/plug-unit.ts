@@ -1,0 +1,62 @@
+/** Residual functions that a guard protects become pluggable: what stands behind them in their unit, and what can't be. */
+import { subjectOf } from "../guards/index.js";
+import type { Problem } from "../model/index.js";
+import { type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
+import { type MadeResidual, rangeAt, type SpecFile } from "./specialize-unit.js";
+
+/** Text that follows the residual functions, not preprocessed; empty where no guard protects one. */
+export function plugsOf(
+  made: readonly MadeResidual[],
+  specs: readonly Pick<SpecFile, "guards">[],
+): { readonly text: string; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const texts = made.flatMap((one) => {
+    const { declaration, spec, residual } = one;
+    const guards = specs
+      .flatMap((file) => file.guards)
+      .filter(({ protects }) => protects.includes(declaration.residual));
+    if (guards.length === 0) return [];
+    const plan = planPlug({
+      generic: declaration.function,
+      residual: declaration.residual,
+      head: residual.head,
+      parameters: residual.parameters,
+      isVoid: residual.isVoid,
+      facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual.parameters)),
+      subjects: guards.map(subjectOf),
+    });
+    if ("text" in plan) return [plan.text];
+    problems.push({
+      code: "guards/not-plugged",
+      severity: "error",
+      message: `${pluggedSymbol(declaration.residual)} can't be made: ${plan.refused}`,
+      hint: "A fact about a variable of the kernel, with a member that a guard names, is what can be plugged: current->credentials.euid == 0.",
+      range: rangeAt(spec.file, spec.text, declaration.offset),
+    });
+    return [];
+  });
+  const text = texts.length === 0 ? "" : `\n#line 1 "<weft>"\n${texts.join("\n")}`;
+  return { text, problems };
+}
+
+type Guards = SpecFile["guards"];
+type Fact = MadeResidual["declaration"]["facts"][number];
+
+/** A fact about a parameter is what callers say; a guard can't know that it goes on to hold. */
+function plugFact(fact: Fact, guards: Guards, parameters: readonly string[]): PlugFact[] {
+  if (fact.isNoAlias === true) return [];
+  const { subject, path, value } = fact;
+  const said = `${subject}${path.join("")}`;
+  const test = value === undefined ? `${said} != 0` : `${said} == (${value})`;
+  if (parameters.includes(subject)) return [{ test }];
+  const member = /\w+$/.exec(path.at(-1) ?? "")?.[0];
+  const guard = guards.find(({ type, terms }) =>
+    type === undefined
+      ? path.length === 0 && terms.includes(subject)
+      : member !== undefined && terms.includes(member),
+  );
+  if (guard === undefined) return [{ test }];
+  const whole = `${subject}${path.slice(0, -1).join("")}`;
+  const isPointer = path.at(-1)?.startsWith("->") === true;
+  return [{ test, kept: { object: isPointer ? whole : `&(${whole})`, subject: subjectOf(guard) } }];
+}

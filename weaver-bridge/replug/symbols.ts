@@ -1,0 +1,24 @@
+/** Names of what generated C of different units has to say to each other. */
+
+/** The object whose terms a plugged function relies on; {@link NO_OBJECT} while it is not plugged. */
+export function objectSymbol(residual: string, subject: string): string {
+  return `weft_object_${residual}_${subject}`;
+}
+
+/** Called before a term of that object is written. */
+export function hitSymbol(residual: string): string {
+  return `weft_hit_${residual}`;
+}
+
+/** The function to call: the residual one while its facts hold, else the generic one. */
+export function pluggedSymbol(residual: string): string {
+  return `${residual}_plugged`;
+}
+
+/** Counts of replugs, for debuggers and tests. */
+export function plugSymbol(residual: string): string {
+  return `weft_plug_${residual}`;
+}
+
+/** Is no object, and no object that begins below it holds it. */
+export const NO_OBJECT = "((void *)~0ul)";
