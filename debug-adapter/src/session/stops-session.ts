@@ -161,18 +161,16 @@ export abstract class StopsSession extends AnsweringSession {
     await this.step(response, "out", { ...args, granularity: "line" });
   }
 
-  protected override async stepBackRequest(
+  protected override stepBackRequest(
     response: DebugProtocol.StepBackResponse,
     args: DebugProtocol.StepBackArguments,
-  ): Promise<void> {
+  ): void {
     const granularity = args.granularity === "instruction" ? "instruction" : "line";
-    await this.goBack(response, (travel) => travel.stepBack(granularity));
+    void this.goBack(response, (travel) => travel.stepBack(granularity));
   }
 
-  protected override async reverseContinueRequest(
-    response: DebugProtocol.ReverseContinueResponse,
-  ): Promise<void> {
-    await this.goBack(response, (travel) => travel.reverseContinue());
+  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
+    void this.goBack(response, (travel) => travel.reverseContinue());
   }
 
   protected async reverseToWrite(
