@@ -2,6 +2,7 @@
 export * from "./breakpoints.js";
 export * from "./join-point-names.js";
 export * from "./stack.js";
+export * from "./step-back.js";
 export * from "./stepping.js";
 export * from "./stop-point.js";
 export * from "./weave-map.js";

@@ -57,6 +57,8 @@ export interface WeaveIndex {
   member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
   /** What a function is that IDL made: `storage::open: client stub`. */
   stub(symbol: string): string | undefined;
+  /** The functions that are advice. */
+  adviceFunctions(): string[];
   /** Names of the aspects that affect the kernel. */
   readonly aspects: ReadonlySet<string>;
 }
@@ -114,6 +116,8 @@ export function indexWeaveMap(
     },
     stub: (symbol) => titles.get(symbol),
     advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
+    adviceFunctions: () =>
+      [...entries].filter(([, list]) => list[0]?.generated.role === "advice").map(([symbol]) => symbol),
     aspects,
     generated: (symbol, around = {}) => {
       const parsed = parseGeneratedName(symbol);

@@ -15,6 +15,25 @@ export interface RecentLog {
   readonly lines: readonly string[];
 }
 
+/**
+ * Requests in a recording, beside the protocol's `stepBack` and `reverseContinue`; the stop comes as of a step. Back to
+ * just before the last write of a variable or field; and to where advice last began.
+ */
+export const REVERSE_TO_WRITE = "weft/reverseToWrite";
+export interface ReverseToWrite {
+  readonly expression: string;
+  readonly frameId?: number;
+}
+export const REVERSE_TO_JOIN_POINT = "weft/reverseToJoinPoint";
+
+/** Event: a run was recorded. */
+export const RECORDED = "weft/recorded";
+export interface Recorded {
+  readonly file: string;
+  /** Executed instructions; absent where QEMU's log can't be read. */
+  readonly instructions?: number;
+}
+
 /** Event, just before `terminated`: why the session ended. */
 export const SESSION_ENDED = "weft/sessionEnded";
 export interface SessionEnded {

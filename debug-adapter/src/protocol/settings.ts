@@ -2,6 +2,7 @@
  * What a debug configuration of type `weft` may say. Plain data, read by the adapter and written by the IDE;
  * {@link readLaunchSettings} and {@link readAttachSettings} check untrusted JSON and never throw.
  */
+import { isAbsolute } from "node:path";
 
 /** Deadlines in milliseconds; every wait of the adapter has one. */
 export interface Timeouts {
@@ -25,6 +26,10 @@ export interface LaunchSettings {
   /** Arguments added at the end of QEMU's command line. */
   readonly qemu: readonly string[];
   readonly timeouts: Timeouts;
+  /** File that the run is recorded into. Absolute. */
+  readonly record?: string;
+  /** A recording, opened in place of a machine that is built and booted. Absolute. */
+  readonly replay?: string;
   /** Start the kernel and show its console, without GDB's breakpoints and without `stopAt`. */
   readonly noDebug: boolean;
 }
@@ -52,14 +57,21 @@ export function readLaunchSettings(input: unknown): Checked<LaunchSettings> {
   const settings = asRecord(input);
   const common = readCommon(settings);
   if ("problem" in common) return common;
-  const { stopAt, build = "auto", qemu = [], noDebug = false } = settings;
+  const { stopAt, build = "auto", qemu = [], noDebug = false, record, replay } = settings;
   if (stopAt !== undefined && (typeof stopAt !== "string" || stopAt.trim() === ""))
     return { problem: '"stopAt" must be the name of a function, or FILE:LINE' };
   if (build !== "auto" && build !== "never") return { problem: '"build" must be "auto" or "never"' };
   if (!isStringList(qemu)) return { problem: '"qemu" must be a list of strings, QEMU\'s extra arguments' };
+  for (const [name, file] of Object.entries({ record, replay }))
+    if (file !== undefined && (typeof file !== "string" || !isAbsolute(file)))
+      return { problem: `"${name}" must be the absolute path of a recording` };
+  if (record !== undefined && replay !== undefined)
+    return { problem: '"record" and "replay" exclude each other' };
   return {
     value: {
       ...common.value,
+      ...(record === undefined ? {} : { record: record as string }),
+      ...(replay === undefined ? {} : { replay: replay as string }),
       ...(stopAt === undefined ? {} : { stopAt: stopAt.trim() }),
       build,
       qemu,

@@ -20,6 +20,8 @@ export interface Child {
 export interface ChildOptions {
   readonly cwd?: string;
   readonly stdin?: "pipe" | "ignore";
+  /** A file's descriptor in place of a pipe. */
+  readonly stdout?: number;
   /** Added to the adapter's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -39,7 +41,7 @@ export async function startChild(
   const [file, argv] =
     guard === undefined ? [path, args] : [guard, ["--pdeathsig", "KILL", "--", path, ...args]];
   const child = spawn(file, [...argv], {
-    stdio: [options.stdin ?? "pipe", "pipe", "pipe"],
+    stdio: [options.stdin ?? "pipe", options.stdout ?? "pipe", "pipe"],
     env: { ...process.env, ...options.environment },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });

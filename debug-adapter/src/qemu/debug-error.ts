@@ -6,10 +6,12 @@
 export type ErrorCode =
   | "bad-settings"
   | "bad-project"
+  | "bad-recording"
   | "boot-deadline"
   | "build-deadline"
   | "build-failed"
   | "cancelled"
+  | "cannot-record"
   | "client-gone"
   | "connect-failed"
   | "connection-lost"
@@ -57,6 +59,8 @@ const NUMBERS: Record<ErrorCode, number> = {
   "qemu-start-failed": 2017,
   "stub-in-use": 2018,
   "weft-missing": 2019,
+  "bad-recording": 2020,
+  "cannot-record": 2021,
 };
 
 export function numberOf(code: ErrorCode): number {
@@ -68,6 +72,13 @@ export const errors = {
     new DebugError("bad-settings", `The debug configuration can't be used: ${problem}. Correct launch.json.`),
   badProject: (folder: string, problem: string) =>
     new DebugError("bad-project", `The project in ${folder} can't be used: ${problem}`),
+  badRecording: (file: string, problem: string) =>
+    new DebugError(
+      "bad-recording",
+      `The recording ${file} can't be opened: ${problem}. Record the run again.`,
+    ),
+  cannotRecord: (why: string) =>
+    new DebugError("cannot-record", `This run can't be recorded: ${why}. Take it out of "run" in weft.json.`),
   missingTool: (code: "gdb-missing" | "qemu-missing", tool: string, packageName: string) =>
     new DebugError(
       code,

@@ -2,3 +2,6 @@
 export * from "./child-process.js";
 export * from "./debug-error.js";
 export * from "./machine.js";
+export * from "./recording.js";
+export * from "./replay.js";
+export * from "./time-machine.js";

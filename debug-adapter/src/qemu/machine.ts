@@ -2,6 +2,7 @@
  * The virtual machine: QEMU started paused with its debug stub and QMP on unix sockets that only this user can
  * reach, its serial console as text, and its end with a reason. Knows nothing of GDB or of the debug protocol.
  */
+import { closeSync, openSync, readSync } from "node:fs";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +24,8 @@ export interface MachineSettings {
   readonly deadline: number;
   /** Start paused, for a debugger to connect (default), or run at once. */
   readonly paused: boolean;
+  /** File for QEMU's log of the run, to be replayed by {@link startReplay}; complete when the machine has ended. */
+  readonly record?: string;
 }
 
 export interface MachineEvents {
@@ -53,8 +56,10 @@ export async function startMachine(
   const stub = join(folder, "stub");
   const control = join(folder, "qmp");
   try {
-    const child = await startQemu(settings, stub, control);
+    const console = settings.record === undefined ? undefined : join(folder, "console");
+    const child = await startQemu(settings, { stub, control, console });
     const stderr = watchOutput(child, events);
+    if (console !== undefined) followFile(console, child, events);
     const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
     const meeting = join(folder, "gdb");
     const relay = await relayStub(meeting, stub).catch((error: Error) =>
@@ -68,25 +73,67 @@ export async function startMachine(
 }
 
 /** A unix socket's path has at most 107 bytes. */
-function socketParent(): string {
+export function socketParent(): string {
   return Buffer.byteLength(tmpdir()) < 80 ? tmpdir() : "/tmp";
 }
 
-async function startQemu(settings: MachineSettings, stub: string, control: string): Promise<Child> {
+/** Guest time per instruction, 2^7 ns: ten seconds are then 80 million instructions, run again within a second. */
+export const INSTRUCTION_CLOCK = "shift=7";
+
+interface QemuFiles {
+  readonly stub: string;
+  readonly control: string;
+  /** Where the serial console is written: a recording is exact only if nobody can be too slow to read it. */
+  readonly console?: string | undefined;
+}
+
+export async function startQemu(
+  settings: Pick<MachineSettings, "program" | "arguments" | "directory" | "paused" | "record">,
+  { stub, control, console }: QemuFiles,
+): Promise<Child> {
+  const log = settings.record?.replaceAll(",", ",,");
   const own = [
     ["-gdb", `unix:${stub},server=on,wait=off`],
     ["-qmp", `unix:${control},server=on,wait=off`],
     ["-serial", "stdio"],
     ["-monitor", "none"],
     settings.paused ? ["-S"] : [],
+    log === undefined ? [] : ["-net", "none", "-icount", `${INSTRUCTION_CLOCK},rr=record,rrfile=${log}`],
   ].flat();
+  const output = console === undefined ? undefined : openSync(console, "w");
   try {
-    return await startChild(settings.program, [...settings.arguments, ...own], { cwd: settings.directory });
+    return await startChild(settings.program, [...settings.arguments, ...own], {
+      cwd: settings.directory,
+      ...(output === undefined ? {} : { stdout: output }),
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       throw errors.missingTool("qemu-missing", settings.program, "qemu-system-x86");
     throw errors.qemuStartFailed((error as Error).message);
+  } finally {
+    if (output !== undefined) closeSync(output);
   }
+}
+
+/** Milliseconds between two looks at the console of a recorded machine. */
+const LOOK = 20;
+
+function followFile(path: string, child: Child, events: MachineEvents): void {
+  const file = openSync(path, "r");
+  const piece = Buffer.alloc(64 * 1024);
+  const decoder = new StringDecoder("utf8");
+  const look = () => {
+    for (let read = 1; read > 0; ) {
+      read = readSync(file, piece, 0, piece.length, null);
+      if (read > 0) events.onConsole(decoder.write(piece.subarray(0, read)));
+    }
+  };
+  const timer = setInterval(look, LOOK);
+  void child.exited.then(() => {
+    clearInterval(timer);
+    look();
+    closeSync(file);
+  });
 }
 
 /** Returns a function that gives QEMU's last messages. */
@@ -102,7 +149,7 @@ function watchOutput(child: Child, events: MachineEvents): () => string {
   return () => messages.trim();
 }
 
-async function awaitSockets(
+export async function awaitSockets(
   child: Child,
   paths: readonly [string, string],
   deadline: number,
@@ -170,7 +217,12 @@ const REASONS: Record<string, string> = {
   "guest-panic": "the kernel panicked",
 };
 
-function describeEnd(reason: string | undefined, exit: string, killed: boolean, messages: string): string {
+export function describeEnd(
+  reason: string | undefined,
+  exit: string,
+  killed: boolean,
+  messages: string,
+): string {
   const known = reason === undefined ? undefined : REASONS[reason];
   if (known !== undefined) return known;
   const detail = messages === "" ? "" : ` (${messages.split("\n").at(-1)})`;

@@ -9,6 +9,8 @@ export interface QmpClient {
   readonly shutdownReason: () => string | undefined;
   /** Resolves when QEMU has closed the channel, so that no reason can come any more. */
   readonly closed: Promise<void>;
+  /** A command's answer. Rejects with QEMU's message, and when QEMU ends. */
+  ask<T>(command: string, args?: object): Promise<T>;
   close(): void;
 }
 
@@ -17,16 +19,34 @@ export async function connectQmp(path: string): Promise<QmpClient> {
   const socket = await openSocket(path);
   let reason: string | undefined;
   let rest = "";
+  /** What was asked and is not answered yet, in order; first the negotiation. */
+  const asked: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
   socket.setEncoding("utf8");
   socket.on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) reason = shutdownReasonOf(line) ?? reason;
+    for (const line of lines) {
+      const message = parseMessage(line);
+      reason = (message.event === "SHUTDOWN" ? message.data?.reason : undefined) ?? reason;
+      if (message.error !== undefined) asked.shift()?.reject(new Error(message.error.desc));
+      else if ("return" in message) asked.shift()?.resolve(message.return);
+    }
   });
   socket.on("error", () => {}); // QEMU's end is seen through its process.
-  socket.write('{"execute":"qmp_capabilities"}\n');
-  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  return { shutdownReason: () => reason, closed, close: () => socket.destroy() };
+  const ask = <T>(command: string, args: object = {}) =>
+    new Promise<T>((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error("QEMU has ended"));
+      asked.push({ resolve: resolve as (value: unknown) => void, reject });
+      socket.write(`${JSON.stringify({ execute: command, arguments: args })}\n`);
+    });
+  const closed = new Promise<void>((resolve) =>
+    socket.once("close", () => {
+      for (const { reject } of asked.splice(0)) reject(new Error("QEMU has ended"));
+      resolve();
+    }),
+  );
+  void ask("qmp_capabilities").catch(() => {}); // Its end is seen through its process.
+  return { shutdownReason: () => reason, closed, ask, close: () => socket.destroy() };
 }
 
 function openSocket(path: string): Promise<Socket> {
@@ -37,11 +57,17 @@ function openSocket(path: string): Promise<Socket> {
   });
 }
 
-function shutdownReasonOf(line: string): string | undefined {
+interface QmpMessage {
+  readonly event?: string;
+  readonly data?: { readonly reason?: string };
+  readonly error?: { readonly desc: string };
+  readonly return?: unknown;
+}
+
+function parseMessage(line: string): QmpMessage {
   try {
-    const message = JSON.parse(line) as { event?: string; data?: { reason?: string } };
-    return message.event === "SHUTDOWN" ? message.data?.reason : undefined;
+    return JSON.parse(line) as QmpMessage;
   } catch {
-    return undefined; // Not for us to judge; QEMU never sends half a line.
+    return {}; // Not for us to judge; QEMU never sends half a line.
   }
 }

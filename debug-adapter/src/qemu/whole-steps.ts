@@ -12,6 +12,8 @@
  * byte. Knows no socket.
  */
 
+import { createPacketReader, packetOf } from "./stub-link.js";
+
 /** Both directions of one connection, in pieces of any length. */
 export interface WholeSteps {
   fromDebugger(chunk: string): void;
@@ -96,13 +98,13 @@ export function createWholeSteps({ toDebugger, toStub }: Directions): WholeSteps
     toDebugger(packet);
   };
 
-  const splitDebugger = createSplitter((piece) => {
+  const splitDebugger = createPacketReader((piece) => {
     if (piece.startsWith("$")) question(piece);
     else if (piece === "+" && unpassed.fromDebugger > 0) unpassed.fromDebugger--;
     // An interrupt while the registers are read would be lost: the machine stands already, and GDB is told at once.
     else if (piece !== INTERRUPT || step?.report === undefined) toStub(piece);
   });
-  const splitStub = createSplitter((piece) => {
+  const splitStub = createPacketReader((piece) => {
     if (piece.startsWith("$")) answer(piece);
     else if (piece === "+" && unpassed.fromStub > 0) unpassed.fromStub--;
     else toDebugger(piece);
@@ -112,30 +114,7 @@ export function createWholeSteps({ toDebugger, toStub }: Directions): WholeSteps
 
 const INTERRUPT = "\x03";
 
-/** Cuts a stream into packets (`$…#xx`) and single characters between them. */
-function createSplitter(onPiece: (piece: string) => void): (chunk: string) => void {
-  let rest = "";
-  return (chunk) => {
-    rest += chunk;
-    for (let piece = nextPiece(rest); piece !== undefined; piece = nextPiece(rest)) {
-      rest = rest.slice(piece.length);
-      onPiece(piece);
-    }
-  };
-}
-
-function nextPiece(text: string): string | undefined {
-  if (!text.startsWith("$")) return text[0];
-  const end = text.indexOf("#");
-  return end === -1 || text.length < end + 3 ? undefined : text.slice(0, end + 3);
-}
-
 const contentOf = (packet: string) => packet.slice(1, -3);
-
-function packetOf(content: string): string {
-  const sum = [...content].reduce((total, character) => total + character.charCodeAt(0), 0) % 256;
-  return `$${content}#${sum.toString(16).padStart(2, "0")}`;
-}
 
 /** `p01.01` and `p1.1` are one thread; undefined for "any" and "all". */
 function threadId(text: string): string | undefined {

@@ -56,10 +56,15 @@ export async function requireImage(project: DebugProject): Promise<void> {
   }
 }
 
-/** The index of the project's weave map; empty when there is none. `problem` is a clause. */
-export async function loadWeaveMap(folder: string): Promise<{ index: WeaveIndex; problem?: string }> {
+/** Where a build leaves its weave map. */
+export function weaveMapOf(folder: string): string {
+  return join(folder, ".weft", "weave-map.json");
+}
+
+/** The index of a weave map; empty when there is none. `problem` is a clause. */
+export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; problem?: string }> {
   try {
-    return readWeaveMap(await readFile(join(folder, ".weft", "weave-map.json"), "utf8"));
+    return readWeaveMap(await readFile(file, "utf8"));
   } catch {
     return readWeaveMap('{"version":1,"units":[]}');
   }

@@ -20,6 +20,7 @@ export interface StopView {
   dataBreakpointInfo(
     args: DebugProtocol.DataBreakpointInfoArguments,
   ): Promise<DebugProtocol.DataBreakpointInfoResponse["body"]>;
+  frame(id: number | undefined): FrameReference;
   /** The names of a frame, as the source that it shows spells them. */
   namesAt(frame: FrameReference): Promise<JoinPointNames>;
   /** The thread was stopped by a source breakpoint in this file (GDB's name of it); holds until the machine runs. */
@@ -159,6 +160,7 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
       }
     },
 
+    frame: frameOf,
     namesAt,
     stoppedIn: (threadId, file) => void breakpointFiles.set(threadId, file),
     forgetStacks,

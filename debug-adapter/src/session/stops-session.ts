@@ -5,6 +5,7 @@
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { indexWeaveMap, type StepIntent, type WeaveIndex } from "../engine/index.js";
+import type { ReverseToWrite } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
@@ -13,7 +14,11 @@ import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
+import type { TimeTravel } from "./time-travel.js";
 import { describeStop, type GdbStop } from "./to-dap.js";
+
+const NO_RECORDING =
+  "Only a recorded run goes backwards. Record one (Weft: Record Run), then replay it (Weft: Replay Recording).";
 
 type Handler = () => Promise<void>;
 
@@ -22,6 +27,8 @@ export abstract class StopsSession extends AnsweringSession {
   protected readonly console = createGuestConsole((text) => this.print(text, "stdout"));
   protected table: BreakpointTable | undefined;
   protected stepper: Stepper | undefined;
+  /** Of a recording. */
+  protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
@@ -67,7 +74,10 @@ export abstract class StopsSession extends AnsweringSession {
     }
     this.clearStopPoint();
     this.stepper?.cancel();
-    const stop = describeStop(result, hit, { atStopPoint, pauseAsked: this.pauseAsked, stepEnd });
+    const stop = describeStop(result, hit, {
+      ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
+      isRecording: this.travel !== undefined,
+    });
     this.pauseAsked = false;
     this.sendStop(stop, threadId, hit?.file);
   }
@@ -149,6 +159,44 @@ export abstract class StopsSession extends AnsweringSession {
     args: DebugProtocol.StepOutArguments,
   ): Promise<void> {
     await this.step(response, "out", { ...args, granularity: "line" });
+  }
+
+  protected override stepBackRequest(
+    response: DebugProtocol.StepBackResponse,
+    args: DebugProtocol.StepBackArguments,
+  ): void {
+    const granularity = args.granularity === "instruction" ? "instruction" : "line";
+    void this.goBack(response, (travel) => travel.stepBack(granularity));
+  }
+
+  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
+    void this.goBack(response, (travel) => travel.reverseContinue());
+  }
+
+  protected async reverseToWrite(
+    response: DebugProtocol.Response,
+    { expression = "", frameId }: Partial<ReverseToWrite>,
+  ): Promise<void> {
+    await this.goBack(response, async (travel) => {
+      const frame = this.view.frame(frameId);
+      const names = await this.view.namesAt(frame);
+      await travel.toLastWrite(names.expression(expression.trim()), frame);
+    });
+  }
+
+  protected async goBack(
+    response: DebugProtocol.Response,
+    go: (travel: TimeTravel) => Promise<void>,
+  ): Promise<void> {
+    await this.resume(response, async () => {
+      if (this.travel === undefined) throw new Error(NO_RECORDING);
+      try {
+        await go(this.travel);
+      } catch (error) {
+        this.resumeAsked = false;
+        throw error;
+      }
+    });
   }
 
   private async step(

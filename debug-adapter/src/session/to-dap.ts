@@ -39,18 +39,23 @@ export function frameToDap(frame: ShownFrame, id: number, isTop: boolean): Debug
   };
 }
 
+/** GDB 13 gives no reason when a recording ends or begins. */
+const NO_FURTHER = "The recording goes no further";
+
 type StopBody = DebugProtocol.StoppedEvent["body"];
 
 export function describeStop(
   stop: GdbStop,
   hit: Hit | undefined,
-  context: { atStopPoint: boolean; pauseAsked: boolean; stepEnd: boolean },
+  context: { atStopPoint: boolean; pauseAsked: boolean; stepEnd: boolean; isRecording: boolean },
 ): StopBody {
   if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
   const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
   const watch = stop.wpt ?? stop["hw-rwpt"] ?? stop["hw-awpt"];
   if (watch !== undefined)
     return { reason: "data breakpoint", description: "Memory accessed", text: describeValue(stop), ...ids };
+  if (context.isRecording && stop.reason === undefined && stop["signal-name"] === undefined)
+    return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
   if (stop.reason === "breakpoint-hit")
     return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")

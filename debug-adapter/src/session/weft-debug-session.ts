@@ -5,7 +5,7 @@
  * Start reading at {@link WeftDebugSession.begin} for how a session begins and {@link WeftDebugSession.finish} for
  * how it ends.
  */
-import { Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
+import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { parseStopPoint, type StopPoint } from "../engine/index.js";
 import {
@@ -15,12 +15,24 @@ import {
   DEFAULT_TIMEOUTS,
   type LaunchSettings,
   RECENT_LOG,
+  RECORDED,
+  REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_WRITE,
+  type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
   SESSION_ENDED,
   type Timeouts,
 } from "../protocol/index.js";
-import { DebugError, errors, type Machine, startMachine } from "../qemu/index.js";
+import {
+  DebugError,
+  errors,
+  type Machine,
+  type MachineEvents,
+  type ReplayedMachine,
+  startMachine,
+  startReplay,
+} from "../qemu/index.js";
 import { buildProject } from "./build.js";
 import { withDeadline } from "./deadline.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
@@ -33,8 +45,10 @@ import {
   sourcePlace,
   stackFrames,
 } from "./mi-commands.js";
-import { type DebugProject, loadWeaveMap, readProject, requireImage } from "./project.js";
+import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
+import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
 import { StopsSession } from "./stops-session.js";
+import { createTimeTravel } from "./time-travel.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
 const CONFIGURATION_DONE = 4 as never;
@@ -44,6 +58,10 @@ export class WeftDebugSession extends StopsSession {
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
   private machine: Machine | undefined;
+  private recorder: Recorder | undefined;
+  /** Settles when the recording is written, or the user was told why not. */
+  private saved: Promise<void> = Promise.resolve();
+  private opened: OpenedRecording | undefined;
   private ending: Promise<void> | undefined;
 
   constructor() {
@@ -121,7 +139,7 @@ export class WeftDebugSession extends StopsSession {
   private async attach(settings: AttachSettings): Promise<void> {
     this.project = readProject(settings.project);
     await requireImage(this.project);
-    await this.loadMap();
+    await this.loadMap(weaveMapOf(this.project.folder));
     await this.prepareGdb(this.project, settings.timeouts);
     await connectGdb(this.connection, `${settings.host}:${settings.port}`, settings.timeouts.connect);
   }
@@ -129,6 +147,7 @@ export class WeftDebugSession extends StopsSession {
   /** Reads the project and brings it up to date. */
   private async prepareProject(settings: LaunchSettings): Promise<void> {
     this.project = readProject(settings.project);
+    if (settings.replay !== undefined) return this.openReplay(settings.replay, this.project);
     if (settings.build === "auto") {
       const onOutput = (text: string) => {
         this.log.add("machine", text);
@@ -137,11 +156,26 @@ export class WeftDebugSession extends StopsSession {
       await buildProject(this.project.folder, settings.timeouts.build, onOutput, this.starting.signal);
     }
     await requireImage(this.project);
-    await this.loadMap();
+    await this.loadMap(weaveMapOf(this.project.folder));
   }
 
-  private async loadMap(): Promise<void> {
-    const { index, problem } = await loadWeaveMap((this.project as DebugProject).folder);
+  private async openReplay(file: string, project: DebugProject): Promise<void> {
+    await this.opened?.close();
+    this.opened = await openForReplay(file, project);
+    this.project = this.opened.project;
+    await this.loadMap(this.opened.map);
+    const { recording, isStale } = this.opened;
+    const length = recording.instructions ?? "an unknown number of";
+    this.print(`Recorded ${recording.date}: ${length} instructions. Steps go back as well.\n`, "console");
+    if (isStale)
+      this.print(
+        "The kernel was built again since: the recording has its own kernel and symbols, and lines of edited files may have moved.\n",
+        "important",
+      );
+  }
+
+  private async loadMap(file: string): Promise<void> {
+    const { index, problem } = await loadWeaveMap(file);
     this.index = index;
     if (problem !== undefined)
       this.print(`${problem}. Frames are labelled by the names of generated functions.\n`, "console");
@@ -150,23 +184,7 @@ export class WeftDebugSession extends StopsSession {
   /** QEMU first, so that a missing one is said at once; GDB is started at the first call only. */
   private async startTarget(settings: LaunchSettings): Promise<void> {
     const project = this.project as DebugProject;
-    const machine = await startMachine(
-      {
-        program: project.program,
-        arguments: [...project.machine, ...settings.qemu],
-        directory: project.folder,
-        deadline: settings.timeouts.connect,
-        paused: true,
-      },
-      {
-        onConsole: (text) => this.console.add(text),
-        onMessage: (text) => {
-          this.log.add("machine", text);
-          this.print(text, "stderr");
-        },
-      },
-      this.starting.signal,
-    );
+    const machine = await this.powerOn(project, settings);
     this.machine = machine;
     const name = project.folder;
     const body = { name, systemProcessId: machine.processId, isLocalProcess: true, startMethod: "launch" };
@@ -176,6 +194,57 @@ export class WeftDebugSession extends StopsSession {
     });
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
+    if (!("time" in machine)) return;
+    this.travel = createTimeTravel(this.connection, (machine as ReplayedMachine).time, () => this.index);
+    this.sendEvent(new CapabilitiesEvent({ supportsStepBack: true }));
+  }
+
+  private async powerOn(project: DebugProject, settings: LaunchSettings): Promise<Machine> {
+    const events: MachineEvents = {
+      onConsole: (text) => this.console.add(text),
+      onMessage: (text) => {
+        this.log.add("machine", text);
+        this.print(text, "stderr");
+      },
+    };
+    const machine = [...project.machine, ...settings.qemu];
+    const common = {
+      program: project.program,
+      directory: project.folder,
+      deadline: settings.timeouts.connect,
+    };
+    const { signal } = this.starting;
+    if (this.opened !== undefined) {
+      const { log, recording, directory } = this.opened;
+      const { instructions } = recording;
+      return startReplay(
+        { ...common, directory, arguments: project.machine, log, instructions },
+        events,
+        signal,
+      );
+    }
+    if (settings.record === undefined)
+      return startMachine({ ...common, arguments: machine, paused: true }, events, signal);
+    await this.saved; // Of the run before a restart.
+    const recorder = await createRecorder(project, machine, settings.record);
+    this.recorder = recorder;
+    const recorded = await startMachine(
+      { ...common, ...recorder, paused: true, record: recorder.log },
+      events,
+      signal,
+    );
+    this.saved = recorded.ended.then(() => this.saveRecording(recorder, settings.record as string));
+    return recorded;
+  }
+
+  private async saveRecording(recorder: Recorder, file: string): Promise<void> {
+    try {
+      const { instructions } = await recorder.save();
+      this.print(`The run was recorded into ${file}: Weft: Replay Recording opens it.\n`, "important");
+      this.sendEvent(new Event(RECORDED, { file, ...(instructions === undefined ? {} : { instructions }) }));
+    } catch (error) {
+      this.print(`The run was not recorded: ${(error as Error).message}\n`, "important");
+    }
   }
 
   private async prepareGdb(project: DebugProject, timeouts: Timeouts): Promise<void> {
@@ -314,6 +383,10 @@ export class WeftDebugSession extends StopsSession {
     const owned = this.machine;
     this.machine = undefined;
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
+    await this.saved;
+    await this.recorder?.discard();
+    await this.opened?.close();
+    this.opened = undefined;
   }
 
   protected override async disconnectRequest(
@@ -373,7 +446,10 @@ export class WeftDebugSession extends StopsSession {
   }
 
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
-    if (command === RECENT_LOG) {
+    if (command === REVERSE_TO_WRITE)
+      void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
+    else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
+    else if (command === RECENT_LOG) {
       response.body = { lines: this.log.lines() };
       this.sendResponse(response);
     } else if (command === CONSOLE_INPUT) {

@@ -6,6 +6,7 @@ import type { Projects } from "../project/projects.js";
 import { buildAndWait } from "../project/tasks.js";
 import { isTrustedFor } from "../project/trust.js";
 import type { KernelConsole } from "./kernel-console.js";
+import { registerRecordings } from "./recordings.js";
 
 const type = DEBUG_TYPE;
 
@@ -13,6 +14,7 @@ export function registerDebugging(projects: Projects, console: KernelConsole): v
   const followLaunchFile = trackLaunchFile();
   return vscode.Disposable.from(
     followLaunchFile,
+    registerRecordings(projects, launchOf),
     vscode.debug.registerDebugConfigurationProvider(type, {
       resolveDebugConfiguration: (folder, configuration) => complete(projects, folder, configuration),
       resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) =>

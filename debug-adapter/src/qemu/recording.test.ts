@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { partsOfMachine, whyNotRecorded } from "./recording.js";
+
+const MACHINE = "-kernel /k/kernel.elf -m 64 -no-reboot -initrd ram.gz -append init=/x -display none".split(
+  " ",
+);
+
+test("a recorded machine finds its files by names that are the same everywhere", () => {
+  const { machine, parts } = partsOfMachine(MACHINE, "/project");
+  expect(machine.join(" ")).toBe(
+    "-kernel kernel -m 64 -no-reboot -initrd initrd -append init=/x -display none",
+  );
+  expect(parts).toEqual({ kernel: "/k/kernel.elf", initrd: "/project/ram.gz" });
+  expect(whyNotRecorded(machine)).toBeUndefined();
+});
+
+test.each([
+  ["-smp 2", "-smp 2: QEMU records one CPU only"],
+  ["-smp 1", undefined],
+  ["-drive file=x.img", "-drive file=x.img: what a disk does is not recorded"],
+  ["-device e1000", "-device e1000: this option is not known to run again exactly"],
+  ["--monitor stdio", "-monitor stdio: this option is not known to run again exactly"],
+  ["-kernel /etc/passwd", "-kernel /etc/passwd: this option is not known to run again exactly"],
+  ["-device isa-debug-exit,iobase=0xf4,iosize=0x04", undefined],
+])("%s", (argument, expected) => {
+  expect(whyNotRecorded(["-no-reboot", ...argument.split(" ")])).toBe(expected);
+});

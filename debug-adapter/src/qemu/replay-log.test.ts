@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { instructionsOf } from "./replay-log.js";
+
+const HEADER = [0, 0xe0, 0x20, 0x0c, ...new Array(8).fill(0)];
+const log = (...bytes: number[]) => Buffer.from([...HEADER, ...bytes]);
+
+test("instructions are added up over events of every size", () => {
+  const clock = [28, 1, 2, 3, 4, 5, 6, 7, 8];
+  const typed = [7, 0, 0, 0, 0, 2, 65, 66];
+  expect(instructionsOf(log(0, 0, 0, 1, 0, ...clock, 1, ...typed, 0, 0, 0, 0, 5, 39))).toBe(261);
+});
+
+test("a log that breaks off, or is another QEMU's, has no known length", () => {
+  expect(instructionsOf(log(0, 0, 0, 1))).toBeUndefined();
+  expect(instructionsOf(log(0, 0, 0, 0, 1))).toBeUndefined();
+  expect(instructionsOf(Buffer.from([0, 0xe0, 0x20, 0x0d, ...new Array(9).fill(0), 39]))).toBeUndefined();
+});
+
+test("no bytes make it throw", () => {
+  fc.assert(fc.property(fc.uint8Array(), (bytes) => void instructionsOf(log(...bytes))));
+});

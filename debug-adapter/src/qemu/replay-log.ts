@@ -1,0 +1,48 @@
+/**
+ * How long a recorded run is, in instructions: QEMU itself can't say it, and a replay that comes to its end takes QEMU
+ * along. So the log of `-icount rr=record` is walked: one byte for the kind of event, then its data, big-endian.
+ */
+
+/** The layout that is known: QEMU 7.2's. */
+const KNOWN_VERSION = 0xe0200c;
+const HEADER = 12;
+const INSTRUCTIONS = 0;
+const END = 39;
+
+/** `undefined` when another QEMU wrote the log, or when it breaks off before its end. */
+export function instructionsOf(log: Buffer): number | undefined {
+  if (log.length < HEADER || log.readUInt32BE(0) !== KNOWN_VERSION) return undefined;
+  let at = HEADER;
+  let total = 0;
+  while (at < log.length) {
+    const kind = log[at++] as number;
+    if (kind === END) return total;
+    const size = sizeOf(kind, log, at);
+    if (size === undefined || at + size > log.length) return undefined;
+    if (kind === INSTRUCTIONS) total += log.readUInt32BE(at);
+    at += size;
+  }
+  return undefined;
+}
+
+/** Events of a fixed size, by kind. */
+const SIZES: readonly (readonly [from: number, to: number, bytes: number])[] = [
+  [0, 0, 4], // instructions
+  [1, 2, 0], // interrupt, exception
+  [3, 4, 8], // bottom halves
+  [6, 6, 0], // input is complete
+  [8, 8, 8], // block device
+  [10, 21, 0], // shutdown, by cause
+  [22, 22, 8], // characters written
+  [24, 24, 4], // characters not read
+  [28, 29, 8], // clocks
+  [30, 38, 0], // checkpoints
+];
+
+function sizeOf(kind: number, log: Buffer, at: number): number | undefined {
+  const fixed = SIZES.find(([from, to]) => kind >= from && kind <= to);
+  if (fixed !== undefined) return fixed[2];
+  const prefix = { 7: 1, 23: 0, 27: 4 }[kind]; // characters read, all of them, random numbers: an array
+  if (prefix === undefined || at + prefix + 4 > log.length) return undefined;
+  return prefix + 4 + log.readUInt32BE(at + prefix);
+}

@@ -1,0 +1,95 @@
+/** One run of a recording: a QEMU that can only go forward, to an instruction or to a breakpoint. Always stopped between two questions. */
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { type Child, describeExit, endChild } from "./child-process.js";
+import { awaitSockets, INSTRUCTION_CLOCK, socketParent, startQemu } from "./machine.js";
+import type { QmpClient } from "./qmp-client.js";
+import { linkStub, type StubLink } from "./stub-link.js";
+
+export interface ReplaySettings {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly directory: string;
+  readonly deadline: number;
+  /** QEMU's log of the run. */
+  readonly log: string;
+}
+
+export interface ReplayTake {
+  readonly stub: StubLink;
+  readonly processId: number;
+  /** Instructions since power-on. */
+  position(): Promise<number>;
+  /** Runs on; whichever comes first stops it: a breakpoint, or this many instructions since power-on. */
+  runTo(position: number): Promise<string>;
+  /** Resolves when QEMU has ended. */
+  readonly ended: Promise<string>;
+  end(): Promise<void>;
+}
+
+/** `onConsole` gets all bytes from power-on. */
+export async function startTake(
+  settings: ReplaySettings,
+  onConsole: (bytes: Buffer) => void,
+  signal: AbortSignal,
+): Promise<ReplayTake> {
+  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const [stubPath, control] = [join(folder, "stub"), join(folder, "qmp")];
+  let child: Child | undefined;
+  let messages = "";
+  try {
+    const log = settings.log.replaceAll(",", ",,");
+    const replay = ["-net", "none", "-icount", `${INSTRUCTION_CLOCK},rr=replay,rrfile=${log}`];
+    child = await startQemu(
+      { ...settings, arguments: [...settings.arguments, ...replay], paused: true },
+      { stub: stubPath, control },
+    );
+    child.process.stdout?.on("data", onConsole);
+    child.process.stderr?.on("data", (text: Buffer) => {
+      messages = (messages + text.toString()).slice(-1000);
+    });
+    const qmp = await awaitSockets(
+      child,
+      [stubPath, control],
+      settings.deadline,
+      () => messages.trim(),
+      signal,
+    );
+    const stub = await linkStub(stubPath);
+    return takeOf(child, qmp, stub, folder, () => messages.trim());
+  } catch (error) {
+    if (child !== undefined) await endChild(child);
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function takeOf(
+  child: Child,
+  qmp: QmpClient,
+  stub: StubLink,
+  folder: string,
+  messages: () => string,
+): ReplayTake {
+  const ended = child.exited.then((exit) => {
+    stub.close();
+    rmSync(folder, { recursive: true, force: true });
+    return messages() || describeExit(exit);
+  });
+  return {
+    stub,
+    processId: child.process.pid as number,
+    position: async () => (await qmp.ask<{ icount: number }>("query-replay")).icount,
+    runTo: async (position) => {
+      await qmp.ask("replay-break", { icount: position });
+      return stub.ask("vCont;c");
+    },
+    ended,
+    end: async () => {
+      // It holds nothing that must be saved.
+      child.process.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** A recording as a machine: what GDB and the session see of it is what they see of a machine that runs for the first time. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { type Machine, type MachineEvents, socketParent } from "./machine.js";
+import { startTimeMachine, type TimeMachine, type TimeMachineSettings } from "./time-machine.js";
+
+export interface ReplayedMachine extends Machine {
+  readonly time: TimeMachine;
+}
+
+export async function startReplay(
+  settings: TimeMachineSettings,
+  events: MachineEvents,
+  signal: AbortSignal,
+): Promise<ReplayedMachine> {
+  const folder = await mkdtemp(join(socketParent(), "weft-"));
+  const stub = join(folder, "gdb");
+  const decoder = new StringDecoder("utf8");
+  const forget = () => rm(folder, { recursive: true, force: true });
+  try {
+    const time = await startTimeMachine(
+      settings,
+      stub,
+      (piece) => events.onConsole(decoder.write(piece)),
+      signal,
+    );
+    return {
+      time,
+      stub,
+      processId: time.processId,
+      ended: time.ended.finally(forget),
+      type: async () => {
+        throw new Error("A recording takes no input: it holds what was typed when it was made.");
+      },
+      end: () => time.end(),
+    };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}

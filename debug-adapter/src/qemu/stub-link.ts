@@ -1,0 +1,65 @@
+/** One packet to QEMU's debug stub, one answer: what a replay asks the machines that it starts. */
+import { connect, type Socket } from "node:net";
+
+export interface StubLink {
+  /** The answer's content; of a packet that lets the machine run, the report of the stop. */
+  ask(content: string): Promise<string>;
+  interrupt(): void;
+  close(): void;
+}
+
+export async function linkStub(path: string): Promise<StubLink> {
+  const socket = await opened(path);
+  let waiting: { resolve(content: string): void; reject(error: Error): void } | undefined;
+  const split = createPacketReader((piece) => {
+    if (!piece.startsWith("$")) return;
+    socket.write("+");
+    waiting?.resolve(piece.slice(1, -3));
+    waiting = undefined;
+  });
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk) => split(chunk.toString()));
+  socket.on("error", () => {}); // Its end is seen below.
+  socket.once("close", () => waiting?.reject(new Error("the machine has ended")));
+  return {
+    ask: (content) =>
+      new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error("the machine has ended"));
+        waiting = { resolve, reject };
+        socket.write(packetOf(content), "latin1");
+      }),
+    interrupt: () => void socket.write("\x03"),
+    close: () => socket.destroy(),
+  };
+}
+
+export function packetOf(content: string): string {
+  const sum = [...content].reduce((total, character) => total + character.charCodeAt(0), 0) % 256;
+  return `$${content}#${sum.toString(16).padStart(2, "0")}`;
+}
+
+/** Cuts a stream into packets (`$…#xx`) and single characters between them. */
+export function createPacketReader(onPiece: (piece: string) => void): (chunk: string) => void {
+  let rest = "";
+  return (chunk) => {
+    rest += chunk;
+    for (let piece = nextPiece(rest); piece !== undefined; piece = nextPiece(rest)) {
+      rest = rest.slice(piece.length);
+      onPiece(piece);
+    }
+  };
+}
+
+function nextPiece(text: string): string | undefined {
+  if (!text.startsWith("$")) return text[0];
+  const end = text.indexOf("#");
+  return end === -1 || text.length < end + 3 ? undefined : text.slice(0, end + 3);
+}
+
+function opened(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", reject);
+  });
+}

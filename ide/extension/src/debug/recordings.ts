@@ -1,0 +1,116 @@
+// Recorded runs: commands that make one and open one, and the buttons that go back in it. Theia has none of its own.
+import {
+  RECORDED,
+  REVERSE_TO_JOIN_POINT,
+  REVERSE_TO_WRITE,
+  type Recorded,
+} from "@weft/debug-adapter/protocol";
+import * as vscode from "vscode";
+import type { Projects } from "../project/projects.js";
+import { isTrustedFor } from "../project/trust.js";
+
+const SUFFIX = "weftrun";
+
+/** `launchOf` makes the configuration that boots a project. */
+export function registerRecordings(
+  projects: Projects,
+  launchOf: (project: vscode.Uri) => vscode.DebugConfiguration,
+): vscode.Disposable {
+  const command = (name: string, work: () => Promise<unknown>) =>
+    vscode.commands.registerCommand(name, () => work().then(undefined, tell));
+  return vscode.Disposable.from(
+    command("weft.recordRun", () => record(projects, launchOf)),
+    command("weft.replayRecording", () => replay(projects, launchOf)),
+    command("weft.stepBack", () => ask("stepBack", { threadId: 1 })),
+    command("weft.reverseContinue", () => ask("reverseContinue", { threadId: 1 })),
+    command("weft.reverseToJoinPoint", () => ask(REVERSE_TO_JOIN_POINT)),
+    command("weft.reverseToWrite", toWrite),
+    vscode.debug.onDidReceiveDebugSessionCustomEvent(({ event, body, session }) => {
+      if (event === RECORDED) void offer(body as Recorded, session.configuration);
+    }),
+    vscode.debug.onDidChangeActiveDebugSession(showButtons),
+  );
+}
+
+async function record(
+  projects: Projects,
+  launchOf: (project: vscode.Uri) => vscode.DebugConfiguration,
+): Promise<void> {
+  if (!isTrustedFor("Booting a kernel")) return;
+  const project = await projects.choose();
+  if (project === undefined) return;
+  const file = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(project, `run.${SUFFIX}`),
+    filters: { "Recorded runs": [SUFFIX] },
+    title: "Record the run into",
+  });
+  if (file === undefined) return;
+  const launch = { ...launchOf(project), name: "Record run", record: file.fsPath, noDebug: true };
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(project), launch);
+}
+
+async function replay(
+  projects: Projects,
+  launchOf: (project: vscode.Uri) => vscode.DebugConfiguration,
+): Promise<void> {
+  if (!isTrustedFor("Running a recorded kernel")) return;
+  const project = await projects.choose();
+  if (project === undefined) return;
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      defaultUri: project,
+      filters: { "Recorded runs": [SUFFIX] },
+      title: "Replay a recording",
+    })) ?? [];
+  if (file !== undefined) await open(file.fsPath, launchOf(project));
+}
+
+async function open(file: string, launch: vscode.DebugConfiguration): Promise<void> {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.project as string));
+  const name = `Replay ${vscode.Uri.file(file).path.split("/").at(-1)}`;
+  await vscode.debug.startDebugging(folder, { ...launch, name, replay: file, build: "never" });
+}
+
+async function offer({ file }: Recorded, { record: _, noDebug: __, ...launch }: vscode.DebugConfiguration) {
+  const action = await vscode.window.showInformationMessage(`The run was recorded into ${file}.`, "Replay");
+  if (action !== undefined) await open(file, launch as vscode.DebugConfiguration);
+}
+
+async function toWrite(): Promise<void> {
+  const expression = await vscode.window.showInputBox({
+    prompt: "Back to the last write of this variable or field",
+    placeHolder: "inode->i_uid",
+    value: selectedText(),
+  });
+  if (expression === undefined || expression.trim() === "") return;
+  const frameId = await topFrame();
+  await ask(REVERSE_TO_WRITE, { expression, ...(frameId === undefined ? {} : { frameId }) });
+}
+
+function selectedText(): string {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.getText(editor.selection) ?? "";
+}
+
+async function topFrame(): Promise<number | undefined> {
+  const answer = await vscode.debug.activeDebugSession?.customRequest("stackTrace", {
+    threadId: 1,
+    levels: 1,
+  });
+  return (answer as { stackFrames?: { id: number }[] } | undefined)?.stackFrames?.[0]?.id;
+}
+
+async function ask(request: string, args: object = {}): Promise<void> {
+  const session = vscode.debug.activeDebugSession;
+  if (session === undefined) throw new Error("No kernel is being debugged.");
+  await session.customRequest(request, args);
+}
+
+function tell(error: Error): void {
+  void vscode.window.showErrorMessage(error.message);
+}
+
+function showButtons(session: vscode.DebugSession | undefined): void {
+  const isRecording = typeof session?.configuration.replay === "string";
+  void vscode.commands.executeCommand("setContext", "weft.inRecording", isRecording);
+}
