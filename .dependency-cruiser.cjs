@@ -14,7 +14,8 @@ const BRIDGE = {
   "kernel-build": ["model", "schemas"],
   guest: ["model", "kernel-build"],
   pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "kernel-build", "model"],
-  repository: ["model", "pointcut"],
+  "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
+  "program-model": ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],
@@ -60,13 +61,8 @@ const da = (folder) => `^debug-adapter/src/${folder}/`;
 const OTHERS = {
   "language-server/src/protocol": [m("model")],
   "language-server/src/analysis": [ls("(workspace|protocol)"), m("(model|pointcut|weaver|idl|new-aspect)")],
-  "language-server/src/kernel-index": [
-    "^language-server/src/workspace/join-point-shape\\.ts",
-    m("(model|clang-ast|kernel-build|weaver|pointcut)"),
-  ],
   "language-server/src/workspace": [
-    ls("kernel-index"),
-    m("(model|clang-ast|kernel-build|weaver|pointcut|pipeline|idl|kernel-context|prove)"),
+    m("(model|clang-ast|kernel-build|kernel-index|weaver|pointcut|pipeline|idl|kernel-context|prove)"),
   ],
   "language-server/src/clangd": [m("model")],
   "language-server/src/lsp": [ls("(analysis|workspace|clangd|protocol)"), m("model")],
@@ -137,7 +133,7 @@ module.exports = {
       "^language-server/src/(lsp|clangd|protocol)/",
       "^language-server/src/main\\.ts",
     ]),
-    fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^language-server/src/kernel-index/store\\.ts"]),
+    fence("sqlite-in-one-place", "node-sqlite3-wasm", ["^weaver-bridge/kernel-index/store\\.ts"]),
     fence("dap-library-in-one-place", "(cdt-gdb-adapter|@vscode/debugadapter)", [
       "^debug-adapter/src/session/",
       "^debug-adapter/src/main\\.ts",

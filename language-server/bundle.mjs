@@ -8,8 +8,8 @@ import { precompiledSchema } from "../weaver-bridge/cli/bundle-schema.mjs";
 await build({
   entryPoints: {
     main: "src/main.ts",
-    "index-worker": "src/kernel-index/index-main.ts",
-    "clang-worker": "../weaver-bridge/clang-ast/src/worker-main.ts",
+    "index-worker": "../weaver-bridge/kernel-index/index-main.ts",
+    "clang-worker": "../weaver-bridge/clang-ast/src/worker/worker-main.ts",
   },
   outdir: "dist",
   bundle: true,
@@ -36,5 +36,7 @@ if (existsSync(addon)) {
   renameSync("dist/weft_clang.node.new", "dist/weft_clang.node");
 }
 
-const sqlite = dirname(createRequire(import.meta.url).resolve("node-sqlite3-wasm"));
+const sqlite = dirname(
+  createRequire(new URL("../weaver-bridge/package.json", import.meta.url)).resolve("node-sqlite3-wasm"),
+);
 copyFileSync(join(sqlite, "node-sqlite3-wasm.wasm"), "dist/node-sqlite3-wasm.wasm");

@@ -131,7 +131,7 @@ test("from the Welcome page through the set-up to F5, stopped in the advised fun
   expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
 
   await openFile(page, "kernel.c");
-  await page.locator("#theia-statusBar .element", { hasText: "affected lines" }).waitFor();
+  await page.locator("#theia-statusBar .element", { hasText: "1 affected line" }).waitFor();
   await page.keyboard.press("F5");
   await expect.poll(() => stackFrames(page).count(), { timeout: 60_000 }).toBeGreaterThan(0);
   expect(await stackFrames(page).first().innerText()).toContain("kernel_main");

@@ -1,14 +1,9 @@
 /** Snapshots for tests: files in memory, aspects parsed for real, effects as given. */
 import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
-import { createIdlSet } from "../workspace/idl-set.js";
-import {
-  createDocuments,
-  type JoinPointShape,
-  type KnownNames,
-  type Snapshot,
-  uriOfPath,
-} from "../workspace/index.js";
+import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
+import { createDocuments, type KnownNames, type Snapshot, uriOfPath } from "../workspace/index.js";
+import { createIdlSet } from "../workspace/projects/idl-set.js";
 
 export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];

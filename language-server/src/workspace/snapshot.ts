@@ -2,6 +2,7 @@
  * What features are computed from: one consistent view of texts, aspects and effects. Every list is the newest
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
+import type { EntityNames } from "@weft/weaver-bridge/kernel-index";
 import type {
   Advice,
   AspectEffect,
@@ -10,11 +11,11 @@ import type {
   Problem,
   ResidualEffect,
 } from "@weft/weaver-bridge/model";
-import type { EntityNames } from "../kernel-index/entity-names.js";
-import type { SourceText } from "./documents.js";
-import type { IdlDocument } from "./idl-set.js";
-import type { IntroducedText } from "./introduced-text.js";
-import type { LiveMark } from "./live-marks.js";
+import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
+import type { IdlDocument } from "./projects/idl-set.js";
+import type { LiveMark } from "./reports/live-marks.js";
+import type { SourceText } from "./texts/documents.js";
+import type { IntroducedText } from "./units/introduced-text.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {
@@ -26,20 +27,6 @@ export interface FileState {
   readonly state: "ready" | "computing" | "failed";
   readonly version?: number;
   readonly message?: string;
-}
-
-/** The context that one advice sees, as C or C++ types; taken from the first join point that it matches in a unit. */
-export interface JoinPointShape {
-  /** Source file of the unit, absolute: its declarations are what the types need. */
-  readonly unit: string;
-  readonly language: Language;
-  readonly members: readonly {
-    readonly name: string;
-    /** As the unit spells it. */
-    readonly type: string;
-    /** The same without names that only the unit knows. */
-    readonly plainType: string;
-  }[];
 }
 
 /** Names that a match expression can hold. */

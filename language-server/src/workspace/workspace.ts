@@ -1,16 +1,16 @@
 /** The one object through which handlers see files and analysis. Its parts are behind it in this folder. */
 
+import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
-import type { IndexProgress } from "../kernel-index/index-protocol.js";
-import type { Documents } from "./documents.js";
 import type {
   KnownName,
   NamesQuestion,
   PointcutAnswer,
   PointcutQuestion,
   WholeUnit,
-} from "./pointcut-search.js";
+} from "./searches/pointcut-search.js";
 import type { Snapshot } from "./snapshot.js";
+import type { Documents } from "./texts/documents.js";
 
 /** How one source file is compiled, for clangd. */
 export interface FileCommand {

@@ -20,7 +20,9 @@ export function tutorialView(page: Page): TutorialView {
   const root = page.locator("#weft-tutorial");
   const shows = (title: string) => root.getByRole("heading", { name: title, exact: true }).waitFor();
   const press = (label: string) => root.getByRole("button", { name: label, exact: true }).click();
-  const done = (words = "Done.") => root.getByRole("status").filter({ hasText: words }).waitFor();
+  /** Fails with what the view says instead. */
+  const done = (words = "Done.") =>
+    expect.poll(() => root.getByRole("status").allInnerTexts()).toEqual([expect.stringContaining(words)]);
   return {
     root,
     shows,

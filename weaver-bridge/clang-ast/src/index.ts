@@ -1,6 +1,5 @@
 /** libclang's view of one translation unit as plain data. Start at `parse-in-process.ts`; the walk is in `native/`. */
 export { ClangError, type ClangErrorCode } from "./clang-error.js";
-export { type ClangHost, type ClangHostOptions, createClangHost } from "./clang-host.js";
 export { findLibclang, type Libclang } from "./find-libclang.js";
 export { outlineOf } from "./outline.js";
 export {
@@ -10,3 +9,4 @@ export {
   parseInProcess,
   parseUnknown,
 } from "./parse-in-process.js";
+export { type ClangHost, type ClangHostOptions, createClangHost } from "./worker/clang-host.js";

@@ -11,6 +11,8 @@ const SHARED_REPAIRS = [
   "-D__seg_fs=__attribute__((address_space(257)))",
   "-D__seg_gs=__attribute__((address_space(256)))",
   "-D__float80=long double",
+  // With two operands; with three its indices would have to be constant, and the function is told as left out.
+  "-D__builtin_shuffle=__builtin_shufflevector",
   // Asked of what is then asserted to have it, or not to be without an end.
   "-D__builtin_has_attribute(object,attribute)=__weft_has_##attribute",
   ...attributes(0, "nonstring"),

@@ -469,6 +469,11 @@ test.each([
     "gcc",
     "struct s { char n[8] __attribute__((nonstring)), m[8]; };\nint size(struct s *p) { return sizeof(struct { int : (-__builtin_has_attribute(p->m, nonstring)); }); }\n",
   ],
+  [
+    "shuffles of vectors",
+    "gcc",
+    "typedef int v4 __attribute__((vector_size(16)));\nv4 turn(v4 a, v4 order) { return __builtin_shuffle(a, order); }\n",
+  ],
   ["a kernel's own compiler", "./i686-elf-gcc", "_Float128 wide(_Float128 x) { return x; }\n"],
 ])("%s keeps no unit from being woven", (_, compiler, text) => {
   const folder = folderWith({

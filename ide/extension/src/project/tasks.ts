@@ -28,31 +28,36 @@ export async function buildAndWait(project: vscode.Uri): Promise<boolean> {
   await vscode.workspace.saveAll(false);
   const [task] = taskOf("build", project);
   if (task === undefined) return false;
-  let started: vscode.TaskExecution | undefined;
-  let early: vscode.TaskProcessEndEvent[] = [];
-  const ended = new Promise<number | undefined>((resolve) => {
-    const listener = vscode.tasks.onDidEndTaskProcess((event) => {
-      if (started === undefined) early.push(event);
-      else if (event.execution === started) finish(event);
-    });
-    const finish = (event: vscode.TaskProcessEndEvent) => {
-      listener.dispose();
-      resolve(event.exitCode);
-    };
-    vscode.tasks.executeTask(task).then(
-      (execution) => {
-        started = execution;
-        const [over] = early.filter((event) => event.execution === execution);
-        early = [];
-        if (over !== undefined) finish(over);
-      },
-      () => {
-        listener.dispose();
-        resolve(undefined);
-      },
+  const end = endOf(task);
+  try {
+    await vscode.tasks.executeTask(task);
+    return (await end.exitCode) === 0;
+  } catch {
+    return false;
+  } finally {
+    end.dispose();
+  }
+}
+
+/**
+ * How the next run of a task ends. The run is known by its start: what `executeTask` gives is another object in Theia
+ * when a short build has ended before it answers.
+ */
+function endOf(task: vscode.Task): vscode.Disposable & { readonly exitCode: Promise<number | undefined> } {
+  const listening: vscode.Disposable[] = [];
+  const runs = new Set<vscode.TaskExecution>();
+  const exitCode = new Promise<number | undefined>((resolve) => {
+    listening.push(
+      vscode.tasks.onDidStartTask(({ execution }) => {
+        if (execution.task.definition.type === "weft" && execution.task.name === task.name)
+          runs.add(execution);
+      }),
+      vscode.tasks.onDidEndTaskProcess((event) => {
+        if (runs.has(event.execution)) resolve(event.exitCode);
+      }),
     );
   });
-  return (await ended) === 0;
+  return { exitCode, dispose: () => vscode.Disposable.from(...listening).dispose() };
 }
 
 async function runIn(name: WeftCommand, projects: Projects): Promise<void> {

@@ -2,6 +2,7 @@
 // an event when one of these changes.
 import { Disposable, DisposableCollection } from "@theia/core/lib/common/disposable";
 import { Emitter } from "@theia/core/lib/common/event";
+import { timeout } from "@theia/core/lib/common/promise-util";
 import { inject, injectable } from "@theia/core/shared/inversify";
 import { DebugSessionManager } from "@theia/debug/lib/browser/debug-session-manager";
 import { EditorManager } from "@theia/editor/lib/browser/editor-manager";
@@ -13,6 +14,7 @@ import type { Seen } from "./tutorial-messages";
 /** Terminals in which a guest prints: the debugger's, and that of the run task. */
 const guestTerminals = /^(Kernel console|Task: run\b.*)$/;
 const mostFrames = 8;
+const framesMilliseconds = 2_000;
 const mostCharacters = 1_000_000;
 const cleared = "\u001b[2J";
 
@@ -100,7 +102,9 @@ export class SeenByIde implements Disposable {
   private async frames(): Promise<string[]> {
     const thread = this.sessions.currentThread;
     if (!thread?.stopped) return [];
-    if ([...thread.frames].length < mostFrames) await thread.fetchFrames(mostFrames).catch(() => []);
+    // A session that ends meanwhile leaves the question without an answer.
+    if ([...thread.frames].length < mostFrames)
+      await Promise.race([thread.fetchFrames(mostFrames).catch(() => []), timeout(framesMilliseconds)]);
     return [...thread.frames].map(({ raw }) => raw.name);
   }
 

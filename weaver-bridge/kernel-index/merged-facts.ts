@@ -1,0 +1,123 @@
+/**
+ * All units of one folder as if they were one: facts that the matcher of the weaver reads like those of a unit. What
+ * a pointcut selects in the whole kernel is decided by the same code that decides it while weaving, over each function
+ * once, and only over functions that use a name that it asks for, until all are wanted.
+ */
+import { resolve } from "node:path";
+import type { Shadow, SourceRange, UnitFacts } from "../model/index.js";
+import { type BodyFacts, bodyFacts } from "./body-facts.js";
+import type { MemoryIndex } from "./memory-index.js";
+import { unpackSet } from "./packed-numbers.js";
+import { type UnitRecord, visitEntities } from "./records.js";
+import { type BodyUsers, type UnitNumbers, usersOfBodies } from "./users-of-bodies.js";
+
+export interface MergedFacts {
+  readonly directory: string;
+  readonly facts: UnitFacts;
+  /** Units that are in it. */
+  readonly units: readonly UnitRecord[];
+  /** Units that contain the shadow, as indices of {@link units}. */
+  unitsOf(shadow: Shadow): UnitNumbers;
+  readonly copyPlace: BodyFacts["copyPlace"];
+  /** Absolute path of a file. */
+  pathOf(file: number): string;
+  /** The range at an absolute path. */
+  absolute(range: SourceRange): SourceRange;
+  /** Entities that are used. */
+  readonly live: ReadonlySet<number>;
+  /** Units that together contain every function that uses one of the names, or has it. */
+  unitsWith(isWanted: NameTest): readonly UnitRecord[];
+  /** Only functions that use one of the names; itself where all are there already. */
+  narrowed(isWanted: NameTest | undefined): MergedFacts;
+}
+
+/** Of names of functions, variables and fields, without scopes. */
+export type NameTest = (name: string) => boolean;
+
+/** One per folder: relative names in the units start there. */
+export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
+  const byDirectory = new Map<string, UnitRecord[]>();
+  for (const unit of index.units.values()) {
+    if (unit.status !== "read") continue;
+    const list = byDirectory.get(unit.directory);
+    if (list === undefined) byDirectory.set(unit.directory, [unit]);
+    else list.push(unit);
+  }
+  return [...byDirectory].map(([directory, units]) => createPart(index, directory, units));
+}
+
+function createPart(index: MemoryIndex, directory: string, units: readonly UnitRecord[]): MergedFacts {
+  const users = usersOfBodies(index, units);
+  const files = () => filesOf(index, units);
+  const absolutePaths = new Map<string, string>();
+  let live: ReadonlySet<number> | undefined;
+  let all: BodyFacts | undefined;
+  const part = (own: () => BodyFacts, narrowed: MergedFacts["narrowed"]): MergedFacts => ({
+    directory,
+    units,
+    get facts() {
+      return own().facts;
+    },
+    get live() {
+      live ??= usedEntities(index, users);
+      return live;
+    },
+    unitsWith(isWanted) {
+      const found = new Set<number>();
+      const bodies = bodiesWith(index, users, isWanted).map((id) => users.of(id));
+      // What is in one unit alone decides; most of what headers have is in one of these as well.
+      for (const containing of bodies.sort((a, b) => a.length - b.length))
+        if (!containing.some((at) => found.has(at))) found.add(containing[0] as number);
+      return Array.from(found, (at) => units[at] as UnitRecord);
+    },
+    unitsOf: ({ range }) => users.of(own().bodyAt(range.start)),
+    copyPlace: (offset, to, at) => own().copyPlace(offset, to, at),
+    pathOf: (file) => resolve(directory, index.file(file).name),
+    absolute(range) {
+      let file = absolutePaths.get(range.file);
+      if (file === undefined) absolutePaths.set(range.file, (file = resolve(directory, range.file)));
+      return { ...range, file };
+    },
+    narrowed,
+  });
+  // Half a second of a processor for a kernel, so only when a question is about all of it.
+  const everything = () => {
+    all ??= bodyFacts(index, users.bodies, files);
+    return all;
+  };
+  const whole = part(everything, (isWanted) => {
+    if (isWanted === undefined || all !== undefined) return whole;
+    const some = bodyFacts(index, bodiesWith(index, users, isWanted), files);
+    const narrow = part(
+      () => some,
+      () => narrow,
+    );
+    return narrow;
+  });
+  return whole;
+}
+
+function usedEntities(index: MemoryIndex, { bodies }: BodyUsers): ReadonlySet<number> {
+  const used = new Uint8Array(index.numbers.entities.length);
+  for (const id of bodies)
+    visitEntities(index.body(id), (entity) => {
+      used[entity] = 1;
+      return false;
+    });
+  const live = new Set<number>();
+  for (let entity = 0; entity < used.length; entity++) if (used[entity] === 1) live.add(entity);
+  return live;
+}
+
+function bodiesWith(index: MemoryIndex, { bodies }: BodyUsers, isWanted: NameTest): readonly number[] {
+  const wanted = Uint8Array.from(index.numbers.entities, ({ name }) => (isWanted(name) ? 1 : 0));
+  const isOne = (entity: number) => wanted[entity] === 1;
+  return bodies.filter((id) => visitEntities(index.body(id), isOne));
+}
+
+function filesOf(index: MemoryIndex, units: readonly UnitRecord[]): Set<number> {
+  const files = new Set<number>();
+  for (const { versions } of units)
+    for (const id of unpackSet(versions)) files.add(index.fileVersion(id).file);
+  return files;
+}
