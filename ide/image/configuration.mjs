@@ -4,7 +4,11 @@
  * The starter itself, not `weft ide` before it, is who waits for all that was started. The workspace is a volume; the user has no rights; the init hands SIGTERM on and waits for orphans.
  */
 export function whatTheImageIs(version) {
-  const environment = { LANG: "C.UTF-8", HOME: "/home/weft", PATH: "/usr/lib/weft/node/bin:/usr/local/bin:/usr/bin:/bin" };
+  const environment = {
+    LANG: "C.UTF-8",
+    HOME: "/home/weft",
+    PATH: "/usr/lib/weft/node/bin:/usr/local/bin:/usr/bin:/bin",
+  };
   return [
     "--config.user=weft",
     "--config.workingdir=/workspace",
