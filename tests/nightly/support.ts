@@ -94,7 +94,8 @@ async function startContainer(rootfs: string, process: Process, workspace: strin
     address,
     milliseconds: performance.now() - began,
     output: () => text,
-    stop: () => {
+    stop: async () => {
+      if (child.exitCode !== null) return child.exitCode;
       const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
       for (const pid of children.trim().split(" ")) global.process.kill(Number(pid), "SIGTERM");
       return ended;
