@@ -90,9 +90,12 @@ const OTHERS = {
     "^language-server/(src|lib)/protocol/",
     "^debug-adapter/(src|lib)/protocol/",
     m("(model|tutorial)"),
+    "^ide/deb/payload\\.mjs",
   ],
   "ide/weft-theia": [],
   "ide/app": [],
+  "ide/deb": [],
+  "ide/image": [],
 };
 
 /** Files in `folder` may import, of our own code, only themselves and `to`. */

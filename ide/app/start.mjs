@@ -5,14 +5,15 @@
 // and opens a browser (or, with --desktop, a window of its own). It knows nothing of what the IDE contains.
 // Start reading at `main`; the backend, the windows and the process tree have a file each in `launcher/`.
 import { randomBytes } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./launcher/backend.mjs";
 import { openBrowser, openDesktopWindow } from "./launcher/browser.mjs";
 import { launchProblem } from "./launcher/launch-problem.mjs";
 import { readOptions, usage } from "./launcher/options.mjs";
 import { endLeftBehind, endProcessTree } from "./launcher/process-tree.mjs";
+import { findWorkspace } from "./launcher/workspace.mjs";
 
 const appDirectory = dirname(fileURLToPath(import.meta.url));
 
@@ -34,10 +35,10 @@ async function main() {
     process.stderr.write(`${options.problem}\n${usage}`);
     return 2;
   }
-  const workspace = options.directory === undefined ? undefined : findWorkspace(options.directory);
-  const token = options.token ?? randomBytes(24).toString("base64url");
+  const { workspace, file } = findWorkspace(options.directory);
+  const token = options.token ?? tokenFromFile() ?? randomBytes(24).toString("base64url");
   const stopRequested = whenStopRequested();
-  const how = { ...options, appDirectory, workspace, token, stopRequested };
+  const how = { ...options, appDirectory, workspace, file, token, stopRequested };
   let backend = await startBackend(how);
   if (backend === undefined) return 0;
 
@@ -78,15 +79,20 @@ async function openWindow(address, configDirectory, backend) {
   }
 }
 
-function findWorkspace(directory) {
-  const path = resolve(directory);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw launchProblem(`There is no folder ${path}. Name an existing folder to open.`);
-  if (!found.isDirectory() && !path.endsWith(".theia-workspace")) {
-    throw launchProblem(`${path} is a file. Weft opens folders: try ${dirname(path)}.`);
+/** A secret in a file stands in no list of processes and in no program's environment. */
+function tokenFromFile() {
+  const path = process.env.WEFT_TOKEN_FILE;
+  if (!path) return undefined;
+  let token;
+  try {
+    token = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw launchProblem(`The token can't be read from WEFT_TOKEN_FILE: ${error.message}.`);
   }
-  return realpathSync(path);
+  if (token.length >= 16) return token;
+  throw launchProblem(
+    `${path} (WEFT_TOKEN_FILE) holds no token: 16 characters at least, as \`openssl rand -hex 24\` makes.`,
+  );
 }
 
 /** The address to open. The fragment is the workspace; it never reaches the network. */

@@ -13,21 +13,13 @@ import {
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
+import { PROGRAMS } from "../deb/payload.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
 const own = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 const target = `${process.platform}-${process.arch}`;
 
-/** What the extension runs, at the places that it has in the repository: the programs find each other by them. */
-const PROGRAMS = [
-  "language-server/dist",
-  "debug-adapter/dist",
-  "weaver-bridge/dist",
-  "weaver-bridge/cli/bin",
-  "weaver-bridge/clang-ast/native/build/Release/weft_clang.node",
-  "weaver-bridge/schemas",
-];
 const EXTENSION = ["dist", "icons", "language-configuration.json", "assembly-configuration.json", "syntaxes"];
 const TYPES = {
   ".json": "application/json",

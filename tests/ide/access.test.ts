@@ -8,7 +8,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { copySample, type IdeProcess, type SampleCopy, startIde } from "./support/index.js";
+import {
+  answerTrust,
+  copySample,
+  type IdeProcess,
+  keepScreenshot,
+  openBrowser,
+  openWindow,
+  type SampleCopy,
+  startIde,
+} from "./support/index.js";
 
 const start = fileURLToPath(new URL("../../ide/app/start.mjs", import.meta.url));
 
@@ -109,6 +118,62 @@ describe("a running IDE", () => {
     expect(programs.length).toBeGreaterThan(0);
     for (const pid of programs)
       expect(readFileSync(`/proc/${pid}/environ`, "latin1")).not.toContain(ide.token);
+  });
+});
+
+describe("behind a gateway", () => {
+  const token = "a-token-of-the-operator's-choice";
+  const gateway = { "x-weft-token": token, "x-forwarded-user": "alice" };
+  let sample: SampleCopy;
+  let ide: IdeProcess;
+  beforeAll(async () => {
+    sample = copySample("mini-unix");
+    const file = join(sample.folder, ".weft-token");
+    writeFileSync(file, `${token}\n`);
+    ide = await startIde({
+      folder: join(sample.folder, "fs/attributes.c"),
+      environment: { WEFT_TOKEN_FILE: file, WEFT_USER: "alice", WEFT_HOSTS: "alice.weft.example" },
+    });
+  });
+  afterAll(async () => {
+    await ide?.stop();
+    sample?.remove();
+  });
+
+  test("answers probes at once, whatever name they use, and tells them nothing", async () => {
+    const answer = await fetchText(`${ide.origin}/healthz`, { host: "10.0.0.7:3100" });
+    expect(answer).toMatchObject({ status: 200, text: "ok\n", cookie: "" });
+    expect((await fetchText(`${ide.origin}/healthz/`)).status).toBe(403);
+  });
+
+  test("takes the token from its file", () => {
+    expect(ide.token).toBe(token);
+  });
+
+  test("lets in by the gateway's word the one user whose workspace it is", async () => {
+    const host = "alice.weft.example";
+    expect((await fetchText(`${ide.origin}/`, { ...gateway, host })).status).toBe(200);
+    const { "x-weft-token": _token, ...named } = gateway;
+    expect((await fetchText(`${ide.origin}/`, { ...named, host })).status).toBe(403);
+    const bob = { ...gateway, "x-forwarded-user": "bob", host };
+    expect((await fetchText(`${ide.origin}/`, bob)).status).toBe(403);
+    expect(await upgradeStatus(ide, { ...gateway, host, origin: `http://${host}` })).toBe(101);
+    expect(await upgradeStatus(ide, { ...gateway, host, origin: "http://evil.example" })).toBe(400);
+    expect(await upgradeStatus(ide, bob)).toBe(403);
+  });
+
+  test("a file that is named is shown in its project", async () => {
+    expect(decodeURI(new URL(ide.address).hash)).toBe(`#${sample.folder}`);
+    const browser = await openBrowser();
+    try {
+      const page = await browser.context.newPage();
+      await openWindow(page, ide.address);
+      await answerTrust(page, "No");
+      await page.locator(".lm-TabBar-tab.lm-mod-current", { hasText: "attributes.c" }).first().waitFor();
+      await keepScreenshot(page, "file at start");
+    } finally {
+      await browser.close();
+    }
   });
 });
 
@@ -219,14 +284,25 @@ describe("wrong arguments", () => {
     const { status, stderr } = run("/nowhere/at all", "--no-open");
     expect([status, stderr]).toEqual([
       1,
-      "There is no folder /nowhere/at all. Name an existing folder to open.\n",
+      "There is no folder /nowhere/at all. Name an existing folder or file to open.\n",
     ]);
   });
 
-  test("a file in place of a folder", () => {
-    const { status, stderr } = run(start, "--no-open");
-    expect(status).toBe(1);
-    expect(stderr).toContain("is a file. Weft opens folders");
+  test("a file of tokens that is missing, or holds none", () => {
+    const withFile = (file: string) =>
+      spawnSync(process.execPath, [start, "--no-open"], {
+        encoding: "utf8",
+        timeout: 60_000,
+        env: { ...process.env, WEFT_TOKEN_FILE: file },
+      });
+    expect(withFile("/nowhere/token")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The token can't be read from WEFT_TOKEN_FILE: ENOENT/),
+    });
+    expect(withFile("/dev/null")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("holds no token"),
+    });
   });
 
   test("an unknown option, a port that is none", () => {

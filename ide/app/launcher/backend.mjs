@@ -62,6 +62,7 @@ function backendEnvironment(options, mark) {
     WEFT_HOME: process.env.WEFT_HOME || resolve(options.appDirectory, "..", ".."),
     WEFT_TOKEN: options.token,
     THEIA_CONFIG_DIR: options.configDirectory,
+    WEFT_OPEN: options.file ?? "",
   };
 }
 

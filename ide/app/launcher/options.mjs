@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 export const usage = `Usage: weft ide [DIR] [options]
-  DIR              folder to open (without it: the Welcome page with the sample projects)
+  DIR              folder to open (without it: the Welcome page with the sample projects); of a file, its project
   --port N         port of the backend; 0 takes any free one (default: 3100, or a free one when that is taken)
   --hostname HOST  address to listen on (default: 127.0.0.1, reachable from this machine only)
   --desktop        open a window of its own (needs Chromium or Chrome); closing it ends everything
@@ -12,6 +12,7 @@ export const usage = `Usage: weft ide [DIR] [options]
   --verbose        show the backend's log on standard error
   --help           this text
 A server that others reach by a name is told it: WEFT_HOSTS=name1,name2. It refuses requests that name another host.
+WEFT_TOKEN_FILE=FILE takes the token from a file; behind a gateway, see ide/image/README.md.
 `;
 
 const definitions = {

@@ -12,6 +12,8 @@ export interface SampleProject {
   readonly uri: URI;
 }
 
+const mayWrite = 2;
+
 @injectable()
 export class SampleProjects {
   @inject(EnvVariablesServer)
@@ -32,6 +34,15 @@ export class SampleProjects {
         .map((entry) => this.read(entry.resource)),
     );
     return samples.filter((sample) => sample !== undefined).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** The sample itself where its folder can be written to; else a copy in the user's home, made once. */
+  async ownFolder({ uri, name }: SampleProject): Promise<URI> {
+    if (await this.files.access(uri, mayWrite)) return uri;
+    const copies = new URI(await this.environment.getHomeDirUri()).resolve("weft");
+    const copy = copies.resolve(name);
+    if (!(await this.files.exists(copy))) await this.files.copy(uri, copy);
+    return copy;
   }
 
   private async read(uri: URI): Promise<SampleProject | undefined> {

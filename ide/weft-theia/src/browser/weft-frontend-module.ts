@@ -16,6 +16,7 @@ import { bindFocus } from "./focus";
 import { bindLightIcons } from "./light-icons";
 import { LiveRows } from "./live-rows";
 import { LostBackend } from "./lost-backend";
+import { OpenAtStart } from "./open-at-start";
 import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
 import { bindProvidedTexts } from "./provided-texts";
@@ -59,6 +60,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(CommandContribution).toService(OutdatedNotices);
   bind(LostBackend).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(LostBackend);
+  bind(OpenAtStart).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(OpenAtStart);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });

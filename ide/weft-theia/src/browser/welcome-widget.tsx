@@ -101,7 +101,7 @@ export class WelcomeWidget extends GettingStartedWidget {
             className="weft-sample"
             data-sample={sample.name}
             title={`Open ${sample.uri.path.fsPath()}`}
-            onClick={() => this.openFolder(sample.uri)}
+            onClick={() => void this.openSample(sample)}
           >
             <i className={codicon("circuit-board")} aria-hidden="true" />
             <span>
@@ -243,6 +243,10 @@ export class WelcomeWidget extends GettingStartedWidget {
 
   protected openFolder(uri: URI): void {
     this.workspaceService.open(uri, { preserveWindow: true });
+  }
+
+  protected async openSample(sample: SampleProject): Promise<void> {
+    this.openFolder(await this.sampleProjects.ownFolder(sample));
   }
 
   protected runCommand(command: string): void {

@@ -3,7 +3,8 @@
 // run programs.
 //
 // The first visit brings the token in its address and gets a cookie; everything after that carries the cookie, whose
-// value is made from the token but does not tell it. The guard takes the place of Theia's own connection cookie, which is
+// value is made from the token but does not tell it. What a gateway that is believed says of its user (`proxy-user`) does as
+// well; `/healthz` is open to all. The guard takes the place of Theia's own connection cookie, which is
 // handed to whoever asks and which two backends on one host would overwrite for each other. It knows nothing of what is
 // served behind it.
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -13,7 +14,9 @@ import type { Duplex } from "node:stream";
 import { BrowserConnectionTokenBackendContribution } from "@theia/core/lib/node/hosting/browser-connection-token";
 import type { Application, Request, RequestHandler, Response } from "@theia/core/shared/express";
 import { injectable } from "@theia/core/shared/inversify";
+import { healthPath } from "./health";
 import { hostOf, isOwnHost, namesOf } from "./own-hosts";
+import { isFromProxy, proxyUserOf } from "./proxy-user";
 
 const refusal = `Weft refuses this request: it does not hold the token.
 Open the address that Weft printed when it started ("Weft is ready: http://..."); the token is part of it.
@@ -26,6 +29,7 @@ Open the address that Weft printed when it started, or name the host that you us
 export class TokenGuard extends BrowserConnectionTokenBackendContribution {
   private hosts: ReadonlySet<string> = namesOf("127.0.0.1");
   private session = "";
+  private readonly proxyUser = proxyUserOf(process.env);
 
   override initialize(): void {
     this.session = createHmac("sha256", this.browserConnectionToken.value)
@@ -33,8 +37,10 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
       .digest("base64url");
     const guard: RequestHandler = (request, response, next) => {
       setHeaders(request, response);
-      if (!isOwnHost(request.headers.host, this.hosts)) response.status(421).type("text/plain").send(foreign);
-      else if (this.carriesCookie(request) || isWebviewFrame(request)) next();
+      if (isHealthQuestion(request)) next();
+      else if (!isOwnHost(request.headers.host, this.hosts))
+        response.status(421).type("text/plain").send(foreign);
+      else if (this.isKnown(request) || isWebviewFrame(request)) next();
       else if (this.bringsToken(request)) this.admit(request, response);
       else response.status(403).type("text/plain").send(refusal);
     };
@@ -57,7 +63,7 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
       const [request, socket] = details as [IncomingMessage, Duplex];
       if (event !== "upgrade") return emit(event, ...details);
       const isOwn = isOwnHost(request.headers.host, this.hosts);
-      if (isOwn && this.carriesCookie(request)) return emit(event, ...details);
+      if (isOwn && this.isKnown(request)) return emit(event, ...details);
       const [status, reason] = isOwn ? ["403 Forbidden", refusal] : ["421 Misdirected Request", foreign];
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${reason}`);
       return true;
@@ -66,7 +72,13 @@ export class TokenGuard extends BrowserConnectionTokenBackendContribution {
 
   /** Theia's own checks ask for the token; who has the cookie need not tell it. */
   protected override getTokenFromCookie(request: IncomingMessage): string | undefined {
-    return this.carriesCookie(request) ? this.browserConnectionToken.value : undefined;
+    return this.isKnown(request) ? this.browserConnectionToken.value : undefined;
+  }
+
+  private isKnown(request: IncomingMessage): boolean {
+    return (
+      this.carriesCookie(request) || isFromProxy(request, this.proxyUser, (token) => this.isTokenValid(token))
+    );
   }
 
   private carriesCookie(request: IncomingMessage): boolean {
@@ -115,6 +127,11 @@ function setHeaders(request: Request, response: Response): void {
 /** Cookies are shared by all ports of a host; the port in the name keeps two backends apart. */
 function cookieName(request: IncomingMessage): string {
   return `weft-token-${request.socket.localPort ?? 0}`;
+}
+
+/** Probes call by address, so it is asked before the host. */
+function isHealthQuestion(request: Request): boolean {
+  return request.method === "GET" && request.path === healthPath;
 }
 
 function isWebviewHost(host: string): boolean {

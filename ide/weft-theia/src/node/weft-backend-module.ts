@@ -1,5 +1,5 @@
-// Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon,
-// colours of extensions in every theme.
+// Composition of the backend half: the token guard in place of Theia's cookie, the link to the starter, the icon, the
+// answer to probes, colours of extensions in every theme.
 import { BackendApplicationContribution } from "@theia/core/lib/node";
 import {
   BrowserConnectionToken,
@@ -7,6 +7,7 @@ import {
 } from "@theia/core/lib/node/hosting/browser-connection-token";
 import { ContainerModule } from "@theia/core/shared/inversify";
 import { PluginScanner } from "@theia/plugin-ext";
+import { Health } from "./health";
 import { LauncherLink } from "./launcher-link";
 import { withLightContrast } from "./light-contrast";
 import { takeToken } from "./token";
@@ -26,6 +27,8 @@ export default new ContainerModule((bind, _unbind, _isBound, rebind, _unbindAsyn
     );
   bind(BackendApplicationContribution).toService(LauncherLink);
   onActivation<PluginScanner>(PluginScanner, (_context, scanner) => withLightContrast(scanner));
+  bind(Health).toSelf().inSingletonScope();
+  bind(BackendApplicationContribution).toService(Health);
   bind(WindowIcon).toSelf().inSingletonScope();
   bind(BackendApplicationContribution).toService(WindowIcon);
 });

@@ -1,0 +1,96 @@
+// The container image, run on a volume and driven as a user does: who it runs as, markers, a woven build inside it, its end;
+// and that the Debian package that it was made of goes without a trace.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  answerTrust,
+  copySample,
+  keepScreenshot,
+  openBrowser,
+  openFile,
+  openWindow,
+  runCommand,
+  type SampleCopy,
+} from "../ide/support/index.js";
+import { type Container, type Image, unpackImage } from "./support.js";
+
+const port = 3199;
+const userInside = 1000;
+const bytesAtMost = 1.5e9;
+let image: Image;
+let sample: SampleCopy;
+let container: Container;
+beforeAll(async () => {
+  image = unpackImage();
+  sample = copySample("mini-unix");
+  execFileSync("chown", ["-R", `${userInside}:${userInside}`, sample.folder]);
+  const first = await image.start(sample.folder, port);
+  await first.stop();
+  container = await image.start(sample.folder, port);
+});
+afterAll(async () => {
+  await container?.stop().catch(() => undefined);
+  image?.remove();
+  sample?.remove();
+});
+
+test("is small enough, starts on a volume without rights, and answers probes", async () => {
+  const bytes = Number(execFileSync("du", ["-sb", image.rootfs], { encoding: "utf8" }).split("\t")[0]);
+  console.log(
+    `image: ${(bytes / 1e9).toFixed(2)} GB unpacked, warm start ${Math.round(container.milliseconds)} ms`,
+  );
+  expect(bytes).toBeLessThan(bytesAtMost);
+  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe("ok\n");
+  const backend = processesWith("ide/app/lib/backend/main.js");
+  expect(backend.map(statusOf)).toEqual([{ user: userInside, capabilities: "0000000000000000" }]);
+});
+
+test("shows what is woven, and builds the woven kernel inside", async () => {
+  const browser = await openBrowser();
+  const page = await browser.context.newPage();
+  try {
+    await openWindow(page, container.address);
+    await answerTrust(page, "Yes");
+    await openFile(page, "fs/attributes.c");
+    await page.locator(".codelens-decoration", { hasText: "advised by" }).first().waitFor();
+    await runCommand(page, "Weft: Build");
+    await expect
+      .poll(() => existsSync(join(sample.folder, ".weft/weave-map.json")), { timeout: 120_000 })
+      .toBe(true);
+    await keepScreenshot(page, "image");
+  } catch (error) {
+    await keepScreenshot(page, "failed image");
+    throw error;
+  } finally {
+    await browser.close();
+  }
+});
+
+test("ends by SIGTERM with all that it started", async () => {
+  expect(await container.stop()).toBe(0);
+  expect(processesWith("/usr/lib/weft/")).toEqual([]);
+});
+
+test("the package goes without a trace", () => {
+  execFileSync("chroot", [image.rootfs, "dpkg", "--purge", "weft"], { stdio: "pipe" });
+  for (const path of [
+    "usr/lib/weft",
+    "usr/bin/weft",
+    "usr/bin/weft-ag++",
+    "usr/share/applications/weft.desktop",
+  ])
+    expect(existsSync(join(image.rootfs, path)), path).toBe(false);
+});
+
+function processesWith(words: string): number[] {
+  const listed = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
+  return listed.filter((line) => line.includes(words)).map((line) => Number.parseInt(line, 10));
+}
+
+function statusOf(pid: number): { user: number; capabilities: string } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1] ?? "";
+  return { user: Number(field("Uid")), capabilities: field("CapEff") };
+}

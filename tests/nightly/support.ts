@@ -1,0 +1,104 @@
+/**
+ * The image of `npm run image`, run by unshare and chroot where no container engine is at hand (crun wants control groups of
+ * its own): processes, mounts and names of its own, no rights, a volume, the host's network. User, words, environment and
+ * folder are those that the image says.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const archive = join(root, "ide/image/dist/weft.oci.tar");
+
+export interface Image {
+  readonly rootfs: string;
+  remove(): void;
+  /** Starts a container on a folder; resolves when it has printed its address. */
+  start(workspace: string, port: number): Promise<Container>;
+}
+
+export interface Container {
+  readonly address: string;
+  /** From the engine's start to the address. */
+  readonly milliseconds: number;
+  output(): string;
+  /** Asks it to end as engines do; resolves with its exit code. */
+  stop(): Promise<number>;
+}
+
+/** The image as it was built last, unpacked. */
+export function unpackImage(): Image {
+  if (!existsSync(archive)) throw new Error(`${archive} is missing; build it: sudo npm run image`);
+  const folder = mkdtempSync(join(tmpdir(), "weft-image-test-"));
+  const layout = join(folder, "layout");
+  mkdirSync(layout);
+  execFileSync("tar", ["--extract", "--file", archive, "--directory", layout]);
+  const index = JSON.parse(readFileSync(join(layout, "index.json"), "utf8"));
+  const tag = index.manifests[0].annotations["org.opencontainers.image.ref.name"];
+  const bundle = join(folder, "bundle");
+  execFileSync("umoci", ["unpack", "--image", `${layout}:${tag}`, bundle]);
+  const made = JSON.parse(readFileSync(join(bundle, "config.json"), "utf8"));
+  return {
+    rootfs: join(bundle, "rootfs"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    start: (workspace, port) => {
+      const args = made.process.args.map((word: string) => (word === "3100" ? String(port) : word));
+      return startContainer(join(bundle, "rootfs"), { ...made.process, args }, workspace);
+    },
+  };
+}
+
+interface Process {
+  readonly user: { readonly uid: number; readonly gid: number };
+  readonly args: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd: string;
+}
+
+/** As root: mounts, then a process without rights in place of the shell. */
+const ENTER = `
+root=$1 workspace=$2 uid=$3 gid=$4 cwd=$5
+shift 5
+mount --make-rprivate /
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount --bind "$workspace" "$root/workspace"
+exec chroot "$root" setpriv --reuid="$uid" --regid="$gid" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \\
+  sh -c 'cd "$1" && shift && exec env -i "$@"' sh "$cwd" "$@"
+`;
+
+async function startContainer(rootfs: string, process: Process, workspace: string): Promise<Container> {
+  const { uid, gid } = process.user;
+  const given = [rootfs, workspace, String(uid), String(gid), process.cwd, ...process.env, ...process.args];
+  const apart = ["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"];
+  const began = performance.now();
+  const child = spawn("unshare", [...apart, "sh", "-ec", ENTER, "sh", ...given], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit").then(([code]) => code as number);
+  let text = "";
+  const ready = new Promise<string>((found) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (data: string) => {
+        text += data;
+        const address = /^Weft is ready: (http\S+)\n/m.exec(text)?.[1];
+        if (address !== undefined) found(address);
+      });
+  });
+  const address = await Promise.race([ready, ended.then(() => undefined)]);
+  if (address === undefined) throw new Error(`the container ended before it was ready:\n${text}`);
+  return {
+    address,
+    milliseconds: performance.now() - began,
+    output: () => text,
+    stop: async () => {
+      if (child.exitCode !== null) return child.exitCode;
+      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+      for (const pid of children.trim().split(" ")) global.process.kill(Number(pid), "SIGTERM");
+      return ended;
+    },
+  };
+}
