@@ -6,6 +6,7 @@ export {
   openKernelIndex,
 } from "./index-client.js";
 export { keptBytes } from "./index-file.js";
+export { type KeptIndex, openKeptIndex } from "./kept-index.js";
 export type {
   EffectsAnswer,
   IndexProgress,

@@ -143,6 +143,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const indexes = createProjectIndexes({
     unitsAfter: firstLook.ended,
     aspectsOf: filesOf,
+    openFiles: () => documents.all().map(({ path }) => path),
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
     onMissing(paths) {
       for (const path of paths) if (!results.has(path) && !queue.isPending(path)) analyseAgain(path);
@@ -369,6 +370,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: () => snapshot,
     documentChanged(path) {
       search.textsChanged();
+      if ((documents.openText(path)?.version ?? 1) === 1) indexes.openFilesChanged();
       if (isAspectPath(path)) aspectChanged(path);
       else if (isIdlPath(path)) idlChanged(path);
       else if (isSourcePath(path)) {
@@ -438,6 +440,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       indexes.pause(root);
       confirmations.stop((unit) => projects.known(root)?.units.has(unit) === true);
     },
+    resumeIndexing: (root) => indexes.resume(root),
     async dispose() {
       disposed = true;
       firstLook.dispose();
