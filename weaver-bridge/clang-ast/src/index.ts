@@ -10,3 +10,4 @@ export {
   parseInProcess,
   parseUnknown,
 } from "./parse-in-process.js";
+export { startNatively, startsNatively } from "./start-natively.js";
