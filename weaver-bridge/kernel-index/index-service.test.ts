@@ -114,7 +114,13 @@ test("what somebody works on is read first, then its neighbours", async () => {
   const read = replies.flatMap((reply) =>
     reply.kind === "progress" && reply.progress.reading !== undefined ? [reply.progress.reading] : [],
   );
-  expect(read.map((path) => relative(root, path))).toEqual(["mm/b.c", "mm/a.c", "fs/a.c", "fs/b.c", "net/a.c"]);
+  expect(read.map((path) => relative(root, path))).toEqual([
+    "mm/b.c",
+    "mm/a.c",
+    "fs/a.c",
+    "fs/b.c",
+    "net/a.c",
+  ]);
 });
 
 test("a unit that can't be read is told of, so that an answer over all others is known to be whole", async () => {

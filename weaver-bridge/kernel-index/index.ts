@@ -6,7 +6,6 @@ export {
   openKernelIndex,
 } from "./index-client.js";
 export { keptBytes } from "./index-file.js";
-export { type KeptIndex, openKeptIndex } from "./kept-index.js";
 export type {
   EffectsAnswer,
   IndexProgress,
@@ -14,3 +13,4 @@ export type {
   NameKind,
   SearchAnswer,
 } from "./index-protocol.js";
+export { type KeptIndex, openKeptIndex } from "./kept-index.js";

@@ -14,7 +14,11 @@ const write = (name: string, text: string, time: number) => {
   writeFileSync(join(root, name), text);
   utimesSync(join(root, name), time, time);
 };
-write("h.h", "static inline int twice(int n) { return n + n; }\n#define BOTH(n) (twice(n) + twice(n))\n", 1000);
+write(
+  "h.h",
+  "static inline int twice(int n) { return n + n; }\n#define BOTH(n) (twice(n) + twice(n))\n",
+  1000,
+);
 write("a.c", '#include "h.h"\nint a(void) { return BOTH(1); }\n', 1000);
 write("b.c", '#include "h.h"\nint b(void) { return twice(2); }\n', 1000);
 write("broken.c", "int c(void) { return undeclared; }\n", 1000);

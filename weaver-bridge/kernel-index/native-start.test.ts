@@ -10,12 +10,15 @@ const sh = (script: string, more: Partial<Parameters<typeof runProcess>[1]> = {}
 
 describe("a program that the addon started", () => {
   test("gets folder, input, variables and niceness, and is told of whole", async () => {
-    const { output, errors, code } = await sh('read line; echo "$line $PWD $NAME"; nice; echo oh >&2; exit 3', {
-      directory: "/tmp",
-      input: "gr\xfc\xdfe\n",
-      environment: { PATH: process.env.PATH, NAME: "weft" },
-      niceness: 7,
-    });
+    const { output, errors, code } = await sh(
+      'read line; echo "$line $PWD $NAME"; nice; echo oh >&2; exit 3',
+      {
+        directory: "/tmp",
+        input: "gr\xfc\xdfe\n",
+        environment: { PATH: process.env.PATH, NAME: "weft" },
+        niceness: 7,
+      },
+    );
     expect(output.toString("latin1").split("\n")).toEqual(["gr\xfc\xdfe /tmp weft", "7", ""]);
     expect([`${errors}`, code]).toEqual(["oh\n", 3]);
   });

@@ -125,7 +125,10 @@ export function openStore(root: string, log: Log): Store {
 
 /** What a project's owner stored, for who writes nothing. Throws where there is none that can be read. */
 export function readKept(root: string): StoredIndex {
-  const database = prepared(new sqlite.Database(indexFile(root), { readOnly: true, fileMustExist: true }), false);
+  const database = prepared(
+    new sqlite.Database(indexFile(root), { readOnly: true, fileMustExist: true }),
+    false,
+  );
   try {
     return readAll(database);
   } finally {

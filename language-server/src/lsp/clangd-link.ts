@@ -72,7 +72,7 @@ function openFiles({ workspace }: ServerContext): string[] {
 }
 
 function clangdParams(context: ServerContext, params: InitializeParams, units: readonly string[]): object {
-  const { workspace, projections } = context;
+  const { projections } = context;
   return {
     ...params,
     processId: process.pid,

@@ -3,8 +3,8 @@ import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../m
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
-import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { keptIndexFor } from "../kept-index.js";
+import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { emptyQuery } from "../query-problem.js";
 import { sourceReader } from "../source-files.js";
 import { resolveTarget, type TargetOptions } from "../target.js";
@@ -92,11 +92,7 @@ function findIn(
 function distinctPlaces(joinPoints: readonly Found[]): Found[] {
   const distinct = [...new Map(joinPoints.map((joinPoint) => [joinPoint.id, joinPoint])).values()];
   return distinct.sort(({ range: a }, { range: b }) =>
-    a.file === b.file
-      ? a.startLine - b.startLine || a.startColumn - b.startColumn
-      : a.file < b.file
-        ? -1
-        : 1,
+    a.file === b.file ? a.startLine - b.startLine || a.startColumn - b.startColumn : a.file < b.file ? -1 : 1,
   );
 }
 

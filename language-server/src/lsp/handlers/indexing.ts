@@ -1,8 +1,14 @@
 /** Shows that a kernel is being read in the background and how long it takes, and lets the user stop it and go on. */
+
 import { ShowMessageRequest, WorkDoneProgressCreateRequest } from "vscode-languageserver/node";
-import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import type { ServerContext } from "../context.js";
 import { timeLeft } from "../time-left.js";
+
+/** Units. */
+interface Count {
+  readonly done: number;
+  readonly total: number;
+}
 
 interface Shown {
   readonly token: string;
@@ -11,7 +17,7 @@ interface Shown {
   ended: boolean;
   percentage: number;
   readonly began: { readonly time: number; readonly done: number };
-  last: IndexProgress;
+  last: Count;
 }
 
 export function registerIndexing({ connection, workspace, client }: ServerContext): void {
@@ -20,7 +26,7 @@ export function registerIndexing({ connection, workspace, client }: ServerContex
   let last = 0;
   const report = (token: string, value: object) =>
     void connection.sendNotification("$/progress", { token, value });
-  const begin = (root: string, progress: IndexProgress): Shown => {
+  const begin = (root: string, progress: Count): Shown => {
     const one: Shown = {
       token: `weft-index-${++last}`,
       created: false,
