@@ -15,7 +15,7 @@ const BRIDGE = {
   guest: ["model", "kernel-build"],
   pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "kernel-build", "model"],
   "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
-  repository: ["model", "pointcut"],
+  "program-model": ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
   "new-aspect": ["model"],
   cost: ["pipeline", "kernel-build", "object-code", "model"],

@@ -9,7 +9,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     "index-worker": "../weaver-bridge/kernel-index/index-main.ts",
-    "clang-worker": "../weaver-bridge/clang-ast/src/worker-main.ts",
+    "clang-worker": "../weaver-bridge/clang-ast/src/worker/worker-main.ts",
   },
   outdir: "dist",
   bundle: true,

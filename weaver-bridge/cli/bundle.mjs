@@ -118,7 +118,7 @@ const body = readFileSync(join(dist, "cc-body.js"));
 const id = createHash("sha256").update(body).update(final).update(process.version).digest("hex").slice(0, 16);
 writeFileSync(join(dist, "resident.id"), `${id}\n`);
 warmUp();
-const worker = join(here, "clang-ast/src/worker-main.ts");
+const worker = join(here, "clang-ast/src/worker/worker-main.ts");
 if (existsSync(worker))
   await build({
     ...common,

@@ -10,6 +10,8 @@ export interface KeptForTarget {
   readonly index: KeptIndex;
   /** Units of the target that have to be read. */
   readonly unknown: readonly TargetUnit[];
+  /** Units of the target that have one of the paths or are {@link unknown}. */
+  withPaths(paths: readonly string[]): readonly TargetUnit[];
 }
 
 /** Undefined where there is none, or where the query is of less than the project or of what no index keeps. */
@@ -30,5 +32,9 @@ export async function keptIndexFor(
   }));
   const index = openKeptIndex(project.root, indexed, { textsIn: sourceReader });
   if (index === undefined) return undefined;
-  return { index, unknown: units.filter((unit) => index.unknown.has(pathOf(unit))) };
+  const withPaths = (paths: readonly string[]) => {
+    const wanted = new Set([...index.unknown, ...paths]);
+    return units.filter((unit) => wanted.has(pathOf(unit)));
+  };
+  return { index, unknown: withPaths([]), withPaths };
 }

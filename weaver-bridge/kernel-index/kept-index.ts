@@ -8,6 +8,7 @@ import { joinPointNamer } from "../weaver/index.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
 import { type MergedFacts, mergeFacts } from "./merged-facts.js";
+import type { UnitRecord } from "./records.js";
 import { staleUnits } from "./stale-units.js";
 import { allSteps } from "./steps.js";
 import { readKept } from "./store.js";
@@ -23,6 +24,8 @@ export interface KeptIndex {
 
 export interface KeptAnswer {
   readonly joinPoints: readonly (JoinPoint & { readonly reason: string })[];
+  /** Units that together have all accesses: these are not among the join points. */
+  readonly toRead: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -54,6 +57,7 @@ export function openKeptIndex(
       const answers = parts().map((part) => answerOf(part.narrowed(isWanted), expression, aspects, sources));
       return {
         joinPoints: answers.flatMap(({ joinPoints }) => joinPoints),
+        toRead: answers.flatMap(({ toRead }) => toRead),
         problems: answers.flatMap(({ problems }) => problems),
       };
     },
@@ -72,22 +76,33 @@ function forgetUnknown(index: MemoryIndex, units: readonly IndexedUnit[]): Reado
 }
 
 function answerOf(
-  { facts, directory, unitsOf }: MergedFacts,
+  { facts, directory, units, unitsOf }: MergedFacts,
   expression: PointcutExpression,
   aspects: readonly AspectFile[],
   { textsIn }: KeptSources,
 ): KeptAnswer {
-  const sourceText = textsIn(directory);
+  const texts = new Map<string, string | undefined>();
+  const read = textsIn(directory);
+  const sourceText = (file: string) => {
+    if (!texts.has(file)) texts.set(file, read(file));
+    return texts.get(file);
+  };
   // What stands at the same place of one unit gets numbers; that of two units is the same.
+  const toRead = new Set<string>();
   const namers = new Map<number, ReturnType<typeof joinPointNamer>>();
   const found = new Map<string, JoinPoint & { reason: string }>();
   const { shadows, problems } = matchPointcut(expression, facts, { files: aspects });
   for (const { shadow, reason } of shadows) {
     const unit = unitsOf(shadow)[0] ?? -1;
-    let name = namers.get(unit);
-    if (name === undefined) namers.set(unit, (name = joinPointNamer(facts, { sourceText })));
-    const joinPoint = name(shadow);
+    // Of an access its range is kept, not where in it the name stands: whether it is in a macro the unit tells.
+    if (shadow.kind !== "execution" && shadow.kind !== "call") {
+      toRead.add((units[unit] as UnitRecord).path);
+      continue;
+    }
+    let namer = namers.get(unit);
+    if (namer === undefined) namers.set(unit, (namer = joinPointNamer(facts, { sourceText })));
+    const joinPoint = namer(shadow);
     if (!found.has(joinPoint.id)) found.set(joinPoint.id, { ...joinPoint, reason });
   }
-  return { joinPoints: [...found.values()], problems };
+  return { joinPoints: [...found.values()], toRead: [...toRead], problems };
 }

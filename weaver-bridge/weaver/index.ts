@@ -8,31 +8,31 @@ export {
   splitTail,
   type TailSection,
   unexpandedTail,
-} from "./aspect-tail.js";
-export { blamedSites } from "./blamed-sites.js";
-export { brokenAdvice } from "./broken-advice.js";
+} from "./aspect-text/aspect-tail.js";
+export { type OtherwiseRead, readOnce } from "./aspect-text/seen-headers.js";
 export { unreadFunctions } from "./broken-regions.js";
-export { tokenize } from "./c-tokens.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";
-export { withOwnLines } from "./compiler-errors.js";
-export { createCxxSpeller, nameableScope } from "./cxx/spell-type.js";
-export { standingClasses, withoutRanges } from "./cxx/standing-classes.js";
-export { introduceTypeInfo, usesTypeInfo } from "./cxx/type-info.js";
+export { standingClasses, withoutRanges } from "./cxx/aspects/standing-classes.js";
+export { createCxxSpeller, nameableScope } from "./cxx/types/spell-type.js";
+export { introduceTypeInfo, usesTypeInfo } from "./cxx/types/type-info.js";
 export { adviceTitle, type EffectOptions, effectsOf, joinPointNamer } from "./effects.js";
 export * from "./explain-line.js";
 export * from "./introductions/index.js";
 export { adviceKey, type JoinPointShape } from "./join-point-shape.js";
+export { type LiveAdvice, type LiveHook, liveAdvice } from "./live/live-advice.js";
+export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live/live-functions.js";
+export { LIVE_LOG } from "./live/live-log.js";
+export { blamedSites } from "./rejections/blamed-sites.js";
+export { brokenAdvice } from "./rejections/broken-advice.js";
+export { withOwnLines } from "./rejections/compiler-errors.js";
 export {
   asBuilt,
   explanationAsBuilt,
   type LeftOut,
   leftOutByBuild,
   leftOutOf,
-} from "./left-out.js";
-export { type LiveAdvice, type LiveHook, liveAdvice } from "./live-advice.js";
-export { LIVE_AREA, LIVE_ENDINGS, LIVE_NODES } from "./live-functions.js";
-export { LIVE_LOG } from "./live-log.js";
-export { type OtherwiseRead, readOnce } from "./seen-headers.js";
+} from "./rejections/left-out.js";
 export { shapesOf } from "./shapes-of.js";
+export { tokenize } from "./text/c-tokens.js";
 export { weave } from "./weave.js";
 export type { WeaveInput, WovenSite, WovenUnit } from "./woven-unit.js";

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { ClassEntity, UnitFacts } from "../model/index.js";
 import { buildLineMap } from "../model/index.js";
-import { classAt } from "./cxx/class-at.js";
-import { createGeneratedCode } from "./generated-code.js";
-import { applyEdits } from "./text-edits.js";
+import { createGeneratedCode } from "./c/glue/generated-code.js";
+import { classAt } from "./cxx/types/class-at.js";
+import { applyEdits } from "./text/text-edits.js";
 
 test("edits far to the right in a line cost no more than others", () => {
   const sizeOf = (count: number) => {

@@ -2,7 +2,7 @@
 import type { AccessShadow, AspectEffect, Shadow, UnitFacts } from "../model/index.js";
 import type { AdviceMatch, CflowTrigger } from "../pointcut/index.js";
 import { triggersByShadow, withTriggers } from "./cflow/index.js";
-import { rangeKey } from "./range-key.js";
+import { rangeKey } from "./text/range-key.js";
 import type { WeaveInput } from "./woven-unit.js";
 
 /** `Level` is one advice as the weaver of a language knows it. */

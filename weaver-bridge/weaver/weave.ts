@@ -17,30 +17,30 @@ import {
   type TextRange,
 } from "../model/index.js";
 import { type AdviceMatch, joinPointSignature } from "../pointcut/index.js";
-import { adviceUse } from "./advice-use.js";
-import { renderMembers } from "./aspect-members.js";
-import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-tail.js";
-import { atomicUpdates } from "./atomic-updates.js";
+import { adviceUse } from "./aspect-text/advice-use.js";
+import { renderMembers } from "./aspect-text/aspect-members.js";
+import { type ExpandedTail, sectionsOf, sectionText, unexpandedTail } from "./aspect-text/aspect-tail.js";
+import { tidyPrelude } from "./aspect-text/tidy-prelude.js";
 import { brokenRegions } from "./broken-regions.js";
-import { weaveBuiltin } from "./builtin/weave-builtin.js";
-import { stringLiteral } from "./c-tokens.js";
+import { weaveAccess } from "./c/access/weave-access.js";
+import { weaveBuiltin } from "./c/builtin/weave-builtin.js";
+import { weaveCall } from "./c/call/weave-call.js";
+import { weaveExecution } from "./c/execution/weave-execution.js";
+import { createGeneratedCode, functionHeader, type GeneratedCode } from "./c/glue/generated-code.js";
+import type { AdviceBody, Level } from "./c/glue/operation.js";
+import { createSite, type WeaveSite } from "./c/weave-site.js";
 import { type CflowState, conditionText, createCflowState, threadExpression } from "./cflow/index.js";
 import { weaveCxx } from "./cxx/weave-cxx.js";
 import { effectsOf } from "./effects.js";
-import { createGeneratedCode, functionHeader, type GeneratedCode } from "./generated-code.js";
-import { joinPieces } from "./join-pieces.js";
-import type { AdviceBody, Level } from "./operation.js";
 import { type PlannedJob, planJobs } from "./plan-jobs.js";
 import { createProblemList } from "./problem-list.js";
-import { rangeKey } from "./range-key.js";
-import { generatedNumbers, generatedRanges, refuseRejected, wovenSite } from "./rejected-sites.js";
-import { applyEdits, type Edit } from "./text-edits.js";
-import { tidyPrelude } from "./tidy-prelude.js";
+import { generatedNumbers, generatedRanges, refuseRejected, wovenSite } from "./rejections/rejected-sites.js";
+import { atomicUpdates } from "./text/atomic-updates.js";
+import { stringLiteral } from "./text/c-tokens.js";
+import { joinPieces } from "./text/join-pieces.js";
+import { rangeKey } from "./text/range-key.js";
+import { applyEdits, type Edit } from "./text/text-edits.js";
 import { asLeftOut, effectsLeftOut, Unweavable } from "./unweavable.js";
-import { weaveAccess } from "./weave-access.js";
-import { weaveCall } from "./weave-call.js";
-import { weaveExecution } from "./weave-execution.js";
-import { createSite, type WeaveSite } from "./weave-site.js";
 import type { WeaveInput, WovenUnit } from "./woven-unit.js";
 
 export function weave(input: WeaveInput): WovenUnit {

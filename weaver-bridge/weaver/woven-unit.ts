@@ -10,7 +10,7 @@ import type {
   UnitFacts,
 } from "../model/index.js";
 import type { CflowTrigger, ShadowMatch, TestedClass } from "../pointcut/index.js";
-import type { ExpandedTail } from "./aspect-tail.js";
+import type { ExpandedTail } from "./aspect-text/aspect-tail.js";
 
 export interface WeaveInput {
   /** Preprocessed text of the unit, without the tail; latin1. */

@@ -2,16 +2,16 @@ import type { ResidualEffect } from "@weft/weaver-bridge/model";
 /** The small features together: each is one question to the same snapshot. */
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
-import { aspectCompletion, declarationCompletion } from "./aspect-completion.js";
-import { aspectSymbols } from "./aspect-symbols.js";
-import { aspectTree } from "./aspect-tree.js";
-import { codeLenses } from "./code-lenses.js";
-import { DECLARATION_TEMPLATES, plainText } from "./declaration-templates.js";
-import { adviceDefinitions } from "./definition.js";
-import { editorEffects } from "./file-effects.js";
-import { hoverText } from "./hover.js";
-import { inlayHints } from "./inlay-hints.js";
+import { aspectCompletion, declarationCompletion } from "./aspect-file/aspect-completion.js";
+import { aspectSymbols } from "./aspect-file/aspect-symbols.js";
+import { DECLARATION_TEMPLATES, plainText } from "./aspect-file/declaration-templates.js";
+import { codeLenses } from "./lines/code-lenses.js";
+import { adviceDefinitions } from "./lines/definition.js";
+import { editorEffects } from "./lines/file-effects.js";
+import { hoverText } from "./lines/hover.js";
+import { inlayHints } from "./lines/inlay-hints.js";
 import { testEffect, testSnapshot } from "./test-snapshot.js";
+import { aspectTree } from "./views/aspect-tree.js";
 
 const KERNEL = `int f(void) { return 1; }
 int run(void) { return f() + f(); }

@@ -4,7 +4,7 @@ import type { LabelledPlace, Range } from "../protocol/index.js";
 import type { Snapshot, SourceText } from "../workspace/index.js";
 import type { ShownProblem } from "./answers.js";
 import { rangeInText } from "./locate.js";
-import { isToldByOrder, orderProblems } from "./order-fixes.js";
+import { isToldByOrder, orderProblems } from "./order/order-fixes.js";
 import { placeOf } from "./places.js";
 
 export function shownProblems(snapshot: Snapshot, path: string): ShownProblem[] {

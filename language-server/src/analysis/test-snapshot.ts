@@ -2,8 +2,8 @@
 import type { AspectEffect, JoinPointKind, Language, Problem } from "@weft/weaver-bridge/model";
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
-import { createIdlSet } from "../workspace/idl-set.js";
 import { createDocuments, type KnownNames, type Snapshot, uriOfPath } from "../workspace/index.js";
+import { createIdlSet } from "../workspace/projects/idl-set.js";
 
 export interface TestSnapshotOptions {
   readonly effects?: readonly AspectEffect[];

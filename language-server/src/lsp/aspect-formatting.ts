@@ -3,7 +3,7 @@
  * since bodies stand inside of an aspect. Only what changes inside bodies and members is taken.
  */
 import type { TextEdit } from "vscode-languageserver/node";
-import { projectAspect } from "../analysis/projection.js";
+import { projectAspect } from "../analysis/projection/projection.js";
 import { type AspectDocument, type SourceText, uriOfPath } from "../workspace/index.js";
 import type { ServerContext } from "./context.js";
 import { FORMATTED } from "./projections.js";

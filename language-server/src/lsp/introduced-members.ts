@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { introducedOrigin } from "../analysis/introduced-origin.js";
-import { sliceIncludes } from "../analysis/slice-includes.js";
+import { introducedOrigin } from "../analysis/lines/introduced-origin.js";
+import { sliceIncludes } from "../analysis/projection/slice-includes.js";
 import { writeOnce, writeOverlay } from "../clangd/header-overlay.js";
 import {
   createLineIndex,

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Language } from "@weft/weaver-bridge/model";
 import type { Diagnostic } from "vscode-languageserver/node";
-import { type JoinPointHeader, joinPointHeader } from "../analysis/join-point-header.js";
-import { isVerbatim, type Projection, projectAspect } from "../analysis/projection.js";
+import { type JoinPointHeader, joinPointHeader } from "../analysis/projection/join-point-header.js";
+import { isVerbatim, type Projection, projectAspect } from "../analysis/projection/projection.js";
 import { type ClangdCommand, retarget } from "../clangd/compile-commands.js";
 import { writeOnce } from "../clangd/header-overlay.js";
 import {

@@ -1,5 +1,5 @@
 /** Semantic tokens of LSP: clangd's legend with our types behind it, and both token streams in one. */
-import { type AspectToken, aspectTokens } from "../analysis/aspect-tokens.js";
+import { type AspectToken, aspectTokens } from "../analysis/aspect-file/aspect-tokens.js";
 import type { AspectDocument, PlaceRange } from "../workspace/index.js";
 
 export interface Legend {

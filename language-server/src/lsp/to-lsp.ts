@@ -15,14 +15,14 @@ import {
   SymbolKind,
 } from "vscode-languageserver/node";
 import type { Lens, ShownProblem } from "../analysis/answers.js";
-import type { Suggestion } from "../analysis/aspect-completion.js";
-import type { AspectSymbol } from "../analysis/aspect-symbols.js";
-import { plainText } from "../analysis/declaration-templates.js";
+import type { Suggestion } from "../analysis/aspect-file/aspect-completion.js";
+import type { AspectSymbol } from "../analysis/aspect-file/aspect-symbols.js";
+import { plainText } from "../analysis/aspect-file/declaration-templates.js";
 import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
 import type { Fix } from "../analysis/idl/idl-fixes.js";
 import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
-import type { Hint } from "../analysis/inlay-hints.js";
-import type { PatternQuestion, PatternSuggestion } from "../analysis/pointcut-completion.js";
+import type { Hint } from "../analysis/lines/inlay-hints.js";
+import type { PatternQuestion, PatternSuggestion } from "../analysis/pointcuts/pointcut-completion.js";
 import {
   type LabelledPlace,
   showMessageLayoutCommand,

@@ -5,34 +5,38 @@
 import { relative } from "node:path";
 import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
-import { type AnalysisQueue, createAnalysisQueue } from "./analysis-queue.js";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
-import { createBodyEdits } from "./body-edits.js";
-import { createConfirmations } from "./confirmations.js";
-import { createContextChecks } from "./context-checks.js";
-import { createDiskChanges } from "./disk-changes.js";
-import { createDocuments } from "./documents.js";
-import { createExactAnalyses } from "./exact-analyses.js";
-import { fileCommand, headerCommand, isSourcePath } from "./file-commands.js";
-import { createFirstLook } from "./first-look.js";
-import { createIdlSet, isIdlPath } from "./idl-set.js";
-import { createLastBuild } from "./last-build.js";
-
-import { createLineCounts } from "./line-counts.js";
-import { createLiveMarks } from "./live-marks.js";
-import { matchingKey } from "./matching-key.js";
-import { createProjectIndexes, indexResultName, isIndexResult, SMALL_PROJECT } from "./project-index.js";
-import { guessedUnit, type ProjectState, projectRootOf } from "./project-set.js";
-import { createProjectTable } from "./project-table.js";
-import { createSearch } from "./search-units.js";
+import { createBodyEdits } from "./projects/body-edits.js";
+import { fileCommand, headerCommand, isSourcePath } from "./projects/file-commands.js";
+import { createIdlSet, isIdlPath } from "./projects/idl-set.js";
+import { matchingKey } from "./projects/matching-key.js";
+import { guessedUnit, type ProjectState, projectRootOf } from "./projects/project-set.js";
+import { createProjectTable } from "./projects/project-table.js";
+import { createContextChecks } from "./reports/context-checks.js";
+import { createLastBuild } from "./reports/last-build.js";
+import { createLiveMarks } from "./reports/live-marks.js";
+import {
+  createProjectIndexes,
+  indexResultName,
+  isIndexResult,
+  SMALL_PROJECT,
+} from "./searches/project-index.js";
+import { createSearch } from "./searches/search-units.js";
 import { isAspectPath } from "./snapshot.js";
 import { createSnapshot } from "./snapshot-of-results.js";
-import { createSourcePaths } from "./source-paths.js";
-import { createUnitAnalyser } from "./unit-analyser.js";
-import type { UnitResult } from "./unit-result.js";
-import { createUnsavedFiles } from "./unsaved-files.js";
+import { createDiskChanges } from "./texts/disk-changes.js";
+import { createDocuments } from "./texts/documents.js";
+import { createLineCounts } from "./texts/line-counts.js";
+import { createSourcePaths } from "./texts/source-paths.js";
+import { createUnsavedFiles } from "./texts/unsaved-files.js";
+import { type AnalysisQueue, createAnalysisQueue } from "./units/analysis-queue.js";
+import { createConfirmations } from "./units/confirmations.js";
+import { createExactAnalyses } from "./units/exact-analyses.js";
+import { createFirstLook } from "./units/first-look.js";
+import { createUnitAnalyser } from "./units/unit-analyser.js";
+import type { UnitResult } from "./units/unit-result.js";
+import { createWovenText } from "./units/woven-text.js";
 import type { Workspace } from "./workspace.js";
-import { createWovenText } from "./woven-text.js";
 
 export interface WorkspaceOptions {
   readonly folder: string | undefined;

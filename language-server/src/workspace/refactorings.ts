@@ -10,8 +10,8 @@ import {
   type RefactoringRequest,
   sayProof,
 } from "@weft/weaver-bridge/prove";
-import type { Documents } from "./documents.js";
-import { createLineIndex, type Place } from "./line-index.js";
+import type { Documents } from "./texts/documents.js";
+import { createLineIndex, type Place } from "./texts/line-index.js";
 
 export interface PlannedFile {
   /** Absolute. */

@@ -8,12 +8,9 @@ import {
   problemsBetween,
 } from "@weft/weaver-bridge/pointcut";
 import { adviceKey } from "@weft/weaver-bridge/weaver";
-import type { Documents } from "./documents.js";
-import { createEditFollower } from "./edit-follower.js";
-import { type IdlDocument, isIdlPath } from "./idl-set.js";
-import { type IntroducedText, movedText } from "./introduced-text.js";
-import { isIndexResult } from "./project-index.js";
-import type { ProjectState, UnitCommand } from "./project-set.js";
+import { type IdlDocument, isIdlPath } from "./projects/idl-set.js";
+import type { ProjectState, UnitCommand } from "./projects/project-set.js";
+import { isIndexResult } from "./searches/project-index.js";
 import {
   type AspectDocument,
   type FileState,
@@ -21,7 +18,10 @@ import {
   type KnownNames,
   type Snapshot,
 } from "./snapshot.js";
-import type { AnalysedTexts, UnitResult } from "./unit-result.js";
+import type { Documents } from "./texts/documents.js";
+import { createEditFollower } from "./texts/edit-follower.js";
+import { type IntroducedText, movedText } from "./units/introduced-text.js";
+import type { AnalysedTexts, UnitResult } from "./units/unit-result.js";
 
 export interface SnapshotSources {
   readonly documents: Documents;

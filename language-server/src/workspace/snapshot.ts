@@ -12,10 +12,10 @@ import type {
   ResidualEffect,
 } from "@weft/weaver-bridge/model";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
-import type { SourceText } from "./documents.js";
-import type { IdlDocument } from "./idl-set.js";
-import type { IntroducedText } from "./introduced-text.js";
-import type { LiveMark } from "./live-marks.js";
+import type { IdlDocument } from "./projects/idl-set.js";
+import type { LiveMark } from "./reports/live-marks.js";
+import type { SourceText } from "./texts/documents.js";
+import type { IntroducedText } from "./units/introduced-text.js";
 
 /** An `.ah` file with the text that its (byte) ranges refer to. */
 export interface AspectDocument {

@@ -2,15 +2,15 @@
 
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
-import type { Documents } from "./documents.js";
 import type {
   KnownName,
   NamesQuestion,
   PointcutAnswer,
   PointcutQuestion,
   WholeUnit,
-} from "./pointcut-search.js";
+} from "./searches/pointcut-search.js";
 import type { Snapshot } from "./snapshot.js";
+import type { Documents } from "./texts/documents.js";
 
 /** How one source file is compiled, for clangd. */
 export interface FileCommand {

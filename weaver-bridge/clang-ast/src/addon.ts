@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ClangError } from "./clang-error.js";
-import type { RawUnit } from "./raw-unit.js";
-import { scriptFolder } from "./script-folder.js";
+import type { RawUnit } from "./tree/raw-unit.js";
+import { scriptFolder } from "./worker/script-folder.js";
 
 export interface Addon {
   /** Binds the library for the rest of the process; `error` is empty on success. */

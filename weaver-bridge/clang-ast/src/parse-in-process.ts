@@ -10,7 +10,7 @@ import { loadAddon } from "./addon.js";
 import { ClangError } from "./clang-error.js";
 import { openLibclang } from "./find-libclang.js";
 import { parseArguments } from "./parse-arguments.js";
-import type { RawUnit } from "./raw-unit.js";
+import type { RawUnit } from "./tree/raw-unit.js";
 import { type PlainFacts, readFacts } from "./unit-facts.js";
 
 export interface ParseOptions {

@@ -11,20 +11,20 @@ import {
   type UnitFacts,
   type WantedFacts,
 } from "../../model/index.js";
-import { accessesOf } from "./access-shadows.js";
-import { createOperatorTable } from "./builtin-shadows.js";
-import { readCallGraph } from "./call-graph.js";
-import { callOf } from "./call-shadows.js";
-import type { AccessContext } from "./code-context.js";
-import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./code-shadows.js";
-import { findCplusplusExclusions, isInLambda } from "./cplusplus-exclusions.js";
-import { createEntityTable } from "./entity-table.js";
-import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./exclusions.js";
-import { readLifecycles } from "./lifecycle-shadows.js";
-import { addLocals } from "./locals.js";
-import { createStringReader, Kind, type RawUnit } from "./raw-unit.js";
-import { createSyntaxTree, type Node, type SyntaxTree } from "./syntax-tree.js";
-import { createTypeTable, type TypeTable } from "./type-table.js";
+import { createEntityTable } from "./entities/entity-table.js";
+import { createTypeTable, type TypeTable } from "./entities/type-table.js";
+import { accessesOf } from "./shadows/access-shadows.js";
+import { createOperatorTable } from "./shadows/builtin-shadows.js";
+import { readCallGraph } from "./shadows/call-graph.js";
+import { callOf } from "./shadows/call-shadows.js";
+import type { AccessContext } from "./shadows/code-context.js";
+import { definitionOf, type FunctionSurroundings, isReturnsTwice, returnOf } from "./shadows/code-shadows.js";
+import { findCplusplusExclusions, isInLambda } from "./shadows/cplusplus-exclusions.js";
+import { CONSTANT, EVALUATED, findExclusions, UNREAD } from "./shadows/exclusions.js";
+import { readLifecycles } from "./shadows/lifecycle-shadows.js";
+import { addLocals } from "./shadows/locals.js";
+import { createStringReader, Kind, type RawUnit } from "./tree/raw-unit.js";
+import { createSyntaxTree, type Node, type SyntaxTree } from "./tree/syntax-tree.js";
 
 /** Facts without the line map, which is rebuilt from the text wherever it is needed. */
 export type PlainFacts = Omit<UnitFacts, "lineMap">;

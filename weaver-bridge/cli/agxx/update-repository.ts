@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { writeAtomically } from "../../kernel-build/index.js";
 import type { AspectFile } from "../../model/index.js";
-import { type AcModelFile, acModel, type UnitModel, unitModel } from "../../repository/index.js";
+import { type AcModelFile, acModel, type UnitModel, unitModel } from "../../program-model/index.js";
 import type { CompiledUnit } from "../cc/cc-context.js";
 
 interface RepositoryIndex {

@@ -35,10 +35,15 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
   const wanted = pointcut === undefined ? {} : wantedFacts(pointcut.value, target.aspects);
   const kept = pointcut === undefined ? undefined : await keptIndexFor(target, wanted);
   const indexed = kept && pointcut && kept.index.joinPoints(pointcut.value, target.aspects);
-  const read = await mapUnits(kept?.unknown ?? target.units, [], { filter, wanted }, (one) => ({
-    ...findIn(one, pointcut?.value, target.aspects),
-    unitProblems: unitProblems(one),
-  }));
+  const read = await mapUnits(
+    kept?.withPaths(indexed?.toRead ?? []) ?? target.units,
+    [],
+    { filter, wanted },
+    (one) => ({
+      ...findIn(one, pointcut?.value, target.aspects),
+      unitProblems: unitProblems(one),
+    }),
+  );
   const found = [...(indexed === undefined ? [] : [{ ...indexed, unitProblems: [] }]), ...read];
   const joinPoints = distinctPlaces(found.flatMap((one): readonly Found[] => one.joinPoints));
   const anywhere = joinPoints.length > 0;

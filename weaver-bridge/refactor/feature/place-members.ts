@@ -1,6 +1,6 @@
 /** Members of a struct or class under a condition, as a slice; and their definitions outside of the class. */
 import { type ClassEntity, contains, type TextRange } from "../../model/index.js";
-import { type Token, tokenize } from "../../weaver/c-tokens.js";
+import { type Token, tokenize } from "../../weaver/text/c-tokens.js";
 import type { Found } from "../pair/find-ends.js";
 import type { AnalysedText, SourceView } from "../sources/source-view.js";
 import type { ConditionalRegion } from "./conditional-regions.js";

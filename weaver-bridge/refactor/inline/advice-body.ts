@@ -1,6 +1,6 @@
 /** The body of an advice as plain code at one join point: what the join point knows is written out. */
 import type { AspectFile, TextRange } from "../../model/index.js";
-import { stringLiteral, type Token, tokenize } from "../../weaver/c-tokens.js";
+import { stringLiteral, type Token, tokenize } from "../../weaver/text/c-tokens.js";
 import type { Found } from "../pair/find-ends.js";
 
 export interface JoinPointWords {

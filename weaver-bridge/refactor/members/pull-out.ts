@@ -1,6 +1,6 @@
 /** A member of a struct or class becomes an introduction of a new aspect. */
 
-import { tokenize } from "../../weaver/c-tokens.js";
+import { tokenize } from "../../weaver/text/c-tokens.js";
 import type { ConditionalRegion } from "../feature/conditional-regions.js";
 import { type MemberPlace, placeInClass } from "../feature/place-members.js";
 import { renderAspect } from "../feature/render-aspect.js";

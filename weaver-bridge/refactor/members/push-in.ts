@@ -1,7 +1,7 @@
 /** An introduction becomes members that stand in the struct or class itself. */
 import type { AspectFile, Introduction, Problem, TextRange } from "../../model/index.js";
 import { type IntroductionMatch, matchAspects } from "../../pointcut/index.js";
-import { tokenize } from "../../weaver/c-tokens.js";
+import { tokenize } from "../../weaver/text/c-tokens.js";
 import { type Found, isReason } from "../pair/find-ends.js";
 import type { FileChange, Refactoring } from "../refactoring.js";
 import { type AnalysedText, createSourceView } from "../sources/source-view.js";

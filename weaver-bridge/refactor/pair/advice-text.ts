@@ -3,7 +3,7 @@
  * members without an object its object, the function's own name its signature. A macro moves as it is written.
  */
 import { contains, type Entity, type TextRange } from "../../model/index.js";
-import { stringLiteral } from "../../weaver/c-tokens.js";
+import { stringLiteral } from "../../weaver/text/c-tokens.js";
 import {
   type BodyToken,
   type FunctionSite,

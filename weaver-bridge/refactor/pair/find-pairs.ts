@@ -2,7 +2,7 @@
 
 import type { TextRange } from "../../model/index.js";
 import { signatureOf } from "../../pointcut/index.js";
-import { stringLiteral } from "../../weaver/c-tokens.js";
+import { stringLiteral } from "../../weaver/text/c-tokens.js";
 import type { SourceText } from "../refactoring.js";
 import {
   type FunctionSite,

@@ -8,7 +8,7 @@ import {
   type TextRange,
   type UnitFacts,
 } from "../../model/index.js";
-import { type Token, tokenize } from "../../weaver/c-tokens.js";
+import { type Token, tokenize } from "../../weaver/text/c-tokens.js";
 import type { SourceText } from "../refactoring.js";
 import { type AnalysedText, createSourceView, type Invocation, type SourceView } from "./source-view.js";
 

@@ -10,7 +10,7 @@
  * and what stands in it is left alone by whoever edits.
  */
 import type { TextRange, UnitFacts } from "../../model/index.js";
-import { type Token, tokenize } from "../../weaver/c-tokens.js";
+import { type Token, tokenize } from "../../weaver/text/c-tokens.js";
 import type { SourceText } from "../refactoring.js";
 
 export interface AnalysedText {

@@ -8,8 +8,8 @@
  * Leaving is seen however the trigger is left: by any return, by `goto`, by an exception.
  */
 import type { CflowTrigger } from "../../pointcut/index.js";
-import { type GeneratedCode, SYMBOL } from "../generated-code.js";
-import { lineMarker } from "../text-edits.js";
+import { type GeneratedCode, SYMBOL } from "../c/glue/generated-code.js";
+import { lineMarker } from "../text/text-edits.js";
 
 export interface CflowState {
   /** Declaration of a local object during whose life control is inside the triggers. */

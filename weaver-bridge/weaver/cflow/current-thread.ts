@@ -4,8 +4,8 @@
  */
 import type { AspectFile, CurrentThread, Language } from "../../model/index.js";
 import { type CflowTrigger, parseAspectFile } from "../../pointcut/index.js";
-import { type ExpandedTail, sectionText } from "../aspect-tail.js";
-import { tokenize } from "../c-tokens.js";
+import { type ExpandedTail, sectionText } from "../aspect-text/aspect-tail.js";
+import { tokenize } from "../text/c-tokens.js";
 import { threadField } from "./cflow-state.js";
 
 /** `expression` as data that travels with the aspect files. `file` is where it is written. */

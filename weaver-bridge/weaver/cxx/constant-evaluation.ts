@@ -1,6 +1,6 @@
 /** Join points in constexpr functions, which stay usable in constants. */
 import type { TextRange } from "../../model/index.js";
-import { tokenize } from "../c-tokens.js";
+import { tokenize } from "../text/c-tokens.js";
 import { Unweavable } from "../unweavable.js";
 import type { CxxSite } from "./cxx-site.js";
 

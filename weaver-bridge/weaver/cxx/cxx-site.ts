@@ -1,13 +1,13 @@
 /** One C++ join point under the hands of the weaver. Edits and glue reach the unit only when all of it could be woven. */
 import type { EntityId, GeneratedFunction, UnitFacts } from "../../model/index.js";
-import type { Edit } from "../text-edits.js";
+import type { Edit } from "../text/text-edits.js";
 import type { Unweavable } from "../unweavable.js";
-import type { ArrowChains } from "./arrow-chain.js";
-import type { Befriended } from "./befriended.js";
-import type { GluePart } from "./glue.js";
-import type { JoinPointConstants } from "./join-point-constants.js";
-import type { CxxSpeller } from "./spell-type.js";
-import type { WrapperContext } from "./wrapper.js";
+import type { Befriended } from "./aspects/befriended.js";
+import type { ArrowChains } from "./call/arrow-chain.js";
+import type { GluePart } from "./glue/glue.js";
+import type { JoinPointConstants } from "./glue/join-point-constants.js";
+import type { WrapperContext } from "./glue/wrapper.js";
+import type { CxxSpeller } from "./types/spell-type.js";
 
 /** Constructors and destructors without a text that advice wants to write out. */
 export interface MadeExplicit {

@@ -1,13 +1,13 @@
 /** What is woven together in C++. */
 import type { AspectEffect, BuiltinShadow, Shadow, TextRange } from "../../model/index.js";
-import { closingBracket, tokenize } from "../c-tokens.js";
 import { type PlannedJob, planJobs } from "../plan-jobs.js";
-import { rangeKey } from "../range-key.js";
+import { closingBracket, tokenize } from "../text/c-tokens.js";
+import { rangeKey } from "../text/range-key.js";
 import type { WeaveInput } from "../woven-unit.js";
-import type { AspectClasses } from "./aspect-classes.js";
-import type { CxxLevel } from "./operation.js";
-import { createCxxSpeller } from "./spell-type.js";
-import type { CxxAccess } from "./weave-access.js";
+import type { CxxAccess } from "./access/weave-access.js";
+import type { AspectClasses } from "./aspects/aspect-classes.js";
+import type { CxxLevel } from "./glue/operation.js";
+import { createCxxSpeller } from "./types/spell-type.js";
 
 export interface Job extends PlannedJob<CxxLevel> {
   readonly access?: CxxAccess;

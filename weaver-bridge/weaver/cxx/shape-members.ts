@@ -4,7 +4,7 @@
  */
 import type { EntityId, Shadow, TypeId, UnitFacts } from "../../model/index.js";
 import type { JoinPointShape } from "../join-point-shape.js";
-import { createCxxSpeller, nameableScope } from "./spell-type.js";
+import { createCxxSpeller, nameableScope } from "./types/spell-type.js";
 
 type Member = JoinPointShape["members"][number];
 

@@ -3,7 +3,7 @@
  * names and places, and a parse of the whole unit to learn them would cost more than everything else they do.
  */
 import { buildLineMap, type ClassEntity, type Entity, type Type, type UnitFacts } from "../../model/index.js";
-import { closingBracket, isLineStart, tokenize } from "../c-tokens.js";
+import { closingBracket, isLineStart, tokenize } from "../text/c-tokens.js";
 
 interface Found {
   readonly key: "struct" | "union";

@@ -1,8 +1,8 @@
 /** What introductions work on: a unit, and one class of it at a time. */
 import type { AspectFile, UnitFacts } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
-import type { ExpandedTail } from "../aspect-tail.js";
-import type { Edit } from "../text-edits.js";
+import type { ExpandedTail } from "../aspect-text/aspect-tail.js";
+import type { Edit } from "../text/text-edits.js";
 import type { NeedsDefinition } from "./unused-definitions.js";
 
 export interface IntroductionInput {

@@ -4,9 +4,9 @@
  */
 import type { AspectFile, ClassEntity, UnitFacts } from "../../model/index.js";
 import { type ClassMatch, introduces } from "../../pointcut/index.js";
-import { type ExpandedTail, sectionsOf } from "../aspect-tail.js";
-import { tokenize } from "../c-tokens.js";
-import type { Edit } from "../text-edits.js";
+import { type ExpandedTail, sectionsOf } from "../aspect-text/aspect-tail.js";
+import { tokenize } from "../text/c-tokens.js";
+import type { Edit } from "../text/text-edits.js";
 
 export interface EarlyPrelude {
   readonly edits: readonly Edit[];

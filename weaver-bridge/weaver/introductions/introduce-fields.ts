@@ -9,10 +9,10 @@
  */
 import type { ClassEntity, TextRange } from "../../model/index.js";
 import type { IntroductionMatch } from "../../pointcut/index.js";
-import { sectionText } from "../aspect-tail.js";
-import { type Token, tokenize } from "../c-tokens.js";
+import { sectionText } from "../aspect-text/aspect-tail.js";
 import { aspectFileRange } from "../effects.js";
-import { lineMarker } from "../text-edits.js";
+import { type Token, tokenize } from "../text/c-tokens.js";
+import { lineMarker } from "../text/text-edits.js";
 import { Unweavable } from "../unweavable.js";
 import type { ClassSite } from "./class-site.js";
 import { layoutGuard } from "./layout-guard.js";

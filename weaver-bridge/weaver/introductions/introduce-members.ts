@@ -4,11 +4,11 @@
  */
 import { buildLineMap, type ClassEntity, type Entity, type TextRange } from "../../model/index.js";
 import { type IntroductionMatch, plainName, qualifiedName } from "../../pointcut/index.js";
-import { sectionText } from "../aspect-tail.js";
-import { type Token, tokenize } from "../c-tokens.js";
-import { declaresConstructor } from "../cxx/constructor-declaration.js";
-import { describeClass } from "../cxx/describe-class.js";
-import { applyEdits, type Edit } from "../text-edits.js";
+import { sectionText } from "../aspect-text/aspect-tail.js";
+import { declaresConstructor } from "../cxx/lifecycle/constructor-declaration.js";
+import { describeClass } from "../cxx/types/describe-class.js";
+import { type Token, tokenize } from "../text/c-tokens.js";
+import { applyEdits, type Edit } from "../text/text-edits.js";
 import type { ClassSite } from "./class-site.js";
 import { layoutGuard } from "./layout-guard.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matchAspects, parseAspectFile } from "../../pointcut/index.js";
-import { unexpandedTail } from "../aspect-tail.js";
+import { unexpandedTail } from "../aspect-text/aspect-tail.js";
 import { structFacts } from "./c-structs.js";
 import { composeSpans } from "./compose-spans.js";
 import { introduce } from "./introduce.js";

@@ -4,9 +4,9 @@
  */
 import type { AspectEffect, Problem, Span } from "../../model/index.js";
 import type { ClassMatch } from "../../pointcut/index.js";
-import type { ExpandedTail } from "../aspect-tail.js";
-import { acEdits } from "../cxx/type-info.js";
-import { applyEdits, type Edit } from "../text-edits.js";
+import type { ExpandedTail } from "../aspect-text/aspect-tail.js";
+import { acEdits } from "../cxx/types/type-info.js";
+import { applyEdits, type Edit } from "../text/text-edits.js";
 import { problemOf, Unweavable } from "../unweavable.js";
 import type { ClassSite, IntroductionInput } from "./class-site.js";
 import { earlyPrelude } from "./early-prelude.js";

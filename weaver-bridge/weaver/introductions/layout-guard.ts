@@ -4,7 +4,7 @@
  * linker, and two different ones define one symbol twice, which is an error. The group is empty and not loaded, so
  * that no code, no data and, where the linker script discards `.discard.*`, no symbol reaches the image.
  */
-import { tokenize } from "../c-tokens.js";
+import { tokenize } from "../text/c-tokens.js";
 
 /** File-scope C text without a newline. `introduced`: the fields and their places. */
 export function layoutGuard(tag: string, introduced: string): string {

@@ -1,6 +1,6 @@
 /** What stands in a slice, declaration by declaration. In C its data become fields and its functions the aspect's. */
 import type { TextRange } from "../../model/index.js";
-import { closingBracket, type Token, tokenize } from "../c-tokens.js";
+import { closingBracket, type Token, tokenize } from "../text/c-tokens.js";
 
 export interface SliceMember extends TextRange {
   readonly kind: "data" | "function" | "prototype";

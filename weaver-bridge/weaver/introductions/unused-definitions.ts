@@ -5,9 +5,9 @@
  */
 import type { AspectFile, Slice, TextRange } from "../../model/index.js";
 import { plainName, slicesIn } from "../../pointcut/index.js";
-import { type ExpandedTail, sectionsOf, sectionText } from "../aspect-tail.js";
-import { tokenize } from "../c-tokens.js";
-import { wordPlaces } from "../word-places.js";
+import { type ExpandedTail, sectionsOf, sectionText } from "../aspect-text/aspect-tail.js";
+import { tokenize } from "../text/c-tokens.js";
+import { wordPlaces } from "../text/word-places.js";
 
 /** Something that a slice defines outside itself, by its place. */
 export type NeedsDefinition = (file: AspectFile, range: TextRange) => boolean;

@@ -1,7 +1,7 @@
 /** IDL in the editor: each feature is one question to a snapshot with an interface and the C code on both sides. */
 import { expect, test } from "vitest";
-import { codeLenses } from "../code-lenses.js";
-import { editorEffects } from "../file-effects.js";
+import { codeLenses } from "../lines/code-lenses.js";
+import { editorEffects } from "../lines/file-effects.js";
 import { testSnapshot } from "../test-snapshot.js";
 import { idlCompletion } from "./idl-completion.js";
 import { idlHover, stubHover } from "./idl-hover.js";

@@ -2,7 +2,7 @@
 import type { Advice } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Position, Relation, RelationEnd, RelationKind } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
-import { effectsByDeclaration } from "../file-effects.js";
+import { effectsByDeclaration } from "../lines/file-effects.js";
 import { holds } from "../locate.js";
 import { aspectGraph, type Declaration } from "./aspect-graph.js";
 import type { PlacedElement } from "./placed-element.js";

@@ -7,9 +7,9 @@ import { createPointcutScopes, linkAspects, pointcutsIn } from "@weft/weaver-bri
 import type { Range, RelatedElement, RelationKind } from "../../protocol/index.js";
 import type { AspectDocument } from "../../workspace/index.js";
 import { adviceLabel, headerRange, introductionLabel, rangeOfBytes, textOfBytes } from "../advice-text.js";
-import { firstLine } from "../file-effects.js";
+import { firstLine } from "../lines/file-effects.js";
 import { byStart } from "../places.js";
-import { references } from "../pointcut-names.js";
+import { references } from "../pointcuts/pointcut-names.js";
 
 /** A declaration of an aspect file. `item` is its object in the parsed file and identifies it. */
 export interface Declaration {

@@ -6,7 +6,7 @@ import { type DeclaredName, everyPart, mayName, pointcutsIn } from "@weft/weaver
 import type { LabelledPlace } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { rangeOfBytes, textOfBytes } from "../advice-text.js";
-import { patternTokens } from "../pattern-tokens.js";
+import { patternTokens } from "../pointcuts/pattern-tokens.js";
 
 export type { DeclaredName };
 

@@ -1,9 +1,13 @@
 /** Help with the text of aspect files: completion in match expressions, hover on parts of pointcuts, signatures, colours. */
 import type { CancellationToken, CompletionList, SignatureHelp } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
-import { lookupPrefix, patternQuestion, patternSuggestions } from "../../analysis/pointcut-completion.js";
-import { partMarkdown, pointcutPartAt } from "../../analysis/pointcut-hover.js";
-import { callHelp } from "../../analysis/signature-help.js";
+import {
+  lookupPrefix,
+  patternQuestion,
+  patternSuggestions,
+} from "../../analysis/pointcuts/pointcut-completion.js";
+import { partMarkdown, pointcutPartAt } from "../../analysis/pointcuts/pointcut-hover.js";
+import { callHelp } from "../../analysis/pointcuts/signature-help.js";
 import {
   type AspectDocument,
   aspectDocumentAt,

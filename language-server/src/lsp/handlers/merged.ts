@@ -8,17 +8,17 @@ import type {
   MarkupContent,
 } from "vscode-languageserver/node";
 import type { HoverText } from "../../analysis/answers.js";
-import { aspectCompletion, declarationCompletion } from "../../analysis/aspect-completion.js";
-import { aspectSymbols } from "../../analysis/aspect-symbols.js";
-import { codeLenses } from "../../analysis/code-lenses.js";
-import { adviceDefinitions } from "../../analysis/definition.js";
-import { hoverText } from "../../analysis/hover.js";
+import { aspectCompletion, declarationCompletion } from "../../analysis/aspect-file/aspect-completion.js";
+import { aspectSymbols } from "../../analysis/aspect-file/aspect-symbols.js";
 import { idlCompletion } from "../../analysis/idl/idl-completion.js";
 import { idlHover, stubHover } from "../../analysis/idl/idl-hover.js";
 import { idlDefinitions, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
 import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
 import { idlSymbols } from "../../analysis/idl/idl-symbols.js";
-import { inlayHints } from "../../analysis/inlay-hints.js";
+import { codeLenses } from "../../analysis/lines/code-lenses.js";
+import { adviceDefinitions } from "../../analysis/lines/definition.js";
+import { hoverText } from "../../analysis/lines/hover.js";
+import { inlayHints } from "../../analysis/lines/inlay-hints.js";
 import {
   aspectDocumentAt,
   isAspectPath,

@@ -1,6 +1,6 @@
 /** New aspects about what stands at the cursor, as code actions whose edit makes the file and its place in `weft.json`. */
 import type { CodeAction, TextEdit } from "vscode-languageserver/node";
-import { newAspectActions, subjectIn } from "../../analysis/new-aspect-actions.js";
+import { newAspectActions, subjectIn } from "../../analysis/actions/new-aspect-actions.js";
 import { type Range, type SubjectParams, type SubjectResult, subjectRequest } from "../../protocol/index.js";
 import { type AspectPlace, aspectPlace, uriOfPath } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";

@@ -1,8 +1,8 @@
 /** Order and interference of aspects: the view's questions, and the quick fixes of aspect files. */
 import { type CodeAction, CodeActionKind } from "vscode-languageserver/node";
-import { aspectPairs } from "../../analysis/aspect-order.js";
-import { interferences } from "../../analysis/interference.js";
-import { orderEdit, orderFixes } from "../../analysis/order-fixes.js";
+import { aspectPairs } from "../../analysis/order/aspect-order.js";
+import { interferences } from "../../analysis/order/interference.js";
+import { orderEdit, orderFixes } from "../../analysis/order/order-fixes.js";
 import {
   type OrderEditParams,
   type OrderEditResult,

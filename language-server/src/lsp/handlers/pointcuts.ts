@@ -1,9 +1,9 @@
 /** What pointcuts select while they are typed, and why advice reaches a place. */
 import type { CancellationToken } from "vscode-languageserver/node";
+import { whyAtLine } from "../../analysis/lines/why.js";
 import { rangeOfOffsets } from "../../analysis/locate.js";
-import { NOTHING, pointcutAnswer, unreadable } from "../../analysis/pointcut-answer.js";
-import { pointcutAt, readPointcut } from "../../analysis/pointcut-at.js";
-import { whyAtLine } from "../../analysis/why.js";
+import { NOTHING, pointcutAnswer, unreadable } from "../../analysis/pointcuts/pointcut-answer.js";
+import { pointcutAt, readPointcut } from "../../analysis/pointcuts/pointcut-at.js";
 import {
   type SearchPointcutParams,
   type SearchPointcutResult,

@@ -8,7 +8,7 @@ import {
   type WorkDoneProgressServerReporter,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { refactorActions } from "../../analysis/refactor-actions.js";
+import { refactorActions } from "../../analysis/actions/refactor-actions.js";
 import {
   type ProveRefactoringResult,
   proveRefactoringRequest,

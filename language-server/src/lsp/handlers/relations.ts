@@ -1,6 +1,7 @@
 /** How elements relate across aspects, the map of the program, and what the user wants to see of both. */
-import { crosscuttingMap, mappedFiles } from "../../analysis/crosscutting.js";
+
 import { relatedElements } from "../../analysis/relations/relations.js";
+import { crosscuttingMap, mappedFiles } from "../../analysis/views/crosscutting.js";
 import {
   type CrosscuttingParams,
   type CrosscuttingResult,

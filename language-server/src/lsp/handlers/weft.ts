@@ -1,8 +1,9 @@
 /** Our own requests. */
-import { aspectTree } from "../../analysis/aspect-tree.js";
-import { editorEffects } from "../../analysis/file-effects.js";
+
 import { messageLayout } from "../../analysis/idl/message-layout.js";
-import { wovenForm } from "../../analysis/woven-form.js";
+import { editorEffects } from "../../analysis/lines/file-effects.js";
+import { aspectTree } from "../../analysis/views/aspect-tree.js";
+import { wovenForm } from "../../analysis/views/woven-form.js";
 import {
   type AspectsResult,
   aspectsRequest,

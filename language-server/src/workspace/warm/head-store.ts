@@ -1,6 +1,6 @@
 /** The prepared heads of the open units: at most a few, made in the background, dropped when they no longer fit. */
 import type { AspectFile } from "@weft/weaver-bridge/model";
-import type { UnitCommand } from "../project-set.js";
+import type { UnitCommand } from "../projects/project-set.js";
 import { isCurrent, prepareHead, type WarmHead } from "./warm-unit.js";
 
 export interface HeadStore {

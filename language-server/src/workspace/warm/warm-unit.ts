@@ -17,7 +17,7 @@ import { type AspectFile, fileOfMarker, markerName, type UnitFacts } from "@weft
 import type { ParseHost } from "@weft/weaver-bridge/pipeline";
 import { filterOf, identifiersIn, type MatchResult, matchAspects } from "@weft/weaver-bridge/pointcut";
 import { effectsOf } from "@weft/weaver-bridge/weaver";
-import type { UnitCommand } from "../project-set.js";
+import type { UnitCommand } from "../projects/project-set.js";
 import { headEnd } from "./head-end.js";
 import { type HeadIndex, headFor, identifiersOf, indexHead } from "./head-index.js";
 

@@ -1,0 +1,65 @@
+/** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
+import { kindOf } from "@weft/weaver-bridge/model";
+import { type EditorEffect, type EffectFilter, showEverything } from "../../protocol/index.js";
+import type { Snapshot } from "../../workspace/index.js";
+import { aspectDocumentAt } from "../../workspace/index.js";
+import { headerRange } from "../advice-text.js";
+import type { Lens } from "../answers.js";
+import { idlLenses } from "../idl/idl-lenses.js";
+import { idlDocumentAt } from "../idl/idl-places.js";
+import { shownEffects } from "./effect-filter.js";
+import { count, editorEffects, effectsByDeclaration, hitsText, targetOf } from "./file-effects.js";
+
+export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilter = showEverything): Lens[] {
+  const idl = idlDocumentAt(snapshot, path);
+  if (idl !== undefined) return idlLenses(snapshot, idl);
+  const document = aspectDocumentAt(snapshot, path);
+  if (document === undefined) return functionLenses(shownEffects(editorEffects(snapshot, path), filter));
+  const computing = snapshot.stateOf(path).state === "computing";
+  const reached = effectsByDeclaration(snapshot, document);
+  return document.file.aspects.flatMap((aspect) =>
+    aspect.advice.map((advice) => {
+      const effects = (reached.get(advice) ?? []).map((effect) => ({
+        ...effect,
+        kind: kindOf(effect),
+        effect,
+      }));
+      const places = shownEffects(effects, filter).map(({ effect }) => targetOf(snapshot, effect));
+      const soFar = computing ? " so far" : "";
+      return {
+        range: headerRange(document, advice),
+        title: `matches ${count(places.length, "join point")}${soFar}`,
+        leadsTo: places,
+      };
+    }),
+  );
+}
+
+/** One lens per advised function; the join points inside it show as inlay hints. */
+function functionLenses(effects: readonly EditorEffect[]): Lens[] {
+  const groups = new Map<string, EditorEffect[]>();
+  for (const effect of effects.filter(
+    ({ joinPoint, live }) => joinPoint === "execution" && live === undefined,
+  )) {
+    const key = `${effect.range.start.line}:${effect.range.start.character}`;
+    groups.set(key, [...(groups.get(key) ?? []), effect]);
+  }
+  const live = effects.flatMap(({ joinPoint, range, by, live: state, other }): Lens[] =>
+    joinPoint === "execution" && state !== undefined
+      ? [{ range, title: `${by.name} live, ${hitsText(state.hits)}`, leadsTo: other }]
+      : [],
+  );
+  const woven = [...groups.values()].flatMap((group): Lens[] => {
+    const { range } = group[0] as EditorEffect;
+    const aspects = new Set(group.map(({ by }) => by.name)).size;
+    return [
+      {
+        range,
+        title: `advised by ${count(aspects, "aspect")}`,
+        leadsTo: group.flatMap(({ other }) => other),
+      },
+      { range, title: "why", leadsTo: "why" },
+    ];
+  });
+  return [...woven, ...live];
+}

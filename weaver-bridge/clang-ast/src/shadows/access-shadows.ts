@@ -1,0 +1,426 @@
+/**
+ * Accesses: what a reference to a field or global variable does where it stands. C's own rules decide (a read is an
+ * lvalue conversion, a write the left side of an assignment), so roles agree with clang's without asking for its
+ * cast kinds.
+ *
+ * In `a.b.c` only `c` is accessed; members of anonymous unions belong to the object around them; an array is
+ * accessed through its elements, and used without index it is a reference.
+ */
+import type { AccessShadow, ObjectOperand, Operand, TextRange, Type, Write } from "../../../model/index.js";
+import type { TypeTable } from "../entities/type-table.js";
+import { operatorAt, skipTrivia } from "../tree/lexical.js";
+import { Kind, LOCAL_REGISTER, LVALUE_CALL } from "../tree/raw-unit.js";
+import type { Node, SyntaxTree } from "../tree/syntax-tree.js";
+import { bindingOf } from "./bound-lvalues.js";
+import type { AccessContext, Surroundings } from "./code-context.js";
+import { isDroppedVolatile } from "./dropped-value.js";
+import { isChoice } from "./exclusions.js";
+
+/** The accesses that a DeclRefExpr or MemberRefExpr makes: none, one, or a read and a write. */
+export function accessesOf(context: AccessContext, node: Node, surroundings: Surroundings): AccessShadow[] {
+  const { tree } = context;
+  if (isImplicit(tree, node)) return [];
+  const place = placeOf(context, node);
+  const role = roleOf(context, place);
+  if (role === undefined) return [];
+  if (role.kind === "ref" && context.entities.hasFlag(tree.reference(node), "register")) return [];
+  const access = accessOf(context, node, place, role, surroundings);
+  if (role.kind !== "set") return [access];
+  const dropped = isDroppedVolatile(context, tree.parent(place.top)) ? { dropped: true } : {};
+  Object.assign(access, dropped);
+  if (role.write.form === "assign") return [access];
+  const read = accessOf(context, node, place, { kind: "get", range: access.lvalue }, surroundings);
+  return [Object.assign(read, { write: role.write }, dropped), access];
+}
+
+// One literal with its optional parts assigned: spreads would dominate the time for a unit.
+function accessOf(
+  context: AccessContext,
+  node: Node,
+  { lvalue, indices }: Place,
+  role: Role,
+  surroundings: Surroundings,
+): AccessShadow {
+  const { tree, types, entities } = context;
+  const { within, topLevel } = surroundings;
+  const reference = tree.reference(node);
+  const start = tree.name(node);
+  const access: { -readonly [K in keyof AccessShadow]: AccessShadow[K] } = {
+    kind: role.kind,
+    range: role.range,
+    within,
+    topLevel,
+    entity: entities.entityOf(reference),
+    lvalue: tree.range(lvalue),
+    nameRange: { start, end: start + entities.nameOf(reference).length },
+    indices,
+    type: types.typeOf(tree.type(lvalue)),
+  };
+  // `o.limit` of a static member says nothing of `o`.
+  if (tree.kind(node) === Kind.memberRefExpr && entities.kindOf(reference) === "field") {
+    const object = objectOf(context, node) ?? thisOperand(context, node, surroundings);
+    if (object !== undefined) access.object = object;
+  }
+  if (surroundings.inTemplate) access.inTemplate = true;
+  if (surroundings.inConstexpr) access.inConstexpr = true;
+  if (role.kind === "set") access.write = role.write;
+  return access;
+}
+
+/** Where an access stands after its indices: `lvalue` is the element, `top` the same with parentheses around it. */
+interface Place {
+  readonly lvalue: Node;
+  readonly top: Node;
+  readonly indices: readonly Operand[];
+  /** An array that became a pointer without being indexed. */
+  readonly decays: boolean;
+}
+
+function placeOf({ tree, types }: AccessContext, node: Node): Place {
+  const indices: Operand[] = [];
+  let lvalue = node;
+  let top = node;
+  for (;;) {
+    const parent = tree.parent(top);
+    if (parent === -1) break;
+    if (tree.kind(parent) === Kind.parenExpr) {
+      top = parent;
+      continue;
+    }
+    // Dependent arrays are indexed without decay.
+    if (indexesDirectly(tree, types, parent, top)) {
+      indices.push(tree.operand(indexOf(tree, parent, top) as Node));
+      lvalue = top = parent;
+      continue;
+    }
+    if (!tree.isConversion(parent) || !types.isArray(tree.type(top))) break;
+    const subscript = tree.parent(parent);
+    const index = subscript === -1 ? undefined : indexOf(tree, subscript, parent);
+    if (index === undefined) return { lvalue, top, indices, decays: true };
+    indices.push(tree.operand(index));
+    lvalue = top = subscript;
+  }
+  return { lvalue, top, indices, decays: false };
+}
+
+function indexesDirectly(tree: SyntaxTree, types: TypeTable, parent: Node, base: Node): boolean {
+  return (
+    tree.kind(parent) === Kind.arraySubscriptExpr &&
+    tree.firstChild(parent) === base &&
+    types.isArray(tree.type(base))
+  );
+}
+
+/** The other operand of `base[index]` (or `index[base]`). */
+function indexOf(tree: SyntaxTree, subscript: Node, base: Node): Node | undefined {
+  if (tree.kind(subscript) !== Kind.arraySubscriptExpr) return undefined;
+  return tree.children(subscript).find((child) => child !== base);
+}
+
+type Role =
+  | { readonly kind: "get" | "ref"; readonly range: TextRange }
+  | { readonly kind: "set"; readonly range: TextRange; readonly write: Write };
+
+function roleOf(context: AccessContext, place: Place): Role | undefined {
+  const { tree } = context;
+  const { lvalue, top } = place;
+  if (place.decays) return { kind: "ref", range: tree.range(lvalue) };
+  const parent = tree.parent(top);
+  if (parent === -1) return undefined;
+  const bound = context.references ? boundRole(context, place) : undefined;
+  if (bound !== undefined) return bound === "none" ? undefined : bound;
+  switch (tree.kind(parent)) {
+    case Kind.memberRefExpr:
+      return undefined; // part of an object
+    case Kind.varDecl:
+    case Kind.castExpr: // the bound of an array type, which libclang shows unconverted
+      if (!context.references) return { kind: "get", range: tree.range(lvalue) };
+      if (isDiscarded(context, parent, lvalue)) return undefined;
+      break;
+    case Kind.conditionalOperator: {
+      // Of arrays, the one that is chosen becomes a pointer.
+      const isRead = context.references && !context.types.isArray(tree.type(lvalue));
+      const read = isRead ? readThrough(tree, parent, lvalue) : undefined;
+      if (read !== undefined) return read;
+      break;
+    }
+    case Kind.binaryOperator:
+    case Kind.compoundAssignOperator: {
+      const write = tree.firstChild(parent) === top ? writeOf(tree, parent, top) : undefined;
+      if (write !== undefined) return write;
+      break;
+    }
+    case Kind.unaryOperator:
+      return unaryRole(tree, parent, place);
+    case Kind.genericSelectionExpr:
+      return readThrough(tree, parent, lvalue);
+    case Kind.unexposedExpr:
+      if (tree.isConversion(parent)) return { kind: "get", range: tree.range(lvalue) };
+      if (isChoice(tree, parent)) return readThrough(tree, parent, lvalue);
+      break;
+    case Kind.compoundStmt: // in C++ a statement that does nothing with it
+      return isValue(context, lvalue) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+    default:
+      break;
+  }
+  const read = isValue(context, lvalue) || (context.references && isDependentRead(context, parent, top));
+  const kind = read ? "get" : "ref";
+  return { kind, range: tree.range(lvalue) };
+}
+
+/** What C++ makes of an lvalue; "none" where it is only part of an object, undefined where C's rules decide. */
+function boundRole(context: AccessContext, { lvalue, top }: Place): Role | "none" | undefined {
+  const { tree } = context;
+  const binding = bindingOf(context, top);
+  if (binding === undefined) return undefined;
+  switch (binding.as) {
+    case "part":
+      return "none";
+    case "target":
+      return {
+        kind: "set",
+        range: tree.range(binding.assignment),
+        write: {
+          form: "assign",
+          value: tree.operand(binding.value),
+          operator: operatorAt(tree.text, tree.end(top)),
+        },
+      };
+    default:
+      return { kind: binding.as === "read" ? "get" : "ref", range: tree.range(lvalue) };
+  }
+}
+
+// In templates clang converts nothing whose type depends on a parameter: what C would convert is read all the same.
+function isDependentRead({ tree, types, entities }: AccessContext, parent: Node, lvalue: Node): boolean {
+  if (types.isArray(tree.type(lvalue))) return false;
+  switch (tree.kind(parent)) {
+    case Kind.binaryOperator:
+    case Kind.compoundAssignOperator:
+      // An object's own operator takes the object.
+      return !isClassLike(types.resolved(types.typeOf(tree.type(lvalue))));
+    case Kind.arraySubscriptExpr:
+      // What an instance makes an object of must stay the object that it is.
+      return types.resolved(types.typeOf(tree.type(lvalue))).kind === "pointer";
+    case Kind.ifStmt:
+    case Kind.switchStmt:
+    case Kind.whileStmt:
+    case Kind.doStmt:
+      return true;
+    case Kind.varDecl: {
+      const before = tree.text.slice(tree.start(parent), tree.name(parent));
+      return !before.includes("&") && !isPlaceOf(before, tree, lvalue);
+    }
+    case Kind.returnStmt: {
+      let root = parent;
+      for (; tree.parent(root) !== -1; root = tree.parent(root))
+        if (tree.kind(root) === Kind.lambdaExpr) return false;
+      const result = types.resolved(types.typeOf(entities.columnOf(tree.reference(root), "result")));
+      return !/reference$/.test(result.kind) && !isPlaceOf(result.spelling, tree, lvalue);
+    }
+    default:
+      return false;
+  }
+}
+
+/** `decltype(auto)` is a reference for `(a)`, and the value for `a` alone ([dcl.type.decltype] 1). */
+function isPlaceOf(type: string, tree: SyntaxTree, lvalue: Node): boolean {
+  return type.includes("decltype(auto)") && tree.text[tree.start(lvalue)] === "(";
+}
+
+const isClassLike = ({ kind, spelling }: Type) =>
+  kind === "record" || (kind === "other" && spelling.includes("<"));
+
+/** `(void)n`: C++ reads only what is volatile ([expr.context] 2). */
+function isDiscarded({ tree, types }: AccessContext, cast: Node, lvalue: Node): boolean {
+  const [to, of] = [cast, lvalue].map((node) => types.resolved(types.typeOf(tree.type(node))));
+  return to?.spelling === "void" && of?.isVolatile !== true;
+}
+
+// `_Generic(x, default: p->f)`, in C++ `c ? p->f : g`: a read if the whole is read.
+function readThrough(tree: SyntaxTree, wrapper: Node, lvalue: Node): Role | undefined {
+  let at = wrapper;
+  for (let parent = tree.parent(at); isAround(tree, parent, at); parent = tree.parent(at)) at = parent;
+  return tree.isConversion(tree.parent(at)) ? { kind: "get", range: tree.range(lvalue) } : undefined;
+}
+
+/** What leaves an lvalue the lvalue that it is. */
+function isAround(tree: SyntaxTree, parent: Node, node: Node): boolean {
+  const kind = parent === -1 ? undefined : tree.kind(parent);
+  return kind === Kind.parenExpr || (kind === Kind.conditionalOperator && tree.firstChild(parent) !== node);
+}
+
+const ASSIGNMENT = /^(?:[-+*/%&|^]|<<|>>)?=$/;
+
+function writeOf(tree: SyntaxTree, assignment: Node, target: Node): Role | undefined {
+  const value = tree.next(target);
+  if (value === -1) return undefined;
+  const operator = operatorAt(tree.text, tree.end(target));
+  const spelled = tree.text.slice(operator.start, operator.end);
+  if (!ASSIGNMENT.test(spelled)) return undefined;
+  return {
+    kind: "set",
+    range: tree.range(assignment),
+    write: { form: spelled === "=" ? "assign" : "compound", value: tree.operand(value), operator },
+  };
+}
+
+function unaryRole(tree: SyntaxTree, parent: Node, place: Place): Role | undefined {
+  const range = tree.range(parent);
+  const prefix = operatorAt(tree.text, range.start);
+  const spelled = tree.text.slice(prefix.start, prefix.end);
+  if (range.start === tree.start(place.top)) {
+    const operator = operatorAt(tree.text, tree.end(place.top));
+    const step = tree.text.slice(operator.start, operator.end);
+    return step === "++" || step === "--"
+      ? { kind: "set", range, write: { form: "postfix", step, operator } }
+      : undefined;
+  }
+  if (spelled === "++" || spelled === "--")
+    return { kind: "set", range, write: { form: "prefix", step: spelled, operator: prefix } };
+  if (spelled === "&") return { kind: "ref", range };
+  // __extension__, __real__, __imag__
+  const outer = tree.parent(parent);
+  return outer !== -1 && tree.isConversion(outer)
+    ? { kind: "get", range: tree.range(place.lvalue) }
+    : undefined;
+}
+
+/** The object of a member as written; undefined where it is an implicit `this`. */
+export function objectOf(context: AccessContext, node: Node): ObjectOperand | undefined {
+  const { tree } = context;
+  const base = baseOf(tree, node);
+  if (base === -1) return undefined;
+  const arrow = isArrow(tree, node, base);
+  const { range, type } = tree.operand(base);
+  return { range, type, arrow, addressable: arrow || isAddressable(context, base) };
+}
+
+// After an overloaded `->`, which belongs to the call that is the base.
+function isArrow(tree: SyntaxTree, node: Node, base: Node): boolean {
+  const end = tree.end(base);
+  return (
+    tree.text.startsWith("->", skipTrivia(tree.text, end)) ||
+    (tree.text.startsWith("->", end - 2) &&
+      tree.kind(tree.inner(base)) === Kind.callExpr &&
+      tree.start(node) < end)
+  );
+}
+
+/** The `this` that stands for the object of a member named alone: an empty range before the name. */
+export function thisOperand(
+  { tree, types, entities }: AccessContext,
+  node: Node,
+  { within }: Surroundings,
+): ObjectOperand | undefined {
+  const method = entities.entities[within];
+  const owner = method?.member === undefined ? undefined : entities.entities[method.member.ofClass];
+  if (method === undefined || owner === undefined || method.isStatic) return undefined;
+  const isConst = types.types[method.type]?.isConst === true;
+  const start = tree.start(node);
+  const type = types.pointerTo(isConst ? types.constOf(owner.type) : owner.type);
+  return { range: { start, end: start }, type, arrow: true, addressable: true };
+}
+
+/** The object of a member access as written: anonymous members on the way are not. */
+function baseOf(tree: SyntaxTree, node: Node): Node {
+  let base = tree.firstChild(node);
+  while (base !== -1 && isImplicit(tree, base)) base = tree.firstChild(base);
+  if (base === -1) return -1;
+  // `C<N>::f()` without an object: libclang shows the arguments of the template first.
+  if (tree.start(base) > tree.start(node)) return -1;
+  // The `this` that a member of an anonymous union leaves out has the text of the member.
+  return tree.kind(base) === Kind.thisExpr && tree.end(base) === tree.end(node) ? -1 : base;
+}
+
+/** An anonymous member, which libclang shows with the text of the member access around it. */
+function isImplicit(tree: SyntaxTree, node: Node): boolean {
+  const parent = tree.parent(node);
+  return (
+    parent !== -1 &&
+    tree.kind(node) === Kind.memberRefExpr &&
+    tree.kind(parent) === Kind.memberRefExpr &&
+    tree.start(parent) === tree.start(node) &&
+    tree.end(parent) === tree.end(node)
+  );
+}
+
+/** A member of a returned struct and the like: C has no conversion there, the member is a value already. */
+function isValue(context: AccessContext, lvalue: Node): boolean {
+  return context.tree.kind(lvalue) === Kind.memberRefExpr && rootOf(context, lvalue) === "value";
+}
+
+/** Whether `&` can be applied to the object of a `.` access. */
+export function isAddressable(context: AccessContext, node: Node): boolean {
+  return rootOf(context, node) === "object";
+}
+
+/** Whether an lvalue is a bit-field, or (part of) a register variable. */
+export function isPlaceless(context: AccessContext, node: Node): boolean {
+  const { tree, entities } = context;
+  const inner = tree.inner(node, true);
+  const reference = tree.reference(inner);
+  if (tree.kind(inner) === Kind.declRefExpr)
+    return reference === LOCAL_REGISTER || (reference >= 0 && entities.hasFlag(reference, "register"));
+  if (tree.kind(inner) !== Kind.memberRefExpr) return false;
+  return isBitField(context, node) || rootOf(context, inner) === "register";
+}
+
+export function isBitField(context: AccessContext, node: Node): boolean {
+  return bitWidthOf(context, node) >= 0;
+}
+
+/** -1 of what is no bit-field. */
+export function bitWidthOf({ tree, entities }: AccessContext, node: Node): number {
+  const inner = tree.inner(node, true);
+  return tree.kind(inner) === Kind.memberRefExpr ? entities.columnOf(tree.reference(inner), "bitWidth") : -1;
+}
+
+/** What an expression of struct type stands for in the end. */
+function rootOf(context: AccessContext, node: Node): "object" | "register" | "value" {
+  const { tree } = context;
+  const inner = tree.inner(node, true);
+  switch (tree.kind(inner)) {
+    case Kind.declRefExpr:
+      return tree.reference(inner) === LOCAL_REGISTER ? "register" : "object";
+    case Kind.memberRefExpr: {
+      const base = baseOf(tree, inner);
+      if (base === -1) return "object";
+      return isArrow(tree, inner, base) ? "object" : rootOf(context, base);
+    }
+    case Kind.arraySubscriptExpr: {
+      const base = tree.inner(tree.firstChild(inner), true);
+      return tree.kind(base) === Kind.memberRefExpr ? rootOf(context, base) : "object";
+    }
+    case Kind.unaryOperator:
+    case Kind.compoundLiteralExpr:
+    case Kind.thisExpr:
+      return "object";
+    case Kind.callExpr:
+      return tree.hasBit(inner, LVALUE_CALL) ? "object" : "value";
+    case Kind.conditionalOperator:
+      return context.references ? rootOfChoice(context, inner) : "value";
+    default:
+      return context.references && isReferenceCast(tree, inner) ? "object" : "value";
+  }
+}
+
+/** `static_cast<T &>(x)`, `(T &)x`. */
+function isReferenceCast(tree: SyntaxTree, node: Node): boolean {
+  const kind = tree.kind(node);
+  if (kind !== Kind.castExpr && (kind < Kind.staticCastExpr || kind > Kind.constCastExpr)) return false;
+  const operand = tree.children(node).at(-1);
+  return (
+    operand !== undefined &&
+    /[^&]&\s*[>)][\s(]*$/.test(tree.text.slice(tree.start(node), tree.start(operand)))
+  );
+}
+
+/** In C++ a choice between two objects is the object that is chosen. */
+function rootOfChoice(context: AccessContext, choice: Node): "object" | "value" {
+  const { tree } = context;
+  const [, first, second] = tree.children(choice);
+  return [first, second].every((operand) => operand !== undefined && rootOf(context, operand) === "object")
+    ? "object"
+    : "value";
+}

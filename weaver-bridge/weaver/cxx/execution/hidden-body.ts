@@ -1,0 +1,146 @@
+/**
+ * A function's body as a hidden function beside the one that gets the advice. The text of the body stays where it is,
+ * under its own header with another name; where the function is a member, so is the hidden one.
+ */
+import type { ExecutionShadow, FunctionEntity, UnitFacts } from "../../../model/index.js";
+import { returnsByItself } from "../../text/program-start.js";
+import { Unweavable } from "../../unweavable.js";
+import { friendStruct } from "../aspects/befriended.js";
+import { asCalled, isLocalClass } from "../call/called-function.js";
+import type { CxxSite } from "../cxx-site.js";
+import type { CxxFrame, CxxLevel } from "../glue/operation.js";
+import { nameableScope } from "../types/spell-type.js";
+import { bindsArguments, CLOSURE, closureOf, isPack } from "./forwarding-closure.js";
+import { friendBody, isFriendInTemplate } from "./friend-body.js";
+import { keepFunctionName } from "./function-names.js";
+import { type HiddenBody, readHeader } from "./hidden-header.js";
+import { makeResults, type Passage, passageOf } from "./structure-passage.js";
+import { copyVariadic, passesVariadic, VARIADIC } from "./variadic-body.js";
+
+export function addProceedFunction(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  levels: readonly CxxLevel[],
+  number: number,
+  site: CxxSite,
+): HiddenBody {
+  refuse(entity);
+  const symbol = `__weft_proceed_${number}`;
+  const proceeds = levels.reduce((most, { scan }) => Math.max(most, scan.proceeds), 0);
+  const inlining = shadow.pinned
+    ? "__attribute__((unused, noinline)) "
+    : // What uses a list of arguments can't be inlined.
+      proceeds > 1 || /\b__builtin_(?:c23_)?va_/.test(site.text.slice(shadow.body.start, shadow.body.end))
+      ? "__attribute__((unused)) "
+      : "__attribute__((always_inline, unused)) inline ";
+  const attribute = `${shadow.inConstexpr === true ? "constexpr " : ""}${inlining}`;
+  const args = entity.parameters.map((_, index) => `arg${index}`);
+  const passedOn = (frame: CxxFrame) =>
+    args.map((key, index) => passOn(frame(key), `__P${index}`, proceeds, site));
+  if (isFriendInTemplate(shadow, entity, site))
+    return friendBody(shadow, entity, passedOn, proceeds > 1 ? "" : "__attribute__((always_inline)) ", site);
+  const bound = bindsArguments(shadow, entity, site);
+  const passage = bound ? BY_VALUE : passageOf(shadow, entity, levels, site);
+  const header = readHeader(shadow, entity, passage, site);
+  const storesResult = passage.madeResult !== undefined;
+  const isMember = header.isMember;
+  const friends =
+    isMember || header.friendOf !== undefined || header.qualifier !== ""
+      ? []
+      : site.befriended.placesOf(entity);
+  const place = site.facts.lineMap.positionAt(shadow.nameRange.start);
+  const owner = friends.length === 0 ? undefined : friendStruct(number, place.file, place.line, entity.name);
+  const called = owner === undefined ? symbol : `${owner}::${symbol}`;
+  const member = (forDeclaration: boolean) =>
+    forDeclaration
+      ? `struct ${owner} { ${header.template}static ${attribute}${header.before}${symbol}${header.parameters}${header.after}; };`
+      : `${header.templateAgain}${attribute}${header.before}${called}${header.parameters}${header.after}`;
+  const text = (forDeclaration: boolean) =>
+    owner !== undefined
+      ? member(forDeclaration)
+      : `${forDeclaration || isMember || header.friendOf !== undefined ? header.template : header.templateAgain}${isMember && header.outside === undefined && header.isStatic ? "static " : ""}${isMember ? "" : "static "}${attribute}${header.before}${forDeclaration && !isMember ? "" : header.qualifier}${symbol}${header.parameters}${header.after}${forDeclaration ? ";" : ""}`;
+  const closure = bound ? closureOf(called, header, entity, proceeds, site) : undefined;
+  const perform = (frame: CxxFrame) => {
+    if (closure !== undefined)
+      return `${frame(CLOSURE)}(${args
+        .filter((_, index) => !isPack(entity, index, site))
+        .map(frame)
+        .join(", ")})`;
+    const passed = passedOn(frame).map((value, index) =>
+      passage.byReference.has(index) ? frame(`arg${index}`) : value,
+    );
+    if (passesVariadic(entity)) passed.push(`__builtin_addressof(${frame(VARIADIC)})`);
+    const list = [...(storesResult ? [`__builtin_addressof(${frame("result")})`] : []), ...passed].join(", ");
+    if (isMember && !entity.isStatic) return `${asCalled(frame("that"), "__H", entity)}.${symbol}(${list})`;
+    if (isNamedWithin(entity, site.facts)) return `__H::${symbol}(${list})`;
+    const scope = (header.friendOf ?? nameableScope(entity.scope)).map((name) => `${name}::`).join("");
+    return `::${scope}${called}(${list})`;
+  };
+  const own = entity.parameters.map(({ name }, index) => name || `__weft_arg${index}`);
+  return {
+    perform,
+    storesResult,
+    direct: closure?.call(own) ?? `${called}(${own.join(", ")})`,
+    closure: closure?.text,
+    place: (wrapper) => {
+      const { body, tryBlock } = shadow;
+      const whole = tryBlock ?? body;
+      const handlers = tryBlock === undefined ? "" : "{ ";
+      for (const at of friends) site.insertOnce(at, `friend struct ${owner}; `);
+      if (!isMember && header.friendOf === undefined) {
+        const at = beforeLinkage(site.text, shadow.range.start);
+        site.insert(at, site.onOwnLine(at, `${inNamespaces(header.qualifier, text(true))} `), "open");
+      } else if (header.outside !== undefined) {
+        const { at, declaration } = header.outside;
+        site.insert(at, site.onOwnLine(at, ` ${declaration(symbol, attribute)} `), "open");
+      }
+      site.insert(whole.start, site.onOwnLine(whole.start, `${wrapper} ${text(false)} ${handlers}`), "open");
+      const hasResult = site.speller.valueClass(entity.result) !== "void";
+      const last = hasResult && returnsByItself(entity) ? " return 0;" : "";
+      if (handlers !== "") site.insert(whole.end, `${last} }`, "close");
+      else if (last !== "") site.insert(whole.end - 1, `${last} `, "close");
+      if (entity.variadic) copyVariadic(shadow, entity, site);
+      keepFunctionName(body, entity, site);
+      makeResults(
+        shadow.returns.map(({ range }) => range),
+        passage,
+        site,
+      );
+    },
+  };
+}
+
+/** A static member whose class only the function itself can name: one of a template or of a local class. */
+export const isNamedWithin = ({ template, member, isStatic }: FunctionEntity, facts: UnitFacts) =>
+  member !== undefined &&
+  isStatic &&
+  (template === "pattern" || isLocalClass(facts.entities[member.ofClass]));
+
+const BY_VALUE: Passage = { byReference: new Map() };
+
+/** A function that is defined as `n::f` has its hidden one declared in `n`. */
+function inNamespaces(qualifier: string, declaration: string): string {
+  const names = qualifier.match(/\w+/g) ?? [];
+  return `${names.map((name) => `namespace ${name} { `).join("")}${declaration}${" }".repeat(names.length)}`;
+}
+
+/** `extern "C"` belongs to the function, but is not part of its range. */
+function beforeLinkage(text: string, start: number): number {
+  const from = Math.max(0, start - 80);
+  const linkage = /\bextern\s*"C(?:\+\+)?"\s*$/.exec(text.slice(from, start));
+  return linkage === null ? start : from + linkage.index;
+}
+
+/** By-value parameters of class type are moved out of the wrapper's copy, unless the body may run again. */
+export function passOn(value: string, type: string, proceeds: number, { cplusplus }: CxxSite): string {
+  return cplusplus >= 201103 && proceeds <= 1 ? `static_cast<${type} &&>(${value})` : value;
+}
+
+function refuse(entity: FunctionEntity): void {
+  if (entity.role === "lambda")
+    throw new Unweavable(
+      "lambda",
+      "this advice on a lambda can't be woven",
+      "Use before advice, or advise the function that holds it.",
+    );
+}

@@ -1,0 +1,303 @@
+/**
+ * The header of a hidden body: that of the function as written, with another name, without defaults and specifiers; and
+ * where a member that is defined outside its class is declared in it.
+ */
+import type { ClassEntity, ExecutionShadow, FunctionEntity } from "../../../model/index.js";
+import { closingBracket, type Token, tokenize } from "../../text/c-tokens.js";
+import { insertName } from "../../text/parameter-names.js";
+import { Unweavable } from "../../unweavable.js";
+import type { CxxSite } from "../cxx-site.js";
+import type { CxxFrame } from "../glue/operation.js";
+import { classAt } from "../types/class-at.js";
+import { nameableScope } from "../types/spell-type.js";
+import {
+  isOwnTemplate,
+  splitAtCommas,
+  splitTemplate,
+  withoutDefault,
+  withoutDefaults,
+} from "../types/template-header.js";
+import { wordsOf } from "../types/token-text.js";
+import { type Passage, passedParameters } from "./structure-passage.js";
+
+export interface HiddenHeader {
+  readonly isMember: boolean;
+  readonly isTemplate: boolean;
+  readonly isStatic: boolean;
+  /** The `template <…>` of the function itself, not of its class. */
+  readonly ownTemplate: readonly Token[] | undefined;
+  /** As it can be written behind an arrow. */
+  readonly result: string;
+  /** Path of the class in which a friend is defined: its hidden body is a static member there. */
+  readonly friendOf?: readonly string[] | undefined;
+  readonly template: string;
+  /** Without the defaults, which stand in the declaration before. */
+  readonly templateAgain: string;
+  /** Result type and what precedes it. */
+  readonly before: string;
+  /** `C::` of a member that is defined outside its class. */
+  readonly qualifier: string;
+  readonly parameters: string;
+  /** cv, ref and exception qualifiers, trailing result. */
+  readonly after: string;
+  /** The member's declaration in its class, when it is defined elsewhere. */
+  readonly outside?:
+    | { readonly at: number; readonly declaration: (symbol: string, attribute: string) => string }
+    | undefined;
+}
+
+const DROPPED =
+  /^(?:virtual|explicit|friend|inline|static|extern|constexpr|consteval|__extension__|__inline|__inline__)$/;
+
+export interface HiddenBody {
+  /** Calls it from a wrapper. */
+  readonly perform: (frame: CxxFrame) => string;
+  /** The hidden function makes its result where {@link perform} says, in place of returning it. */
+  readonly storesResult: boolean;
+  /** Calls it in the function itself. */
+  readonly direct: string;
+  /** Of a template: what the function passes for the wrapper to call, since only it knows its own arguments. */
+  readonly closure?: string | undefined;
+  /** Edits the unit: `wrapper` is the new body of the function. */
+  place(wrapper: string): void;
+}
+
+export function readHeader(
+  shadow: ExecutionShadow,
+  entity: FunctionEntity,
+  passage: Passage,
+  site: CxxSite,
+): HiddenHeader {
+  const { text, facts } = site;
+  const start = Math.min(
+    shadow.range.start,
+    shadow.topLevel <= shadow.range.start ? shadow.range.start : shadow.topLevel,
+  );
+  const tokens = tokenize(text, outerClause(text, start), shadow.nameRange.start);
+  const names = parameterNames(shadow, entity, site);
+  const { clauses, rest } = splitTemplate(tokens);
+  const template = wordsOf(clauses.flat());
+  const { before, qualifier } = splitQualifier(rest);
+  const declared = entity.declarationRange;
+  const isMember = entity.member !== undefined;
+  const isOutside = isMember && qualifier !== "";
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const tail = isLifecycle
+    ? []
+    : tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start);
+  const result =
+    isLifecycle || passage.madeResult !== undefined
+      ? "void"
+      : entity.role === "conversion"
+        ? `${site.speller.spell(entity.result)} `
+        : wordsOf(withoutSpecifiers(before));
+  const parameters = `(${passedParameters(names, entity, passage)})`;
+  const owner = isOutside ? (facts.entities[entity.member!.ofClass] as ClassEntity).definition : undefined;
+  const isSpecialisation = tokens[0]?.text === "template" && tokens[2]?.text === ">";
+  if (isOutside && isSpecialisation && (owner === undefined || template !== ""))
+    throw new Unweavable(
+      "member-specialisation",
+      `this advice on '${entity.name}', an explicit specialisation of a member of a class template`,
+      "Use before advice, or specialise the class.",
+    );
+  const atEnd = (symbol: string, attribute: string) =>
+    `${entity.isStatic ? "static " : ""}${attribute}${result} ${symbol}${parameters}${trailing(tail)};`;
+  return {
+    isMember,
+    isTemplate: template !== "",
+    ownTemplate: isOwnTemplate(entity) ? clauses.at(-1) : undefined,
+    result: trailingResult(tail) ?? result,
+    isStatic: entity.isStatic,
+    friendOf: isMember ? undefined : classAround(shadow, site),
+    template: template === "" ? "" : `${template} `,
+    templateAgain: clauses.map((clause) => `${withoutDefaults(clause)} `).join(""),
+    before: result === "" ? "" : `${result} `,
+    qualifier,
+    parameters,
+    after: trailing(tail),
+    outside: isSpecialisation
+      ? owner && { at: owner.range.end - 1, declaration: atEnd }
+      : isOutside && declared !== undefined
+        ? inClass(entity, declared.start, passage, site)
+        : undefined,
+  };
+}
+
+/** A member template's range begins after the `template <…>` of its class. */
+function outerClause(text: string, start: number): number {
+  const from = Math.max(0, start - 2000);
+  const clause = /\btemplate\s*<[^;{}]*>\s*$/.exec(text.slice(from, start));
+  return clause === null ? start : from + clause.index;
+}
+
+/** Of a friend that is defined in a class, the path of that. */
+function classAround({ range }: ExecutionShadow, { facts }: CxxSite): readonly string[] | undefined {
+  const found = classAt(facts, range.start);
+  if (found === undefined) return undefined;
+  return nameableScope([...found.scope, found.name]);
+}
+
+/** Each parameter as written, without its default argument and with a name. */
+function parameterNames(shadow: ExecutionShadow, entity: FunctionEntity, { text }: CxxSite): string[] {
+  const { start, end } = shadow.parameterList;
+  return splitAtCommas(tokenize(text, start, end).slice(1, -1)).map((tokens, index) => {
+    const name = entity.parameters[index]?.name;
+    if (tokens.length === 0 || (tokens.length === 1 && tokens[0]?.text === "void")) return "";
+    const cut = withoutDefault(tokens);
+    if (name !== "" && name !== undefined) return wordsOf(cut);
+    if (tokens.at(-1)?.text === "...") return wordsOf(tokens);
+    const at = insertName(text, shadow.parameterList, index);
+    const head = cut.filter((token) => token.end <= at);
+    const rest = cut.filter((token) => token.start >= at);
+    return `${wordsOf(head)} __weft_arg${index} ${wordsOf(rest)}`;
+  });
+}
+
+/** Splits `T n::C<U>::` into the result type and the qualifier of the name that follows. */
+function splitQualifier(tokens: readonly Token[]): { before: Token[]; qualifier: string } {
+  let at = tokens.length;
+  while (at > 0 && tokens[at - 1]?.text === "::") {
+    at--;
+    if (tokens[at - 1]?.text === ">" || tokens[at - 1]?.text === ">>") {
+      let depth = 0;
+      for (at--; at >= 0; at--) {
+        const { text } = tokens[at] as Token;
+        if (text === ">") depth++;
+        if (text === ">>") depth += 2;
+        if (text === "<" && --depth === 0) break;
+      }
+    }
+    if (tokens[at - 1]?.kind === "identifier" && !/^(?:const|volatile)$/.test(tokens[at - 1]?.text ?? ""))
+      at--;
+    else break;
+  }
+  return { before: tokens.slice(0, at), qualifier: wordsOf(tokens.slice(at)) };
+}
+
+function withoutSpecifiers(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const { text } = tokens[index] as Token;
+    if (
+      text === "__attribute__" ||
+      text === "__attribute" ||
+      (text === "[" && tokens[index + 1]?.text === "[")
+    ) {
+      const open = text === "[" ? index : index + 1;
+      index = closingBracket(tokens, open);
+      continue;
+    }
+    if (text === "extern" && tokens[index + 1]?.kind === "string") {
+      index++;
+      continue;
+    }
+    if (!DROPPED.test(text)) kept.push(tokens[index] as Token);
+  }
+  return kept;
+}
+
+/** `const noexcept -> T` of `const noexcept override -> T`. */
+function trailing(tokens: readonly Token[]): string {
+  const kept: Token[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const { text } = tokens[index] as Token;
+    if (text === "override" || text === "final" || text === "try") continue;
+    if (text === "__attribute__" || (text === "[" && tokens[index + 1]?.text === "[")) {
+      index = closingBracket(tokens, text === "[" ? index : index + 1);
+      continue;
+    }
+    kept.push(tokens[index] as Token);
+  }
+  return kept.length === 0 ? "" : ` ${wordsOf(kept)}`;
+}
+
+/** `T` of `const noexcept -> T final`. */
+function trailingResult(tokens: readonly Token[]): string | undefined {
+  const arrow = tokens.findIndex(({ text }) => text === "->");
+  const written = tokens.slice(arrow + 1).filter(({ text }) => !/^(?:override|final|try)$/.test(text));
+  return arrow === -1 ? undefined : wordsOf(written);
+}
+
+/** The result of a function as written behind its parameters: of a template, the only way to say what its instances give. */
+export function writtenResult(shadow: ExecutionShadow, { text }: CxxSite): string | undefined {
+  return trailingResult(tokenize(text, shadow.parameterList.end, (shadow.tryBlock ?? shadow.body).start));
+}
+
+/** Where the hidden member is declared: after the member's own declaration in its class. */
+function inClass(
+  entity: FunctionEntity,
+  parameters: number,
+  passage: Passage,
+  site: CxxSite,
+): Exclude<HiddenHeader["outside"], undefined> {
+  const { text } = site;
+  const from = Math.max(0, text.lastIndexOf("{", parameters), parameters - 4000);
+  const before = tokenize(text, from, parameters);
+  let first = before.length;
+  let depth = 0;
+  while (first > 0) {
+    const token = before[first - 1] as Token;
+    if (/^[)\]]$/.test(token.text)) depth++;
+    if (/^[([]$/.test(token.text)) depth--;
+    if (depth === 0 && /^[;{}]$/.test(token.text)) break;
+    if (
+      depth === 0 &&
+      token.text === ":" &&
+      /^(?:public|protected|private|signals|slots)$/.test(before[first - 2]?.text ?? "")
+    )
+      break;
+    first--;
+  }
+  const own = before.slice(first);
+  const found = declarationFrom(text, parameters);
+  if (found === undefined) throw unclear(entity);
+  const { tokens: rest, close, end, semicolon } = found;
+  const { clauses, rest: specifiers } = splitTemplate(own);
+  const template = wordsOf(clauses.flat());
+  const nameLength = tokenize(entity.name).length;
+  const isLifecycle = entity.role === "constructor" || entity.role === "destructor";
+  const result =
+    isLifecycle || passage.madeResult !== undefined
+      ? "void"
+      : entity.role === "conversion"
+        ? site.speller.spell(entity.result)
+        : wordsOf(withoutSpecifiers(specifiers.slice(0, -nameLength)));
+  const written = splitAtCommas(rest.slice(1, close)).map((tokens) => wordsOf(withoutDefault(tokens)));
+  const parametersText = passedParameters(written, entity, passage);
+  const after = rest.slice(close + 1, end);
+  const pure = after.findIndex(({ text: word }) => word === "=");
+  const suffix = isLifecycle ? "" : trailing(pure === -1 ? after : after.slice(0, pure));
+  const storage = entity.isStatic ? "static " : "";
+  return {
+    at: semicolon.end,
+    declaration: (symbol, attribute) =>
+      `${template === "" ? "" : `${template} `}${storage}${attribute}${result} ${symbol}(${parametersText})${suffix};`,
+  };
+}
+
+/** Bytes of text behind the name in which the end of a declaration is looked for, the next when there is none. */
+const WINDOWS = [500, 20_000];
+
+/** Of a declaration from its parameters on: where they close, and the `;` that ends it. */
+function declarationFrom(text: string, parameters: number) {
+  for (const window of WINDOWS) {
+    const tokens = tokenize(text, parameters, Math.min(text.length, parameters + window));
+    const close = closingBracket(tokens, 0);
+    let nested = 0;
+    for (let end = close + 1; end < tokens.length; end++) {
+      const token = tokens[end] as Token;
+      if (/^[([{]$/.test(token.text)) nested++;
+      if (/^[)\]}]$/.test(token.text)) nested--;
+      if (nested === 0 && token.text === ";") return { tokens, close, end, semicolon: token };
+    }
+  }
+  return undefined;
+}
+
+function unclear(entity: FunctionEntity): Unweavable {
+  return new Unweavable(
+    "unclear-text",
+    `the declaration of '${entity.name}' in its class was not found`,
+    "Please report this as a fault of Weft, with the line of code.",
+  );
+}

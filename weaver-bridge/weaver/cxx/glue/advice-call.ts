@@ -1,0 +1,116 @@
+/** The call of one advice function from glue, with the context variables that it binds. */
+import { Unweavable } from "../../unweavable.js";
+import { type AspectClasses, JOIN_POINT_POINTER } from "../aspects/aspect-classes.js";
+import type { ClassTests } from "./class-test.js";
+import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
+import { conditionOf } from "./runtime-condition.js";
+
+/** Values of the join point and the types that come with them. */
+const VALUES = [
+  ["that", "That"],
+  ["target", "Target"],
+  ["result", ""],
+  ["entity", "Entity"],
+  ["memberptr", "MemberPtr"],
+  ["array", "Array"],
+] as const;
+
+/** Keys of the values that the advice itself uses, its context variables and conditions included. */
+export function keysOf({ scan, match }: CxxLevel, operation: CxxOperation): Set<string> {
+  const keys = new Set<string>();
+  const add = (...names: string[]) =>
+    names
+      .filter((key) => operation.values.has(key))
+      .forEach((key) => {
+        keys.add(key);
+      });
+  const all = scan.escapes || scan.functions.has("arg()") || scan.argumentIndices === undefined;
+  operation.argumentTypes.forEach((_, index) => {
+    if (all || scan.argumentIndices?.has(index)) add(`arg${index}`);
+  });
+  for (const [key, type] of VALUES)
+    if (scan.escapes || scan.functions.has(key) || scan.names.has(type)) add(key);
+  if (scan.escapes || scan.functions.has("idx"))
+    add(...[...operation.values.keys()].filter((key) => key.startsWith("idx")));
+  for (const { source } of match.bindings) {
+    add(keyOf(source));
+  }
+  if (match.test !== undefined)
+    add(...conditionOf(match.test, () => "", undefined, operation.evaluated).keys);
+  return keys;
+}
+
+function keyOf(source: CxxLevel["match"]["bindings"][number]["source"]): string {
+  if (source.kind === "argument") return `arg${source.index}`;
+  return source.kind === "local" ? localKey(source.variable.name) : source.kind;
+}
+
+/** The class that the object has been found to be, where a condition of its own binds it as that. */
+function testedClass(
+  test: CxxLevel["match"]["test"],
+  object: "that" | "target",
+  type: string,
+): number | undefined {
+  if (test?.kind === "all")
+    for (const part of test.of) {
+      const found = testedClass(part, object, type);
+      if (found !== undefined) return found;
+    }
+  if (test?.kind !== "class" || test.object !== object || test.text !== type) return undefined;
+  return test.classes.length === 1 ? test.classes[0] : undefined;
+}
+
+/** `::A::aspectof()->__weft_advice_A_0(&__weft_jp, __weft_arg0)`, as a statement. `joinPoint` is a pointer to it. */
+export function adviceCall(
+  level: CxxLevel,
+  operation: CxxOperation,
+  frame: CxxFrame,
+  joinPoint: string,
+  classes: AspectClasses,
+  tests: ClassTests,
+): string {
+  const { advice, bindings, test } = level.match;
+  const context = advice.parameters.map(({ name, type }) => {
+    const binding = bindings.find((candidate) => candidate.name === name);
+    if (binding === undefined)
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        "Bind it with args, that, target or result.",
+      );
+    const { source } = binding;
+    const key = keyOf(source);
+    if (key.startsWith("local_") && !operation.values.has(key))
+      throw new Unweavable(
+        "local-context",
+        `local variables are not in reach at the ${operation.description}`,
+        "Advise calls or accesses inside the function instead.",
+      );
+    if (!operation.values.has(key))
+      throw new Unweavable(
+        "unbound",
+        `context variable '${name}' has no value here`,
+        `There is no ${source.kind} at this join point.`,
+      );
+    const value = frame(key);
+    const isObject = key === "that" || key === "target";
+    const wantsPointer = /\*\s*(?:const\s*)?$/.test(type.trim());
+    const derived = isObject && !/\bvoid\b/.test(type) ? testedClass(test, key, type) : undefined;
+    if (derived !== undefined) {
+      const cast = tests.cast(derived, value);
+      return wantsPointer ? cast : `*${cast}`;
+    }
+    if (isObject) {
+      // Advice may take a constant object as one that is not.
+      const address = `__builtin_addressof(${value})`;
+      const passed = /\bconst\b/.test(type) ? address : `__weft_unconst(${address})`;
+      return wantsPointer ? passed : `*${passed}`;
+    }
+    if (key === "result" && operation.result.valueClass === "reference") return `(*${value})`;
+    if (key === "result" && operation.result.slotted === true) return `(*${value}.get())`;
+    return value;
+  });
+  const { object, symbol } = classes.use(level);
+  const passed = [...(level.scan.generic ? [joinPoint] : []), ...context];
+  return `${object.replace(JOIN_POINT_POINTER, joinPoint)}${symbol}(${passed.join(", ")});`;
+}

@@ -1,0 +1,262 @@
+/**
+ * Advice for a kernel that runs already: the unit's text as it is, so that all its types and functions are known, and
+ * behind it the advice as functions of their own, which hooks in the running kernel call (`live-functions.ts`). Pure.
+ */
+import type {
+  AccessShadow,
+  AspectEffect,
+  CallShadow,
+  ExecutionShadow,
+  FunctionEntity,
+  Shadow,
+  VariableEntity,
+} from "../../model/index.js";
+import { unexpandedTail } from "../aspect-text/aspect-tail.js";
+import { admit, requireAdvice } from "../c/admit-advice.js";
+import { executionOperation, parameterNames, refuse } from "../c/execution/weave-execution.js";
+import { adviceCall } from "../c/glue/advice-chain.js";
+import { createGeneratedCode, type GeneratedCode } from "../c/glue/generated-code.js";
+import type { Level, Operation } from "../c/glue/operation.js";
+import { bindingKeys } from "../c/glue/passing.js";
+import { pointerText } from "../c/glue/spell-type.js";
+import { createSite } from "../c/weave-site.js";
+import { effectsOf } from "../effects.js";
+import { type PlannedJob, planJobs } from "../plan-jobs.js";
+import { createProblemList } from "../problem-list.js";
+import { Unweavable } from "../unweavable.js";
+import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
+import type { WeaveInput, WovenUnit } from "../woven-unit.js";
+import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
+import { LIVE_LOG_DECLARATION, liveLog } from "./live-log.js";
+
+/** What a hook in the running kernel has to call. */
+export interface LiveHook {
+  /** The C function that runs `before` advice; the others have its name with what {@link LIVE_ENDINGS} says. */
+  readonly symbol: string;
+  readonly runsBefore: boolean;
+  /** `after` advice: the hook calls the function that ends in `enter` at the entry, and `leave` at the return. */
+  readonly runsAfter: boolean;
+  /** The function of the kernel at whose entry the hook is; with {@link call}, the one that is called. */
+  readonly target: string;
+  /** The hook is where this code calls the target. */
+  readonly call?: { readonly file: string; readonly line: number; readonly within: string };
+  /** The hook is at the instructions that do this; the target is the variable or member, `inode::i_uid`. */
+  readonly access?: LiveAccess;
+  readonly isStatic: boolean;
+  /** The advice reads arguments. */
+  readonly usesArguments: boolean;
+  readonly effects: readonly AspectEffect[];
+}
+
+export interface LiveAccess {
+  readonly kind: "get" | "set" | "ref";
+  /** Of the source that accesses it. */
+  readonly file: string;
+  readonly line: number;
+  /** Name of the function there. */
+  readonly within: string;
+}
+
+export interface LiveAdvice {
+  /** For the compiler, latin1. */
+  readonly text: string;
+  readonly hooks: readonly LiveHook[];
+  readonly problems: WovenUnit["problems"];
+}
+
+/** In bytes, from the frame that hooks hand over: edx, ecx, eax with the result, the return address, the arguments. */
+const RESULT_AT = 8;
+const ARGUMENTS_AT = 16;
+
+/** `unit` makes the names of this unit's hooks its own. */
+export function liveAdvice(input: WeaveInput, unit: number): LiveAdvice {
+  const { unitText, facts, matches, files } = input;
+  const code = createGeneratedCode();
+  const bodies = createBodyReader(files, input.tail ?? unexpandedTail(files));
+  const { effects } = effectsOf(facts, matches);
+  const problems = createProblemList();
+  const hooks: LiveHook[] = [];
+  const functions: string[] = [];
+  const jobs = planJobs(input, effects, (match, effect): Level | undefined => {
+    const body = bodies.bodyOf(match);
+    return body === undefined ? undefined : { match, effect, body };
+  });
+  for (const { shadow, levels, kind } of jobs.flatMap(joinPointsOf)) {
+    const { range } = placeConstants(shadow, facts);
+    try {
+      const symbol = `__weft_live_${unit}_${hooks.length}`;
+      const made =
+        kind !== undefined
+          ? accessHook(kind, shadow as AccessShadow, levels, input, code, symbol)
+          : shadow.kind === "execution" || shadow.kind === "call"
+            ? hookAt(shadow, levels, input, code, symbol)
+            : undefined;
+      if (made === undefined) throw notLive(`${shadow.kind} join points`);
+      problems.push(made.remarks, range);
+      hooks.push(made.hook);
+      functions.push(made.text);
+    } catch (failure) {
+      if (!(failure instanceof Unweavable)) throw failure;
+      problems.push([failure], range);
+    }
+  }
+  const appendix = renderAppendix(code, files, bodies.tail, unitText.length, unitText.length);
+  const prelude = functions.length === 0 ? "" : `${livePrelude()}${liveLog()}`;
+  return {
+    text: `${unitText}\n${LIVE_LOG_DECLARATION}${appendix.text}\n${prelude}${functions.join("\n")}\n`,
+    hooks,
+    problems: problems.list,
+  };
+}
+
+interface LiveJob {
+  readonly shadow: Shadow;
+  readonly levels: readonly Level[];
+  /** Of an access. */
+  readonly kind: LiveAccess["kind"] | undefined;
+}
+
+/** Of `a += b` two: its read and its write. */
+function joinPointsOf({ shadow, levels, access }: PlannedJob<Level>): LiveJob[] {
+  if (access === undefined) return [{ shadow, levels, kind: undefined }];
+  const kinds = ["get", "set", "ref"] as const;
+  return kinds
+    .filter((kind) => access[kind].length > 0)
+    .map((kind) => ({ shadow: access.shadow, levels: access[kind], kind }));
+}
+
+function accessHook(
+  kind: LiveAccess["kind"],
+  shadow: AccessShadow,
+  matched: readonly Level[],
+  { facts, unitText, target }: WeaveInput,
+  code: GeneratedCode,
+  symbol: string,
+): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+  const { named, constants } = placeConstants(shadow, facts);
+  const entity = facts.entities[shadow.entity] as VariableEntity;
+  const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
+  const site = createSite(facts, unitText, code, place, constants, target);
+  const operation: Operation = {
+    ...{ items: new Map(), needs: new Map(), perform: () => "", noReturn: false, marker: site.marker },
+    constants: new Map([...constants, ["that", "((void *)0)"], ["args", kind === "set" ? "1" : "0"]]),
+    description: `${kind} of '${entity.name}'`,
+  };
+  const possible = matched.filter(({ match, body }) => {
+    const reason =
+      match.advice.kind === "around"
+        ? notLive(`around advice on ${kind}`)
+        : match.test !== undefined
+          ? notLive("advice under cflow, that or target conditions")
+          : [...body.use.modes.keys(), ...bindingKeys(match)].some((key) => VALUES.test(key))
+            ? notLive(
+                `${kind} advice that reads the value or the object`,
+                "The compiler chooses where they are.",
+              )
+            : undefined;
+    if (reason !== undefined) site.remarks.push(reason);
+    return reason === undefined;
+  });
+  const levels = admit(possible, operation, site);
+  requireAdvice(site);
+  const calls = (when: "before" | "after") =>
+    levels
+      .filter(({ match }) => match.advice.kind === when)
+      .map((level) => adviceCall(level, operation, () => "", code));
+  const [before, after] = [calls("before"), calls("after").reverse()];
+  const { file, line } = facts.lineMap.positionAt(shadow.nameRange.start);
+  const within = facts.entities[shadow.within]?.name ?? "";
+  const text = [
+    ...(before.length === 0 ? [] : [liveFunctions(symbol, before.join(" "), "")]),
+    ...(after.length === 0 ? [] : [liveFunctions(`${symbol}${LIVE_ENDINGS.behind}`, after.join(" "), "")]),
+  ];
+  const hook: LiveHook = {
+    ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
+    ...{ access: { kind, file, line, within }, usesArguments: false },
+    ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
+    effects: levels.map(({ effect }) => effect),
+  };
+  return { hook, text: text.join("\n"), remarks: site.remarks };
+}
+
+const VALUES = /^(?:arg\d|result$|target$|entity$|idx)/;
+
+function hookAt(
+  shadow: ExecutionShadow | CallShadow,
+  matched: readonly Level[],
+  { facts, unitText, target }: WeaveInput,
+  code: GeneratedCode,
+  symbol: string,
+): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+  const { named, constants } = placeConstants(shadow, facts);
+  const entity = facts.entities[shadow.entity] as FunctionEntity;
+  const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
+  const site = createSite(facts, unitText, code, place, constants, target);
+  if (shadow.kind === "execution") refuse(shadow, entity, site);
+  const operation = executionOperation(entity, parameterNames(entity), site);
+  const possible = matched.filter((level) => {
+    const reason = notPossible(level, operation);
+    if (reason !== undefined) site.remarks.push(reason);
+    return reason === undefined;
+  });
+  const levels = admit(possible, operation, site);
+  requireAdvice(site);
+  let usesArguments = false;
+  const frame = (key: string) => {
+    if (key === "result")
+      return `(*(${pointerText(operation.result ?? "void")})(__weft_frame + ${RESULT_AT}))`;
+    usesArguments = true;
+    return argumentAt(key, operation);
+  };
+  const call = (level: Level) => adviceCall(level, operation, frame, code);
+  const before = levels.filter(({ match }) => match.advice.kind === "before").map(call);
+  const after = levels
+    .filter(({ match }) => match.advice.kind === "after")
+    .reverse()
+    .map(call);
+  const hook = {
+    ...{ symbol, target: entity.name, isStatic: entity.isStatic, usesArguments },
+    ...(shadow.kind === "call" ? { call: placeOfCall(shadow, facts) } : {}),
+    ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
+    effects: levels.map(({ effect }) => effect),
+  };
+  return { hook, text: liveFunctions(symbol, before.join(" "), after.join(" ")), remarks: site.remarks };
+}
+
+function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: WeaveInput["facts"]) {
+  const { file, line } = lineMap.positionAt(callee.start);
+  return { file, line, within: entities[within]?.name ?? "" };
+}
+
+function notPossible({ match, body }: Level, operation: Operation): Unweavable | undefined {
+  const { advice } = match;
+  const asks = [...body.use.modes.keys(), ...bindingKeys(match)];
+  if (advice.kind === "around") return notLive("around advice");
+  if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
+  if (advice.kind !== "after") return undefined;
+  if (asks.some((key) => operation.items.has(key)))
+    return notLive(
+      "after advice that reads arguments",
+      "The function may have left something else in their places.",
+    );
+  const isWide = operation.aggregate === true || /\blong\s+long\b/.test(operation.result ?? "");
+  return asks.includes("result") && isWide
+    ? notLive("after advice that reads a result of more than four bytes", "It is not in one register.")
+    : undefined;
+}
+
+/** An lvalue in the caller's frame, so that advice may assign arguments. */
+function argumentAt(key: string, { items }: Operation): string {
+  const earlier = [...items].slice(0, [...items.keys()].indexOf(key));
+  const sizes = earlier.map(([, { type }]) => ` + ((sizeof(${type}) + 3) & ~3u)`);
+  const item = items.get(key);
+  return `(*(${item?.pointerType ?? "void *"})(__weft_frame + ${ARGUMENTS_AT}${sizes.join("")}))`;
+}
+
+function notLive(what: string, why = ""): Unweavable {
+  return new Unweavable(
+    "not-live",
+    `${what} can't be woven into a running kernel`,
+    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`, \`call\`, \`get\` and \`set\`; weave the rest when the kernel is built.`,
+  );
+}
