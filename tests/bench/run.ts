@@ -10,7 +10,7 @@ import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchIncremental } from "./incremental/bench.js";
-import { benchIndex } from "./index/bench.js";
+import { benchIndex, benchScale } from "./index/bench.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
 import { benchMap } from "./map/bench.js";
@@ -48,6 +48,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   incremental: benchIncremental,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
+  scale: benchScale,
   recovery: benchRecovery,
   "own-kernel": benchOwnKernels,
   "object-equality-cxx": benchCxxEquality,

@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -97,6 +98,9 @@ await build({
     js: 'import { createRequire as __weftRequire } from "node:module"; import { fileURLToPath as __weftPath } from "node:url"; const require = __weftRequire(import.meta.url); const __dirname = __weftPath(new URL(".", import.meta.url));',
   },
 });
+// SQLite looks for its WebAssembly beside the code that has it, too.
+const sqlite = createRequire(join(here, "package.json")).resolve("node-sqlite3-wasm");
+copyFileSync(join(dirname(sqlite), "node-sqlite3-wasm.wasm"), join(dist, "node-sqlite3-wasm.wasm"));
 await build({
   ...common,
   entryPoints: ["cli/cc/cc-main.ts"],

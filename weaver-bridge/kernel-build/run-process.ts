@@ -81,12 +81,96 @@ export function runsThroughOthers(): boolean {
   return runner !== runAsChild;
 }
 
+/** Starts a program in a group of its own. Throws an error with a `code`, as Node does. */
+export type ProcessStarter = (
+  argv: readonly string[],
+  options: {
+    readonly directory: string;
+    readonly environment: NodeJS.ProcessEnv;
+    readonly input: Buffer;
+  },
+) => { readonly pid: number; readonly ended: Promise<RunResult> };
+
+let starter: ProcessStarter | undefined;
+
+/** From now on collected processes start so: Node copies page tables, which takes long in a large process. */
+export function startProcessesBy(other: ProcessStarter): void {
+  starter = other;
+}
+
 /** Throws {@link ProcessError}; the process and what it started in its group are gone by then. */
 export function runProcess(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   return runner(argv, options);
 }
 
+async function runStarted(
+  start: ProcessStarter,
+  argv: readonly string[],
+  options: RunOptions,
+): Promise<RunResult> {
+  const [program = ""] = argv;
+  const { directory, environment = process.env, input = "", inputEncoding = "latin1", niceness } = options;
+  if (options.signal?.aborted) throw cancelled(program);
+  let started: ReturnType<ProcessStarter>;
+  try {
+    const bytes = typeof input === "string" ? Buffer.from(input, inputEncoding) : Buffer.from(input);
+    started = start(argv, { directory, environment, input: bytes });
+  } catch (cause) {
+    throw notStarted(program, directory, cause as Error);
+  }
+  if (niceness !== undefined) makeNice(started.pid, niceness);
+  const watch = superviseProcess(started.pid, "group", program, options);
+  try {
+    const result = await started.ended;
+    if (watch.stopped !== undefined) throw watch.stopped;
+    return result;
+  } finally {
+    watch.settle();
+  }
+}
+
+interface Supervision {
+  /** Why it was ended. */
+  readonly stopped: ProcessError | undefined;
+  /** It is gone. */
+  settle(): void;
+}
+
+/** Ends it at its deadline, when it is cancelled, and when we end. */
+function superviseProcess(
+  pid: number | undefined,
+  kind: Kind,
+  program: string,
+  { signal, deadline = FIVE_MINUTES }: RunOptions,
+): Supervision {
+  const over = startUnfinished();
+  if (pid !== undefined) live.set(pid, kind);
+  let stopped: ProcessError | undefined;
+  const stop = (reason: ProcessError) => {
+    stopped ??= reason;
+    endProcess(pid, kind, "SIGTERM");
+    setTimeout(() => endProcess(pid, kind, "SIGKILL"), 2000).unref();
+  };
+  const timer = setTimeout(() => stop(late(program, deadline)), deadline);
+  const abort = () => stop(cancelled(program));
+  signal?.addEventListener("abort", abort, { once: true });
+  return {
+    get stopped() {
+      return stopped;
+    },
+    settle() {
+      clearTimeout(timer);
+      if (pid !== undefined) live.delete(pid);
+      over();
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}
+
 function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  const isPlain = options.streams !== "inherit" && options.onOutput === undefined;
+  if (starter !== undefined && isPlain && (options.descriptors?.size ?? 0) === 0)
+    return runStarted(starter, argv, options);
   const inherit = options.streams === "inherit";
   const [program = "", ...rest] = argv;
   return new Promise((resolve, reject) => {
@@ -100,36 +184,19 @@ function runAsChild(argv: readonly string[], options: RunOptions): Promise<RunRe
       detached: !inherit,
     });
     const kind = inherit ? "tree" : "group";
-    const over = startUnfinished();
-    if (child.pid !== undefined) live.set(child.pid, kind);
     if (options.niceness !== undefined && child.pid !== undefined) makeNice(child.pid, options.niceness);
-    let stopped: ProcessError | undefined;
-    const stop = (reason: ProcessError) => {
-      stopped ??= reason;
-      endProcess(child.pid, kind, "SIGTERM");
-      setTimeout(() => endProcess(child.pid, kind, "SIGKILL"), 2000).unref();
-    };
-    const deadline = options.deadline ?? FIVE_MINUTES;
-    const timer = setTimeout(() => stop(late(program, deadline)), deadline);
-    const abort = () => stop(cancelled(program));
-    options.signal?.addEventListener("abort", abort, { once: true });
-    const settle = () => {
-      clearTimeout(timer);
-      if (child.pid !== undefined) live.delete(child.pid);
-      over();
-      options.signal?.removeEventListener("abort", abort);
-    };
+    const watch = superviseProcess(child.pid, kind, program, options);
     collect(child.stdout, output, "out", options);
     collect(child.stderr, errors, "error", options);
     child.stdin?.on("error", () => {}); // the process may end without reading all
     child.stdin?.end(options.input ?? "", options.inputEncoding ?? "latin1");
     child.on("error", (cause) => {
-      settle();
+      watch.settle();
       reject(notStarted(program, options.directory, cause));
     });
     child.on("close", (code, endedBy) => {
-      settle();
-      if (stopped !== undefined) return reject(stopped);
+      watch.settle();
+      if (watch.stopped !== undefined) return reject(watch.stopped);
       resolve({
         code: code ?? undefined,
         endedBy: endedBy ?? undefined,

@@ -62,7 +62,8 @@ export function search(
   return {
     ...told(order, selected, question.limit),
     unitsSearched: parts.reduce((sum, { units }) => sum + units.length, 0),
-    missing: missingUnits(index),
+    unitsFailed: unitsWith(index, "failed").length,
+    missing: unitsWith(index, "skipped"),
     problems: [...problems.values()],
   };
 }
@@ -74,8 +75,8 @@ function narrowed(parts: readonly MergedFacts[], filter: TextFilter): readonly M
   return narrow.every((part, at) => part === parts[at]) ? parts : narrow;
 }
 
-function missingUnits(index: MemoryIndex): string[] {
-  return [...index.units.values()].flatMap(({ path, status }) => (status === "skipped" ? [path] : []));
+function unitsWith(index: MemoryIndex, wanted: UnitRecord["status"]): string[] {
+  return [...index.units.values()].flatMap(({ path, status }) => (status === wanted ? [path] : []));
 }
 
 const CERTAIN = 1;

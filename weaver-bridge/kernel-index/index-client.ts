@@ -31,6 +31,8 @@ export interface KernelIndex {
   setUnits(units: readonly IndexedUnit[]): void;
   /** Absolute. */
   filesChanged(paths: readonly string[]): void;
+  /** Files that somebody works on, absolute: what is not read yet is read in order of use. */
+  prefer(paths: readonly string[]): void;
   /** Reading stops until files or units change. */
   pause(): void;
   search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
@@ -86,6 +88,7 @@ export function openKernelIndex(
   /** Units during which it died, with the number of times. */
   const deaths = new Map<string, number>();
   let units: readonly IndexedUnit[] | undefined;
+  let preferred: readonly string[] = [];
   let progress = IDLE;
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -133,7 +136,9 @@ export function openKernelIndex(
     child?.send(request, () => undefined);
   };
   const tellUnits = () => {
-    if (mayRead && units !== undefined) send({ kind: "units", units, crashed: crashed() });
+    if (!mayRead || units === undefined) return;
+    send({ kind: "prefer", paths: preferred });
+    send({ kind: "units", units, crashed: crashed() });
   };
   const ensure = () => {
     if (!mayStart || child !== undefined || restart !== undefined || ending !== undefined) return;
@@ -235,6 +240,10 @@ export function openKernelIndex(
       else tellUnits();
     },
     filesChanged: (paths) => send({ kind: "changed", paths }),
+    prefer(paths) {
+      preferred = paths;
+      send({ kind: "prefer", paths });
+    },
     pause: () => send({ kind: "pause" }),
     search: (question, signal) => ask({ kind: "search", ...question }, signal),
     candidates: (question) => ask({ kind: "candidates", ...question }),

@@ -4,9 +4,13 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { startNatively, startsNatively } from "../clang-ast/src/index.js";
+import { startProcessesBy } from "../kernel-build/index.js";
 import type { IndexReply, IndexRequest } from "./index-protocol.js";
 import { createIndexService } from "./index-service.js";
 
+// A preprocessor for each unit, from a process of hundreds of megabytes.
+if (startsNatively()) startProcessesBy(startNatively);
 const service = createIndexService(process.argv[2] ?? process.cwd(), send, collectGarbage);
 // It lives as long as the editor does: what is garbage goes soon. What was just loaded stays.
 setFlagsFromString("--heap-growing-percent=50");

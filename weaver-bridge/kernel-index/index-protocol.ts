@@ -28,6 +28,8 @@ export type IndexRequest =
     }
   /** Files that changed on disk, absolute; empty to look at all of them. */
   | { readonly kind: "changed"; readonly paths: readonly string[] }
+  /** Files that somebody works on, absolute: units of these are read first, then those in their folders. */
+  | { readonly kind: "prefer"; readonly paths: readonly string[] }
   /** Stop reading until units or files change. */
   | { readonly kind: "pause" }
   | IndexQuestion;
@@ -57,7 +59,10 @@ export interface SearchAnswer {
   readonly total: number;
   readonly hits: readonly JoinPointHit[];
   readonly perFile: ReadonlyMap<string, number>;
+  /** Units that are known: all others that are not {@link missing} or {@link unitsFailed} are still to be read. */
   readonly unitsSearched: number;
+  /** Units that were tried and can't be read. */
+  readonly unitsFailed: number;
   /** The index was just loaded: whether its files are still as it has them is being looked at. */
   readonly unverified?: true;
   /** Units that are not in the index: they can't be read, or are read one by one. */

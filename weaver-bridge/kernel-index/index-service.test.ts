@@ -1,7 +1,7 @@
 /** What is told of a kept index: at once, marked as not yet compared with its files, and then as they are. */
-import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { parsePointcut } from "../pointcut/index.js";
 import type { IndexReply, SearchAnswer } from "./index-protocol.js";
@@ -99,4 +99,37 @@ test("what was kept answers before the units are told", async () => {
   await second.changed(2);
   expect(found(await second.search())).toEqual([[], false]);
   second.service.close();
+});
+
+test("what somebody works on is read first, then its neighbours", async () => {
+  const root = mkdtempSync(join(tmpdir(), "weft-order-"));
+  const names = ["fs/a.c", "fs/b.c", "mm/a.c", "mm/b.c", "net/a.c"];
+  for (const folder of ["fs", "mm", "net"]) mkdirSync(join(root, folder));
+  for (const name of names) write(root, name, "int f(void) { return 1; }\n");
+  const { service, replies, units, changed } = start(root, names);
+  service.handle({ kind: "prefer", paths: [join(root, "mm/b.c")] });
+  units();
+  await changed(1);
+  service.close();
+  const read = replies.flatMap((reply) =>
+    reply.kind === "progress" && reply.progress.reading !== undefined ? [reply.progress.reading] : [],
+  );
+  expect(read.map((path) => relative(root, path))).toEqual([
+    "mm/b.c",
+    "mm/a.c",
+    "fs/a.c",
+    "fs/b.c",
+    "net/a.c",
+  ]);
+});
+
+test("a unit that can't be read is told of, so that an answer over all others is known to be whole", async () => {
+  const root = mkdtempSync(join(tmpdir(), "weft-failed-"));
+  write(root, "a.c", "int a(void) { return 1; }\n");
+  write(root, "b.c", '#include "missing.h"\n');
+  const { service, units, search, changed } = start(root, ["a.c", "b.c"]);
+  units();
+  await changed(1);
+  expect(await search()).toMatchObject({ total: 1, unitsSearched: 1, unitsFailed: 1, missing: [] });
+  service.close();
 });

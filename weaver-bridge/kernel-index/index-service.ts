@@ -2,7 +2,7 @@
  * What the index process does: reads the units that changed, one after another, keeps what it learned on disk, and
  * answers questions between two units. Knows no channel; `index-main.ts` connects it.
  */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { sharedWord } from "../kernel-build/index.js";
 import { filterOf } from "../pointcut/index.js";
 import { effects, names, search } from "./answer.js";
@@ -58,6 +58,7 @@ export function createIndexService(
   /** {@link wanted} was told. */
   let isProjectKnown = false;
   const waiting = new Set<string>();
+  let preferred: readonly string[] = [];
   const crashed = new Set<string>();
   /** Units read since there was nothing to do. */
   let done = 0;
@@ -169,12 +170,25 @@ export function createIndexService(
     const rest = first ? [...waiting] : [];
     if (first) waiting.clear();
     for (const path of [...paths, ...rest]) waiting.add(path);
+    inOrderOfUse();
     stamps.clear();
     if (waiting.size === 0) {
       tell();
       return finish();
     }
     void pump();
+  };
+
+  /** What somebody works on before its neighbours, these before the rest. */
+  const inOrderOfUse = () => {
+    if (preferred.length === 0) return;
+    const files = new Set(preferred);
+    const folders = new Set(preferred.map((path) => dirname(path)));
+    const all = [...waiting];
+    const used = all.filter((path) => files.has(path));
+    const near = all.filter((path) => !files.has(path) && folders.has(dirname(path)));
+    waiting.clear();
+    for (const path of [...used, ...near, ...all]) waiting.add(path);
   };
 
   const changed = (paths: readonly string[]) => {
@@ -283,6 +297,9 @@ export function createIndexService(
         }
         case "changed":
           return changed(request.paths);
+        case "prefer":
+          preferred = request.paths;
+          return inOrderOfUse();
         case "pause":
           paused = true;
           return tell();

@@ -13,3 +13,4 @@ export type {
   NameKind,
   SearchAnswer,
 } from "./index-protocol.js";
+export { type KeptIndex, openKeptIndex } from "./kept-index.js";

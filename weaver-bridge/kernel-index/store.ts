@@ -123,6 +123,19 @@ export function openStore(root: string, log: Log): Store {
   };
 }
 
+/** What a project's owner stored, for who writes nothing. Throws where there is none that can be read. */
+export function readKept(root: string): StoredIndex {
+  const database = prepared(
+    new sqlite.Database(indexFile(root), { readOnly: true, fileMustExist: true }),
+    false,
+  );
+  try {
+    return readAll(database);
+  } finally {
+    close(database);
+  }
+}
+
 const NOTHING: StoredIndex = {
   files: [],
   versions: [],

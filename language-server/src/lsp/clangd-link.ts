@@ -28,12 +28,21 @@ export function startClangd(
   const index = indexing ? ["--background-index-priority=background"] : [];
   const folder = folderOf(params);
   const { workspace } = context;
-  /** It is told all units when they are worth time: thousands of commands, and it begins to read them. */
+  /** It begins to read what it is told: our own index is made first, since both at once take twice as long. */
   let isToldUnits = false;
+  let isLooked = false;
+  const tellUnits = () => {
+    const all = unitsOf(context);
+    isToldUnits ||= isLooked && workspace.isIdle() && all.length > 0;
+    pushCommands(context, commandsFor(context, isToldUnits ? all : openFiles(context)));
+  };
   void workspace.firstLook.then(() => {
-    isToldUnits = true;
-    pushCommands(context, commandsFor(context, unitsOf(context)));
+    isLooked = true;
+    workspace.onDidBecomeIdle(() => {
+      if (!isToldUnits) tellUnits();
+    });
   });
+  workspace.onDidChangeCommands(tellUnits);
   return superviseClangd({
     program: program.path,
     arguments: [
@@ -58,9 +67,12 @@ function unitsOf({ workspace }: ServerContext): string[] {
   return workspace.commands().map(({ file }) => file);
 }
 
+function openFiles({ workspace }: ServerContext): string[] {
+  return workspace.documents.all().flatMap(({ path }) => (isAspectPath(path) ? [] : [path]));
+}
+
 function clangdParams(context: ServerContext, params: InitializeParams, units: readonly string[]): object {
-  const { workspace, projections } = context;
-  const known = [...units, ...workspace.documents.all().map(({ path }) => path)];
+  const { projections } = context;
   return {
     ...params,
     processId: process.pid,
@@ -68,10 +80,7 @@ function clangdParams(context: ServerContext, params: InitializeParams, units: r
     initializationOptions: {
       clangdFileStatus: false,
       compilationDatabaseChanges: {
-        ...commandsFor(
-          context,
-          known.filter((file) => !isAspectPath(file)),
-        ),
+        ...commandsFor(context, [...units, ...openFiles(context)]),
         ...Object.fromEntries(projections.all().map(({ virtualPath, command }) => [virtualPath, command])),
       },
     },

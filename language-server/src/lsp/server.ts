@@ -152,10 +152,6 @@ function followWorkspace(context: ServerContext): void {
     if (paths.some((path) => workspace.documents.openText(path) !== undefined))
       refreshLensesAndHints(context);
   });
-  workspace.onDidChangeCommands(() => {
-    const units = workspace.commands().map(({ file }) => file);
-    pushCommands(context, commandsFor(context, units));
-  });
   workspace.onDidBecomeIdle(() => {
     // What was held back while units were read for the first time.
     for (const { path } of context.projections.all())

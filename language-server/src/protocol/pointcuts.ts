@@ -38,6 +38,8 @@ export interface SearchPointcutResult {
    */
   readonly unitsSearched: number;
   readonly unitsTotal: number;
+  /** Units that can't be read; {@link unitsSearched} and these come to `unitsTotal` in the end. */
+  readonly unitsFailed: number;
   /**
    * How many units the server has read since it started, or has in its index. Fewer than `unitsTotal` while a project is read
    * for the first time: nothing that `unitsSearched` leaves out is known yet, and an answer over no units says nothing.

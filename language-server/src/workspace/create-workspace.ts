@@ -156,6 +156,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const indexes = createProjectIndexes({
     unitsAfter: firstLook.ended,
     aspectsOf: filesOf,
+    openFiles: () => documents.all().map(({ path }) => path),
     coveredUnits: (project) => [...project.units.keys()].filter((path) => results.has(path)),
     onMissing(paths) {
       for (const path of paths) if (!results.has(path) && !queue.isPending(path)) analyseAgain(path);
@@ -396,6 +397,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     documentChanged(path) {
       search.textsChanged();
       specs.changed([path]);
+      if ((documents.openText(path)?.version ?? 1) === 1) indexes.openFilesChanged();
       if (isAspectPath(path)) aspectChanged(path);
       else if (isIdlPath(path)) idlChanged(path);
       else if (isSpecPath(path)) {
@@ -473,6 +475,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       indexes.pause(root);
       confirmations.stop((unit) => projects.known(root)?.units.has(unit) === true);
     },
+    resumeIndexing: (root) => indexes.resume(root),
     async dispose() {
       disposed = true;
       firstLook.dispose();

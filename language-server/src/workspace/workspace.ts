@@ -95,8 +95,9 @@ export interface Workspace {
   onDidBecomeIdle(listener: () => void): void;
   /** Reading of a large project in the background goes on. */
   onDidIndex(listener: (root: string, progress: IndexProgress) => void): void;
-  /** Stops it until files change. */
+  /** Stops it until files change or {@link resumeIndexing}. */
   pauseIndexing(root: string): void;
+  resumeIndexing(root: string): void;
   onDidChangeCommands(listener: () => void): void;
   dispose(): Promise<void>;
 }

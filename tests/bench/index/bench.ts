@@ -3,10 +3,10 @@
  * what the index is for: a pointcut over all that was read. `WEFT_BENCH_UNITS=all` (or a number) says how many units.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { loadProject, projectCommands } from "@weft/weaver-bridge/kernel-build";
+import { loadProject, type Project, projectCommands } from "@weft/weaver-bridge/kernel-build";
 import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import { repository } from "../support/kernel-units.js";
 import { measureFromNothing } from "../support/measure.js";
@@ -15,6 +15,7 @@ import { POINTCUTS } from "./pointcuts.js";
 
 const worker = join(repository, "language-server/dist/index-worker.js");
 const DEFAULT_UNITS = 40;
+const SCALE_UNITS = 150;
 
 interface Unit {
   readonly path: string;
@@ -22,9 +23,32 @@ interface Unit {
   readonly argv: readonly string[];
 }
 
-export async function benchIndex(): Promise<void> {
+interface Kernel {
+  readonly name: string;
+  readonly units: readonly Unit[];
+}
+
+export function benchIndex(): Promise<void> {
+  return bench(unitsToRead());
+}
+
+/** The same over units that a real kernel's build names: see README.md. */
+export function benchScale(): Promise<void> {
+  const database = process.env.WEFT_BENCH_DATABASE;
+  if (database === undefined)
+    throw new Error("WEFT_BENCH_DATABASE names no compile_commands.json: see tests/bench/index/README.md");
+  const folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
+  const description = { name: database, aspects: [], commands: { database: resolve(database) } };
+  writeFileSync(join(folder, "weft.json"), JSON.stringify(description));
+  try {
+    return bench(spread(loadProject(folder).value as Project, SCALE_UNITS));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function bench({ name, units }: Kernel): Promise<void> {
   if (!existsSync(worker)) throw new Error("language-server/dist is missing: npm run build");
-  const { name, units } = unitsToRead();
   const folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
   console.log(`${units.length} units of ${name}, load ${loadavg()[0]?.toFixed(1)}\n`);
   try {
@@ -48,20 +72,24 @@ export async function benchIndex(): Promise<void> {
   }
 }
 
-/** Spread evenly over the kernel, so that large and small units are in it as they are in the whole. */
-function unitsToRead(): { readonly name: string; readonly units: readonly Unit[] } {
+function unitsToRead(): Kernel {
   const linux = loadProject(join(repository, "sample-projects/linux")).value;
   const built = linux === undefined ? [] : projectCommands(linux).value;
   const project = built.length > 0 ? linux : loadProject(join(repository, "sample-projects/mini-unix")).value;
   if (project === undefined) throw new Error("sample-projects is broken");
   if (built.length === 0)
     console.log("sample-projects/linux is not built: mini-unix instead, whose units are tiny");
+  return spread(project, DEFAULT_UNITS);
+}
+
+/** Spread evenly over the kernel, so that large and small units are in it as they are in the whole. */
+function spread(project: Project, byDefault: number): Kernel {
   const all = projectCommands(project).value.map(({ directory, file, arguments: argv }) => ({
     path: resolve(directory, file),
     directory,
     argv,
   }));
-  const wanted = process.env.WEFT_BENCH_UNITS ?? `${DEFAULT_UNITS}`;
+  const wanted = process.env.WEFT_BENCH_UNITS ?? `${byDefault}`;
   const count = wanted === "all" ? all.length : Math.min(all.length, Number(wanted));
   const units = Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as Unit);
   return { name: project.name, units };

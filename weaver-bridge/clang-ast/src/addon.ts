@@ -39,6 +39,23 @@ export interface Addon {
     text: Buffer,
     options: { identifiers?: readonly string[]; defined?: readonly string[]; cplusplus: boolean },
   ): Buffer | undefined;
+  /** A program in a group of its own; `error` is zero or the system's number. Not in addons that were built before it. */
+  start?(
+    words: readonly string[],
+    directory: string,
+    environment: readonly string[],
+    input: Buffer,
+  ): {
+    readonly error: number;
+    readonly pid?: number;
+    readonly ended?: Promise<{
+      /** -1 when a signal ended it. */
+      readonly code: number;
+      readonly signal: number;
+      readonly output: Buffer;
+      readonly errors: Buffer;
+    }>;
+  };
   /** Names and files of a preprocessed text. Not in addons that were built before it. */
   outline?(text: Buffer): Buffer;
 }

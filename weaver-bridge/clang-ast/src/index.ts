@@ -9,4 +9,5 @@ export {
   parseInProcess,
   parseUnknown,
 } from "./parse-in-process.js";
+export { startNatively, startsNatively } from "./start-natively.js";
 export { type ClangHost, type ClangHostOptions, createClangHost } from "./worker/clang-host.js";

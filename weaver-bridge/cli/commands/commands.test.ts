@@ -111,12 +111,12 @@ describe("joinpoints", () => {
     const folder = folderWith(FILES);
     const all = json(folder, "joinpoints", []).value.joinPoints as { kind: string; signature: string }[];
     expect(all.map(({ kind, signature }) => `${kind} ${signature}`)).toEqual([
-      "execution int owner(struct inode *)",
-      "get int inode::i_uid",
       "execution int answer(int)",
       "execution int main()",
       "call int owner(struct inode *)",
       "call int answer(int)",
+      "execution int owner(struct inode *)",
+      "get int inode::i_uid",
     ]);
     const some = json(folder, "joinpoints", ["--pointcut", 'call("% %(...)") && within("% main(...)")']);
     expect(some.value.joinPoints).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { AspectFile, JoinPoint, PointcutExpression, Problem } from "../../m
 import { filterOf, matchPointcut, parsePointcut, wantedFacts } from "../../pointcut/index.js";
 import { joinPointNamer } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
+import { keptIndexFor } from "../kept-index.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { emptyQuery } from "../query-problem.js";
 import { sourceReader } from "../source-files.js";
@@ -32,12 +33,20 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
   }
   const filter = pointcut === undefined ? "all" : filterOf(pointcut.value, target.aspects);
   const wanted = pointcut === undefined ? {} : wantedFacts(pointcut.value, target.aspects);
-  const found = await mapUnits(target.units, [], { filter, wanted }, (one) => ({
-    ...findIn(one, pointcut?.value, target.aspects),
-    unitProblems: unitProblems(one),
-  }));
-  const joinPoints = distinctPlaces(found.flatMap((one) => one.joinPoints));
-  const anywhere = found.some((one) => one.joinPoints.length > 0);
+  const kept = pointcut === undefined ? undefined : await keptIndexFor(target, wanted);
+  const indexed = kept && pointcut && kept.index.joinPoints(pointcut.value, target.aspects);
+  const read = await mapUnits(
+    kept?.withPaths(indexed?.toRead ?? []) ?? target.units,
+    [],
+    { filter, wanted },
+    (one) => ({
+      ...findIn(one, pointcut?.value, target.aspects),
+      unitProblems: unitProblems(one),
+    }),
+  );
+  const found = [...(indexed === undefined ? [] : [{ ...indexed, unitProblems: [] }]), ...read];
+  const joinPoints = distinctPlaces(found.flatMap((one): readonly Found[] => one.joinPoints));
+  const anywhere = joinPoints.length > 0;
   const problems = distinctProblems([
     ...given,
     ...found.flatMap((one) => one.unitProblems),
@@ -45,14 +54,14 @@ export async function joinpoints(flags: JoinPointFlags): Promise<number> {
   ]);
   if (flags.pointcut !== undefined && !anywhere && !hasErrors(problems)) {
     const explain = emptyQuery(flags.pointcut, target.aspects);
-    const read = target.units.slice(0, EXPLAINED_UNITS);
-    const said = await mapUnits(
-      read,
+    const known = kept?.index.facts().map((facts) => explain?.of(facts)) ?? [];
+    const told = await mapUnits(
+      (kept?.unknown ?? target.units).slice(0, EXPLAINED_UNITS),
       [],
       { filter: "all", wanted },
       ({ analysis: { facts } }) => facts && explain?.of(facts),
     );
-    if (explain !== undefined) problems.push(explain.problem(said));
+    if (explain !== undefined) problems.push(explain.problem([...known, ...told]));
   }
   report(flags, problems, { joinPoints });
   if (flags.json !== true)
@@ -84,9 +93,12 @@ function findIn(
   return { joinPoints, problems: matched?.problems ?? [] };
 }
 
-/** A join point in a header is seen from each unit that includes it. */
+/** A join point in a header is seen from each unit that includes it. By file and place, whoever told of them. */
 function distinctPlaces(joinPoints: readonly Found[]): Found[] {
-  return [...new Map(joinPoints.map((joinPoint) => [joinPoint.id, joinPoint])).values()];
+  const distinct = [...new Map(joinPoints.map((joinPoint) => [joinPoint.id, joinPoint])).values()];
+  return distinct.sort(({ range: a }, { range: b }) =>
+    a.file === b.file ? a.startLine - b.startLine || a.startColumn - b.startColumn : a.file < b.file ? -1 : 1,
+  );
 }
 
 function describe({ range, kind, signature, within, inMacro, reason }: Found): string {

@@ -7,6 +7,7 @@ import {
 } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
+import { isPart } from "./summary.js";
 
 export interface LivePointcut extends vscode.Disposable {
   /** Asks soon; a newer question ends this one. */
@@ -57,7 +58,7 @@ export function createLivePointcut(server: LanguageServer): LivePointcut {
     // What another question overtook in the server is still the newest here.
     if (result?.state === "superseded") later(PAUSE_MS);
     else if (result?.unverified === true) later(AGAIN_MS);
-    else if (result !== undefined && result.unitsSearched < result.unitsTotal) later(AGAIN_MS);
+    else if (result !== undefined && isPart(result)) later(AGAIN_MS);
     changed.fire();
   };
   const subscription = server.onEffectsChanged(() => {

@@ -21,6 +21,7 @@ function check(
     unitsSearched,
     unitsRead: 7,
     unitsTotal: 40,
+    unitsFailed: 0,
     ...more,
   };
   expect(summary(answer as SearchPointcutResult)).toBe(expected);
@@ -33,4 +34,5 @@ test("while units are read that is said, and none is not yet an answer", () => {
   check(1, 40, "1 join point in 1 file");
   check(0, 40, "0 join points in 0 files");
   check(1, 40, "1 join point in 1 file, as last read", { unverified: true });
+  check(1, 38, "1 join point in 1 file, 2 of 40 units can't be read", { unitsFailed: 2 });
 });

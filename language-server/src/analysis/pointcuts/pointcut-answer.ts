@@ -1,4 +1,5 @@
 /** The answer to `weft/searchPointcut`: join points by file, placed in what the editor shows. */
+import { parsePointcut } from "@weft/weaver-bridge/pointcut";
 import type { SearchPointcutResult, SelectedFile, SelectedJoinPoint } from "../../protocol/index.js";
 import { type JoinPointHit, type PointcutAnswer, type Snapshot, uriOfPath } from "../../workspace/index.js";
 import { rangeInText, rangeOfJoinPoint } from "../locate.js";
@@ -6,12 +7,13 @@ import type { PointcutText, ReadPointcut } from "./pointcut-at.js";
 
 export const NOTHING: Pick<
   SearchPointcutResult,
-  "total" | "files" | "unitsSearched" | "unitsTotal" | "unitsRead"
+  "total" | "files" | "unitsSearched" | "unitsTotal" | "unitsFailed" | "unitsRead"
 > = {
   total: 0,
   files: [],
   unitsSearched: 0,
   unitsTotal: 0,
+  unitsFailed: 0,
   unitsRead: 0,
 };
 
@@ -37,6 +39,7 @@ export function pointcutAnswer(
     files: [...answer.perFile].map(([path, count]) => fileOf(snapshot, path, count, byFile.get(path) ?? [])),
     unitsSearched: answer.unitsSearched,
     unitsTotal: answer.unitsTotal,
+    unitsFailed: answer.unitsFailed,
     unitsRead: answer.unitsRead,
     ...(answer.unverified === true ? { unverified: true } : {}),
   };
@@ -54,8 +57,13 @@ export function unreadable(pointcut: PointcutText | undefined): SearchPointcutRe
       ? "There is no pointcut here. Put the cursor into one, or try one with Weft: Try a Pointcut."
       : pointcut.text === ""
         ? 'Type a pointcut, for example execution("% f(...)").'
-        : "Nothing of this can be read as a pointcut yet.";
+        : whatIsWrong(pointcut.text);
   return { ...NOTHING, state: "none", expression: pointcut?.text ?? "", message };
+}
+
+function whatIsWrong(text: string): string {
+  const { message, hint } = parsePointcut(text).problems[0] ?? {};
+  return ["Nothing of this can be read as a pointcut yet", message, hint].filter(Boolean).join(". ");
 }
 
 function fileOf(

@@ -186,6 +186,7 @@ describe("hover on a part", () => {
     ],
     perFile: new Map(),
     unitsSearched: 2,
+    unitsFailed: 0,
     unitsTotal: 2,
     unitsRead: 2,
     problems: [],

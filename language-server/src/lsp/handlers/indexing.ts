@@ -1,6 +1,14 @@
-/** Shows that a kernel is being read in the background, and lets the user stop it. */
-import { WorkDoneProgressCreateRequest } from "vscode-languageserver/node";
+/** Shows that a kernel is being read in the background and how long it takes, and lets the user stop it and go on. */
+
+import { ShowMessageRequest, WorkDoneProgressCreateRequest } from "vscode-languageserver/node";
 import type { ServerContext } from "../context.js";
+import { timeLeft } from "../time-left.js";
+
+/** Units. */
+interface Count {
+  readonly done: number;
+  readonly total: number;
+}
 
 interface Shown {
   readonly token: string;
@@ -8,6 +16,8 @@ interface Shown {
   created: boolean;
   ended: boolean;
   percentage: number;
+  readonly began: { readonly time: number; readonly done: number };
+  last: Count;
 }
 
 export function registerIndexing({ connection, workspace, client }: ServerContext): void {
@@ -16,8 +26,15 @@ export function registerIndexing({ connection, workspace, client }: ServerContex
   let last = 0;
   const report = (token: string, value: object) =>
     void connection.sendNotification("$/progress", { token, value });
-  const begin = (root: string): Shown => {
-    const one: Shown = { token: `weft-index-${++last}`, created: false, ended: false, percentage: -1 };
+  const begin = (root: string, progress: Count): Shown => {
+    const one: Shown = {
+      token: `weft-index-${++last}`,
+      created: false,
+      ended: false,
+      percentage: -1,
+      began: { time: Date.now(), done: progress.done },
+      last: progress,
+    };
     shown.set(root, one);
     connection.sendRequest(WorkDoneProgressCreateRequest.type, { token: one.token }).then(
       () => {
@@ -34,7 +51,8 @@ export function registerIndexing({ connection, workspace, client }: ServerContex
     );
     return one;
   };
-  workspace.onDidIndex((root, { active, done, total }) => {
+  workspace.onDidIndex((root, progress) => {
+    const { active, done, total } = progress;
     const one = shown.get(root);
     if (!active) {
       if (one === undefined) return;
@@ -45,15 +63,27 @@ export function registerIndexing({ connection, workspace, client }: ServerContex
     }
     // A few units, as after an edit, are no news.
     if (one === undefined && total < FEW) return;
-    const current = one ?? begin(root);
+    const current = one ?? begin(root, progress);
+    current.last = progress;
     const percentage = Math.floor((100 * done) / Math.max(1, total));
     if (!current.created || percentage === current.percentage) return;
     current.percentage = percentage;
-    report(current.token, { kind: "report", message: `${done} of ${total} units`, percentage });
+    const left = timeLeft(Date.now() - current.began.time, done - current.began.done, total - done);
+    report(current.token, { kind: "report", message: `${done} of ${total} units${left}`, percentage });
   });
   connection.onNotification("window/workDoneProgress/cancel", ({ token }: { token: string }) => {
-    for (const [root, one] of shown) if (one.token === token) workspace.pauseIndexing(root);
+    for (const [root, one] of shown) if (one.token === token) void stop(root, one);
   });
+  const stop = async (root: string, { last: { done, total } }: Shown) => {
+    workspace.pauseIndexing(root);
+    const chosen = await connection.sendRequest(ShowMessageRequest.type, {
+      type: 3,
+      message: `Reading the kernel is paused after ${done} of ${total} units: answers about all of it leave the rest out. It goes on when a file changes.`,
+      actions: [GO_ON],
+    });
+    if (chosen?.title === GO_ON.title) workspace.resumeIndexing(root);
+  };
 }
 
+const GO_ON = { title: "Go On" };
 const FEW = 10;

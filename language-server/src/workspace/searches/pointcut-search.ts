@@ -28,6 +28,8 @@ export interface PointcutAnswer {
   /** How many of the project's units the answer covers: fewer than {@link unitsTotal} while some are not read yet. */
   readonly unitsSearched: number;
   readonly unitsTotal: number;
+  /** Units that can't be read: no answer will ever cover them. */
+  readonly unitsFailed: number;
   /** How many the project's first reading has been through; it goes before {@link unitsSearched} and ends with all. */
   readonly unitsRead: number;
   /** As the index was kept: files that changed since are being looked for. */

@@ -43,8 +43,11 @@ export interface ProjectIndexes {
   unitsRead(project: ProjectState): number;
   /** Nothing is read or asked, or soon to be. */
   isIdle(): boolean;
-  /** Stops reading until files change. */
+  /** Stops reading until files change or {@link resume}. */
   pause(root: string): void;
+  resume(root: string): void;
+  /** Files were opened or closed. */
+  openFilesChanged(): void;
   dispose(): void;
 }
 
@@ -52,6 +55,7 @@ export interface ProjectIndexParts {
   /** The units of a large project are looked at, and asked about, after it; what was kept of them answers before. */
   readonly unitsAfter: Promise<void>;
   readonly aspectsOf: (project: ProjectState) => readonly AspectFile[];
+  readonly openFiles: () => readonly string[];
   /** Closed units of the project that have a result of their own. */
   readonly coveredUnits: (project: ProjectState) => readonly string[];
   /** Units that the index can't tell about. */
@@ -127,7 +131,8 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
     setUnits(entry);
     return entry;
   };
-  const setUnits = ({ project, index }: Entry) =>
+  const setUnits = ({ project, index }: Entry) => {
+    index.prefer(parts.openFiles());
     index.setUnits(
       [...project.units.values()].map(({ path, command }) => ({
         path,
@@ -135,6 +140,7 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
         argv: command.argv,
       })),
     );
+  };
   const refresh = (root: string, delayMs: number) => {
     const entry = entries.get(root);
     if (entry === undefined || disposed || !isIndexed(entry.project)) return;
@@ -249,6 +255,10 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
           (answer !== undefined || !isIndexed(project)),
       ),
     pause: (root) => entries.get(root)?.index.pause(),
+    resume: (root) => entries.get(root)?.index.filesChanged([]),
+    openFilesChanged() {
+      for (const { index } of entries.values()) index.prefer(parts.openFiles());
+    },
     dispose() {
       disposed = true;
       for (const index of expected.values()) void index.dispose();

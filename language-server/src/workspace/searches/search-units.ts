@@ -76,6 +76,7 @@ export function createSearch(sources: SearchSources): Search {
         perFile,
         unitsSearched: (indexed?.unitsSearched ?? leftOut) + read.unitsSearched,
         unitsTotal: units.length,
+        unitsFailed: indexed?.unitsFailed ?? 0,
         unitsRead: unitsRead(),
         ...(indexed?.unverified === true ? { unverified: true } : {}),
         problems: [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()],
@@ -109,6 +110,7 @@ const NOTHING_YET = {
   hits: [],
   perFile: new Map<string, number>(),
   unitsSearched: 0,
+  unitsFailed: 0,
   problems: [],
 };
 

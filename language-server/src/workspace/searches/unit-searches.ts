@@ -18,7 +18,7 @@ export interface UnitSearches {
 }
 
 /** As the index answers; of the hits some, at least as many as the question wants. */
-export type FoundInUnits = Omit<SearchAnswer, "missing">;
+export type FoundInUnits = Omit<SearchAnswer, "missing" | "unitsFailed">;
 
 export interface UnitSearchParts {
   readonly whole: (unit: string, signal?: AbortSignal) => Promise<WholeUnit | undefined>;

@@ -1,10 +1,11 @@
-// The addon's face to JavaScript: `open(path)`, `parse(text, options)`, `hide(text, options)` and `outline(text)`. Data goes in and out as
+// The addon's face to JavaScript: `open(path)`, `parse(text, options)`, `hide(text, options)`, `outline(text)` and `start(…)`. Data goes in and out as
 // strings and typed arrays; no handle of libclang and no C++ exception passes.
 #include <napi.h>
 
 #include "large-stack.h"
 #include "libclang.h"
 #include "outline.h"
+#include "start-process.h"
 #include "walk.h"
 
 namespace {
@@ -159,10 +160,52 @@ Napi::Value outline(const Napi::CallbackInfo &info) {
   return Napi::Buffer<char>::Copy(env, names.data(), names.size());
 }
 
+class Collector : public Napi::AsyncWorker {
+ public:
+  Collector(Napi::Env env, const weft::Started &started, std::string input)
+      : Napi::AsyncWorker(env), ended(Napi::Promise::Deferred::New(env)), started(started), input(std::move(input)) {}
+  const Napi::Promise::Deferred ended;
+
+ protected:
+  void Execute() override { result = weft::collectProcess(started, input); }
+  void OnOK() override {
+    const Napi::Env env = Env();
+    Napi::Object told = Napi::Object::New(env);
+    told.Set("code", result.code);
+    told.Set("signal", result.signal);
+    told.Set("output", Napi::Buffer<char>::Copy(env, result.output.data(), result.output.size()));
+    told.Set("errors", Napi::Buffer<char>::Copy(env, result.errors.data(), result.errors.size()));
+    ended.Resolve(told);
+  }
+
+ private:
+  const weft::Started started;
+  const std::string input;
+  weft::Collected result;
+};
+
+// start(arguments, directory, environment, input: Buffer): its pid and a promise of what it printed, or an error's number.
+Napi::Value start(const Napi::CallbackInfo &info) {
+  const Napi::Env env = info.Env();
+  Napi::Object result = Napi::Object::New(env);
+  weft::Started started;
+  const Napi::Buffer<char> input = info[3].As<Napi::Buffer<char>>();
+  const int error =
+      weft::startProcess({toStrings(info[0]), toStrings(info[2]), info[1].ToString().Utf8Value()}, started);
+  result.Set("error", error);
+  if (error != 0) return result;
+  Collector *collector = new Collector(env, started, {input.Data(), input.Length()});
+  result.Set("pid", started.pid);
+  result.Set("ended", collector->ended.Promise());
+  collector->Queue();
+  return result;
+}
+
 Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   exports.Set("open", Napi::Function::New(env, open));
   exports.Set("parse", Napi::Function::New(env, parse));
   exports.Set("outline", Napi::Function::New(env, outline));
+  exports.Set("start", Napi::Function::New(env, start));
   exports.Set("hide", Napi::Function::New(env, hide));
   return exports;
 }

@@ -1,0 +1,65 @@
+/** Who asks once gets the answer of the index that was kept, and is told what it does not know. */
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { parsePointcut } from "../pointcut/index.js";
+import type { IndexReply } from "./index-protocol.js";
+import { createIndexService } from "./index-service.js";
+import { openKeptIndex } from "./kept-index.js";
+
+const root = mkdtempSync(join(tmpdir(), "weft-kept-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const write = (name: string, text: string, time: number) => {
+  writeFileSync(join(root, name), text);
+  utimesSync(join(root, name), time, time);
+};
+write(
+  "h.h",
+  "static inline int twice(int n) { return n + n; }\n#define BOTH(n) (twice(n) + twice(n))\n",
+  1000,
+);
+write("a.c", '#include "h.h"\nint a(void) { return BOTH(1); }\n', 1000);
+write("b.c", '#include "h.h"\nint b(void) { return twice(2); }\n', 1000);
+write("broken.c", "int c(void) { return undeclared; }\n", 1000);
+const units = ["a.c", "b.c", "broken.c"].map((name) => ({
+  path: join(root, name),
+  directory: root,
+  argv: ["gcc", "-c", name],
+}));
+const textsIn = () => (file: string) => readFileSync(join(root, file), "latin1");
+const open = () => openKeptIndex(root, units, { textsIn });
+const ask = (text: string) => {
+  const { joinPoints = [], problems = [] } = open()?.joinPoints(parsePointcut(text).value, []) ?? {};
+  expect(problems).toEqual([]);
+  return joinPoints.map(({ id, within, inMacro }) => `${id} in ${within}${inMacro ? " (macro)" : ""}`);
+};
+
+test("a kept index answers without reading, and names what it does not know", async () => {
+  expect(open()).toBeUndefined();
+  await new Promise<void>((done) => {
+    let active = true;
+    const service = createIndexService(
+      root,
+      (reply: IndexReply) => {
+        if (reply.kind === "progress") active = reply.progress.active;
+        if (reply.kind !== "changed" || active) return;
+        service.close();
+        done();
+      },
+      () => undefined,
+    );
+    service.handle({ kind: "units", units, crashed: [] });
+  });
+  expect([...(open()?.unknown ?? [])]).toEqual([join(root, "broken.c")]);
+  expect(ask('call("% twice(...)")').sort()).toEqual([
+    "call@a.c:2:23:twice in int a() (macro)",
+    "call@a.c:2:34:twice in int a() (macro)",
+    "call@b.c:2:22:twice in int b()",
+  ]);
+  expect(ask('execution("% twice(...)")')).toEqual(["execution@h.h:1:19:twice in int twice(int)"]);
+
+  write("b.c", '#include "h.h"\nint b(void) { return 2; }\n', 2000);
+  expect([...(open()?.unknown ?? [])].sort()).toEqual([join(root, "b.c"), join(root, "broken.c")]);
+  expect(ask('call("% twice(...)")')).toHaveLength(2);
+});
