@@ -113,7 +113,13 @@ describe("mini-unix", () => {
     expect(residual).not.toMatch(/SIGKILL|SIGSTOP|privileged &&/);
     // The fallback of a kernel without Weft is weak; what was linked is not.
     const symbols = spawnSync("nm", [join(root, "build/mini-unix.elf")], { encoding: "utf8" }).stdout;
-    for (const name of ["send_usr1", "filter_udp_made", "filter_dns_made", "filter_dns_subnet_made", "xdr_call_made"])
+    for (const name of [
+      "send_usr1",
+      "filter_udp_made",
+      "filter_dns_made",
+      "filter_dns_subnet_made",
+      "xdr_call_made",
+    ])
       expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);
   });
