@@ -138,7 +138,9 @@ async function constantValues(
   const values = expressions.map((_, at) => found.get(`__weft_value_${at}`));
   const missing = values.indexOf(undefined);
   if (missing < 0) return { values: values as bigint[] };
-  const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
+  // Where it says so is a text of ours.
+  const words = printed.said.replace(/^.*?error: /, "");
+  const said = words === "" ? "" : `: ${words}`;
   return { wrong: missing, reason: `${expressions[missing]} is no constant here${said}` };
 }
 

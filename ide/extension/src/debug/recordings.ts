@@ -45,8 +45,9 @@ async function record(
     title: "Record the run into",
   });
   if (file === undefined) return;
-  const launch = { ...launchOf(project), name: "Record run", record: file.fsPath, noDebug: true };
-  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(project), launch);
+  const launch = { ...launchOf(project), name: "Record run", record: file.fsPath };
+  // Theia hears `noDebug` in the options only: what the configuration says of it is overwritten.
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(project), launch, { noDebug: true });
 }
 
 async function replay(
@@ -103,7 +104,9 @@ async function topFrame(): Promise<number | undefined> {
 async function ask(request: string, args: object = {}): Promise<void> {
   const session = vscode.debug.activeDebugSession;
   if (session === undefined) throw new Error("No kernel is being debugged.");
-  await session.customRequest(request, args);
+  // From the end of a long recording it takes a while, and the stack stands as it was until then.
+  const options = { location: vscode.ProgressLocation.Window, title: "Going back in the recording…" };
+  await vscode.window.withProgress(options, () => session.customRequest(request, args));
 }
 
 function tell(error: Error): void {

@@ -9,9 +9,15 @@ export function whyDynamicAt(snapshot: Snapshot, path: string, position: Positio
   const all = snapshot.residualsIn(path);
   if (source === undefined || all.length === 0)
     return { message: "No declaration specializes a function that this place belongs to" };
-  const at = source.bytes.toByte(source.lines.offsetAt(position));
+  const { bytes, lines } = source;
+  const byteAt = (character: number) => bytes.toByte(lines.offsetAt({ line: position.line, character }));
+  const at = byteAt(position.character);
+  const line = { file: path, start: byteAt(0), end: byteAt(Number.MAX_SAFE_INTEGER) };
   const residuals = all.flatMap((one) => {
-    const causes = whyDynamic(one.notes, { file: path, start: at, end: at });
+    const { notes } = one;
+    const isOnNote = notes.some(({ file, start, end }) => file === path && start <= at && at <= end);
+    // Beside all expressions, as on an `if`, the line is meant.
+    const causes = whyDynamic(notes, isOnNote ? { file: path, start: at, end: at } : line);
     return causes.length === 0
       ? []
       : [
