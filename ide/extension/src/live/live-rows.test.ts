@@ -14,7 +14,7 @@ const ANSWER = {
     { address: 0x1000, place: "f", how: "jump", hits: 1200, effects: [effect("A", 3), effect("B", 3)] },
     {
       address: 0x2000,
-      place: "g",
+      place: "get of s::m in g:9",
       how: "trap",
       why: "no room for a jump",
       hits: 1,
