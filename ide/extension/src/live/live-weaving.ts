@@ -15,6 +15,13 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
   const tree = new LiveTree(projects);
   return vscode.Disposable.from(
     tree,
+    vscode.tasks.onDidStartTask(({ execution: { task } }) => {
+      if (task.definition.type === "weft" && task.definition.command === "run-live") void makeRoom();
+    }),
+    vscode.commands.registerCommand("weft.showLive", async () => {
+      await makeRoom();
+      await vscode.commands.executeCommand("weft.live.focus");
+    }),
     vscode.commands.registerCommand("weft.liveWeave", async (uri?: vscode.Uri) => {
       if (!isTrustedFor("Weaving into a running kernel")) return;
       const file = await savedAspect(uri);
@@ -28,6 +35,11 @@ export function registerLiveWeaving(projects: Projects): vscode.Disposable {
       if (project !== undefined) await visit(tree, project, ["unweave", "--json"]);
     }),
   );
+}
+
+/** The view takes room from others, so it is there from the first use on. */
+async function makeRoom(): Promise<void> {
+  await vscode.commands.executeCommand("setContext", "weft.isLiveShown", true);
 }
 
 /** The aspect that a menu was opened on, or that of the editor in front; as it is seen. */
@@ -53,6 +65,7 @@ async function visit(
   project: vscode.Uri,
   words: readonly ["weave" | "unweave", ...string[]],
 ): Promise<void> {
+  await makeRoom();
   tree.follow(project);
   const title = words[0] === "weave" ? "Weaving into the running kernel" : "Unweaving";
   const answer = await vscode.window.withProgress(

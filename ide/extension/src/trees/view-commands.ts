@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 const views = {
   "weft.showAspects": "weft.aspects",
   "weft.showAffectedLines": "weft.affectedLines",
-  "weft.showLive": "weft.live",
   "weft.showPointcut": "weft.pointcut",
   "weft.showMatchSet": "weft.matchSet",
 };
