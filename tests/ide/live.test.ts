@@ -11,7 +11,6 @@ import {
   keepScreenshot,
   openFile,
   runCommand,
-  showWeftViews,
   terminalText,
   useSession,
   useTheme,
@@ -49,8 +48,6 @@ const hitsOf = async (page: Page, label: string) => {
 test("an aspect goes into the running kernel, is seen while it counts, and comes out", async (context) => {
   requireTool(context, "qemu-system-i386");
   const { page } = session;
-  await showWeftViews(page);
-  await keepScreenshot(page, "live first");
   await runCommand(page, "Weft: Show Live");
   await viewOf(page, "live").getByText("No guest of mini-unix runs.").waitFor();
 
