@@ -4,7 +4,13 @@
  */
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { indexWeaveMap, type StepIntent, type WeaveIndex } from "../engine/index.js";
+import {
+  indexWeaveMap,
+  isPointcut,
+  type ResolvedPointcut,
+  type StepIntent,
+  type WeaveIndex,
+} from "../engine/index.js";
 import type { ReverseToWrite } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
@@ -35,14 +41,23 @@ export abstract class StopsSession extends AnsweringSession {
   private seesStop = false;
   protected resumeAsked = false;
   private pauseAsked = false;
+  private goesBack = false;
+  private functionsChange: Promise<void> = Promise.resolve();
 
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
 
+  /** Never throws; quick for what was asked before. */
+  protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
+
   /** GDB is there: what works with it is made. */
   protected followGdb(): void {
     const gdb = this.connection;
-    this.table = createBreakpointTable(gdb, () => this.index);
+    this.table = createBreakpointTable(
+      gdb,
+      () => this.index,
+      (pointcut) => this.resolvePointcut(pointcut),
+    );
     this.stepper = createStepper(gdb, () => this.index);
     this.shown = createStopView({
       gdb,
@@ -72,6 +87,8 @@ export abstract class StopsSession extends AnsweringSession {
     if (hit?.log !== undefined) {
       if (await this.printLog(hit, threadId)) return;
     }
+    // Hits are counted on the way forward.
+    if (hit?.passes === true && !this.goesBack && (await this.goOn(threadId))) return;
     this.clearStopPoint();
     this.stepper?.cancel();
     const stop = describeStop(result, hit, {
@@ -91,6 +108,11 @@ export abstract class StopsSession extends AnsweringSession {
       names.constant(expression) ??
       evaluate(this.connection, names.expression(expression), { threadId, frameId: 0 });
     this.print(`${await expandLogMessage(hit.log ?? [], ask)}\n`, "console");
+    return this.goOn(threadId);
+  }
+
+  /** After a stop that the client never sees; `true` when the machine runs again. */
+  private async goOn(threadId: number): Promise<boolean> {
     if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
     await continueAll(this.connection);
     return true;
@@ -191,6 +213,7 @@ export abstract class StopsSession extends AnsweringSession {
     await this.resume(response, async () => {
       if (this.travel === undefined) throw new Error(NO_RECORDING);
       try {
+        this.goesBack = true;
         await go(this.travel);
       } catch (error) {
         this.resumeAsked = false;
@@ -214,6 +237,7 @@ export abstract class StopsSession extends AnsweringSession {
   private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
     await this.handle(response, async () => {
       this.resumeAsked = true;
+      this.goesBack = false;
       await work();
       this.sendResponse(response);
     });
@@ -291,7 +315,14 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.SetFunctionBreakpointsResponse,
     args: DebugProtocol.SetFunctionBreakpointsArguments,
   ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+    const change = async () => {
+      // Before the machine is paused: it takes a while.
+      for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
+      await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+    };
+    // One after the other, so that the last list is the one that holds.
+    this.functionsChange = this.functionsChange.then(change);
+    await this.functionsChange;
   }
 
   protected override async setDataBreakpointsRequest(

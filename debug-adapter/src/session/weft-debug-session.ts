@@ -7,7 +7,7 @@
  */
 import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { parseStopPoint, type StopPoint } from "../engine/index.js";
+import { parseStopPoint, type ResolvedPointcut, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
   CONSOLE_INPUT,
@@ -47,6 +47,7 @@ import {
 } from "./mi-commands.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
+import { createPointcutResolver } from "./resolve-pointcut.js";
 import { StopsSession } from "./stops-session.js";
 import { createTimeTravel } from "./time-travel.js";
 
@@ -55,6 +56,7 @@ const CONFIGURATION_DONE = 4 as never;
 
 export class WeftDebugSession extends StopsSession {
   private readonly starting = new AbortController();
+  private readonly resolver = createPointcutResolver(this.starting.signal);
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
   private machine: Machine | undefined;
@@ -75,6 +77,10 @@ export class WeftDebugSession extends StopsSession {
 
   protected override get commandDeadline(): number {
     return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
+  }
+
+  protected override async resolvePointcut(expression: string): Promise<ResolvedPointcut> {
+    return this.resolver(expression, this.project?.symbols ?? "");
   }
 
   // How a session begins.
