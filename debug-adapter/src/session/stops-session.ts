@@ -11,13 +11,14 @@ import {
   type StepIntent,
   type WeaveIndex,
 } from "../engine/index.js";
-import type { ReverseToWrite } from "../protocol/index.js";
+import type { RecordedHits, RecordedHitsArguments, ReverseToWrite } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
+import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
 import type { TimeTravel } from "./time-travel.js";
@@ -46,6 +47,8 @@ export abstract class StopsSession extends AnsweringSession {
 
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
+
+  protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
 
   /** Never throws; quick for what was asked before. */
   protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
@@ -222,6 +225,13 @@ export abstract class StopsSession extends AnsweringSession {
     });
   }
 
+  protected async goTo(response: DebugProtocol.Response, position: number): Promise<void> {
+    await this.goBack(response, async (travel) => {
+      if (!Number.isInteger(position)) throw new Error("Go where? A position is a number of instructions.");
+      await travel.goTo(position);
+    });
+  }
+
   private async step(
     response: DebugProtocol.Response,
     intent: StepIntent,
@@ -285,7 +295,18 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.EvaluateResponse,
     args: DebugProtocol.EvaluateArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.evaluate(args));
+    const text = args.context === "repl" ? args.expression.trim() : "";
+    const position = /^goto (\d+)$/.exec(text)?.[1];
+    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    if (position !== undefined) {
+      response.body = { result: "", variablesReference: 0 };
+      await this.goTo(response, Number(position));
+    } else if (pointcut !== undefined && isPointcut(pointcut))
+      await this.answer(response, async () => ({
+        result: hitsAsText(await this.hitsOf({ pointcut })),
+        variablesReference: 0,
+      }));
+    else await this.answer(response, () => this.view.evaluate(args));
   }
 
   protected override async dataBreakpointInfoRequest(
