@@ -1,5 +1,6 @@
 /** A run of the sample kernel, recorded and handed on: forward and backward in it, and to who wrote a field. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,26 +100,32 @@ test("tells when a pointcut ran, goes there, and stops at it in both directions"
   );
 });
 
-test("in a terminal GDB itself goes to and fro, and hits are listed", () => {
-  const weft = (words: string[], input = "") =>
-    spawnSync(process.execPath, [WEFT, "debug", ...words], { input, encoding: "utf8", timeout: 60_000 });
+test("in a terminal GDB itself goes to and fro, and hits are listed", async () => {
+  const weft = (words: string[]) =>
+    spawnSync(process.execPath, [WEFT, "debug", ...words], { encoding: "utf8", timeout: 60_000 });
   const pointcut = 'execution("% sys_open(...)")';
   const listed = weft([recording, "--hits", pointcut, "--most", "2", "--json"]);
   const answer = JSON.parse(listed.stdout) as RecordedHits;
   expect(schemaErrors("debug", answer), listed.stderr).toBe("");
   expect(answer.hits).toHaveLength(2);
   const [first, second] = answer.hits.map(({ position }) => position);
-  const gdb = weft(
-    [recording],
+  const gdb = spawn(process.execPath, [WEFT, "debug", recording], { timeout: 60_000 });
+  const ended = once(gdb, "close");
+  let said = "";
+  for (const stream of [gdb.stdout, gdb.stderr]) stream.on("data", (text) => (said += text));
+  while (!said.includes("(gdb)")) await once(gdb.stdout, "data");
+  gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
+  gdb.stdin.end(
     `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
   );
-  expect(gdb.stderr).toContain(`${second}\n`);
-  expect(gdb.stderr).toContain(`${first}\n`);
-  expect(gdb.stdout).toContain("sys_open in section .text");
+  expect((await ended)[0], said).toBe(0);
+  expect(said).toContain(`${second}\n`);
+  expect(said).toContain(`${first}\n`);
+  expect(said).toContain("sys_open in section .text");
   const broken = weft([join(folder, "weft.json"), "--hits", pointcut, "--json"]);
   expect(schemaErrors("debug", JSON.parse(broken.stdout))).toBe("");
   expect(broken.stderr).toMatch(/error\[weft\/debug\/bad-recording\]: .*it is no recording of Weft/);
-  expect([listed.status, gdb.status, broken.status]).toEqual([0, 0, 1]);
+  expect([listed.status, broken.status]).toEqual([0, 1]);
 });
 
 test("what is no recording, and what can't be recorded, is told before anything runs", async () => {

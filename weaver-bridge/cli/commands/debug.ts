@@ -19,10 +19,8 @@ export async function debug(flags: DebugFlags): Promise<number> {
     process.stderr.write("weft debug: --most takes a number of hits\n");
     return EXIT.usage;
   }
-  if (hits === undefined) {
-    // Ctrl-C is GDB's: it pauses the run.
-    process.removeAllListeners("SIGINT");
-    process.on("SIGINT", () => {});
-  }
-  return startServer("dap", ["open", JSON.stringify({ file, hits, most, json })]);
+  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, json })]);
+  // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
+  if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
+  return session;
 }
