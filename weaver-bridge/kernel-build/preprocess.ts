@@ -68,7 +68,7 @@ export async function preprocess(
   options: PreprocessOptions = {},
 ): Promise<PreprocessResult> {
   const wrong = wrongName(input);
-  if (wrong !== undefined) return { ok: false, diagnostics: `error: ${wrong}`, code: undefined };
+  if (wrong !== undefined) return { ok: false, diagnostics: wrong, code: undefined };
   await askCompiler(command, input, options.signal);
   if (isPreprocessed(input)) return withTailAlone(command, input, options);
   const needsFolder = options.dependencyOptions !== undefined || isClang(command, input);

@@ -62,6 +62,7 @@ import {
   preparedAspects,
   type UnitView,
 } from "./introduce-unit.js";
+import { initCaptureProblems } from "./init-captures.js";
 import { isUntouched } from "./is-untouched.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
@@ -268,6 +269,9 @@ async function analyseWith(
       ...problems,
       ...(knowsThreads ? [] : oneCounterProblems(matches)),
       ...unread,
+      ...(languageOf(request.input) === "c++"
+        ? initCaptureProblems(unitText, request.aspects, parsed)
+        : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),
