@@ -23,6 +23,7 @@ test("a guard names members of a type or variables, what it protects, and what n
 test.each([
   ["optimistic guard struct cred { };", /names no member/],
   ["optimistic guard ;", /expected: optimistic guard/],
+  ["optimistic guard struct", /expected: optimistic guard/],
   ["optimistic guard struct cred { uid } harmless f;", /needs a reason/],
   ["optimistic guard struct cred { uid } forever;", /not understood: forever/],
   ["optimistic guard struct cred { uid } protects ;", /followed by no name/],

@@ -64,8 +64,8 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     const isClause = /^(protects|fresh|harmless|by)$/.test(next?.[2] ?? "");
     if (!isFirst && (next?.[1] !== "," || isClause)) break;
     const found = take(SUBJECT);
-    if (found === undefined) break;
-    const [, type, members = "", variable] = found;
+    const [, type, members = "", variable] = found ?? [];
+    if (found === undefined || /^(struct|union)$/.test(variable ?? "")) break;
     const terms = variable === undefined ? words(members) : [variable];
     if (terms.length === 0) return `${type} { } names no member that is guarded`;
     subjects.push({ type, terms });

@@ -51,7 +51,22 @@ export function loadSpecializations(files: readonly string[]): {
     specs.push(spec);
     problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
   }
-  return { specs, problems };
+  return { specs, problems: problems.length > 0 ? problems : protectsNothing(specs) };
+}
+
+/** Guards of residual functions that no declaration makes; asked where all declarations could be read. */
+function protectsNothing(specs: readonly SpecFile[]): Problem[] {
+  const made = specs.flatMap(({ declarations }) => declarations.map(({ residual }) => residual));
+  return specs.flatMap((spec) =>
+    spec.guards.flatMap((guard) =>
+      guard.protects
+        .filter((name) => !made.includes(name))
+        .map((name) => ({
+          ...mistakeIn(spec, `the guard protects ${name}, which no declaration makes`, guard),
+          hint: `Made are: ${made.join(", ") || "none"}. Write: specialize FUNCTION as ${name} { … }`,
+        })),
+    ),
+  );
 }
 
 /** Never throws. */

@@ -5,7 +5,7 @@
 import { relative } from "node:path";
 import { joinWrites, type SeenAt, termName, type Verdict } from "../../guards/index.js";
 import { type Problem, printPosition, type SourceRange } from "../../model/index.js";
-import { loadSpecializations, type SpecFile } from "../../pipeline/index.js";
+import { loadSpecializations, rangeAt, type SpecFile } from "../../pipeline/index.js";
 import { type AliasPlace, guardedPlaces, type PlacedTerms, type SitePlace } from "../guarded-places.js";
 import { watchWrites } from "../memory-guard.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
@@ -142,14 +142,15 @@ function nothingGuarded(specs: readonly SpecFile[], file: string | undefined): P
 /** A term that nothing writes may be a misspelled one. */
 function unwritten(specs: readonly SpecFile[], sites: readonly SitePlace[]): Problem[] {
   const written = new Set(sites.flatMap(({ terms }) => terms));
-  return specs.flatMap(({ file, guards: all }) =>
+  return specs.flatMap(({ file, text, guards: all }) =>
     all.flatMap((guard) =>
       guard.terms
         .filter((term) => !written.has(termName(guard, term)))
         .map((term) => ({
           code: "guards/unwritten",
           severity: "warning" as const,
-          message: `${file}: nothing writes ${termName(guard, term)}`,
+          message: `nothing writes ${termName(guard, term)}`,
+          range: rangeAt(file, text, guard.offset),
           hint: "Correct the name, or leave it out: what nobody writes needs no guard.",
         })),
     ),

@@ -1,0 +1,80 @@
+// What a plugged function's text does, compiled and run as a program: its jump is patched there as in a kernel.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hitSymbol, type PlugFact, planPlug } from "./index.js";
+
+const EUID: PlugFact = { test: "cred->euid == 0", kept: { object: "cred", subject: "cred" } };
+const SIGNAL: PlugFact = { test: "signal == 1" };
+const REQUEST = {
+  generic: "send",
+  residual: "send_root",
+  head: "static int send_root(int signal)",
+  parameters: ["signal"],
+  isVoid: false,
+  facts: [EUID, SIGNAL],
+  subjects: ["cred"],
+};
+const HOST = `#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#define WEFT_WRITE_TEXT
+static void weft_write_text(int *at, int value)
+{
+	mprotect((void *)((uintptr_t)at & ~4095ul), 8192, PROT_READ | PROT_WRITE | PROT_EXEC);
+	*(volatile int *)at = value;
+}
+struct cred { int euid; } own, other, *cred = &own;
+static int send(int signal) { return 100 + signal; }
+static int send_root(int signal) { return 200 + signal; }
+`;
+
+/** What `main` prints with the text before it. */
+function run(text: string, main: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "weft-plug-"));
+  try {
+    writeFileSync(join(folder, "plug.c"), `${HOST}${text}\nint main(void)\n{\n${main}\n\treturn 0;\n}\n`);
+    const words = ["-m32", "-O2", "-Wall", "-Werror", "-fno-pie", "-no-pie", "plug.c", "-o", "plug"];
+    execFileSync("gcc", words, { cwd: folder, timeout: 30_000 });
+    return execFileSync(join(folder, "plug"), { encoding: "utf8", timeout: 10_000 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function plugText(): string {
+  const planned = planPlug(REQUEST);
+  if ("refused" in planned) throw new Error(planned.refused);
+  return planned.text;
+}
+
+test("the residual function runs while its facts hold; a hit takes it out, and it comes back after twice the wait", () => {
+  const say = '\tprintf("%u %u %u\\n", plug->is_plugged, plug->plugs, plug->replugs);';
+  const main = [
+    "\tstruct weft_plug *plug = &weft_plug_send_root;",
+    '\tfor (int i = 0; i < 10; i++) printf("%d ", send_root_plugged(1));',
+    say,
+    '\tprintf("%d ", send_root_plugged(2));', // no guard keeps the signal
+    '\tcred = &other; printf("%d ", send_root_plugged(1)); cred = &own;', // another's object
+    `\t${hitSymbol("send_root")}(); own.euid = 5; printf("%d ", send_root_plugged(1));`,
+    say,
+    '\town.euid = 0; for (int i = 0; i < 18; i++) printf("%d ", send_root_plugged(1));',
+    say,
+  ].join("\n");
+  expect(run(plugText(), main)).toMatchInlineSnapshot(`
+    "101 101 101 101 101 101 101 101 201 201 1 1 0
+    102 101 101 0 1 1
+    101 101 101 101 101 101 101 101 101 101 101 101 101 101 101 201 201 201 1 2 1
+    "
+  `);
+});
+
+test("facts about two objects of one type, or none that a guard keeps, are refused", () => {
+  const second: PlugFact = { test: "peer->euid == 0", kept: { object: "peer", subject: "cred" } };
+  expect(planPlug({ ...REQUEST, facts: [EUID, second] })).toEqual({
+    refused: "its facts are about two objects of cred, cred and peer",
+  });
+  expect(planPlug({ ...REQUEST, facts: [SIGNAL] })).toEqual({ refused: "no guard keeps one of its facts" });
+});
