@@ -9,7 +9,8 @@ test("a folder that links lead to again is searched once, by its nearest name", 
   try {
     mkdirSync(join(root, "src/a/b"), { recursive: true });
     mkdirSync(join(root, "other"));
-    for (const file of ["src/m.c", "src/a/n.c", "src/a/b/o.c", "other/p.c"]) writeFileSync(join(root, file), "");
+    for (const file of ["src/m.c", "src/a/n.c", "src/a/b/o.c", "other/p.c"])
+      writeFileSync(join(root, file), "");
     symlinkSync(".", join(root, "src/self"));
     symlinkSync("../..", join(root, "src/a/up"));
     symlinkSync("src/a/b", join(root, "short"));

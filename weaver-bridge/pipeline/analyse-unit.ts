@@ -53,6 +53,7 @@ import {
   splitTail,
   unreadFunctions,
 } from "../weaver/index.js";
+import { initCaptureProblems } from "./init-captures.js";
 import {
   describeTypes,
   hasIntroductions,
@@ -62,7 +63,6 @@ import {
   preparedAspects,
   type UnitView,
 } from "./introduce-unit.js";
-import { initCaptureProblems } from "./init-captures.js";
 import { isUntouched } from "./is-untouched.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
@@ -269,9 +269,7 @@ async function analyseWith(
       ...problems,
       ...(knowsThreads ? [] : oneCounterProblems(matches)),
       ...unread,
-      ...(languageOf(request.input) === "c++"
-        ? initCaptureProblems(unitText, request.aspects, parsed)
-        : []),
+      ...(languageOf(request.input) === "c++" ? initCaptureProblems(unitText, request.aspects, parsed) : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),

@@ -5,8 +5,8 @@
 import type { AspectFile, Problem, UnitFacts } from "../model/index.js";
 import { filterOf } from "../pointcut/index.js";
 
-/** Captures in which something is assigned, up to what can only follow a lambda's. */
-const CAPTURES = /\[([^[\];{}]*\w\s*=(?!=)[^[\];]*)\]\s*(?:[({]|mutable\b|->)/g;
+/** Captures in which something is assigned, up to what can only follow a lambda's; of a length that people write. */
+const CAPTURES = /\[([^[\];{}]{0,300}\w\s{0,8}=(?!=)[^[\];]{0,300})\]\s*(?:[({]|mutable\b|->)/g;
 const CALL = /([A-Za-z_]\w*)\s*\(/g;
 
 /** Warnings at calls whose names advice asks for. `text` is that of the unit, of C++. */

@@ -20,4 +20,5 @@ const MOST_LINES = 6;
  * Words of a declaration, and attributes, to the line's end: nothing that ends something else (a statement, a body, a
  * comment, a label), no directive and no macro that stands alone (`MODULE_LICENSE("GPL")`).
  */
-const BELONGS = /^(?!\s*[A-Z][A-Z0-9_]*\s*\(.*\)\s*$)(?!.*(?:\/\/|\*\/))\s*[A-Za-z_[][^;{}#\\]*[\w*&\])>]\s*$/;
+const BELONGS =
+  /^(?!\s*[A-Z][A-Z0-9_]*\s*\(.*\)\s*$)(?!.*(?:\/\/|\*\/))\s*[A-Za-z_[][^;{}#\\]*[\w*&\])>]\s*$/;

@@ -185,11 +185,7 @@ function joinPointItem({ place }: WhyJoinPoint, row: string): vscode.TreeItem {
   return item;
 }
 
-function adviceItem(
-  { place, applies, why }: WhyAdvice,
-  isNearest: boolean,
-  row: string,
-): vscode.TreeItem {
+function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean, row: string): vscode.TreeItem {
   const open = applies !== "no" || isNearest;
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(row, open ? Expanded : Collapsed);
