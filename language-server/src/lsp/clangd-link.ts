@@ -1,11 +1,10 @@
 /** Between clangd and this workspace: what it is started with, what it must be told again, what it says unasked. */
-import { compilerIdentity, parseCompilerCommand } from "@weft/weaver-bridge/kernel-build";
 import type { Diagnostic, InitializeParams } from "vscode-languageserver/node";
 import { onlyClangWarns } from "../clangd/clang-alone.js";
 import { findClangd } from "../clangd/find-clangd.js";
 import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
 import type { InitializationOptions } from "../protocol/index.js";
-import { isAspectPath, pathOfUri } from "../workspace/index.js";
+import { isAspectPath, isForGcc, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor, pushCommands } from "./handlers/documents.js";
@@ -156,10 +155,7 @@ function inBuild(
   argv: readonly string[],
   directory: string,
 ): readonly Diagnostic[] {
-  if (diagnostics.length === 0) return diagnostics;
-  const command = parseCompilerCommand(argv, directory);
-  const input = command.inputs[0] ?? { path: "", language: undefined };
-  if (compilerIdentity(command, input).family !== "gcc") return diagnostics;
+  if (diagnostics.length === 0 || !isForGcc(argv, directory)) return diagnostics;
   return diagnostics.filter((diagnostic) => !onlyClangWarns(diagnostic, argv));
 }
 
