@@ -33,6 +33,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/lib/**", "**/dist/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       { ...shared, test: { name: "golden", include: ["tests/golden/**/*.test.ts"], testTimeout: 120_000 } },

@@ -101,7 +101,7 @@ test("a body that breaks at some of its join points", () => {
 };`;
   expect(said(aspects)).toMatchInlineSnapshot(`
     [
-      "a.ah:5:44: error[weft/weave/no-such-context]: execution of 'main' has no 'arg0'. It has: signature, filename, line, args, that, target, entity. Narrow the pointcut or the body.",
+      "a.ah:5:44: error[weft/weave/no-such-context]: execution of 'main' has no 'arg0'. It has: signature, filename, line, pc, args, that, target, entity. Narrow the pointcut or the body.",
     ]
   `);
   const compiled = said(aspects.replace(/.*after.*\n/, ""), ["cc", "gcc", "-m32", "-c", "k.c"]);
@@ -146,10 +146,10 @@ test("context that a join point does not have", () =>
 };`),
   ).toMatchInlineSnapshot(`
     [
-      "a.ah:2:61: error[weft/weave/no-such-context]: execution of 'text' has no 'arg1'. It has: arg0, signature, filename, line, args, that, target, entity. Narrow the pointcut or the body.",
+      "a.ah:2:61: error[weft/weave/no-such-context]: execution of 'text' has no 'arg1'. It has: arg0, signature, filename, line, pc, args, that, target, entity. Narrow the pointcut or the body.",
       "a.ah:3:48: error[weft/weave/proceed-outside-around]: proceed() in before advice. Only around advice decides whether the join point runs. Remove the call, or make it around advice.",
       "a.ah:5:48: error[weft/weave/return-value]: advice returns a value. A return leaves the advice alone. Set 'tjp->result' in around or after advice to change the result.",
-      "a.ah:6:61: error[weft/weave/unknown-context]: 'tjp->name' is no field of a join point. In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, args and proceed().",
+      "a.ah:6:61: error[weft/weave/unknown-context]: 'tjp->name' is no field of a join point. In C, 'tjp' has arg0, arg1 and so on, result, target, that, entity, signature, filename, line, pc, args and proceed().",
     ]
   `));
 
