@@ -127,6 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const result = await analyser.analyse({
       unit,
       aspects: filesOf(project),
+      knowsThreads: project.knowsThreads === true,
       document: open,
       unsaved: unsaved.take(path),
       before,
