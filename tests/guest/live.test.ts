@@ -27,6 +27,7 @@ function weft(...words: string[]) {
 
 interface Listed {
   readonly hooks: readonly { readonly place: string; readonly hits: number }[];
+  readonly unreachable: readonly { readonly place: string; readonly range: { readonly file: string } }[];
 }
 
 const listed = () => JSON.parse(weft("live", "list", "--json").out) as Listed;
@@ -228,7 +229,13 @@ describe("a running mini-unix", () => {
     const before = guestText();
     const woven = weft("live", "weave", "inside.ah");
     expect(woven, woven.err).toMatchObject({ code: 0 });
-    const { hooks } = listed();
+    const { hooks, unreachable } = listed();
+    expect(unreachable).toMatchObject([
+      {
+        place: expect.stringMatching(/^handle_exception inlined/),
+        range: { file: join(root, "arch/trap.c") },
+      },
+    ]);
     const of = (part: string) => hooks.findIndex(({ place }) => place.startsWith(part));
     const places = [
       "inode_get",
@@ -248,7 +255,7 @@ describe("a running mini-unix", () => {
     expect(guestText().equals(before)).toBe(true);
   });
 
-  test("KLASY advice gets the object, the instruction and locals' values, and what a jump has no room for is a trap", async () => {
+  test("KLASY advice gets the object and the instruction, and what a jump has no room for is a trap", async () => {
     writeFileSync(join(root, "inode_trace.klay"), KLASY);
     writeFileSync(join(root, "near.ah"), NEAR);
     const before = guestText();

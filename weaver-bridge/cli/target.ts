@@ -34,6 +34,8 @@ export interface TargetOptions {
 export interface TargetUnit extends CommandUnit {
   /** Text instead of the file's, latin1. */
   readonly overlay?: string;
+  /** See `hasOneCounter` of the project. */
+  readonly knowsThreads?: boolean;
 }
 
 export interface Target {
@@ -82,7 +84,11 @@ function unitsOf(
     arguments: harmlessArguments(command.arguments, command.directory),
   });
   const trusted = options.run === false ? commands.value.map(harmless) : commands.value;
-  const units = trusted.map(unitOf).filter((unit) => unit !== undefined);
+  const knowsThreads = project.hasOneCounter;
+  const units = trusted.flatMap((command) => {
+    const unit = unitOf(command);
+    return unit === undefined ? [] : [{ ...unit, knowsThreads }];
+  });
   if (units.length === 0 && commands.problems.length === 0) problems.push(notBuilt(project));
   if (file === undefined || !looksLikeUnit(file)) return units;
   const own = units.filter((unit) => resolve(unit.command.directory, unit.input.path) === file);

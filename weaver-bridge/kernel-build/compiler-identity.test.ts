@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -97,6 +97,18 @@ test("scripts are asked again by whoever answers another call", async () => {
     expect(await ask(compiler)).toContain("i686");
   } finally {
     delete process.env.WEFT_TEST_WIDTH;
+  }
+});
+
+test("a folder of PATH that can't be looked into is passed over, as shells do", async () => {
+  // For who may look everywhere, a link to itself is what another user's home is for others.
+  const closed = join(FOLDER, "closed");
+  symlinkSync(closed, closed);
+  searchCompilersIn(`${closed}:${process.env.PATH}`);
+  try {
+    expect(await ask("gcc", "-m32 -DCLOSED")).toBe("gcc i686-linux-gnu -std=gnu17");
+  } finally {
+    searchCompilersIn(process.env.PATH);
   }
 });
 

@@ -8,6 +8,7 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, resolve } from "node:path";
 import { type CompilerCommand, type CompilerInput, lastValue, unitLanguage } from "./compiler-command.js";
 import { runProcess } from "./run-process.js";
+import { isProgram } from "./stand-in-programs.js";
 
 export interface CompilerIdentity {
   readonly family: "gcc" | "clang";
@@ -104,7 +105,7 @@ function programFile({ compiler, directory }: CompilerCommand): string {
   const name = compiler.at(-1) ?? "";
   if (name.includes("/")) return isAbsolute(name) ? name : resolve(directory, name);
   const places = (searched ?? "").split(delimiter).map((folder) => resolve(directory, folder, name));
-  return places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true) ?? name;
+  return places.find(isProgram) ?? name;
 }
 
 /** Begins with `#!` for what may be a script: compilers themselves are larger. */

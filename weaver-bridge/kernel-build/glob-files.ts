@@ -1,10 +1,11 @@
 /** Globs of `weft.json` to files. A pattern without wildcard characters names one file and costs no directory walk. */
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { globSync } from "tinyglobby";
 
 /**
- * Absolute paths without duplicates: named files in the order given, then what globs find, sorted. `.weft`, `.git`
+ * Absolute paths without duplicates: named files in the order given, then what globs find, sorted, each
+ * file once whatever links lead to its folder. `.weft`, `.git`
  * and `node_modules` are never searched.
  */
 export function globFiles(root: string, patterns: readonly string[]): string[] {
@@ -19,5 +20,33 @@ export function globFiles(root: string, patterns: readonly string[]): string[] {
           absolute: true,
           ignore: ["**/.weft/**", "**/.git/**", "**/node_modules/**"],
         });
-  return [...new Set([...named, ...found.sort()])];
+  return [...new Set([...named, ...onceEach(found.sort())])];
+}
+
+/** Without what a link to a folder shows once more: `src/self/a.c`, where `self` leads to `src`. */
+function onceEach(files: readonly string[]): string[] {
+  const realFolders = new Map<string, string>();
+  const shortest = new Map<string, string>();
+  for (const file of files) {
+    const folder = dirname(file);
+    const real = realFolders.get(folder) ?? realFolder(folder);
+    realFolders.set(folder, real);
+    const key = join(real, basename(file));
+    const known = shortest.get(key);
+    if (known === undefined || isNearer(file, known)) shortest.set(key, file);
+  }
+  const kept = new Set(shortest.values());
+  return files.filter((file) => kept.has(file));
+}
+
+function isNearer(file: string, other: string): boolean {
+  return file.split("/").length < other.split("/").length;
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

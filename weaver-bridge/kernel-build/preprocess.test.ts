@@ -143,3 +143,12 @@ test("a rule printed and read again is the same, strange names included", () => 
   const rule = { targets: ["a b.o", "$x"], prerequisites: ["a b.c", "d#.h", "$y.h"], phony: true };
   expect(parseDependencies(printDependencies(rule))).toEqual(rule);
 });
+
+test.each([
+  ["a\nb.c", "a line break stands in the name"],
+  ["a\ufffdb.c", "the name of the unit is not UTF-8"],
+])("a unit whose name can't be carried is told so: %j", async (name, words) => {
+  const command = parseCompilerCommand(["gcc", "-c", name], folder());
+  const result = await preprocess(command, command.inputs[0]!, {});
+  expect(result).toMatchObject({ ok: false, diagnostics: expect.stringContaining(words) });
+});

@@ -67,6 +67,8 @@ export async function preprocess(
   input: CompilerInput,
   options: PreprocessOptions = {},
 ): Promise<PreprocessResult> {
+  const wrong = wrongName(input);
+  if (wrong !== undefined) return { ok: false, diagnostics: wrong, code: undefined };
   await askCompiler(command, input, options.signal);
   if (isPreprocessed(input)) return withTailAlone(command, input, options);
   const needsFolder = options.dependencyOptions !== undefined || isClang(command, input);
@@ -76,6 +78,13 @@ export async function preprocess(
   } finally {
     if (needsFolder) removeTemporary(folder);
   }
+}
+
+/** Names that neither line markers nor words of a command can carry. */
+function wrongName({ path }: CompilerInput): string | undefined {
+  const rename = "give the file another name";
+  if (/[\n\r]/.test(path)) return `a line break stands in the name of the unit; ${rename}`;
+  return path.includes("\ufffd") ? `the name of the unit is not UTF-8; ${rename}` : undefined;
 }
 
 /** Of the unit's macros nothing is left for the tail. */

@@ -27,6 +27,8 @@ export interface Project {
   readonly live: LiveRecipe | undefined;
   /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
   readonly currentThread: ProjectThread | undefined;
+  /** `currentThread` is an expression alone: `cflow` has one counter for all threads, and the project knows it. */
+  readonly hasOneCounter: boolean;
   /** Name of a shipped table of what functions do to the context of code, or such a table; unchecked without it. */
   readonly kernelContext: string | object | undefined;
   /** Interfaces whose stubs are generated before a build; empty without any. */
@@ -204,6 +206,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     run: data.run,
     live: data.live,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
+    hasOneCounter: typeof data.currentThread === "string",
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],
     specializations: globFiles(root, data.specializations ?? []),

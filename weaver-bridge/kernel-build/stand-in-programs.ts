@@ -34,7 +34,8 @@ export function findInPath(
   return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
-function isProgram(file: string): boolean {
+/** Whether it can be run. What can't even be looked at (a folder of another user's in `PATH`) can't. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

@@ -2,7 +2,7 @@
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
-export { type JournalHook, readJournal } from "./journal/journal.js";
+export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { readLog } from "./read-log.js";

@@ -79,6 +79,7 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
       prepared,
       generation,
       leftBehind,
+      unreachable,
       physical,
       isPlaced,
       isTextMapped: physical === ofText,
@@ -100,6 +101,7 @@ interface PatchRequest extends WeaveRequest {
   readonly isTextMapped: boolean;
   /** Parts of the area in which nobody may be. */
   readonly leftBehind: readonly CodeRange[];
+  readonly unreachable: readonly Unreachable[];
 }
 
 type Patched = Omit<LiveOutcome, "unreachable" | "stopped"> & { readonly stopped?: number };
@@ -212,6 +214,9 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
     ...{ version: 2, guest: guest.id, kernel: image.digest, physical, gates },
     ...(prepared.log === undefined ? {} : { log: prepared.log }),
     ...{ state: "woven", generations: withGeneration(before, generation), hooks: prepared.hooks },
+    unreachable: request.unreachable.map(({ hook: { effects }, place, reason }) => ({
+      ...{ place, reason, effects },
+    })),
   };
   const isKnown = before?.generations.some(({ key }) => key === generation.key) === true;
   if (!isPlaced)
@@ -326,7 +331,7 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
       await stopped.write(address, Buffer.from(original, "hex"));
     await giveBackReturns(stopped, journal.hooks);
     await restoreGates(stopped, journal.gates);
-    writeJournal(project, { ...journal, state: "woven", hooks: [], gates: [] });
+    writeJournal(project, { ...journal, state: "woven", hooks: [], gates: [], unreachable: [] });
   } finally {
     await stopped.leave();
   }

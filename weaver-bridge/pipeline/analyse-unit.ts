@@ -53,6 +53,7 @@ import {
   splitTail,
   unreadFunctions,
 } from "../weaver/index.js";
+import { initCaptureProblems } from "./init-captures.js";
 import {
   describeTypes,
   hasIntroductions,
@@ -88,6 +89,8 @@ export interface UnitRequest {
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
   /** Parse even when the text filter says that nothing can match. */
   readonly always?: boolean;
+  /** The project has said how `cflow` counts where there are threads: nothing is to be told of it. */
+  readonly knowsThreads?: boolean | undefined;
   /** The text is for a compiler alone: without functions of slices that it would make no code of. */
   readonly isBrief?: boolean | undefined;
   /** The result has the text without introductions as well. */
@@ -207,7 +210,10 @@ async function analyseWith(
   const { text: unitText, introduced, tail } = unit;
   const facts = unit === ownUnit ? own.facts : undefined;
   const isThreadLocal = hasLanguageThreads(request.command, request.isProjectFile !== undefined);
-  const knowsThreads = isThreadLocal || request.aspects.some(({ thread }) => thread !== undefined);
+  const knowsThreads =
+    isThreadLocal ||
+    request.knowsThreads === true ||
+    request.aspects.some(({ thread }) => thread !== undefined);
   const known = {
     ...NOTHING,
     unitText,
@@ -263,6 +269,7 @@ async function analyseWith(
       ...problems,
       ...(knowsThreads ? [] : oneCounterProblems(matches)),
       ...unread,
+      ...(languageOf(request.input) === "c++" ? initCaptureProblems(unitText, request.aspects, parsed) : []),
     ],
     ...(flow === undefined ? {} : { flow }),
     ...(failure === undefined ? partial && { partial } : { failure }),

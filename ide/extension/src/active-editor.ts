@@ -1,5 +1,5 @@
 // Which editor is in front, as context keys: `weft.isSource` for C, C++, aspects and IDL, `weft.isWovenSource` for what
-// has a woven text, `weft.hasLayout` for IDL and what may call its stubs. Theia forgets the editor's own keys while a menu
+// has a woven text, `weft.isAspect` for aspects, `weft.hasLayout` for IDL and what may call its stubs. Theia forgets the editor's own keys while a menu
 // is open, so menus use these.
 import * as vscode from "vscode";
 
@@ -11,6 +11,7 @@ export function trackActiveEditor(): vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "weft.isSource", language !== undefined);
     const woven = language === "c" || language === "cpp";
     void vscode.commands.executeCommand("setContext", "weft.isWovenSource", woven);
+    void vscode.commands.executeCommand("setContext", "weft.isAspect", isAspectFile(editor?.document));
     void vscode.commands.executeCommand("setContext", "weft.hasLayout", woven || language === "weft-idl");
   };
   show(vscode.window.activeTextEditor);
@@ -38,6 +39,10 @@ export function tellNoSource(): void {
 export function columnBeside(): vscode.ViewColumn {
   const { viewColumn } = vscode.window.tabGroups.activeTabGroup;
   return viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+}
+
+export function isAspectFile(document: vscode.TextDocument | undefined): boolean {
+  return document?.languageId === "weft-aspect" || document?.languageId === "weft-klasy";
 }
 
 /** True for files on disk in a language that takes part in weaving. */

@@ -14,6 +14,7 @@ import { createEffectStore } from "./effects/effect-store.js";
 import { registerStatus } from "./effects/status.js";
 import { createLanguageServer } from "./language-server.js";
 import { registerLayoutView } from "./layout/layout-view.js";
+import { registerLiveWeaving } from "./live/live-weaving.js";
 import { registerMapView } from "./map/map-view.js";
 import { createProjectMap } from "./map/project-map.js";
 import { countSinceLastCommit } from "./match-set/count-since-commit.js";
@@ -73,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerCostView(projects));
+  keep(registerLiveWeaving(projects));
   keep(registerMatchSet(projects));
   keep(countSinceLastCommit(server, projects));
   keep(registerPointcuts(server, projects));

@@ -5,6 +5,8 @@ import type { LabelledPlace, Range } from "../protocol/index.js";
 export interface Lens {
   readonly range: Range;
   readonly title: string;
+  /** The place that it is about, where that is not where it stands. */
+  readonly about?: Range;
   /** What it leads to: places, the drawing of an operation's messages, or why advice applies. */
   readonly leadsTo: readonly LabelledPlace[] | "message layout" | "why";
 }

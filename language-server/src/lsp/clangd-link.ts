@@ -1,9 +1,10 @@
 /** Between clangd and this workspace: what it is started with, what it must be told again, what it says unasked. */
 import type { Diagnostic, InitializeParams } from "vscode-languageserver/node";
+import { onlyClangWarns } from "../clangd/clang-alone.js";
 import { findClangd } from "../clangd/find-clangd.js";
 import { type Clangd, superviseClangd } from "../clangd/supervisor.js";
 import type { InitializationOptions } from "../protocol/index.js";
-import { isAspectPath, pathOfUri } from "../workspace/index.js";
+import { isAspectPath, isForGcc, pathOfUri } from "../workspace/index.js";
 import { isForClangd, type ServerContext } from "./context.js";
 import { editsStayInC } from "./forward.js";
 import { commandsFor, pushCommands } from "./handlers/documents.js";
@@ -127,7 +128,9 @@ function publish(context: ServerContext, { uri, diagnostics, version }: Publishe
   const projected = context.projections.byVirtualUri(uri);
   if (projected !== undefined) {
     if (version !== undefined && version !== projected.version) return;
-    const shown = diagnosticsOfProjection(projected, diagnostics);
+    const { compilationCommand, workingDirectory } = projected.command;
+    const asBuilt = inBuild(diagnostics, compilationCommand, workingDirectory);
+    const shown = diagnosticsOfProjection(projected, asBuilt);
     context.diagnostics.fromClangd(
       projected.path,
       answerFromProjection(context.projections, shown) as Diagnostic[],
@@ -137,11 +140,23 @@ function publish(context: ServerContext, { uri, diagnostics, version }: Publishe
   const path = pathOfUri(uri);
   if (path === undefined || isProjection(path)) return;
   const { workspace } = context;
-  const guessed = workspace.commands().length > 0 && workspace.commandFor(path).guessed;
-  const known = diagnostics.filter((diagnostic) => !isInIntroduced(context, diagnostic));
+  const { argv, directory, guessed: isGuess } = workspace.commandFor(path);
+  const guessed = workspace.commands().length > 0 && isGuess;
+  const asBuilt = isGuess ? diagnostics : inBuild(diagnostics, argv, directory);
+  const known = asBuilt.filter((diagnostic) => !isInIntroduced(context, diagnostic));
   const own = answerFromClangd(context.texts.columns(), pathOfUri, known, path);
   const shown = guessed ? [] : (answerFromProjection(context.projections, own) as Diagnostic[]);
   context.diagnostics.fromClangd(path, shown, version);
+}
+
+/** Without warnings that the unit's build does not give. */
+function inBuild(
+  diagnostics: readonly Diagnostic[],
+  argv: readonly string[],
+  directory: string,
+): readonly Diagnostic[] {
+  if (diagnostics.length === 0 || !isForGcc(argv, directory)) return diagnostics;
+  return diagnostics.filter((diagnostic) => !onlyClangWarns(diagnostic, argv));
 }
 
 /** What is wrong with a slice is told in its aspect. */

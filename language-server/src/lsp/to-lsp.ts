@@ -31,8 +31,8 @@ import {
 } from "../protocol/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {
-  const { title, range, leadsTo } = lens;
-  const at = [uri, range.start];
+  const { title, range, leadsTo, about = range } = lens;
+  const at = [uri, about.start];
   if (leadsTo === "why") return { range, command: { title, command: whyCommand, arguments: at } };
   const command =
     leadsTo === "message layout"

@@ -127,6 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const result = await analyser.analyse({
       unit,
       aspects: filesOf(project),
+      knowsThreads: project.knowsThreads === true,
       document: open,
       unsaved: unsaved.take(path),
       before,
@@ -144,7 +145,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const changed = diskChanges.since(moment, result.files).filter((file) => isReadFromDisk(path, file));
     if (changed.length > 0 || unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
     else if (result.provisional === true) exact.soon(path);
-    log("debug", `analysed ${relative(project.root, path)} in ${Math.round(performance.now() - started)} ms`);
+    const took = `in ${Math.round(performance.now() - started)} ms`;
+    const failure = result.status === "failed" ? `: ${result.message}` : "";
+    log("debug", `analysed ${relative(project.root, path)} ${took}${failure}`);
     announce(affectedFiles(path, before, result), open !== undefined);
     // What the index says of the unit is now said by its own result.
     if (before === undefined && indexes.isIndexed(project) && !confirmations.has(path))

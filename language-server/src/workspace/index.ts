@@ -2,6 +2,7 @@
 
 export type { LiveResidual } from "../residuals/worker-protocol.js";
 export { type AspectPlace, aspectPlace } from "./projects/aspect-place.js";
+export { isForGcc } from "./projects/file-commands.js";
 export { type IdlDocument, isIdlPath } from "./projects/idl-set.js";
 export { isSpecPath, type SpecDocument } from "./projects/spec-set.js";
 export { createRefactorings, type PlannedRefactoring } from "./refactorings.js";

@@ -154,7 +154,14 @@ async function showContainer(page: Page, container: string, first: WeftView): Pr
 }
 
 /** Our views of rows, by the ends of their ids. */
-export type WeftView = "aspects" | "affectedLines" | "crossReferences" | "pointcut" | "why" | "matchSet";
+export type WeftView =
+  | "aspects"
+  | "affectedLines"
+  | "crossReferences"
+  | "live"
+  | "pointcut"
+  | "why"
+  | "matchSet";
 
 /** The drawn rows of one of our views. */
 export function viewRows(page: Page, view: WeftView): Locator {

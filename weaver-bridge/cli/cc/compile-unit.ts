@@ -106,6 +106,7 @@ async function attempt(
       isProjectFile: context.isProjectFile,
       always: context.always === true,
       isBrief: context.isBrief,
+      knowsThreads: context.project?.hasOneCounter,
       keepsOwnText: context.project !== undefined,
       onlyMatched: object === undefined && context.allTexts !== true && guards === undefined,
       flow: context.calls && ((own) => context.calls?.seenBy(compile, own)),

@@ -99,7 +99,9 @@ async function buildProject(project: Project, recipe: BuildRecipe, flags: BuildF
   const aspects = loadAspects(project.aspects, project.root, project);
   const problems = [
     ...builtProblems(project, map, aspects),
-    ...(await unitWarnings(records, aspects)),
+    ...(await unitWarnings(records, aspects)).filter(
+      ({ code }) => !(project.hasOneCounter && code === "pointcut/one-counter"),
+    ),
     ...movedObjects(project, records, aspects),
   ];
   report(flags, problems, summary);

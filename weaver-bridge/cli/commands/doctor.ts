@@ -1,6 +1,7 @@
 /** `weft doctor`: what is missing on the machine or wrong in the project, each with the next step. Builds nothing. */
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
   loadProject,
@@ -54,9 +55,13 @@ async function machineFindings(project: Project | undefined): Promise<Finding[]>
     ["clangd", "clangd: C and C++ in the editor"],
     ["git", "git: compares revisions"],
   ];
-  return Promise.all(
-    needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) })),
-  );
+  const tools = needs.map(async ([need, what]) => ({ what, problems: await toolProblems([need], compiler) }));
+  return [libclangFinding(), ...(await Promise.all(tools))];
+}
+
+function libclangFinding(): Finding {
+  const found = findLibclang();
+  return { what: "libclang: reads units", problems: "problem" in found ? [found.problem] : [] };
 }
 
 function projectFindings(root: string): Finding[] {

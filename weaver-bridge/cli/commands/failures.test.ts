@@ -121,6 +121,15 @@ describe("what can't be written", () => {
   });
 });
 
+test("weft doctor says that nothing reads units", () => {
+  const { code, out, err } = weft(folderWith(FILES), ["doctor"], {
+    environment: { WEFT_LIBCLANG: "/nowhere/libclang.so" },
+  });
+  expect(code).toBe(1);
+  expect(out).toContain("failed libclang: reads units");
+  expect(err).toMatch(/error\[weft\/clang\/libclang-missing\]: .*\/nowhere.* Install libclang 16/);
+});
+
 test("a step of a build that fails is a problem with the command", () => {
   const { code, value } = json(folderWith(FILES), "build");
   expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { liveFolder } from "../../guest/index.js";
 import { type Project, writeAtomically } from "../../kernel-build/index.js";
-import type { LiveEffect } from "../../model/index.js";
+import type { AspectEffect, LiveEffect } from "../../model/index.js";
 import type { Gate } from "../hooks/trap-handler.js";
 
 export interface Journal {
@@ -26,6 +26,8 @@ export interface Journal {
   /** Of the breakpoint exception, while there are traps: what the kernel has there. */
   readonly gates?: readonly Gate[];
   readonly hooks: readonly JournalHook[];
+  /** Of the aspects that are woven: what has no hook. */
+  readonly unreachable?: readonly JournalGap[];
 }
 
 export interface Generation {
@@ -52,6 +54,13 @@ export interface JournalHook {
   /** Absolute aspect files of its advice. */
   readonly aspects: readonly string[];
   readonly effects: readonly LiveEffect[];
+}
+
+export interface JournalGap {
+  /** Of the kernel, as people know it. */
+  readonly place: string;
+  readonly reason: string;
+  readonly effects: readonly AspectEffect[];
 }
 
 type Place = Pick<Project, "root">;

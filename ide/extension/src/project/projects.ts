@@ -5,6 +5,10 @@ import { SET_UP } from "./set-up.js";
 export interface Projects extends vscode.Disposable {
   /** The project of the active editor, else the only one, else the one that the user picks; tells when there is none. */
   choose(): Promise<vscode.Uri | undefined>;
+  /** The same without a question; undefined where it can't be told. */
+  likely(): vscode.Uri | undefined;
+  /** The innermost project that holds the file. */
+  around(file: vscode.Uri): Promise<vscode.Uri | undefined>;
   /** All project folders, nearest to the workspace's root first. */
   all(): readonly vscode.Uri[];
   readonly onDidChange: vscode.Event<void>;
@@ -35,6 +39,11 @@ export function trackProjects(): Projects {
   return {
     onDidChange: changed.event,
     all: () => folders,
+    likely: () => likelyAmong(folders),
+    around: async (file) => {
+      await ready;
+      return innermost(folders, file);
+    },
     choose: async () => {
       await ready;
       return chooseAmong(folders);
@@ -61,12 +70,21 @@ async function chooseAmong(folders: readonly vscode.Uri[]): Promise<vscode.Uri |
     void offerSetUp();
     return undefined;
   }
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const around = folders.filter((folder) => active?.path.startsWith(`${folder.path}/`)).at(-1);
-  if (around !== undefined || folders.length === 1) return around ?? folders[0];
+  const likely = likelyAmong(folders);
+  if (likely !== undefined) return likely;
   const picked = await vscode.window.showQuickPick(
     folders.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri })),
     { placeHolder: "Which project?" },
   );
   return picked?.uri;
+}
+
+/** That of the active editor, or the only one. */
+function likelyAmong(folders: readonly vscode.Uri[]): vscode.Uri | undefined {
+  const around = innermost(folders, vscode.window.activeTextEditor?.document.uri);
+  return around ?? (folders.length === 1 ? folders[0] : undefined);
+}
+
+function innermost(folders: readonly vscode.Uri[], file: vscode.Uri | undefined): vscode.Uri | undefined {
+  return folders.filter((folder) => file?.path.startsWith(`${folder.path}/`)).at(-1);
 }

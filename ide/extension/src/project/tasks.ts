@@ -5,8 +5,8 @@ import { findProgram } from "./programs.js";
 import type { Projects } from "./projects.js";
 import { isTrustedFor } from "./trust.js";
 
-type WeftCommand = "build" | "run" | "check";
-const weftCommands: readonly WeftCommand[] = ["build", "run", "check"];
+type WeftCommand = "build" | "run" | "check" | "run-live";
+const weftCommands: readonly WeftCommand[] = ["build", "run", "check", "run-live"];
 // Theia knows no "autoDetect": absolute and relative paths have a matcher each.
 const problemMatchers = ["$weft", "$weft-relative", "$weft-gcc", "$weft-gcc-relative"];
 
@@ -101,9 +101,8 @@ function resolve(task: vscode.Task): vscode.Task | undefined {
 function executionOf(name: WeftCommand, project: vscode.Uri): vscode.ProcessExecution | undefined {
   const program = findProgram("cli");
   if ("problem" in program) return undefined;
-  return new vscode.ProcessExecution(program.node, [program.module, name, project.fsPath], {
-    cwd: project.fsPath,
-  });
+  const words = name === "run-live" ? ["run", "--live", project.fsPath] : [name, project.fsPath];
+  return new vscode.ProcessExecution(program.node, [program.module, ...words], { cwd: project.fsPath });
 }
 
 function placeOf(project: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): string {

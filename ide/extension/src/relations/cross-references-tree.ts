@@ -13,13 +13,14 @@ import { createAsking } from "../asking.js";
 import { openCommand, placeText } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { RowTree } from "../trees/row-tree.js";
+import { shortenedRows, shortPlace } from "../trees/shortened.js";
 import { aspectsIn, everyRelation, filterRelations, type RelationFilter } from "./filter-relations.js";
 import { elementIcon, endLabel, relationIcon, relationTitle } from "./relation-icons.js";
 
 type Node =
   | { readonly type: "element"; readonly uri: string; readonly element: RelatedElement }
   | { readonly type: "relation"; readonly id: string; readonly relation: Relation }
-  | { readonly type: "end"; readonly id: string; readonly end: RelationEnd };
+  | { readonly type: "end"; readonly id: string; readonly end: RelationEnd; readonly row: string };
 
 const quietMilliseconds = 120;
 const filterKey = "weft.relations.hidden";
@@ -201,8 +202,11 @@ export class CrossReferencesTree extends RowTree<Node> {
         relation,
       }));
     }
-    if (node.type === "relation")
-      return node.relation.ends.map((end, at) => ({ type: "end", id: `${node.id}#${at}`, end }));
+    if (node.type === "relation") {
+      const { ends } = node.relation;
+      const rows = shortenedRows(ends.map(endLabel));
+      return ends.map((end, at) => ({ type: "end", id: `${node.id}#${at}`, end, row: rows[at] ?? "" }));
+    }
     return [];
   }
 
@@ -232,9 +236,9 @@ export class CrossReferencesTree extends RowTree<Node> {
       item.contextValue = "relation";
       return item;
     }
-    const item = new vscode.TreeItem(endLabel(node.end), None);
+    const item = new vscode.TreeItem(node.row, None);
     item.id = node.id;
-    item.description = placeText(node.end);
+    item.description = shortPlace(placeText(node.end));
     item.tooltip = [node.end.label, node.end.reason ?? "", placeText(node.end)]
       .filter((line) => line !== "")
       .join("\n");

@@ -41,7 +41,6 @@ export function registerQuickReferences(server: LanguageServer): vscode.Disposab
     else if (editor === undefined || !isSourceFile(editor.document)) return tellNoSource();
     else {
       const pick = vscode.window.createQuickPick<Row>();
-      pick.matchOnDescription = true;
       pick.matchOnDetail = true;
       popup = { pick, editor, isWhole: false };
       pick.onDidAccept(() => {
@@ -74,8 +73,8 @@ function rowsOf(elements: readonly RelatedElement[]): Row[] {
       },
       ...ends.map((end) => ({
         label: endLabel(end),
-        description: placeText(end),
-        ...(end.reason === undefined ? {} : { detail: plainWords(end.reason) }),
+        // Behind a long label nobody would see the place, and it is what tells such rows apart.
+        detail: [placeText(end), plainWords(end.reason ?? "")].filter((words) => words !== "").join(" · "),
         place: end,
       })),
     ]),

@@ -15,13 +15,19 @@ import { openCommand, placeText, toRange } from "../aspects/places.js";
 import type { LanguageServer } from "../language-server.js";
 import { plainWords } from "../trees/plain-words.js";
 import { RowTree } from "../trees/row-tree.js";
+import { shortenedRows, shortPlace } from "../trees/shortened.js";
 
 type Suggestion = NonNullable<WhyAdvice["suggestion"]>;
 
 type Node =
   | { readonly type: "note"; readonly text: string }
-  | { readonly type: "joinPoint"; readonly joinPoint: WhyJoinPoint }
-  | { readonly type: "advice"; readonly advice: WhyAdvice; readonly isNearest: boolean }
+  | { readonly type: "joinPoint"; readonly joinPoint: WhyJoinPoint; readonly row: string }
+  | {
+      readonly type: "advice";
+      readonly advice: WhyAdvice;
+      readonly isNearest: boolean;
+      readonly row: string;
+    }
   | { readonly type: "order"; readonly order: WhyOrder }
   | { readonly type: "conjunct"; readonly conjunct: WhyConjunct }
   | { readonly type: "suggestion"; readonly suggestion: Suggestion };
@@ -79,7 +85,7 @@ export class WhyTree extends RowTree<Node> {
       this.view.message = answer.none === undefined ? "" : `No join point at ${where}: ${answer.none}.`;
       this.roots = [
         ...answer.notes.map((text): Node => ({ type: "note", text })),
-        ...answer.joinPoints.map((joinPoint): Node => ({ type: "joinPoint", joinPoint })),
+        ...withRows(answer.joinPoints, (joinPoint, row): Node => ({ type: "joinPoint", joinPoint, row })),
       ];
     }
     void this.redraw().then(() => this.chooseFirst());
@@ -105,7 +111,10 @@ export class WhyTree extends RowTree<Node> {
         ? [{ type: "note", text: "The project's aspects hold no advice." }]
         : [
             ...order.map((one): Node => ({ type: "order", order: one })),
-            ...all.map((advice): Node => ({ type: "advice", advice, isNearest: advice === nearest })),
+            ...withRows(
+              all,
+              (advice, row): Node => ({ type: "advice", advice, isNearest: advice === nearest, row }),
+            ),
           ];
     }
     if (node.type !== "advice") return [];
@@ -121,9 +130,9 @@ export class WhyTree extends RowTree<Node> {
       case "note":
         return noteItem(node.text);
       case "joinPoint":
-        return joinPointItem(node.joinPoint);
+        return joinPointItem(node.joinPoint, node.row);
       case "advice":
-        return adviceItem(node.advice, node.isNearest);
+        return adviceItem(node.advice, node.isNearest, node.row);
       case "order":
         return orderItem(node.order);
       case "conjunct":
@@ -158,19 +167,28 @@ function noteItem(text: string): vscode.TreeItem {
   return item;
 }
 
-function joinPointItem({ place }: WhyJoinPoint): vscode.TreeItem {
-  const item = new vscode.TreeItem(place.label, vscode.TreeItemCollapsibleState.Expanded);
-  item.description = placeText(place);
+/** Places with what stands in their rows, which tells each from the others. */
+function withRows<Item extends { readonly place: { readonly label: string } }>(
+  items: readonly Item[],
+  nodeOf: (item: Item, row: string) => Node,
+): Node[] {
+  const rows = shortenedRows(items.map(({ place }) => place.label));
+  return items.map((item, at) => nodeOf(item, rows[at] ?? item.place.label));
+}
+
+function joinPointItem({ place }: WhyJoinPoint, row: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(row, vscode.TreeItemCollapsibleState.Expanded);
+  item.description = shortPlace(placeText(place));
   item.tooltip = `${place.label}\n${placeText(place)}`;
   item.iconPath = new vscode.ThemeIcon("location");
   item.command = openCommand(place);
   return item;
 }
 
-function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean): vscode.TreeItem {
+function adviceItem({ place, applies, why }: WhyAdvice, isNearest: boolean, row: string): vscode.TreeItem {
   const open = applies !== "no" || isNearest;
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(place.label, open ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(row, open ? Expanded : Collapsed);
   const verdict =
     applies === "no"
       ? `does not apply${isNearest ? " (nearest)" : ""}`

@@ -1,10 +1,11 @@
 /** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
 import { kindOf } from "@weft/weaver-bridge/model";
 import { type EditorEffect, type EffectFilter, showEverything } from "../../protocol/index.js";
-import type { Snapshot } from "../../workspace/index.js";
+import type { Snapshot, SourceText } from "../../workspace/index.js";
 import { aspectDocumentAt } from "../../workspace/index.js";
 import { headerRange } from "../advice-text.js";
 import type { Lens } from "../answers.js";
+import { declarationStart } from "../declaration-start.js";
 import { idlLenses } from "../idl/idl-lenses.js";
 import { idlDocumentAt } from "../idl/idl-places.js";
 import { shownEffects } from "./effect-filter.js";
@@ -14,7 +15,11 @@ export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilte
   const idl = idlDocumentAt(snapshot, path);
   if (idl !== undefined) return idlLenses(snapshot, idl);
   const document = aspectDocumentAt(snapshot, path);
-  if (document === undefined) return functionLenses(shownEffects(editorEffects(snapshot, path), filter));
+  if (document === undefined) {
+    const source = snapshot.text(path);
+    const lenses = functionLenses(shownEffects(editorEffects(snapshot, path), filter));
+    return source === undefined ? lenses : lenses.map((lens) => aboveDeclaration(source, lens));
+  }
   const computing = snapshot.stateOf(path).state === "computing";
   const reached = effectsByDeclaration(snapshot, document);
   return document.file.aspects.flatMap((aspect) =>
@@ -33,6 +38,13 @@ export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilte
       };
     }),
   );
+}
+
+function aboveDeclaration(source: SourceText, lens: Lens): Lens {
+  const line = declarationStart(source, lens.range.start.line);
+  if (line === lens.range.start.line) return lens;
+  const start = { line, character: 0 };
+  return { ...lens, range: { start, end: start }, about: lens.range };
 }
 
 /** One lens per advised function; the join points inside it show as inlay hints. */

@@ -3,6 +3,7 @@
  * don't count; a definition with unbalanced brackets reaches to the end of the file.
  */
 import type { SourceText } from "../../workspace/index.js";
+import { declarationStart } from "../declaration-start.js";
 
 export interface LineSpan {
   readonly first: number;
@@ -26,7 +27,7 @@ export function functionExtent(source: SourceText, name: string, line: number): 
       continue;
     const end = endOfDefinition(text, at + name.length);
     const last = end === undefined ? -1 : lines.placeAt(end).line;
-    if (last >= line) return { first: lines.placeAt(at).line, last };
+    if (last >= line) return { first: declarationStart(source, lines.placeAt(at).line), last };
   }
   return undefined;
 }

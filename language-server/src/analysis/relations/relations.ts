@@ -15,7 +15,7 @@ import { targetElements } from "./target-elements.js";
 export function relatedElements(snapshot: Snapshot, path: string, selection?: Range): RelatedElement[] {
   const all = elementsOf(snapshot, path);
   const wanted = selection === undefined ? all : selectElements(all, selection);
-  return wanted.map(({ extent: _, ...element }) => element);
+  return wanted.map(({ extent: _, head: _head, ...element }) => element);
 }
 
 function elementsOf(snapshot: Snapshot, path: string): PlacedElement[] {

@@ -5,6 +5,7 @@ import { type AspectEffect, joinPointOf } from "@weft/weaver-bridge/model";
 import type { RelationEnd } from "../../protocol/index.js";
 import { aspectDocumentAt, type Snapshot, type SourceText } from "../../workspace/index.js";
 import { adviceLabel, declaringAdvice, declaringIntroduction, introductionLabel } from "../advice-text.js";
+import { declarationStart } from "../declaration-start.js";
 import { operationOf, stubUsesIn } from "../idl/stub-effects.js";
 import { originOf, targetOf } from "../lines/file-effects.js";
 import { rangeOfJoinPoint } from "../locate.js";
@@ -46,6 +47,7 @@ function joinPointElement(
     label: `${joinPoint.kind} ${joinPoint.signature}`,
     ...(isInside ? { within: joinPoint.within } : {}),
     range,
+    ...(joinPoint.kind === "execution" ? { head: declarationStart(source, range.start.line) } : {}),
     extent: extents.get(key) ?? { first: range.start.line, last: range.end.line },
     relations: [
       { kind: "advisedBy" as const, ends: endsOf(advice) },

@@ -1,5 +1,5 @@
 /** How files are compiled, for clangd, and which files are sources. */
-import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
+import { compilerIdentity, parseCompilerCommand, unitLanguage } from "@weft/weaver-bridge/kernel-build";
 import type { FileCommand } from "../workspace.js";
 import type { UnitCommand } from "./project-set.js";
 
@@ -29,4 +29,11 @@ export function headerCommand(unit: UnitCommand, header: string): FileCommand {
     argv: [...options, unitLanguage(unit.input) === "c++" ? "-xc++-header" : "-xc-header", header],
     guessed: unit.guessed,
   };
+}
+
+/** As far as is known without running the compiler. */
+export function isForGcc(argv: readonly string[], directory: string): boolean {
+  const command = parseCompilerCommand(argv, directory);
+  const input = command.inputs[0] ?? { path: "", language: undefined };
+  return compilerIdentity(command, input).family === "gcc";
 }

@@ -60,3 +60,16 @@ test("a file belongs to the nearest weft.json, else to the opened folder, else t
   expect(projectRootOf(join(folder, "b.c"), folder)).toBe(folder);
   expect(projectRootOf("/elsewhere/c.c", folder)).toBe("/elsewhere");
 });
+
+test.each([
+  ["names the running thread", { expression: "current", struct: "task" }, true],
+  ["knows that one counter is for all", "current", true],
+  ["says nothing", undefined, false],
+])("a project that %s says how cflow counts", (_, currentThread, knowsThreads) => {
+  const folder = folderWith({
+    "weft.json": JSON.stringify({ ...JSON.parse(WEFT), currentThread }),
+    "a.c": "",
+    "t.ah": "",
+  });
+  expect(readProject(folder, true).knowsThreads).toBe(knowsThreads);
+});

@@ -37,6 +37,8 @@ export interface ProjectState {
   readonly specializations: readonly string[];
   /** What functions do to the context that code runs in; see `kernelContext` in `weft.json`. */
   readonly kernelContext?: string | object;
+  /** `weft.json` says how `cflow` counts where there are threads. */
+  readonly knowsThreads?: boolean;
   /** What is wrong with the project's files. */
   readonly problems: readonly Problem[];
   /** What limits the answers, for the user. */
@@ -77,6 +79,7 @@ export function readProject(root: string, trusted: boolean, before?: ProjectStat
     idl: loaded.value.idl,
     specializations: loaded.value.specializations,
     ...(loaded.value.kernelContext === undefined ? {} : { kernelContext: loaded.value.kernelContext }),
+    knowsThreads: loaded.value.currentThread !== undefined || loaded.value.hasOneCounter,
     problems: [...loaded.problems, ...commands.problems],
     ...(message === undefined ? {} : { message }),
   };
@@ -103,6 +106,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     run: undefined,
     live: undefined,
     currentThread: undefined,
+    hasOneCounter: false,
     configurations: [],
     configuration: undefined,
     kernelContext: undefined,

@@ -22,6 +22,7 @@ import { NO_HEADERS, NO_NAMES, type UnitResult, unitResult } from "./unit-result
 export interface UnitQuestion {
   readonly unit: UnitCommand;
   readonly aspects: readonly AspectFile[];
+  readonly knowsThreads: boolean;
   /** The open document, if any: its text is analysed instead of the file's. */
   readonly document: SourceText | undefined;
   /** Other files that are open and not saved. */
@@ -108,6 +109,7 @@ export function createUnitAnalyser(): UnitAnalyser {
         headers: textsOf(unsaved),
         always: isGuarded || (whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES),
         wanted: isGuarded ? GUARD_FACTS : undefined,
+        knowsThreads: question.knowsThreads,
         signal,
         deadline: DEADLINE_MS,
         niceness: question.patient ? PATIENT_NICENESS : undefined,

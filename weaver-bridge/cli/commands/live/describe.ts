@@ -1,5 +1,5 @@
 /** What `weft live` prints, as text and as JSON. */
-import type { JournalHook, LiveOutcome } from "../../../live-weave/index.js";
+import type { JournalGap, JournalHook, LiveOutcome } from "../../../live-weave/index.js";
 
 export function describeOutcome({ hooks, unreachable, stopped }: LiveOutcome): string {
   const lines = [
@@ -20,12 +20,19 @@ export function describeHook(hook: JournalHook, hits?: number): string {
 export function outcomeJson({ hooks, unreachable, stopped }: LiveOutcome): object {
   return {
     hooks: hooks.map((hook) => hookJson(hook)),
-    unreachable: unreachable.map(({ place, reason, hook }) => ({
-      place,
-      reason,
-      effects: hook.effects.map(({ id }) => id),
-    })),
+    unreachable: unreachable.map(({ place, reason, hook: { effects } }) =>
+      gapJson({ place, reason, effects }),
+    ),
     stopped,
+  };
+}
+
+/** With the place in the source, where it is known. */
+export function gapJson({ place, reason, effects }: JournalGap): object {
+  const [first] = effects;
+  return {
+    ...{ place, reason, effects: effects.map(({ id }) => id), titles: effects.map(({ title }) => title) },
+    ...(first === undefined ? {} : { range: first.target }),
   };
 }
 

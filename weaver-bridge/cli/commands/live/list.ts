@@ -2,7 +2,7 @@
 import { readHits, readJournal, unweaveLive } from "../../../live-weave/index.js";
 import type { Problem } from "../../../model/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
-import { describeHook, hookJson } from "./describe.js";
+import { describeHook, gapJson, hookJson } from "./describe.js";
 import { type LiveFlags, liveTarget } from "./live-target.js";
 
 export function list(flags: LiveFlags): number {
@@ -16,7 +16,10 @@ export function list(flags: LiveFlags): number {
   const hooks = known?.hooks ?? [];
   const hits = known === undefined ? undefined : readHits(target.guest, known);
   const problems = known?.state === "changing" ? [interrupted()] : [];
-  report(flags, problems, { hooks: hooks.map((hook, index) => hookJson(hook, hits?.[index])) });
+  report(flags, problems, {
+    hooks: hooks.map((hook, index) => hookJson(hook, hits?.[index])),
+    unreachable: known?.unreachable?.map((gap) => gapJson(gap)) ?? [],
+  });
   if (flags.json !== true)
     for (const [index, hook] of hooks.entries())
       process.stdout.write(`${describeHook(hook, hits?.[index])}\n`);

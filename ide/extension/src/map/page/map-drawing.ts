@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 // Draws bars and stripes on a canvas: only those in the visible part, so that it takes as long for twenty thousand
 // files as for as many as fit into the window.
-import { type MapLayout, type Stripe, stripeHeight, stripesOf } from "./map-layout.js";
+import { type MapLayout, type Stripe, stripeHeight, stripesOf, wide } from "./map-layout.js";
 import type { Bar, IsShown } from "./map-model.js";
 
 export interface MapTheme {
@@ -76,7 +76,7 @@ function drawBar(context: CanvasRenderingContext2D, picture: MapPicture, bar: Ba
   }
   context.lineWidth = 1;
   context.strokeStyle = theme.border;
-  if (width >= 10) drawBorders(context, bar, x, width, height);
+  if (width >= wide) drawBorders(context, bar, x, width, height);
   if (index === picture.current) mark(context, x, width, height, picture.currentPlace, theme.text, bar);
   if (index === picture.chosen) mark(context, x, width, height, picture.chosenPlace, theme.focus, bar);
 }

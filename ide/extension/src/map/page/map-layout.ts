@@ -24,15 +24,16 @@ export interface MapLayout {
 
 /** Thinner bars can't be told apart or hit. */
 export const thinnest = 5;
+/** Bars from here on have borders, and a gap that can be seen. */
+export const wide = 10;
 const widest = 56;
 const lowest = 4;
 
 export function layoutBars(bars: readonly Bar[], question: LayoutQuestion): MapLayout {
   const { width, height, sameHeight } = question;
   const count = Math.max(1, bars.length);
-  const fitting = Math.max(thinnest, Math.min(widest, Math.floor(width / count) - 2));
-  const barWidth = question.barWidth ?? fitting;
-  const step = barWidth + (barWidth >= 10 ? 4 : 1);
+  const barWidth = question.barWidth ?? fittingWidth(Math.floor(width / count));
+  const step = barWidth + gapAfter(barWidth);
   const longest = bars.reduce((most, { lines }) => Math.max(most, lines), 1);
   return {
     barWidth,
@@ -40,6 +41,16 @@ export function layoutBars(bars: readonly Bar[], question: LayoutQuestion): MapL
     totalWidth: step * bars.length,
     heightOf: ({ lines }) => (sameHeight ? height : Math.max(lowest, Math.round((lines / longest) * height))),
   };
+}
+
+function gapAfter(barWidth: number): number {
+  return barWidth >= wide ? 4 : 1;
+}
+
+/** The widest bar that leaves room for the gap behind it in `share` pixels. */
+function fittingWidth(share: number): number {
+  const fitting = share - gapAfter(wide) >= wide ? share - gapAfter(wide) : Math.min(share, wide) - 1;
+  return Math.max(thinnest, Math.min(widest, fitting));
 }
 
 /** Rows of a bar's pixels that something touches. */

@@ -82,6 +82,15 @@ test("heights are proportional to lines, and bars that don't fit make the map wi
   expect(wide.barWidth).toBeGreaterThanOrEqual(5);
 });
 
+test("bars that fit stand within the width with the gaps between them, however many there are", () => {
+  for (let count = 1; count <= 160; count++) {
+    const bars = Array.from({ length: count }, () => bar("src/fs/open.c"));
+    const layout = layoutBars(bars, { width: 1000, height: 300, barWidth: undefined, sameHeight: true });
+    expect(layout.totalWidth).toBeLessThanOrEqual(1000);
+    expect(layout.barWidth).toBeGreaterThanOrEqual(5);
+  }
+});
+
 test("all of it can be read as words", () => {
   expect(barWords(folder, aspects, all)).toBe("src/fs/, 2 files, 400 lines: Owner 2, Trace 1; 1 warning");
   expect(affectedLines(folder, all).map((line) => lineWords(line, aspects))).toEqual([

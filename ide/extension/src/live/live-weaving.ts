@@ -1,0 +1,106 @@
+// Weaving into the running kernel and out of it: the commands, each a run of `weft live`, and the view of what is woven.
+import * as vscode from "vscode";
+import { isAspectFile } from "../active-editor.js";
+import type { Projects } from "../project/projects.js";
+import { runWeft } from "../project/run-weft.js";
+import { isTrustedFor } from "../project/trust.js";
+import { counted, errorIn, type LiveAnswer, parseAnswer } from "./live-rows.js";
+import { LiveTree } from "./live-tree.js";
+
+/** Milliseconds. The first weaving into a large kernel reads its debug information and headers. */
+const DEADLINE = 600_000;
+const BOOT = "Boot Kernel for Live Weaving";
+
+export function registerLiveWeaving(projects: Projects): vscode.Disposable {
+  const tree = new LiveTree(projects);
+  return vscode.Disposable.from(
+    tree,
+    vscode.tasks.onDidStartTask(({ execution: { task } }) => {
+      if (task.definition.type === "weft" && task.definition.command === "run-live") void makeRoom();
+    }),
+    vscode.commands.registerCommand("weft.showLive", async () => {
+      await makeRoom();
+      await vscode.commands.executeCommand("weft.live.focus");
+    }),
+    vscode.commands.registerCommand("weft.liveWeave", async (uri?: vscode.Uri) => {
+      if (!isTrustedFor("Weaving into a running kernel")) return;
+      const file = await savedAspect(uri);
+      const project = file && ((await projects.around(file)) ?? (await projects.choose()));
+      if (project === undefined || file === undefined) return;
+      await visit(tree, project, ["weave", "--json", file.fsPath]);
+    }),
+    vscode.commands.registerCommand("weft.liveUnweave", async () => {
+      if (!isTrustedFor("Unweaving")) return;
+      const project = await projects.choose();
+      if (project !== undefined) await visit(tree, project, ["unweave", "--json"]);
+    }),
+  );
+}
+
+/** The view takes room from others, so it is there from the first use on. */
+async function makeRoom(): Promise<void> {
+  await vscode.commands.executeCommand("setContext", "weft.isLiveShown", true);
+}
+
+/** The aspect that a menu was opened on, or that of the editor in front; as it is seen. */
+async function savedAspect(uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+  const front = vscode.window.activeTextEditor?.document;
+  const document =
+    uri instanceof vscode.Uri
+      ? await vscode.workspace.openTextDocument(uri)
+      : isAspectFile(front)
+        ? front
+        : undefined;
+  if (document === undefined) {
+    void vscode.window.showInformationMessage(
+      "Open an aspect first: a file with the ending .ah, .klay or .klasy.",
+    );
+    return undefined;
+  }
+  return !document.isDirty || (await document.save()) ? document.uri : undefined;
+}
+
+async function visit(
+  tree: LiveTree,
+  project: vscode.Uri,
+  words: readonly ["weave" | "unweave", ...string[]],
+): Promise<void> {
+  await makeRoom();
+  tree.follow(project);
+  const title = words[0] === "weave" ? "Weaving into the running kernel" : "Unweaving";
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_, token) => runWeft({ words: ["live", ...words], project: project.fsPath, deadline: DEADLINE }, token),
+  );
+  tree.follow(project);
+  if ("cancelled" in answer) return;
+  const parsed = "problem" in answer ? undefined : parseAnswer(answer.out);
+  if (parsed === undefined) tell("problem" in answer ? answer.problem : answer.said);
+  else tellOutcome(parsed);
+}
+
+function tellOutcome(answer: LiveAnswer): void {
+  const error = errorIn(answer);
+  if (error !== undefined) {
+    tell(error, isWithoutGuest(answer));
+    return;
+  }
+  const gaps = answer.unreachable?.length ?? 0;
+  const done =
+    answer.hooks === undefined
+      ? `${counted(answer.unwoven ?? 0, "hook")} taken out`
+      : `${counted(answer.hooks.length, "hook")} woven${gaps === 0 ? "" : `, ${counted(gaps, "place")} not hooked`}`;
+  void vscode.window
+    .showInformationMessage(`${done}; the guest stood for ${answer.stopped} ms.`, "Show")
+    .then((chosen) => chosen && vscode.commands.executeCommand("weft.showLive"));
+}
+
+function isWithoutGuest({ problems }: LiveAnswer): boolean {
+  return problems.some(({ code }) => code === "live/no-guest");
+}
+
+function tell(message: string, mayBoot = false): void {
+  void vscode.window.showErrorMessage(message, ...(mayBoot ? [BOOT] : [])).then((chosen) => {
+    if (chosen === BOOT) void vscode.commands.executeCommand("weft.run-live");
+  });
+}

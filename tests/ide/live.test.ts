@@ -1,0 +1,74 @@
+// Into the running kernel and out of it, from the editor: boot, weave, watch the hits, look where a hook is, unweave.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { requireTool } from "../support/index.js";
+import {
+  activeTab,
+  keepScreenshot,
+  openFile,
+  runCommand,
+  terminalText,
+  useSession,
+  useTheme,
+  viewOf,
+  viewRows,
+} from "./support/index.js";
+
+const weft = fileURLToPath(new URL("../../weaver-bridge/cli/bin/weft", import.meta.url));
+const ASPECT = `aspect Ticks {
+  int count;
+  advice execution("% handle_interrupt(...)") : before() { count++; }
+  advice execution("% handle_exception(...)") : after() { }
+};
+`;
+
+const session = useSession({
+  samples: ["mini-unix"],
+  prepare: (folder) => {
+    const file = join(folder, "weft.json");
+    const settings = JSON.parse(readFileSync(file, "utf8")) as { run: object };
+    const run = { ...settings.run, append: "init=/bin/work" };
+    writeFileSync(file, JSON.stringify({ ...settings, run }, null, 2));
+    writeFileSync(join(folder, "ticks.ah"), ASPECT);
+    execFileSync(weft, ["build", "--without-aspects"], { cwd: folder });
+  },
+});
+
+const rowsSaid = async (page: Page) =>
+  (await viewRows(page, "live").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+const hitsOf = async (page: Page, label: string) => {
+  const row = (await rowsSaid(page)).find((text) => text.startsWith(label)) ?? "";
+  return Number((/([\d,]+) hits/.exec(row)?.[1] ?? "0").replaceAll(",", ""));
+};
+
+test("an aspect goes into the running kernel, is seen while it counts, and comes out", async (context) => {
+  requireTool(context, "qemu-system-i386");
+  const { page } = session;
+  await runCommand(page, "Weft: Show Live");
+  await viewOf(page, "live").getByText("No guest of mini-unix runs.").waitFor();
+
+  await runCommand(page, "Weft: Boot Kernel for Live Weaving");
+  await expect.poll(() => terminalText(page, "Task: run-live")).toContain("work: begins");
+  await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
+
+  await openFile(page, "ticks.ah");
+  await runCommand(page, "Weft: Weave into Running Kernel");
+  await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(0);
+  const before = await hitsOf(page, "Ticks");
+  await expect.poll(() => hitsOf(page, "Ticks")).toBeGreaterThan(before);
+  await expect.poll(() => rowsSaid(page)).toContainEqual("Not hooked1 place");
+  await useTheme(page, session.ide, "dark");
+  await keepScreenshot(page, "live view dark");
+  await useTheme(page, session.ide, "light");
+  await keepScreenshot(page, "live view light");
+
+  await viewRows(page, "live").filter({ hasText: "handle_interrupt" }).click();
+  await activeTab(page, "trap.c").waitFor();
+  await runCommand(page, "Weft: Unweave");
+  await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
+  expect(session.errors).toEqual([]);
+});
