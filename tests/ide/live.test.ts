@@ -66,8 +66,14 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
 
-  await viewRows(page, "live").filter({ hasText: "handle_interrupt" }).click();
-  await activeTab(page, "trap.c").waitFor();
+  const hook = viewRows(page, "live").filter({ hasText: "handle_interrupt" });
+  // A click while the rows are drawn anew may be lost.
+  await expect
+    .poll(async () => {
+      await hook.click();
+      return activeTab(page, "trap.c").isVisible();
+    })
+    .toBe(true);
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
   expect(session.errors).toEqual([]);
