@@ -59,6 +59,15 @@ export class Transcript {
       );
   }
 
+  async functions(breakpoints: readonly DebugProtocol.FunctionBreakpoint[]): Promise<void> {
+    const answer = await this.client.request<DebugProtocol.SetFunctionBreakpointsResponse["body"]>(
+      "setFunctionBreakpoints",
+      { breakpoints },
+    );
+    for (const [index, { verified, message = "" }] of answer.breakpoints.entries())
+      this.say(`function ${breakpoints[index]?.name} ${verified ? "set" : "refused"}: ${message}`);
+  }
+
   /** Waits for the next stop and writes the reason and the stack down; `frames` of it. */
   async stop(frames = 4): Promise<void> {
     const stopped = await this.client.event<DebugProtocol.StoppedEvent["body"]>("stopped");

@@ -1,13 +1,18 @@
 /** A run of the sample kernel, recorded and handed on: forward and backward in it, and to who wrote a field. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { RecordedHits } from "@weft/debug-adapter/protocol";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { schemaErrors } from "../../weaver-bridge/cli/test/schemas.js";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
 
 const SAMPLE = fileURLToPath(new URL("../../sample-projects/mini-unix", import.meta.url));
+const WEFT = fileURLToPath(new URL("../../weaver-bridge/dist/weft.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "weft recording ü "));
 const kernel = { folder, file: (name: string) => join(folder, name) };
 const recording = kernel.file("run, first.weftrun");
@@ -60,8 +65,67 @@ test("runs to the end of the recording and back, over lines and to breakpoints",
   expect(readFileSync(place?.source?.path ?? "", "utf8").split("\n")[(place?.line ?? 0) - 1]).toContain(
     "state",
   );
-  const advised = await go(session, "weft/reverseToJoinPoint");
-  expect(advised.top?.name).toMatch(/^\w+: (before|after|around) /);
+  await go(session, "weft/reverseToJoinPoint");
+  // A function of the aspect may be inlined at the very beginning of the advice.
+  const names = (await session.stack(2)).stackFrames.map(({ name }) => name);
+  expect(names.join("\n")).toMatch(/^\w+: (before|after|around) /m);
+});
+
+test("tells when a pointcut ran, goes there, and stops at it in both directions", async () => {
+  const session = start();
+  await session.launch({ replay: recording, stopAt: "machine_stop" });
+  await session.stop(1);
+  const pointcut = 'execution("% sys_open(...)")';
+  const { hits, isCut } = await client.request<RecordedHits>("weft/recordedHits", { pointcut });
+  expect(isCut).toBe(false);
+  expect(hits.length).toBeGreaterThan(2);
+  expect(hits.map(({ position }) => position)).toEqual(
+    hits.map(({ position }) => position).sort((a, b) => a - b),
+  );
+  const [first, second] = hits;
+  expect(first?.joinPoint).toMatch(/^execution: int sys_open\(/);
+  expect((await go(session, "weft/goTo", { position: second?.position })).top?.name).toBe("sys_open");
+  await session.functions([{ name: pointcut }]);
+  expect(await go(session, "reverseContinue")).toMatchObject({ text: first?.joinPoint });
+  expect(await go(session, "continue")).toMatchObject({ text: first?.joinPoint });
+  const words = { expression: `hits ${pointcut}`, context: "repl" };
+  const { result } = await client.request<{ result: string }>("evaluate", words);
+  expect(result.split("\n")[0]).toBe(
+    `${first?.position}  ${first?.joinPoint}`.padStart(result.indexOf("\n")),
+  );
+  const one = await client.request<RecordedHits>("weft/recordedHits", { pointcut, most: 1 });
+  expect(one).toMatchObject({ hits: [first], isCut: true });
+  await expect(client.request("weft/recordedHits", { pointcut: "call(" })).rejects.toThrow(
+    "A pointcut is missing",
+  );
+});
+
+test("in a terminal GDB itself goes to and fro, and hits are listed", async () => {
+  const weft = (words: string[]) =>
+    spawnSync(process.execPath, [WEFT, "debug", ...words], { encoding: "utf8", timeout: 60_000 });
+  const pointcut = 'execution("% sys_open(...)")';
+  const listed = weft([recording, "--hits", pointcut, "--most", "2", "--json"]);
+  const answer = JSON.parse(listed.stdout) as RecordedHits;
+  expect(schemaErrors("debug", answer), listed.stderr).toBe("");
+  expect(answer.hits).toHaveLength(2);
+  const [first, second] = answer.hits.map(({ position }) => position);
+  const gdb = spawn(process.execPath, [WEFT, "debug", recording], { timeout: 60_000 });
+  const ended = once(gdb, "close");
+  let said = "";
+  for (const stream of [gdb.stdout, gdb.stderr]) stream.on("data", (text) => (said += text));
+  while (!said.includes("(gdb)")) await once(gdb.stdout, "data");
+  gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
+  gdb.stdin.end(
+    `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,
+  );
+  expect((await ended)[0], said).toBe(0);
+  expect(said).toContain(`${second}\n`);
+  expect(said).toContain(`${first}\n`);
+  expect(said).toContain("sys_open in section .text");
+  const broken = weft([join(folder, "weft.json"), "--hits", pointcut, "--json"]);
+  expect(schemaErrors("debug", JSON.parse(broken.stdout))).toBe("");
+  expect(broken.stderr).toMatch(/error\[weft\/debug\/bad-recording\]: .*it is no recording of Weft/);
+  expect([listed.status, broken.status]).toEqual([0, 1]);
 });
 
 test("what is no recording, and what can't be recorded, is told before anything runs", async () => {

@@ -114,6 +114,26 @@ test("conditions, hit counts and logpoints", async () => {
   await expect(session.text()).toMatchFileSnapshot("dap-conditions.golden.txt");
 });
 
+test("breakpoints by pointcut stop at each place and say which join point it is", async () => {
+  const session = start();
+  await session.launch({ stopAt: "kernel_main" });
+  await session.stop(1);
+  await session.functions([
+    { name: 'execution("% sys_%(...)")', hitCondition: "> 1" },
+    { name: 'set("% open_count") && within("% sys_close(...)")', condition: "fd == 10" },
+    { name: 'get("% inode::i_uid")', hitCondition: "% 2" },
+    { name: 'call("% may_open(...)")', condition: "flags == 8" },
+    { name: 'execution("% sys_' },
+    { name: 'execution("% closed(...)")' },
+    { name: "schedule" },
+  ]);
+  for (let stop = 0; stop < 6; stop++) await session.go("continue", 1);
+  await session.functions([{ name: "schedule" }]);
+  await session.go("continue", 1);
+  await session.go("continue", 1);
+  await expect(session.text()).toMatchFileSnapshot("dap-pointcut-breakpoints.golden.txt");
+});
+
 test("a timer that ticks at every step makes no hit count twice", async () => {
   const session = new Transcript((client = startAdapter()), buildTestKernel({ fastTimer: true }));
   await session.launch(

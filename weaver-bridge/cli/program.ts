@@ -61,6 +61,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
   addRefactorings(program, done);
   addGuards(program, compiler, done);
   addBuilds(program, compiler, done);
+  addDebug(program, done);
   addLive(program, done);
   addTutorials(program, done);
   addIdl(program, done);
@@ -266,6 +267,25 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--json", "headless; print the outcome as JSON, the console goes to standard error")
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/run.js")).run({ path, ...flags })),
+    );
+}
+
+function addDebug(program: Command, done: (code: number) => void): void {
+  program
+    .command("debug <recording>")
+    .description("a recorded run in GDB on this terminal, forward and backward; or what ran in it when")
+    .option("--hits <pointcut>", "list when the join points of this pointcut ran, in place of a session")
+    .option("--most <count>", "with --hits: at most so many; 1000 by default", Number)
+    .option("--json", "with --hits: print JSON")
+    .addHelpText(
+      "after",
+      '\nThe recording is a file that Weft: Record Run in the IDE wrote, or a debug configuration with "record". It brings its kernel and symbols along; no project is needed.' +
+        "\nIn GDB: reverse-continue and reverse-stepi go back, weft-goto N goes to an instruction that --hits named, weft-position says where it is." +
+        "\nIn the IDE, which shows woven code as source: Weft: Replay Recording." +
+        "\n  weft debug run.weftrun --hits 'set(\"% task::state\")'",
+    )
+    .action(async (file: string, flags: object) =>
+      done(await (await import("./commands/debug.js")).debug({ file, ...flags })),
     );
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseHitCondition, parseLogMessage, redundantLocations } from "./breakpoints.js";
+import { isDue, parseHitCondition, parseLogMessage, redundantLocations } from "./breakpoints.js";
 import { indexWeaveMap } from "./weave-map.js";
 
 test.each([
@@ -18,6 +18,14 @@ test.each([
   ["", undefined],
 ])("hit condition %j", (text, expected) => {
   expect(parseHitCondition(text)).toEqual(expected);
+});
+
+test("hits that stop", () => {
+  const due = (text: string) => {
+    const condition = parseHitCondition(text);
+    return [1, 2, 3, 4, 5, 6].filter((hit) => condition !== undefined && isDue(condition, hit));
+  };
+  expect([due("2"), due(">= 4"), due("% 3")]).toEqual([[2], [4, 5, 6], [3, 6]]);
 });
 
 test("log messages keep text and expressions apart", () => {

@@ -21,6 +21,12 @@ export function parseHitCondition(text: string): HitCondition | undefined {
   return { kind: match[1] === "%" ? "every" : "equal", count };
 }
 
+/** Whether the `hit`th hit, counted from 1, stops. */
+export function isDue({ kind, count }: HitCondition, hit: number): boolean {
+  if (kind === "equal") return hit === count;
+  return kind === "from" ? hit >= count : hit % count === 0;
+}
+
 export type LogPart = { readonly text: string } | { readonly expression: string };
 
 /** `opened {path}`: text and expressions. `{{` and `}}` stand for braces. */

@@ -1,6 +1,7 @@
 /** The debugger's knowledge of woven code, as plain data: weave map, stacks, stepping, breakpoints. */
 export * from "./breakpoints.js";
 export * from "./join-point-names.js";
+export * from "./pointcut-places.js";
 export * from "./stack.js";
 export * from "./step-back.js";
 export * from "./stepping.js";

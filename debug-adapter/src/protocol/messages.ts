@@ -26,6 +26,32 @@ export interface ReverseToWrite {
 }
 export const REVERSE_TO_JOIN_POINT = "weft/reverseToJoinPoint";
 
+/**
+ * Request in a recording: when the join points of a pointcut ran in the whole recorded run. Runs the recording forward
+ * beside the machine that is seen, which stays where it is.
+ */
+export const RECORDED_HITS = "weft/recordedHits";
+export interface RecordedHitsArguments {
+  readonly pointcut: string;
+  /** At most so many, {@link MOST_HITS} by default. */
+  readonly most?: number;
+}
+export interface RecordedHits {
+  /** In the order of time. `position`: executed instructions since power-on, for {@link GO_TO}. */
+  readonly hits: readonly { readonly position: number; readonly joinPoint: string }[];
+  /** Instructions that belong to the pointcut. */
+  readonly places: number;
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+export const MOST_HITS = 1000;
+
+/** Request in a recording: to just before the instruction at a position. The stop comes as of a step. */
+export const GO_TO = "weft/goTo";
+export interface GoTo {
+  readonly position: number;
+}
+
 /** Event: a run was recorded. */
 export const RECORDED = "weft/recorded";
 export interface Recorded {

@@ -22,6 +22,8 @@ export interface ChildOptions {
   readonly stdin?: "pipe" | "ignore";
   /** A file's descriptor in place of a pipe. */
   readonly stdout?: number;
+  /** In a session of its own, where a terminal's Ctrl-C does not end it. */
+  readonly apart?: boolean | undefined;
   /** Added to the adapter's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -43,6 +45,7 @@ export async function startChild(
   const child = spawn(file, [...argv], {
     stdio: [options.stdin ?? "pipe", options.stdout ?? "pipe", "pipe"],
     env: { ...process.env, ...options.environment },
+    detached: options.apart === true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   const exited = new Promise<ChildExit>((resolve) =>

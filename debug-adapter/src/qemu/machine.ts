@@ -24,6 +24,8 @@ export interface MachineSettings {
   readonly deadline: number;
   /** Start paused, for a debugger to connect (default), or run at once. */
   readonly paused: boolean;
+  /** A terminal's Ctrl-C is not for it. */
+  readonly apart?: boolean | undefined;
   /** File for QEMU's log of the run, to be replayed by {@link startReplay}; complete when the machine has ended. */
   readonly record?: string;
 }
@@ -88,7 +90,7 @@ interface QemuFiles {
 }
 
 export async function startQemu(
-  settings: Pick<MachineSettings, "program" | "arguments" | "directory" | "paused" | "record">,
+  settings: Pick<MachineSettings, "program" | "arguments" | "directory" | "paused" | "record" | "apart">,
   { stub, control, console }: QemuFiles,
 ): Promise<Child> {
   const log = settings.record?.replaceAll(",", ",,");
@@ -104,6 +106,7 @@ export async function startQemu(
   try {
     return await startChild(settings.program, [...settings.arguments, ...own], {
       cwd: settings.directory,
+      apart: settings.apart,
       ...(output === undefined ? {} : { stdout: output }),
     });
   } catch (error) {

@@ -12,6 +12,8 @@ export interface ReplaySettings {
   readonly arguments: readonly string[];
   readonly directory: string;
   readonly deadline: number;
+  /** A terminal's Ctrl-C is not for it. */
+  readonly apart?: boolean | undefined;
   /** QEMU's log of the run. */
   readonly log: string;
 }

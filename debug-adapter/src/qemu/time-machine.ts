@@ -22,10 +22,12 @@ export interface TimeMachine {
   /** Resolves when the QEMU that GDB sees has ended unasked. */
   readonly ended: Promise<string>;
   position(): Promise<number>;
-  /** The next step back of GDB goes to this instruction. */
+  /** The next step back of GDB goes to this instruction, also if it is ahead. */
   aimBackAt(position: number): void;
   /** Where one of these was last met before now; `undefined` when never. */
   lastMeeting(points: readonly Point[]): Promise<number | undefined>;
+  /** All times when these are met in the whole run, oldest first, at most `most` of them; ends early when aborted. */
+  meetings(points: readonly Point[], most: number, signal: AbortSignal): Promise<Meetings>;
   /** Where the program counter and the stack pointer were for the last `count` instructions, oldest first. */
   trail(count: number): Promise<TrailStep[]>;
   end(): Promise<void>;
@@ -40,6 +42,12 @@ export interface TrailStep {
   readonly position: number;
   readonly programCounter: number;
   readonly stackPointer: number;
+}
+
+export interface Meetings {
+  readonly met: readonly { readonly position: number; readonly programCounter: number }[];
+  /** The run goes on, and was not looked at further. */
+  readonly isCut: boolean;
 }
 
 interface Meeting {
@@ -120,12 +128,28 @@ class Replay implements TimeMachine {
   }
 
   async lastMeeting(points: readonly Point[]): Promise<number | undefined> {
-    const packets = points.map((point) =>
-      point.kind === "write"
-        ? `2,${point.address.toString(16)},${point.bytes.toString(16)}`
-        : `0,${point.address.toString(16)},1`,
-    );
-    return (await this.lastHitBefore(await this.position(), packets))?.position;
+    return (await this.lastHitBefore(await this.position(), points.map(packetFor)))?.position;
+  }
+
+  async meetings(points: readonly Point[], most: number, signal: AbortSignal): Promise<Meetings> {
+    const scout = await this.another(0);
+    const met: { position: number; programCounter: number }[] = [];
+    const stop = () => scout.stub.interrupt();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      for (const point of points) await scout.stub.ask(`Z${packetFor(point)}`);
+      for (;;) {
+        await scout.runTo(this.last);
+        const position = await scout.position();
+        if (position >= this.last) return { met, isCut: false };
+        if (met.length === most || signal.aborted) return { met, isCut: true };
+        met.push({ position, programCounter: (await registersOf(scout)).programCounter });
+        await this.step(scout, "vCont;s:p1.1");
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+      await this.drop(scout);
+    }
   }
 
   async end(): Promise<void> {
@@ -142,9 +166,7 @@ class Replay implements TimeMachine {
     const steps: TrailStep[] = [];
     try {
       for (let at = await scout.position(); at <= now; at = await scout.position()) {
-        const registers = Buffer.from((await scout.stub.ask("g")).slice(0, 80), "hex");
-        const stackPointer = registers.readUInt32LE(16);
-        steps.push({ position: at, programCounter: registers.readUInt32LE(32), stackPointer });
+        steps.push({ position: at, ...(await registersOf(scout)) });
         if (at === now) break;
         await this.step(scout, "vCont;s:p1.1");
       }
@@ -176,14 +198,16 @@ class Replay implements TimeMachine {
 
   /** A QEMU at power-on is kept ready. */
   private prepare(): void {
-    if (this.isOver) return;
+    if (this.isOver || this.waiting !== undefined) return;
     this.waiting = this.begin();
     this.waiting.catch(() => {}); // Said to who needs it.
   }
 
   /** Another QEMU, at this instruction; no breakpoint is set in it. */
   private async another(position: number): Promise<ReplayTake> {
-    const take = await (this.waiting ?? this.begin());
+    const waiting = this.waiting ?? this.begin();
+    this.waiting = undefined; // Nobody else gets it.
+    const take = await waiting;
     this.prepare();
     if (position > 0) await take.runTo(position);
     return take;
@@ -235,6 +259,7 @@ class Replay implements TimeMachine {
     if (/^[Zz]/.test(content)) this.noteBreakpoint(content);
     if (content === "bs") return this.stepBack();
     if (content === "bc") return this.continueBack();
+    if (content.startsWith("qRcmd,")) return this.monitor(content);
     if (content === "D" || /^D;/.test(content)) return "OK";
     if (/^vCont;c|^c/.test(content)) return this.continueOn();
     if (/^vCont;s|^s/.test(content)) return this.stepOn(content);
@@ -272,11 +297,20 @@ class Replay implements TimeMachine {
 
   private async stepBack(): Promise<string> {
     const now = await this.position();
-    const target = Math.max(0, this.aim ?? now - 1);
+    const { aim } = this;
     this.aim = undefined;
-    if (now === 0) return BEGIN;
-    await this.goBackTo(target);
+    if (aim === undefined && now === 0) return BEGIN;
+    await this.goBackTo(Math.max(0, Math.min(aim ?? now - 1, this.last)));
     return STOPPED;
+  }
+
+  /** `monitor weft-aim N` and `monitor weft-position` of GDB's command line; the others are QEMU's. */
+  private async monitor(packet: string): Promise<string> {
+    const text = Buffer.from(packet.slice("qRcmd,".length), "hex").toString();
+    const aim = /^weft-aim (\d+)$/.exec(text)?.[1];
+    if (aim !== undefined) this.aim = Number(aim);
+    if (text === "weft-position") return Buffer.from(`${await this.position()}\n`).toString("hex");
+    return aim === undefined ? this.take.stub.ask(packet) : "OK";
   }
 
   private async continueBack(): Promise<string> {
@@ -319,4 +353,15 @@ class Replay implements TimeMachine {
       await this.drop(scout);
     }
   }
+}
+
+function packetFor(point: Point): string {
+  return point.kind === "write"
+    ? `2,${point.address.toString(16)},${point.bytes.toString(16)}`
+    : `0,${point.address.toString(16)},1`;
+}
+
+async function registersOf(take: ReplayTake): Promise<{ programCounter: number; stackPointer: number }> {
+  const registers = Buffer.from((await take.stub.ask("g")).slice(0, 80), "hex");
+  return { programCounter: registers.readUInt32LE(32), stackPointer: registers.readUInt32LE(16) };
 }

@@ -5,9 +5,12 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import {
   type HitCondition,
+  isDue,
+  isPointcut,
   type LogPart,
   parseHitCondition,
   parseLogMessage,
+  type ResolvedPointcut,
   redundantLocations,
   type WeaveIndex,
 } from "../engine/index.js";
@@ -23,6 +26,7 @@ import {
   type MadeBreakpoint,
   sourcePlace,
 } from "./mi-commands.js";
+import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
 
 export type BreakpointKind = "source" | "function" | "data";
 
@@ -32,7 +36,7 @@ interface Wanted {
   /** Source file for `source`, empty for the others: one set per kind and file. */
   readonly group: string;
   readonly line?: number;
-  /** Function name, or the expression to watch. */
+  /** Function name or pointcut, or the expression to watch. */
   readonly subject?: string;
   readonly access?: "read" | "write" | "readWrite";
   readonly condition?: string;
@@ -47,6 +51,9 @@ interface Entry {
   readonly log?: readonly LogPart[];
   /** GDB's number; absent when GDB refused it. */
   number?: string;
+  /** Of a pointcut: all of GDB's numbers, and its hits up to now, which GDB counts for each place only. */
+  pointcut?: PlacedPointcut;
+  met: number;
   /** GDB's name of the file that a source breakpoint lies in. */
   file?: string;
   answer: DebugProtocol.Breakpoint;
@@ -60,6 +67,10 @@ export interface Hit {
   readonly file?: string;
   /** Present for a logpoint: print this and go on. */
   readonly log?: readonly LogPart[];
+  /** Of a pointcut: which join point it is. */
+  readonly joinPoint?: string;
+  /** The hit condition does not want this one: go on. */
+  readonly passes?: boolean;
 }
 
 export interface BreakpointTable {
@@ -77,7 +88,12 @@ export interface BreakpointTable {
   renew(): Promise<void>;
 }
 
-export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveIndex): BreakpointTable {
+/** `resolve`: the places of a pointcut in the kernel that is debugged. */
+export function createBreakpointTable(
+  gdb: GdbConnection,
+  index: () => WeaveIndex,
+  resolve: (pointcut: string) => Promise<ResolvedPointcut>,
+): BreakpointTable {
   let entries: Entry[] = [];
   let lastId = 0;
 
@@ -92,7 +108,7 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
       const entry = kept[position] ?? createEntry(++lastId, want);
       if (!entries.includes(entry)) {
         entries.push(entry);
-        await apply(gdb, entry, index());
+        await apply(gdb, entry, index(), resolve);
       }
       result.push(entry);
     }
@@ -132,8 +148,11 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
         ),
       ),
     hit: async (number) => {
-      const entry = entries.find((candidate) => candidate.number === number);
+      const entry = entries.find(
+        (candidate) => candidate.number === number || candidate.pointcut?.joinPoints.has(number),
+      );
       if (entry === undefined) return undefined;
+      if (entry.pointcut !== undefined) return pointcutHit(entry, entry.pointcut, number);
       if (entry.hits?.kind === "equal") await disableBreakpoints(gdb, [number]);
       if (entry.hits?.kind === "every") await ignoreHits(gdb, number, entry.hits.count - 1);
       return {
@@ -146,7 +165,7 @@ export function createBreakpointTable(gdb: GdbConnection, index: () => WeaveInde
     isEmpty: () => entries.length === 0,
     renew: async () => {
       await deleteBreakpoints(gdb, numbersOf(entries));
-      for (const entry of entries) await apply(gdb, entry, index());
+      for (const entry of entries) await apply(gdb, entry, index(), resolve);
     },
   };
 }
@@ -156,6 +175,7 @@ function createEntry(id: number, wanted: Wanted): Entry {
   return {
     id,
     wanted,
+    met: 0,
     answer: { id, verified: false },
     ...(hits === undefined ? {} : { hits }),
     ...(wanted.logMessage === undefined ? {} : { log: parseLogMessage(wanted.logMessage) }),
@@ -163,9 +183,16 @@ function createEntry(id: number, wanted: Wanted): Entry {
 }
 
 /** Asks GDB for the breakpoint and writes the answer for the client into the entry. Never throws. */
-async function apply(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promise<void> {
+async function apply(
+  gdb: GdbConnection,
+  entry: Entry,
+  index: WeaveIndex,
+  resolve: (pointcut: string) => Promise<ResolvedPointcut>,
+): Promise<void> {
   const { wanted, id } = entry;
+  entry.met = 0;
   delete entry.number;
+  delete entry.pointcut;
   delete entry.file;
   if (wanted.hitCondition !== undefined && entry.hits === undefined) {
     const message = `"${wanted.hitCondition}" is not a hit condition. Write 5, >= 5 or % 5.`;
@@ -173,10 +200,32 @@ async function apply(gdb: GdbConnection, entry: Entry, index: WeaveIndex): Promi
     return;
   }
   try {
-    entry.answer = { id, ...(await (wanted.kind === "data" ? watch(gdb, entry) : place(gdb, entry, index))) };
+    const pointcut = pointcutOf(wanted);
+    if (pointcut !== undefined) {
+      entry.pointcut = await placePointcut(gdb, await resolve(pointcut), wanted.condition);
+      entry.answer = { id, verified: true, message: entry.pointcut.message };
+    } else
+      entry.answer = {
+        id,
+        ...(await (wanted.kind === "data" ? watch(gdb, entry) : place(gdb, entry, index))),
+      };
   } catch (error) {
     entry.answer = { id, verified: false, message: (error as Error).message };
   }
+}
+
+function pointcutOf({ kind, subject = "" }: Wanted): string | undefined {
+  return kind === "function" && isPointcut(subject) ? subject : undefined;
+}
+
+function pointcutHit(entry: Entry, { joinPoints }: PlacedPointcut, number: string): Hit {
+  entry.met++;
+  return {
+    id: entry.id,
+    kind: "function",
+    joinPoint: joinPoints.get(number) ?? "",
+    passes: entry.hits !== undefined && !isDue(entry.hits, entry.met),
+  };
 }
 
 async function watch(gdb: GdbConnection, entry: Entry): Promise<DebugProtocol.Breakpoint> {
@@ -231,7 +280,10 @@ function noCodeMessage(wanted: Wanted): string {
 }
 
 function numbersOf(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) => entry.number ?? []);
+  return entries.flatMap(({ number, pointcut }) => [
+    ...(number === undefined ? [] : [number]),
+    ...(pointcut?.joinPoints.keys() ?? []),
+  ]);
 }
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined };

@@ -37,7 +37,7 @@ export async function buildProject(
   if (outcome.code !== 0) throw errors.buildFailed(describeExit(outcome));
 }
 
-/** `WEFT_CLI`, else the bundle beside this one: `weaver-bridge/dist/weft.js`. */
-function weftProgram(): string {
+/** File of the command: `WEFT_CLI`, else the bundle beside this one: `weaver-bridge/dist/weft.js`. */
+export function weftProgram(): string {
   return process.env.WEFT_CLI ?? fileURLToPath(new URL("../../weaver-bridge/dist/weft.js", import.meta.url));
 }

@@ -1,2 +1,3 @@
-/** The debug session: the Debug Adapter Protocol on one side, GDB and QEMU on the other. */
+/** The debug session: the Debug Adapter Protocol on one side, GDB and QEMU on the other; and a session without a protocol. */
+export { openInTerminal, type TerminalOptions } from "./terminal.js";
 export { WeftDebugSession } from "./weft-debug-session.js";

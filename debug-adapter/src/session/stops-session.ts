@@ -4,14 +4,21 @@
  */
 import { ContinuedEvent, Event } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { indexWeaveMap, type StepIntent, type WeaveIndex } from "../engine/index.js";
-import type { ReverseToWrite } from "../protocol/index.js";
+import {
+  indexWeaveMap,
+  isPointcut,
+  type ResolvedPointcut,
+  type StepIntent,
+  type WeaveIndex,
+} from "../engine/index.js";
+import type { RecordedHits, RecordedHitsArguments, ReverseToWrite } from "../protocol/index.js";
 import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
+import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
 import type { TimeTravel } from "./time-travel.js";
@@ -35,14 +42,25 @@ export abstract class StopsSession extends AnsweringSession {
   private seesStop = false;
   protected resumeAsked = false;
   private pauseAsked = false;
+  private goesBack = false;
+  private functionsChange: Promise<void> = Promise.resolve();
 
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
 
+  protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
+
+  /** Never throws; quick for what was asked before. */
+  protected abstract resolvePointcut(expression: string): Promise<ResolvedPointcut>;
+
   /** GDB is there: what works with it is made. */
   protected followGdb(): void {
     const gdb = this.connection;
-    this.table = createBreakpointTable(gdb, () => this.index);
+    this.table = createBreakpointTable(
+      gdb,
+      () => this.index,
+      (pointcut) => this.resolvePointcut(pointcut),
+    );
     this.stepper = createStepper(gdb, () => this.index);
     this.shown = createStopView({
       gdb,
@@ -72,6 +90,8 @@ export abstract class StopsSession extends AnsweringSession {
     if (hit?.log !== undefined) {
       if (await this.printLog(hit, threadId)) return;
     }
+    // Hits are counted on the way forward.
+    if (hit?.passes === true && !this.goesBack && (await this.goOn(threadId))) return;
     this.clearStopPoint();
     this.stepper?.cancel();
     const stop = describeStop(result, hit, {
@@ -91,6 +111,11 @@ export abstract class StopsSession extends AnsweringSession {
       names.constant(expression) ??
       evaluate(this.connection, names.expression(expression), { threadId, frameId: 0 });
     this.print(`${await expandLogMessage(hit.log ?? [], ask)}\n`, "console");
+    return this.goOn(threadId);
+  }
+
+  /** After a stop that the client never sees; `true` when the machine runs again. */
+  private async goOn(threadId: number): Promise<boolean> {
     if (this.stepper?.isActive()) return this.stepper.proceed(threadId);
     await continueAll(this.connection);
     return true;
@@ -191,11 +216,19 @@ export abstract class StopsSession extends AnsweringSession {
     await this.resume(response, async () => {
       if (this.travel === undefined) throw new Error(NO_RECORDING);
       try {
+        this.goesBack = true;
         await go(this.travel);
       } catch (error) {
         this.resumeAsked = false;
         throw error;
       }
+    });
+  }
+
+  protected async goTo(response: DebugProtocol.Response, position: number): Promise<void> {
+    await this.goBack(response, async (travel) => {
+      if (!Number.isInteger(position)) throw new Error("Go where? A position is a number of instructions.");
+      await travel.goTo(position);
     });
   }
 
@@ -214,6 +247,7 @@ export abstract class StopsSession extends AnsweringSession {
   private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
     await this.handle(response, async () => {
       this.resumeAsked = true;
+      this.goesBack = false;
       await work();
       this.sendResponse(response);
     });
@@ -261,7 +295,18 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.EvaluateResponse,
     args: DebugProtocol.EvaluateArguments,
   ): Promise<void> {
-    await this.answer(response, () => this.view.evaluate(args));
+    const text = args.context === "repl" ? args.expression.trim() : "";
+    const position = /^goto (\d+)$/.exec(text)?.[1];
+    const pointcut = /^hits (.+)$/s.exec(text)?.[1];
+    if (position !== undefined) {
+      response.body = { result: "", variablesReference: 0 };
+      await this.goTo(response, Number(position));
+    } else if (pointcut !== undefined && isPointcut(pointcut))
+      await this.answer(response, async () => ({
+        result: hitsAsText(await this.hitsOf({ pointcut })),
+        variablesReference: 0,
+      }));
+    else await this.answer(response, () => this.view.evaluate(args));
   }
 
   protected override async dataBreakpointInfoRequest(
@@ -291,7 +336,14 @@ export abstract class StopsSession extends AnsweringSession {
     response: DebugProtocol.SetFunctionBreakpointsResponse,
     args: DebugProtocol.SetFunctionBreakpointsArguments,
   ): Promise<void> {
-    await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+    const change = async () => {
+      // Before the machine is paused: it takes a while.
+      for (const { name } of args.breakpoints) if (isPointcut(name)) await this.resolvePointcut(name);
+      await this.changeBreakpoints(response, (table) => table.setFunctions(args.breakpoints));
+    };
+    // One after the other, so that the last list is the one that holds.
+    this.functionsChange = this.functionsChange.then(change);
+    await this.functionsChange;
   }
 
   protected override async setDataBreakpointsRequest(

@@ -18,6 +18,8 @@ export interface TimeTravel {
   toLastWrite(expression: string, frame: FrameReference): Promise<void>;
   /** To where advice was last entered. */
   toJoinPoint(): Promise<void>;
+  /** To this instruction, before or ahead. */
+  goTo(position: number): Promise<void>;
 }
 
 /** Executed instructions that are looked at for a step back, more and more of them. */
@@ -63,6 +65,7 @@ export function createTimeTravel(gdb: GdbConnection, time: TimeMachine, index: (
       if (position !== undefined) await goTo(position);
       else await gdb.sendCommand(`-exec-${granularity === "line" ? "next" : "step-instruction"} --reverse`);
     },
+    goTo,
     async reverseContinue() {
       await gdb.sendCommand("-exec-continue --reverse");
     },

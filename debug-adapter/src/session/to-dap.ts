@@ -56,6 +56,8 @@ export function describeStop(
     return { reason: "data breakpoint", description: "Memory accessed", text: describeValue(stop), ...ids };
   if (context.isRecording && stop.reason === undefined && stop["signal-name"] === undefined)
     return { reason: "pause", description: NO_FURTHER, text: NO_FURTHER };
+  if (stop.reason === "breakpoint-hit" && hit?.joinPoint !== undefined)
+    return { reason: "function breakpoint", description: hit.joinPoint, text: hit.joinPoint, ...ids };
   if (stop.reason === "breakpoint-hit")
     return { reason: hit?.kind === "function" ? "function breakpoint" : "breakpoint", ...ids };
   if (stop.reason === "watchpoint-scope")

@@ -7,17 +7,22 @@
  */
 import { CapabilitiesEvent, Event, InitializedEvent, TerminatedEvent } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { parseStopPoint, type StopPoint } from "../engine/index.js";
+import { parseStopPoint, type ResolvedPointcut, type StopPoint } from "../engine/index.js";
 import {
   type AttachSettings,
   CONSOLE_INPUT,
   type ConsoleInput,
   DEFAULT_TIMEOUTS,
+  GO_TO,
+  type GoTo,
   type LaunchSettings,
   RECENT_LOG,
   RECORDED,
+  RECORDED_HITS,
   REVERSE_TO_JOIN_POINT,
   REVERSE_TO_WRITE,
+  type RecordedHits,
+  type RecordedHitsArguments,
   type ReverseToWrite,
   readAttachSettings,
   readLaunchSettings,
@@ -46,7 +51,9 @@ import {
   stackFrames,
 } from "./mi-commands.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
+import { recordedHits } from "./recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
+import { createPointcutResolver } from "./resolve-pointcut.js";
 import { StopsSession } from "./stops-session.js";
 import { createTimeTravel } from "./time-travel.js";
 
@@ -55,6 +62,7 @@ const CONFIGURATION_DONE = 4 as never;
 
 export class WeftDebugSession extends StopsSession {
   private readonly starting = new AbortController();
+  private readonly resolver = createPointcutResolver(this.starting.signal);
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
   private machine: Machine | undefined;
@@ -75,6 +83,10 @@ export class WeftDebugSession extends StopsSession {
 
   protected override get commandDeadline(): number {
     return this.settings?.timeouts.command ?? DEFAULT_TIMEOUTS.command;
+  }
+
+  protected override async resolvePointcut(expression: string): Promise<ResolvedPointcut> {
+    return this.resolver(expression, this.project?.symbols ?? "");
   }
 
   // How a session begins.
@@ -194,8 +206,8 @@ export class WeftDebugSession extends StopsSession {
     });
     await this.prepareGdb(project, settings.timeouts);
     await connectGdb(this.connection, machine.stub, settings.timeouts.connect);
-    if (!("time" in machine)) return;
-    this.travel = createTimeTravel(this.connection, (machine as ReplayedMachine).time, () => this.index);
+    if (this.replayed === undefined) return;
+    this.travel = createTimeTravel(this.connection, this.replayed.time, () => this.index);
     this.sendEvent(new CapabilitiesEvent({ supportsStepBack: true }));
   }
 
@@ -445,10 +457,24 @@ export class WeftDebugSession extends StopsSession {
     await this.finish(reason === undefined ? error : errors.qemuEnded(reason));
   }
 
+  private get replayed(): ReplayedMachine | undefined {
+    return this.machine !== undefined && "time" in this.machine
+      ? (this.machine as ReplayedMachine)
+      : undefined;
+  }
+
+  protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {
+    if (this.replayed === undefined) throw new Error("Only a recording knows what ran when. Replay one.");
+    return recordedHits(this.replayed.time, await this.resolvePointcut(pointcut), most);
+  }
+
   protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
     if (command === REVERSE_TO_WRITE)
       void this.reverseToWrite(response, (args ?? {}) as Partial<ReverseToWrite>);
     else if (command === REVERSE_TO_JOIN_POINT) void this.goBack(response, (travel) => travel.toJoinPoint());
+    else if (command === GO_TO) void this.goTo(response, Number((args as Partial<GoTo>)?.position));
+    else if (command === RECORDED_HITS)
+      void this.answer(response, () => this.hitsOf({ pointcut: "", ...(args as object) }));
     else if (command === RECENT_LOG) {
       response.body = { lines: this.log.lines() };
       this.sendResponse(response);

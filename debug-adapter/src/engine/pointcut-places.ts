@@ -1,0 +1,77 @@
+/** A pointcut as places of a machine: what `weft live resolve --json` says, as far as breakpoints need it. */
+
+/** Where the machine stops, and for what. */
+export interface PointcutPlace {
+  readonly address: number;
+  /** `set: int open_count within int sys_close(int)`; of several at one address, all. */
+  readonly joinPoint: string;
+}
+
+export interface ResolvedPointcut {
+  /** By address, each once. */
+  readonly places: readonly PointcutPlace[];
+  readonly joinPoints: number;
+  /** What is wrong with the pointcut, or why it has fewer places than join points. */
+  readonly message?: string;
+}
+
+/** In function breakpoints a pointcut can stand for a name; half of one counts, so that it is told what is missing. */
+export function isPointcut(text: string): boolean {
+  return /"|^[\s!(]*(execution|call|get|set|ref|within)\s*\(/.test(text);
+}
+
+interface Answer {
+  readonly joinPoints?: readonly {
+    readonly joinPoint: { readonly kind: string; readonly signature: string; readonly within: string };
+    readonly places: readonly { readonly address?: number; readonly how: string }[];
+    readonly why?: string;
+  }[];
+  readonly problems?: readonly { readonly message: string; readonly hint?: string }[];
+}
+
+/** Throws when the text is no answer. Functions that the weaver generated are none of the developer's. */
+export function readResolvedPointcut(text: string): ResolvedPointcut {
+  const { joinPoints = [], problems = [] } = JSON.parse(text) as Answer;
+  const own = joinPoints.filter(
+    ({ joinPoint: { kind, signature } }) => kind !== "execution" || !isGenerated(signature),
+  );
+  const found = new Map<number, Set<string>>();
+  for (const { joinPoint, places } of own)
+    for (const { address, how } of places) {
+      if (address === undefined || isEnd(joinPoint.kind, how)) continue;
+      found.set(address, (found.get(address) ?? new Set()).add(describe(joinPoint)));
+    }
+  const [problem] = problems;
+  const [unplaced] = own.filter(({ places }) => places.length === 0);
+  const message =
+    problem === undefined
+      ? unplaced &&
+        `Of ${unplaced.joinPoint.signature} there is no instruction: ${unplaced.why ?? "it has no code"}`
+      : `${sentence(problem.message)}${problem.hint === undefined ? "" : ` ${problem.hint}`}`;
+  return {
+    places: [...found]
+      .map(([address, all]) => ({ address, joinPoint: [...all].join("; ") }))
+      .sort((a, b) => a.address - b.address),
+    joinPoints: own.length,
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Where a function is left is no place to stop: it was stopped at its beginning. */
+function isEnd(kind: string, how: string): boolean {
+  return how === "return" || how === "leave" || (kind === "execution" && how === "tail-jump");
+}
+
+function describe({ kind, signature, within }: { kind: string; signature: string; within: string }): string {
+  const inside = kind === "execution" || isGenerated(within) ? "" : ` within ${within}`;
+  return `${kind}: ${signature}${inside}`;
+}
+
+function isGenerated(signature: string): boolean {
+  return signature.includes("__weft_");
+}
+
+function sentence(clause: string): string {
+  const text = clause.charAt(0).toUpperCase() + clause.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,140 @@
+/**
+ * `weft debug`: a recording on the command line. GDB itself in the terminal, forward and backward, or the hits of a pointcut
+ * over the whole run.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { runProcess } from "@weft/weaver-bridge/kernel-build";
+import {
+  DebugError,
+  errors,
+  findProgram,
+  killAllChildren,
+  openRecording,
+  type Recording,
+  type ReplayedMachine,
+  startReplay,
+} from "../qemu/index.js";
+import { hitsAsText, recordedHits } from "./recorded-hits.js";
+import { createPointcutResolver } from "./resolve-pointcut.js";
+
+export interface TerminalOptions {
+  readonly file: string;
+  /** A pointcut whose hits are listed in place of a session. */
+  readonly hits?: string;
+  readonly most?: number;
+  readonly json?: boolean;
+}
+
+const CONNECT_DEADLINE = 30_000;
+/** A person ends the session. */
+const NEVER = 2 ** 31 - 1;
+
+const COMMANDS = `set confirm off
+set breakpoint pending on
+set trust-readonly-sections on
+set debuginfod enabled off
+define weft-goto
+  eval "monitor weft-aim %d", $arg0
+  reverse-stepi
+end
+document weft-goto
+weft-goto N: to just before the instruction N of the recorded run, before or ahead.
+end
+define weft-position
+  monitor weft-position
+end
+document weft-position
+How many instructions the recorded run has executed here.
+end
+`;
+
+/** Returns the exit code. Says on standard error what is wrong. */
+export async function openInTerminal(options: TerminalOptions): Promise<number> {
+  const file = resolve(options.file);
+  const folder = await mkdtemp(join(tmpdir(), "weft-replay-"));
+  const ending = new AbortController();
+  const end = () => {
+    ending.abort();
+    killAllChildren();
+  };
+  process.once("SIGTERM", end).once("SIGHUP", end);
+  if (options.hits === undefined)
+    process.on("SIGINT", () => {}); // Ctrl-C is GDB's: it pauses the run.
+  else process.once("SIGINT", end);
+  let machine: ReplayedMachine | undefined;
+  try {
+    const { recording, parts } = await openRecording(file, folder);
+    const log = parts.log as string;
+    const { program, machine: words, instructions } = recording;
+    machine = await startReplay(
+      {
+        program,
+        arguments: words,
+        directory: folder,
+        deadline: CONNECT_DEADLINE,
+        log,
+        instructions,
+        apart: true,
+      },
+      { onConsole: (text) => void process.stderr.write(text), onMessage: () => {} },
+      ending.signal,
+    );
+    const symbols = parts.symbols as string;
+    if (options.hits !== undefined) return await listHits(machine, options, symbols, ending.signal);
+    return await startGdb(machine, recording, symbols, folder, ending.signal);
+  } catch (error) {
+    const code = error instanceof DebugError ? error.code : "failed";
+    const { message } = error as Error;
+    process.stderr.write(`weft debug: error[weft/debug/${code}]: ${message}\n`);
+    const problem = { code: `debug/${code}`, severity: "error", message };
+    if (options.json === true) printJson({ problems: [problem] });
+    return 1;
+  } finally {
+    ending.abort();
+    await machine?.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function listHits(
+  { time }: ReplayedMachine,
+  { hits = "", most, json }: TerminalOptions,
+  symbols: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const resolved = await createPointcutResolver(signal)(hits, symbols);
+  const found = await recordedHits(time, resolved, most);
+  if (json === true) printJson({ ...found, problems: [] });
+  else process.stdout.write(hitsAsText(found));
+  return found.hits.length > 0 ? 0 : 1;
+}
+
+async function startGdb(
+  machine: ReplayedMachine,
+  { date, instructions }: Recording,
+  symbols: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const gdb = findProgram("gdb");
+  if (gdb === undefined) throw errors.missingTool("gdb-missing", "gdb", "gdb");
+  const script = join(folder, "commands.gdb");
+  await writeFile(script, `${COMMANDS}target remote ${machine.stub}\n`);
+  process.stderr.write(
+    `Recorded ${date}: ${instructions ?? "an unknown number of"} instructions; it stands at power-on.\n` +
+      "Forward: break, continue, step. Backward: reverse-continue, reverse-stepi. To an instruction: weft-goto N, where am I: weft-position.\n",
+  );
+  const run = await runProcess([gdb, "-q", "-x", script, symbols], {
+    directory: process.cwd(),
+    streams: "inherit",
+    deadline: NEVER,
+    signal,
+  });
+  return run.code ?? 1;
+}
+
+function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify({ version: 1, ...value }, undefined, 2)}\n`);
+}

@@ -1,0 +1,26 @@
+/** `weft debug`: a recording in this terminal. The debug adapter opens it; it is GDB's and QEMU's owner. */
+import { EXIT } from "../output.js";
+import { startServer } from "./servers.js";
+
+export interface DebugFlags {
+  readonly file: string;
+  readonly hits?: string;
+  readonly most?: number;
+  readonly json?: boolean;
+}
+
+export async function debug(flags: DebugFlags): Promise<number> {
+  const { file, hits, most, json } = flags;
+  if (hits === undefined && (json === true || most !== undefined)) {
+    process.stderr.write("weft debug: --json and --most are about hits: say of what, with --hits POINTCUT\n");
+    return EXIT.usage;
+  }
+  if (most !== undefined && !(Number.isInteger(most) && most > 0)) {
+    process.stderr.write("weft debug: --most takes a number of hits\n");
+    return EXIT.usage;
+  }
+  const session = startServer("dap", ["open", JSON.stringify({ file, hits, most, json })]);
+  // Ctrl-C is GDB's then: it pauses the run. The session has started and listens already, in place of which this is put.
+  if (hits === undefined) process.removeAllListeners("SIGINT").on("SIGINT", () => {});
+  return session;
+}
