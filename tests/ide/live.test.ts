@@ -1,4 +1,4 @@
-// Into the running kernel and out of it, from the editor: boot, weave, watch the hits, look where a hook is, unweave.
+// Into the running kernel and out of it, from the editor: boot, weave, watch the hits, unweave.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { requireTool } from "../support/index.js";
 import {
-  activeTab,
   keepScreenshot,
   openFile,
   runCommand,
@@ -66,8 +65,6 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
 
-  await viewRows(page, "live").filter({ hasText: "handle_interrupt" }).click();
-  await activeTab(page, "trap.c").waitFor();
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
   expect(session.errors).toEqual([]);

@@ -8,7 +8,7 @@ import { RowTree } from "../trees/row-tree.js";
 import { errorIn, type LiveRow, liveRows, parseAnswer } from "./live-rows.js";
 
 /** Milliseconds between an answer and the next question. */
-const WOVEN = 1000;
+const WOVEN = 2000;
 const NO_GUEST = 3000;
 const DEADLINE = 30_000;
 
