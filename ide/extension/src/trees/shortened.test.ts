@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { shortenedRows, shortPlace } from "./shortened.js";
 
-test("what fits stays, and of what does not the middle gives way", () => {
+test("what fits stays, and so do rows that differ at their beginning", () => {
   expect(shortenedRows(["execution int f()"])).toEqual(["execution int f()"]);
-  expect(shortenedRows(["abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"], 31)).toEqual([
-    "abcdefghijklmno…lmnopqrstuvwxyz",
-  ]);
+  const rows = ["before", "after"].map(
+    (when) => `TraceSyscalls: ${when} execution("% sys_%(...)") && within(system_calls())`,
+  );
+  expect(shortenedRows(rows)).toEqual(rows);
 });
 
 test("rows that differ only in the middle are told apart", () => {

@@ -1,25 +1,23 @@
 // Rows of a narrow view are cut at their right. What tells one row from its neighbours must stand before that: the middle
-// gives way, and where rows begin alike, what they share.
+// gives way where rows begin alike. Rows that differ at their beginning are left as they are: the view cuts them.
 
 /** Fits into a side bar of usual width. */
 const most = 52;
 const leastHead = 12;
 
-/** The texts of rows that stand below each other, each no longer than `room`; their tooltips should have the whole. */
+/** The texts of rows that stand below each other; their tooltips should have the whole. */
 export function shortenedRows(texts: readonly string[], room = most): string[] {
+  const head = Math.max(leastHead, Math.floor((room - 1) / 2));
   return texts.map((text, at) => {
-    if (text.length <= room) return text;
     const others = texts.filter((other, place) => place !== at && other !== text);
     const shared = Math.max(0, ...others.map((other) => sharedStart(text, other)));
-    return shortened(text, room, shared);
+    return text.length <= room || shared < head ? text : shortened(text, head, room - 1 - head, shared);
   });
 }
 
 /** `head…tail`; the tail begins no later than at the character `shown`, where it does not fit it is cut at its end. */
-function shortened(text: string, room: number, shown: number): string {
-  const head = Math.max(leastHead, Math.floor((room - 1) / 2));
-  const tail = room - 1 - head;
-  if (shown < head || shown >= text.length - tail) return `${text.slice(0, head)}…${text.slice(-tail)}`;
+function shortened(text: string, head: number, tail: number, shown: number): string {
+  if (shown >= text.length - tail) return `${text.slice(0, head)}…${text.slice(-tail)}`;
   const from = Math.max(head, startOfWord(text, shown));
   return `${text.slice(0, head)}…${text.slice(from, from + tail - 1)}…`;
 }
