@@ -205,7 +205,9 @@ async function analyseWith(
     introduced: own.introduced,
     tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
   };
-  const isSought = (text: string) => bringsCode && !isNothing(soughtOf(request, text, asksTables));
+  // Brought classes would be without the slices that go into them, and advice may use these.
+  const mayBring = bringsCode && !hasIntroductions(request.aspects);
+  const isSought = (text: string) => mayBring && !isNothing(soughtOf(request, text, asksTables));
   const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
   const { text: unitText, introduced, tail } = unit;
   const facts = unit === ownUnit ? own.facts : undefined;
