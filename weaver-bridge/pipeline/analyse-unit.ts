@@ -205,8 +205,9 @@ async function analyseWith(
     introduced: own.introduced,
     tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
   };
-  // Brought classes would be without the slices that go into them, and advice may use these.
-  const mayBring = bringsCode && !hasIntroductions(request.aspects);
+  // In C each unit would get all inline functions of the kernel's headers. In C++ brought classes would be without the
+  // slices that go into them, and advice may use these.
+  const mayBring = bringsCode && languageOf(request.input) === "c++" && !hasIntroductions(request.aspects);
   const isSought = (text: string) => mayBring && !isNothing(soughtOf(request, text, asksTables));
   const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
   const { text: unitText, introduced, tail } = unit;
