@@ -113,6 +113,9 @@ test("advice that misses its function is told why, by the server", async () => {
 
 test("a question is answered in the view, with the keyboard alone", async () => {
   await view.press("Open fs/open.c");
+  // Its editor takes the focus as it comes to the front, and what is typed with it.
+  await page.locator(".lm-TabBar-tab.lm-mod-current", { hasText: "open.c" }).waitFor();
+  await page.locator(".monaco-editor.focused").waitFor();
   const field = view.root.locator("input");
   await field.fill("Hallo");
   await view.press("Hint");
