@@ -205,10 +205,8 @@ async function analyseWith(
     introduced: own.introduced,
     tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
   };
-  // In C each unit would get all inline functions of the kernel's headers. In C++ brought classes would be without the
-  // slices that go into them, and advice may use these.
-  const mayBring = bringsCode && languageOf(request.input) === "c++" && !hasIntroductions(request.aspects);
-  const isSought = (text: string) => mayBring && !isNothing(soughtOf(request, text, asksTables));
+  const isSought = (text: string) =>
+    bringsCode && mayBringCode(request) && !isNothing(soughtOf(request, text, asksTables));
   const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
   const { text: unitText, introduced, tail } = unit;
   const facts = unit === ownUnit ? own.facts : undefined;
@@ -407,9 +405,16 @@ function realPath(path: string): string {
   }
 }
 
+/**
+ * Not in C, where each unit would get all inline functions of the kernel's headers; nor where slices go into classes, which
+ * brought ones would be without while advice uses them.
+ */
+const mayBringCode = ({ input, aspects }: Pick<UnitRequest, "input" | "aspects">) =>
+  languageOf(input) === "c++" && !hasIntroductions(aspects) && includesHeaders(aspects);
+
 /** What slices add may need what their files include, and what these include may be advised. */
-const needsTail = ({ withTail, aspects }: UnitRequest) =>
-  withTail === true || hasIntroductions(aspects) || includesHeaders(aspects);
+const needsTail = (request: UnitRequest) =>
+  request.withTail === true || hasIntroductions(request.aspects) || mayBringCode(request);
 
 /** The unit's text with the aspects in it as the compiler may see them. */
 function standing({ aspects, command, input }: UnitRequest, read: string): string {
