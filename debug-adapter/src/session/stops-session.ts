@@ -386,13 +386,13 @@ export abstract class StopsSession extends AnsweringSession {
     await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
   }
 
-  protected override async setExceptionBreakPointsRequest(
+  protected override setExceptionBreakPointsRequest(
     response: DebugProtocol.SetExceptionBreakpointsResponse,
-    args: DebugProtocol.SetExceptionBreakpointsArguments,
-  ): Promise<void> {
-    await this.changeBreakpoints(response, async (table) => {
-      await table.setPanics(args.filters.includes(PANIC_FILTER.filter) ? PANICS : []);
-      return args.filters.map(() => ({ verified: true }));
+    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
+    void this.changeBreakpoints(response, async (table) => {
+      await table.setPanics(filters.includes(PANIC_FILTER.filter) ? PANICS : []);
+      return filters.map(() => ({ verified: true }));
     });
   }
 
