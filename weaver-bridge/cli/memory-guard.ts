@@ -5,9 +5,9 @@
  */
 import { resolve } from "node:path";
 import { type GuardDeclaration, type SeenAt, subjectOf, termName } from "../guards/index.js";
-import { keepGuest, type SeenWrite, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { keepGuest, type StoppedGuest, stopGuest } from "../guest/index.js";
 import { type Project, type RunRecipe, runGuest, runProcess } from "../kernel-build/index.js";
-import { objectSymbol } from "../replug/index.js";
+import { objectSymbol, plugSymbol } from "../replug/index.js";
 
 export interface WatchedRun {
   readonly seen: readonly SeenAt[];
@@ -26,6 +26,8 @@ interface Watched {
 
 interface Word {
   readonly address: number;
+  /** Where the kernel keeps the place of the guard that fired last. */
+  readonly lastHit: number;
   readonly terms: readonly Watched[];
   /** The object that is watched; undefined while there is none. */
   object?: number | undefined;
@@ -110,7 +112,7 @@ async function watch(
       }
       // Facts that did not hold are no hit.
       const isHit = (await lineOf(write.next - 1)).within.startsWith("weft_hit_");
-      const by = isHit ? await lineOf(await callerOf(guest, write)) : undefined;
+      const by = isHit ? await lineOf(await hitPlace(guest, word)) : undefined;
       if (isHit) hits++;
       if (by === undefined || isEnd(by)) word.object = undefined;
       word.leaving = by?.within;
@@ -142,9 +144,9 @@ function ownerOf(words: readonly Word[], address: number): readonly [Word, strin
   return undefined;
 }
 
-/** A guard's line is where the function that takes the version out was called. */
-async function callerOf(guest: StoppedGuest, { framePointer }: SeenWrite): Promise<number> {
-  return (await guest.read(framePointer + 4, 4)).readUInt32LE(0) - 1;
+/** Where the guard that fired stands, as it told. */
+async function hitPlace(guest: StoppedGuest, { lastHit }: Word): Promise<number> {
+  return (await guest.read(lastHit, 4)).readUInt32LE(0) - 1;
 }
 
 /** Where the objects' words are, and where in an object its terms, by the debug information of the image. */
@@ -152,6 +154,7 @@ async function wordsOf(guards: readonly GuardDeclaration[], image: string): Prom
   const asked = guards.flatMap((guard) =>
     guard.protects.flatMap((residual) => [
       `(unsigned long)&${objectSymbol(residual, subjectOf(guard))}`,
+      `(unsigned long)&${plugSymbol(residual)}.last_hit`,
       ...guard.terms.flatMap((term) => [offsetOf(guard, term), `sizeof(${memberOf(guard, term)})`]),
     ]),
   );
@@ -166,12 +169,13 @@ async function wordsOf(guards: readonly GuardDeclaration[], image: string): Prom
   return guards.flatMap((guard) =>
     guard.protects.map((): Word => {
       const address = numbers.shift() as number;
+      const lastHit = numbers.shift() as number;
       const terms = guard.terms.map((term) => ({
         term: termName(guard, term),
         offset: numbers.shift() as number,
         length: numbers.shift() as number,
       }));
-      return { address, terms };
+      return { address, lastHit, terms };
     }),
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Guards in a unit's text: at each write the object is taken once, compared with the one that somebody relies on, and the
- * write goes on as it was. One load, one compare, one branch that is not taken.
+ * write goes on as it was. One load, one compare, one branch that is not taken. What a hit calls keeps all registers, so the
+ * compiler saves none around it; the word is not volatile, so writes of one object that follow each other share one guard.
  */
 import { hitSymbol, objectSymbol } from "../replug/index.js";
 import type { GuardDeclaration } from "./declaration.js";
@@ -50,13 +51,13 @@ function helpers(guard: GuardDeclaration): string {
   const subject = subjectOf(guard);
   const words = guard.protects.map((residual) => objectSymbol(residual, subject));
   const declared = guard.protects.map(
-    (residual, at) => `extern void *volatile ${words[at]}; extern void ${hitSymbol(residual)}(void);`,
+    (residual, at) => `extern void *${words[at]};`,
   );
   const type = guard.type;
   const helper = (reach: string, parameters: string, test: (word: string) => string) =>
     `static inline __attribute__((always_inline, unused)) void __weft_guard_${reach}_${subject}(${parameters}) { ${guard.protects
       .map(
-        (residual, at) => `if (__builtin_expect(${test(words[at] as string)}, 0)) ${hitSymbol(residual)}();`,
+        (residual, at) => `if (__builtin_expect(${test(words[at] as string)}, 0)) __asm__ volatile("call ${hitSymbol(residual)}" : : : "cc", "memory");`,
       )
       .join(" ")} }`;
   const pointer = "const volatile void *o";

@@ -32,6 +32,7 @@ int usr1_from_root_plugged(int signal, struct process *process, bool privileged)
 /* What Weft counts of it. */
 struct weft_plug {
 	unsigned int is_plugged, plugs, replugs, wait, step;
+	unsigned long last_hit; /* where the guard stands */
 };
 #define WEFT_PLUG
 extern struct weft_plug weft_plug_usr1_from_root;
