@@ -6,8 +6,9 @@
 import { resolve } from "node:path";
 import { type GuardDeclaration, type SeenAt, subjectOf, termName } from "../guards/index.js";
 import { keepGuest, type StoppedGuest, stopGuest } from "../guest/index.js";
-import { type Project, type RunRecipe, runGuest, runProcess } from "../kernel-build/index.js";
+import { type Project, type RunRecipe, runGuest } from "../kernel-build/index.js";
 import { objectSymbol, plugSymbol } from "../replug/index.js";
+import { askGdb, type Line, lineFinder } from "./line-of-address.js";
 
 export interface WatchedRun {
   readonly seen: readonly SeenAt[];
@@ -185,41 +186,3 @@ const memberOf = ({ type }: GuardDeclaration, term: string) =>
 
 const offsetOf = (guard: GuardDeclaration, term: string) =>
   guard.type === undefined ? "0" : `(unsigned long)&${memberOf(guard, term)}`;
-
-/** One answer for each command; what GDB says of one that it does not understand is its answer. */
-async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
-  const separate = commands.flatMap((command) => ["-ex", command, "-ex", "echo \\n--\\n"]);
-  const argv = ["gdb", "-batch", "-nx", ...separate, image];
-  const { output, errors } = await runProcess(argv, { directory: ".", deadline: 60_000 });
-  const answers = output
-    .toString()
-    .split("\n--\n")
-    .map((one) => one.trim());
-  const wrong = errors.toString().trim().split("\n")[0] ?? "";
-  return commands.map((_, at) => answers[at] || wrong);
-}
-
-interface Line {
-  readonly file: string;
-  readonly line: number;
-  /** The function that the code stands in. */
-  readonly within: string;
-}
-
-function lineFinder(image: string, root: string) {
-  const known = new Map<number, Promise<Line>>();
-  return (address: number) => {
-    const found = known.get(address) ?? askLine(image, root, address);
-    known.set(address, found);
-    return found;
-  };
-}
-
-async function askLine(image: string, root: string, address: number): Promise<Line> {
-  const [place = "", symbol = ""] = await askGdb(image, [`list *${address}`, `info symbol ${address}`]);
-  const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
-  // Assembler without debug information: its function is all there is.
-  const within = /^\S+/.exec(symbol)?.[0] ?? "";
-  if (file === undefined) return { file: within, line: 0, within };
-  return { file: resolve(root, file), line: Number(line), within };
-}

@@ -109,11 +109,14 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   ].join("\n");
 }
 
+/** Words of `struct weft_plug`, as debuggers read them. */
+export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;
+
 /** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
 const STRUCT = [
   "#ifndef WEFT_PLUG",
   "#define WEFT_PLUG",
-  "struct weft_plug { unsigned int is_plugged, plugs, replugs, wait, step; unsigned long last_hit; };",
+  `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
   "#endif",
   "#ifndef WEFT_WRITE_TEXT",
   "#define WEFT_WRITE_TEXT",
@@ -134,7 +137,7 @@ function keepingRegisters(name: string, plug: string): string {
   return [
     `__asm__(".pushsection .text\\n\\t.globl ${name}\\n\\t.type ${name}, @function\\n"`,
     `\t"${name}:\\n\\tpush %ebp\\n\\tmov %esp, %ebp\\n\\tpush %eax\\n\\tpush %ecx\\n\\tpush %edx\\n"`,
-    `\t"\\tmov 4(%ebp), %eax\\n\\tmov %eax, ${plug} + 20\\n\\tcall ${name}_out\\n"`,
+    `\t"\\tmov 4(%ebp), %eax\\n\\tmov %eax, ${plug} + ${4 * PLUG_FIELDS.indexOf("last_hit")}\\n\\tcall ${name}_out\\n"`,
     `\t"\\tpop %edx\\n\\tpop %ecx\\n\\tpop %eax\\n\\tpop %ebp\\n\\tret\\n\\t.size ${name}, . - ${name}\\n\\t.popsection");`,
     `extern void ${name}(void);`,
   ].join("\n");
