@@ -81,6 +81,15 @@ test("GDB killed", async () => {
   await gone(qemu);
 });
 
+test("a client that no longer listens: the adapter, QEMU and GDB end", async () => {
+  await start().launch();
+  const qemu = await qemuOf();
+  client.process.stdout?.destroy();
+  client.process.stdin?.write('Content-Length: 47\r\n\r\n{"seq":99,"type":"request","command":"threads"}');
+  await client.exited;
+  await gone(qemu);
+});
+
 test("a kernel that never reaches the stop point", async () => {
   const silent = buildTestKernel({ boot: "NEVER_BOOTS" });
   await start({}, silent).launch({ stopAt: "sys_open", timeouts: { boot: 1000 } });

@@ -43,6 +43,8 @@ export interface Machine {
   readonly stub: string;
   /** Resolves with the reason, a clause without final dot, when QEMU has ended by itself or by {@link end}. */
   readonly ended: Promise<string>;
+  /** See {@link StubRelay}. */
+  readonly showThreads: StubRelay["showThreads"];
   /** Sends text to the guest's serial console, one character at a time: bursts are lost in small guests. */
   type(text: string): Promise<void>;
   end(): Promise<void>;
@@ -64,7 +66,7 @@ export async function startMachine(
     if (console !== undefined) followFile(console, child, events);
     const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
     const meeting = join(folder, "gdb");
-    const relay = await relayStub(meeting, stub).catch((error: Error) =>
+    const relay = await relayStub(meeting, { stub, mendSteps: true }).catch((error: Error) =>
       failStart(child, errors.qemuStartFailed(`no socket for GDB: ${error.message}`)),
     );
     return machineOf(child, qmp, relay, meeting, folder, stderr);
@@ -201,6 +203,7 @@ function machineOf(
     processId: child.process.pid as number,
     stub,
     ended,
+    showThreads: relay.showThreads,
     type: async (text) => {
       for (const character of text) {
         child.process.stdin?.write(character);

@@ -29,12 +29,6 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
     return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
   }
 
-  protected override convertThread(thread: { id: string; name?: string; details?: string; state: string }) {
-    const cpu = /CPU#(\d+)/.exec(thread.details ?? "")?.[1];
-    const name = cpu === undefined ? (thread.name ?? `CPU ${Number(thread.id) - 1}`) : `CPU ${cpu}`;
-    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
-  }
-
   protected override canRequestProceed(): boolean {
     return this.state === "ready";
   }

@@ -16,6 +16,7 @@ import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
+import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
 import { hitsAsText } from "./recorded-hits.js";
@@ -27,6 +28,9 @@ import { describeStop, type GdbStop } from "./to-dap.js";
 const NO_RECORDING =
   "Only a recorded run goes backwards. Record one (Weft: Record Run), then replay it (Weft: Replay Recording).";
 
+const ASLEEP =
+  "This task sleeps: it has no next step until the kernel runs it again. Set a breakpoint where it goes on, or step a CPU.";
+
 type Handler = () => Promise<void>;
 
 export abstract class StopsSession extends AnsweringSession {
@@ -37,6 +41,8 @@ export abstract class StopsSession extends AnsweringSession {
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
+  /** Of the kernel whose symbols are loaded. */
+  protected tasks: KernelTasks | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
@@ -76,6 +82,17 @@ export abstract class StopsSession extends AnsweringSession {
       if (this.state === "ready")
         this.sendStop({ reason: "pause", description: "Stopped" }, threadOf(result));
     });
+  }
+
+  protected override async threadsRequest(response: DebugProtocol.ThreadsResponse): Promise<void> {
+    if (this.state === "ready" && !this.isRunning)
+      await this.tasks?.refresh().catch((error: Error) => this.log.add("session", `tasks: ${error.message}`));
+    await super.threadsRequest(response);
+  }
+
+  protected override convertThread(thread: MiThread) {
+    const name = this.tasks?.nameOf(thread) ?? thread.name ?? `CPU ${Number(thread.id) - 1}`;
+    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
   }
 
   private async onStopped(result: GdbStop): Promise<void> {
@@ -238,6 +255,7 @@ export abstract class StopsSession extends AnsweringSession {
     args: { threadId: number; granularity?: string },
   ): Promise<void> {
     await this.resume(response, async () => {
+      if (this.tasks?.sleeps(args.threadId)) throw new Error(ASLEEP);
       if (args.granularity !== "instruction") return this.stepper?.start(intent, args.threadId);
       const command = intent === "over" ? "next" : "step";
       await this.connection.sendCommand(`-exec-${command}-instruction --thread ${args.threadId}`);
