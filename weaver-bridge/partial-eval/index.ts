@@ -8,7 +8,6 @@ export {
   readDeclarations,
   type Span,
   sayFact,
-  withoutComments,
 } from "./declaration.js";
 export { DeclarationMistake, namedValue } from "./facts.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./look-up.js";
