@@ -164,6 +164,10 @@ function addGuards(program: Command, compiler: readonly string[], done: (code: n
     .command("guards [path]")
     .description("every write of what optimistic code relies on, what was filtered and why, and aliases")
     .option("--watch", "boot the built kernel and tell each write that it makes: guarded, or missed")
+    .option(
+      "--state",
+      "which version of each plugged function the running guest has, and the last guard that fired",
+    )
     .option("--deadline <seconds>", "with --watch: end the guest after so long", Number)
     .option("--explain", "filtered sites and harmless aliases as well, each with its reason")
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
