@@ -208,7 +208,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--json", "print what is proposed as JSON, write nothing")
     .addHelpText(
       "after",
-      "\nAsks make what it would do (make -n), configures CMake and Meson in .weft/build, or, where that tells nothing, builds once and notes which compilers are called. All of it runs programs of the folder.\nWhere the build is another one, or its default is not the kernel, say how it is called:\n  weft init -- make PROJECT=pc-x86\n  weft init -- ./build.sh kernel\n--json alone prints the proposal and writes nothing but .weft; with --yes it prints what was tried as well.",
+      "\nAsks make what it would do (make -n), configures CMake and Meson in .weft/build, or, where that tells nothing, builds once and notes which compilers are called. All of it runs programs of the folder.\nWhere the build is another one, or its default is not the kernel, say how it is called:\n  weft init -- make PROJECT=pc-x86\n  weft init -- ./build.sh kernel\n  weft init -- cmake -DPLATFORM=pc99\n  weft init -- meson setup --cross-file i686.ini\n--json alone prints the proposal and writes nothing but .weft; with --yes it prints what was tried as well.",
     )
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),
