@@ -34,9 +34,12 @@ const session = useSession({
     const file = join(folder, "weft.json");
     const settings = JSON.parse(readFileSync(file, "utf8")) as { run: object };
     const run = { ...settings.run, append: "init=/bin/change-facts" };
-    writeFileSync(file, JSON.stringify({ ...settings, run }, null, 2));
+    const write = (more: object) =>
+      writeFileSync(file, JSON.stringify({ ...settings, run, ...more }, null, 2));
+    write({ aspects: [] });
+    execFileSync(weft, ["build"], { cwd: folder });
+    write({});
     writeFileSync(join(folder, "ticks.ah"), ASPECT);
-    execFileSync(weft, ["build", "--without-aspects"], { cwd: folder });
   },
 });
 

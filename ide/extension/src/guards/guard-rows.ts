@@ -127,8 +127,8 @@ function versionRow(
   const last = hit === undefined ? [] : [`last in ${hit.within} (${baseName(hit.file)}:${hit.line})`];
   const state =
     version === undefined
-      ? ["no guest runs"]
-      : [version.isPlugged ? "plugged" : "generic", `taken out ${times(version.replugs)}`, ...last];
+      ? [versions === undefined ? "no guest runs" : "the running kernel has none"]
+      : [version.isPlugged ? "plugged" : "generic", takenOut(version.replugs), ...last];
   const description = state.join(", ");
   return {
     ...{ id: `${above} version ${residual}`, label: residual, description, below: [], guard },
@@ -209,6 +209,8 @@ const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 const lineAt = (file: string, line: number): Place => ({
   ...{ file, startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
 });
+
+const takenOut = (count: number) => (count === 0 ? "never taken out" : `taken out ${times(count)}`);
 
 const times = (count: number) => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
 
