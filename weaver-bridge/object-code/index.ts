@@ -17,6 +17,7 @@ export {
 export { arrayDimensions, createTypes } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
 export { readElf } from "./elf/read-elf.js";
+export { relocatedPlaces } from "./elf/relocated-places.js";
 export { createTypeFlow, type Touch, type TypeFlow } from "./flow/type-flow.js";
 export {
   type Branch,

@@ -1,5 +1,6 @@
 /* The system calls of the network, which ends where it begins: what is sent is received at once. */
 #include "abi/errno.h"
+#include "kernel/printk.h"
 #include "kernel/syscall.h"
 #include "mm/user-memory.h"
 #include "net/filter.h"
@@ -29,6 +30,39 @@ bool __attribute__((weak)) xdr_call_made(struct xdr *xdr, struct call_message *c
 	return xdr_call(xdr, call, count);
 }
 
+filter_function *__attribute__((weak))
+filter_attached_make(const struct filter_instruction *pc, uint32_t length)
+{
+	(void)pc;
+	(void)length;
+	return NULL;
+}
+
+void __attribute__((weak)) filter_attached_free(filter_function *code)
+{
+	(void)code;
+}
+
+/* By code of the program's own, which is made when it is first asked for; until there is some, by the interpreter. */
+static uint32_t filter_attached(enum net_route route, enum filter_program program,
+				const struct filter_instruction *pc, const uint8_t *packet)
+{
+	static filter_function *attached[FILTER_PROGRAMS];
+	static bool was_attached;
+
+	if (route == NET_DETACHED) {
+		filter_attached_free(attached[program]);
+		attached[program] = NULL;
+	} else if (!attached[program]) {
+		attached[program] = filter_attached_make(pc, PACKET_SIZE);
+		if (attached[program] && !was_attached) {
+			printk("filter: code made at run time\n");
+			was_attached = true;
+		}
+	}
+	return (attached[program] ? attached[program] : filter_packet)(pc, packet, PACKET_SIZE);
+}
+
 static uint32_t filter_by(enum net_route route, enum filter_program program, const uint8_t *packet)
 {
 	static const struct filter_instruction *const programs[FILTER_PROGRAMS] = { filter_udp, filter_dns,
@@ -36,6 +70,8 @@ static uint32_t filter_by(enum net_route route, enum filter_program program, con
 
 	if (route == NET_GENERIC)
 		return filter_packet(programs[program], packet, PACKET_SIZE);
+	if (route == NET_ATTACHED || route == NET_DETACHED)
+		return filter_attached(route, program, programs[program], packet);
 	switch (program) {
 	case FILTER_UDP:
 		return route == NET_HAND ? filter_udp_by_hand(packet)
@@ -55,7 +91,7 @@ int sys_filter(const struct filter_request __user *asked)
 
 	if (copy_from_user(&request, asked, sizeof(request)))
 		return -EFAULT;
-	if (request.route > NET_SPECIALIZED || request.program >= FILTER_PROGRAMS)
+	if (request.route >= NET_ROUTES || request.program >= FILTER_PROGRAMS)
 		return -EINVAL;
 	return (int)filter_by(request.route, request.program, request.packet);
 }

@@ -4,11 +4,14 @@
 
 #include "abi/types.h"
 
-/* Who does the work. All three do the same. */
+/* Who does the work. All do the same. */
 enum net_route {
 	NET_GENERIC,     /* the interpreter of filters, the marshaling for any stream */
 	NET_HAND,        /* written by hand for one filter, for one message */
 	NET_SPECIALIZED, /* made by Weft of the generic, see net/filter.spec and net/xdr.spec */
+	NET_ATTACHED,    /* filters alone: code that the kernel made when the first packet came */
+	NET_DETACHED,    /* filters alone: that code is taken away, the interpreter goes on */
+	NET_ROUTES
 };
 
 #define PACKET_SIZE 60

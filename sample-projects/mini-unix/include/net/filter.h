@@ -40,4 +40,9 @@ uint32_t filter_udp_made(const struct filter_instruction *pc, const uint8_t *pac
 uint32_t filter_dns_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 uint32_t filter_dns_subnet_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 
+/* Code for one program, made while the kernel runs, in place of filter_packet(); NULL where that can't be. */
+typedef uint32_t filter_function(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
+filter_function *filter_attached_make(const struct filter_instruction *pc, uint32_t length);
+void filter_attached_free(filter_function *code);
+
 #endif
