@@ -1,6 +1,7 @@
 /** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";
+export { openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
 export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
@@ -9,7 +10,6 @@ export { readLog } from "./read-log.js";
 export {
   type ImageCode,
   type MachinePlace,
-  openImageCode,
   type ResolvedJoinPoint,
   resolveInImage,
 } from "./resolve/index.js";

@@ -1,10 +1,8 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
-import { readFileSync } from "node:fs";
-import { inflateSync } from "node:zlib";
 import {
   type ImageCode,
   type MachinePlace,
-  openImageCode,
+  openImageFile,
   type ResolvedJoinPoint,
   resolveInImage,
 } from "../../../live-weave/index.js";
@@ -50,7 +48,7 @@ export function resolve(flags: ResolveFlags): number {
 
 function openImage(file: string): { readonly image: ImageCode } | { readonly problem: Problem } {
   try {
-    return { image: openImageCode(readFileSync(file), inflateSync) };
+    return { image: openImageFile(file) };
   } catch (error) {
     if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
       throw error;
