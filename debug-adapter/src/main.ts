@@ -1,4 +1,5 @@
 /** The debug adapter: the Debug Adapter Protocol on standard input and output; or, as `open OPTIONS`, a recording in a terminal. */
+import { Writable } from "node:stream";
 import { killAllChildren } from "./qemu/index.js";
 import { openInTerminal, type TerminalOptions, WeftDebugSession } from "./session/index.js";
 
@@ -22,6 +23,26 @@ function serve(): void {
       void session.endAll().finally(leave);
     });
   }
-  process.stdout.on("error", () => session.shutdown()); // The client is gone.
-  session.start(process.stdin, process.stdout);
+  session.start(
+    process.stdin,
+    whileHeard(process.stdout, () => session.shutdown()),
+  );
+}
+
+/**
+ * The client's end of the line. Once nobody is there, what is written is dropped: the debug adapter library reports an
+ * error of its output by writing to it, again and again.
+ */
+function whileHeard(client: Writable, onGone: () => void): Writable {
+  let isGone = false;
+  client.on("error", () => {
+    if (!isGone) onGone();
+    isGone = true;
+  });
+  return new Writable({
+    write: (chunk, encoding, done) => {
+      if (isGone) done();
+      else client.write(chunk, encoding, () => done());
+    },
+  });
 }

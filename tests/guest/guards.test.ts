@@ -89,7 +89,7 @@ describe("guards", () => {
 
   test("where guards are by hand, weft check names each write that has none", () => {
     edit("kernel/signal.spec", (text) =>
-      text.replace("protects usr1_from_root;", "protects usr1_from_root by hand tell_replugger;"),
+      text.replace("usr1_again;", "usr1_again by hand tell_replugger;"),
     );
     const { code, err } = weft("check", "kernel/fork.c");
     expect(code).toBe(1);

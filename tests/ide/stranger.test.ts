@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerTrust,
   type Browser,
@@ -101,9 +101,6 @@ beforeAll(async () => {
   }
   [ide, browser] = await Promise.all([startIde({ folder }), openBrowser()]);
   page = await browser.context.newPage();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
 });
 afterAll(async () => {
   await browser?.close();

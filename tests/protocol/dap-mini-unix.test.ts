@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
@@ -88,6 +89,37 @@ test("without breakpoints it stops where weft.json says, then the kernel runs to
   const ended = await client.event<{ code: string }>("weft/sessionEnded");
   expect(ended.code).toBe("qemu-ended");
   await client.outputHas("stdout", "passed, 0 failed");
+});
+
+test("tasks that sleep are threads: each has its stack and its values, none a next step", async () => {
+  const session = start();
+  await session.launch({ stopAt: "process_exit", build: "never" });
+  await session.stop(1);
+  const { threads } = await client.request<DebugProtocol.ThreadsResponse["body"]>("threads");
+  const called = threads.map(({ name }) => name);
+  expect(called[0]).toMatch(/^CPU 0: [\w/-]+ \(\d+\)$/);
+  expect(called.slice(1)).toContain("idle (0), ready");
+  const init = threads.find(({ name }) => /^init \(1\), sleeping$/.test(name));
+  expect(init, called.join("; ")).toBeDefined();
+  const threadId = init?.id ?? 0;
+  const { stackFrames } = await client.request<DebugProtocol.StackTraceResponse["body"]>("stackTrace", {
+    threadId,
+  });
+  const functions = stackFrames.map(({ name }) => name);
+  expect(functions[0]).toBe("schedule"); // It jumps to the switch of stacks.
+  expect(functions).toContain("sys_wait");
+  const ask = async (expression: string) =>
+    (
+      await client.request<DebugProtocol.EvaluateResponse["body"]>("evaluate", {
+        expression,
+        frameId: stackFrames[0]?.id,
+        context: "watch",
+      })
+    ).result;
+  expect(await ask("(int)current == 0")).toBe("0");
+  await expect(client.request("next", { threadId })).rejects.toThrow("This task sleeps");
+  await session.go("next", 1);
+  expect((await session.stack(1)).stackFrames[0]?.name).toBe("process_exit");
 });
 
 test("a breakpoint on the line of an advised function stops before its advice", async () => {

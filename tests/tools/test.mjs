@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runWithSecondChance } from "./second-run.mjs";
 import { root, setUp } from "./setup.mjs";
 
 const VITEST = ["unit", "golden", "protocol", "guest", "ide", "linux"];
@@ -19,6 +20,7 @@ const chosen = chooseStages(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), "weft-test-"));
 const rows = [];
 const failures = [];
+const told = [];
 let passed = 0;
 let failed = 0;
 
@@ -35,7 +37,7 @@ rows.push(["set-up", seconds(setUpBegan), ""]);
 for (const stage of chosen) {
   const began = Date.now();
   console.log(`\n=== ${stage}`);
-  const result = stage in COMMANDS ? runCommand(COMMANDS[stage]) : runVitest(stage);
+  const result = stage in COMMANDS ? runCommand(COMMANDS[stage]) : runStage(stage);
   passed += result.passed;
   failed += result.failed;
   rows.push([stage, seconds(began), `${result.passed} passed, ${result.failed} failed`]);
@@ -43,6 +45,7 @@ for (const stage of chosen) {
 rmSync(reports, { recursive: true, force: true });
 
 // Once more at the end, where a log that is cut off still has it.
+for (const line of told) console.log(`\nPASSED ON SECOND RUN ${line}`);
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log("\nstage      seconds");
 for (const [stage, time, note] of rows)
@@ -59,10 +62,21 @@ function runCommand([program, ...args]) {
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
+function runStage(project) {
+  const run = (files) => runVitest(project, files);
+  const result = project === "ide" ? runWithSecondChance(run) : { modules: run([]), told: [] };
+  told.push(...result.told);
+  const found = result.modules.flatMap((module) => module.failures);
+  failures.push(...found);
+  return { passed: result.modules.reduce((sum, module) => sum + module.passed, 0), failed: found.length };
+}
+
 /** A run that ends without a report (a crash, the deadline) is a failure, whatever it had counted. */
-function runVitest(project) {
+function runVitest(project, files) {
   const report = join(reports, `${project}.json`);
-  const args = ["vitest", "run", "--project", project];
+  rmSync(report, { force: true });
+  const args = ["vitest", "run", "--project", project, ...files];
+  if (files.length > 0) console.log(`\n=== ${project}, once more: ${files.join(" ")}`);
   const { status, signal } = spawnSync(
     "npx",
     [...args, "--reporter=default", "--reporter=./tests/tools/gate-reporter.mjs"],
@@ -74,16 +88,15 @@ function runVitest(project) {
       env: { WEFT_TEST_BUNDLE: "1", ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
     },
   );
-  let found = { passed: 0, failures: [] };
+  let modules = [];
   try {
-    found = JSON.parse(readFileSync(report, "utf8"));
+    modules = JSON.parse(readFileSync(report, "utf8"));
   } catch {
     // It says below how it ended.
   }
-  if (status !== 0 && found.failures.length === 0)
-    found.failures.push(`${project}: ended with ${signal ?? status}`);
-  failures.push(...found.failures);
-  return { passed: found.passed, failed: found.failures.length };
+  if (status !== 0 && modules.every((module) => module.failures.length === 0))
+    modules.push({ passed: 0, failures: [`${project}: ended with ${signal ?? status}`] });
+  return modules;
 }
 
 function chooseStages(args) {

@@ -29,7 +29,14 @@ export interface GuardDeclaration {
 
 export interface GuardFile {
   readonly guards: readonly GuardDeclaration[];
-  readonly mistakes: readonly { readonly message: string; readonly offset: number }[];
+  readonly mistakes: readonly GuardMistake[];
+}
+
+interface GuardMistake {
+  readonly message: string;
+  /** Of the whole declaration. */
+  readonly offset: number;
+  readonly end: number;
 }
 
 const CLAUSE = /\s*\b(protects|fresh|harmless|by\s+hand)\s+/y;
@@ -40,14 +47,23 @@ const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
 /** Never throws. Reads only guards; `specialize` declarations are others'. */
 export function readGuards(text: string): GuardFile {
   const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
-  const mistakes: { message: string; offset: number }[] = [];
+  const mistakes: GuardMistake[] = [];
   const guards: GuardDeclaration[] = [];
   for (const found of plain.matchAll(/\boptimistic\s+guard\b/g)) {
     const one = readGuard(plain, found.index, found.index + found[0].length);
-    if (typeof one === "string") mistakes.push({ message: one, offset: found.index });
+    if (typeof one === "string")
+      mistakes.push({ message: one, offset: found.index, end: endOfWrong(plain, found.index) });
     else guards.push(...one);
   }
   return { guards, mistakes };
+}
+
+/** Where a guard ends that is not understood: the declaration that follows is not lost with it. */
+function endOfWrong(text: string, offset: number): number {
+  const end = /;|\b(?=specialize\b|optimistic\b)/g;
+  end.lastIndex = offset + "optimistic".length;
+  const found = end.exec(text);
+  return found === null ? text.length : found.index + found[0].length;
 }
 
 function readGuard(text: string, offset: number, from: number): GuardDeclaration[] | string {
@@ -100,10 +116,11 @@ export function termName({ type }: Pick<GuardDeclaration, "type">, term: string)
   return type === undefined ? term : `${type}.${term}`;
 }
 
-/** The text without guards, of the same length: what other declarations are read from. */
+/** The text without guards, right or wrong, of the same length: what other declarations are read from. */
 export function withoutGuards(text: string): string {
   let plain = text;
-  for (const { offset, end } of readGuards(text).guards)
+  const { guards, mistakes } = readGuards(text);
+  for (const { offset, end } of [...guards, ...mistakes])
     plain = plain.slice(0, offset) + text.slice(offset, end).replace(/[^\n]/g, " ") + plain.slice(end);
   return plain;
 }

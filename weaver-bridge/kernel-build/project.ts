@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { Language, Problem } from "../model/index.js";
+import type { Language, Problem, TaskTable } from "../model/index.js";
 import { globFiles } from "./glob-files.js";
 import { withIncludedAspects } from "./included-aspects.js";
 import { offsetRange, validateProject } from "./project-schema.js";
@@ -27,6 +27,8 @@ export interface Project {
   readonly live: LiveRecipe | undefined;
   /** Undefined also where only an expression is given: then nobody knows where a thread's state could go. */
   readonly currentThread: ProjectThread | undefined;
+  /** How the kernel keeps its tasks, for the debugger. */
+  readonly tasks: TaskTable | undefined;
   /** `currentThread` is an expression alone: `cflow` has one counter for all threads, and the project knows it. */
   readonly hasOneCounter: boolean;
   /** Name of a shipped table of what functions do to the context of code, or such a table; unchecked without it. */
@@ -206,6 +208,7 @@ function readProject({ root, file, text, tree, configuration: asked }: ProjectTe
     run: data.run,
     live: data.live,
     currentThread: typeof data.currentThread === "object" ? data.currentThread : undefined,
+    tasks: data.tasks,
     hasOneCounter: typeof data.currentThread === "string",
     kernelContext: data.kernelContext,
     idl: data.idl ?? [],

@@ -13,4 +13,5 @@ export * from "./problem.js";
 export * from "./ranges.js";
 export * from "./shadow-token.js";
 export * from "./span-map.js";
+export * from "./task-table.js";
 export * from "./types.js";

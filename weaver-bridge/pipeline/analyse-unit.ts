@@ -10,6 +10,7 @@ import {
   type CompilerInput,
   type DependencyRule,
   hasLanguageThreads,
+  isPreprocessed,
   type PreprocessResult,
   parseArguments,
   preprocess,
@@ -45,12 +46,16 @@ import {
   wantedFacts,
 } from "../pointcut/index.js";
 import {
+  advisedAspects,
+  advisedInUnit,
   effectsOf,
   type IntroducedUnit,
   type OtherwiseRead,
   readOnce,
+  renderAdvised,
   renderTail,
   splitTail,
+  startOfAdvised,
   unreadFunctions,
 } from "../weaver/index.js";
 import { initCaptureProblems } from "./init-captures.js";
@@ -192,10 +197,10 @@ async function analyseWith(
 ): Promise<UnitAnalysis> {
   if (asked.onlyMatched === true && !watchesFlow(asked) && (await isUntouched(asked)))
     return { ...NOTHING, aspects: asked.aspects, status: "skipped" };
-  const { request, text, tailFailure } = await preprocessed(asked, needed);
+  const { request, text, tailFailure } = await preprocessed(asked, needed, bringsCode);
   if (!text.ok) return { ...failedAnalysis(request.aspects, rejected(text)), diagnostics: text.diagnostics };
   const once = readOnce(text.text, readingOf(request));
-  const { unitText: read, tail: expanded } = splitTail(once.text);
+  const { unitText: read, tail: expanded } = splitTail(advisedInUnit(once.text));
   const original = standing(request, read);
   const asksTables = expanded?.rtti === false;
   const sought = soughtOnce(request, asksTables);
@@ -242,8 +247,13 @@ async function analyseWith(
     mentioned,
     flow: flow && request.flow?.(flow),
   });
-  const isOtherwiseWoven = introduced !== undefined || unit === ownUnit;
-  const { matches, cflows } = withoutBroughtAlone(found, ownUnit.text.length, isOtherwiseWoven);
+  const advised = startOfAdvised(unitText);
+  const isBrought = unit !== ownUnit || advised !== undefined;
+  const { matches, cflows } = withoutBroughtAlone(
+    found,
+    advised ?? ownUnit.text.length,
+    introduced !== undefined || !isBrought,
+  );
   const { effects } = effectsOf(parsed, matches);
   const partial = parseFailure(parsed, true);
   const unread =
@@ -255,7 +265,7 @@ async function analyseWith(
       : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
-  if (failure !== undefined && unit !== ownUnit) return analyseWith(asked, needed, host, false);
+  if (failure !== undefined && isBrought && bringsCode) return analyseWith(asked, needed, host, false);
   return {
     ...known,
     status: "analysed",
@@ -371,16 +381,31 @@ interface Preprocessed {
 async function preprocessed(
   asked: UnitRequest,
   needed: readonly AspectFile[],
+  bringsCode: boolean,
 ): Promise<Preprocessed & { request: UnitRequest }> {
   const includes = needed.map(({ file }) => file);
   const request = { ...asked, aspects: asSources(asked.aspects, needed) };
   const first = await preprocessWithTail(request, includes);
-  const included = first.text.ok
-    ? includedAspects(splitTail(first.text.text).unitText, request.aspects, request.command.directory)
-    : [];
-  if (included.length === 0) return { ...first, request };
-  const again = { ...request, aspects: asSources(request.aspects, included) };
-  return { ...(needsTail(again) ? await preprocessWithTail(again, includes) : first), request: again };
+  const own = first.text.ok ? splitTail(first.text.text).unitText : "";
+  const included = includedAspects(own, request.aspects, request.command.directory);
+  const standing = { ...request, aspects: asSources(request.aspects, included) };
+  const advised = bringsCode && first.text.ok ? advisedIn(standing, own) : [];
+  if (included.length + advised.length === 0) return { ...first, request };
+  const again = { ...standing, aspects: asSources(standing.aspects, advised) };
+  if (!needsTail(again) && advised.length === 0) return { ...first, request: again };
+  const text = await preprocessWithTail(again, includes, advised);
+  // Where they can't be read in the unit, they stay behind it.
+  if (advised.length > 0 && text.tailFailure !== undefined) return preprocessed(asked, needed, false);
+  return { ...text, request: again };
+}
+
+/** Aspects whose own functions may be join points, where something of the unit is woven. */
+function advisedIn(request: UnitRequest, unitText: string): readonly AspectFile[] {
+  const { input, aspects } = request;
+  if (languageOf(input) === "c" || isPreprocessed(input)) return [];
+  const asked = { ...request, always: false };
+  const isSought = (text: string) => text !== "" && !isNothing(soughtOf(asked, text, false));
+  return isSought(unitText) ? advisedAspects(aspects, isSought) : [];
 }
 
 /** Who is an aspect, and which names mean one file. */
@@ -429,13 +454,14 @@ function standing({ aspects, command, input }: UnitRequest, read: string): strin
 async function preprocessWithTail(
   request: UnitRequest,
   includes: readonly string[] = [],
+  advised: readonly AspectFile[] = [],
 ): Promise<Preprocessed> {
-  const { command, input, overlay, headers, signal, deadline, niceness, dependencyOptions } = request;
+  const { command, input, aspects, overlay, headers, signal, deadline, niceness, dependencyOptions } = request;
   const alone = { overlay, headers, signal, deadline, niceness, dependencyOptions, includes };
-  if (!needsTail(request)) return { text: await preprocess(command, input, alone) };
+  if (!needsTail(request) && advised.length === 0) return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {
     ...alone,
-    tail: renderTail(request.aspects, languageOf(input), besideAspect),
+    tail: `${renderAdvised(advised, aspects, besideAspect)}${renderTail(aspects, languageOf(input), besideAspect)}`,
   });
   if (text.ok) return { text };
   const retry = await preprocess(command, input, alone);

@@ -22,9 +22,11 @@ function told(pointcut: string): string[] {
 test("calls in captures are told where advice asks for them", () => {
   expect(told('call("% f()")')).toEqual(["3:19 `f`", "3:30 `f`"]);
   expect(told('call("% g(...)")')).toEqual(["3:28 `g`", "5:41 `g`"]);
+  expect(told('call("% ...::%(...)")')).toEqual(["3:19 `f`", "3:28 `g`", "3:30 `f`", "5:41 `g`"]);
 });
 
 test("advice on something else says nothing", () => {
   expect(told('execution("% f()")')).toEqual([]);
   expect(told('call("% h(...)")')).toEqual([]);
+  expect(told('execution("% ...::%(...)")')).toEqual([]);
 });

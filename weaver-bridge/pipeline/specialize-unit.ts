@@ -29,9 +29,11 @@ export interface SpecFile extends DeclarationFile {
   readonly file: string;
   readonly text: string;
   readonly guards: readonly GuardDeclaration[];
+  /** Left out of `declarations` because of a mistake in them. */
+  readonly mistaken?: readonly Declaration[];
 }
 
-/** Reads what can be read; the rest is told. */
+/** Reads what can be read; the rest is told. A declaration with a mistake in it is none, the others stay. */
 export function loadSpecializations(files: readonly string[]): {
   readonly specs: readonly SpecFile[];
   readonly problems: readonly Problem[];
@@ -48,10 +50,17 @@ export function loadSpecializations(files: readonly string[]): {
       continue;
     }
     const spec = parseSpecFile(file, text);
-    specs.push(spec);
+    const mistaken = spec.declarations.filter((one) => isMistaken(one, spec));
+    const declarations = spec.declarations.filter((one) => !mistaken.includes(one));
+    specs.push({ ...spec, declarations, mistaken });
     problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
   }
   return { specs, problems: problems.length > 0 ? problems : protectsNothing(specs) };
+}
+
+function isMistaken({ offset, spans }: Declaration, { mistakes }: SpecFile): boolean {
+  const end = spans?.body.end ?? offset;
+  return mistakes.some((one) => one.offset >= offset && one.offset <= end);
 }
 
 /** Guards of residual functions that no declaration makes; asked where all declarations could be read. */
@@ -77,15 +86,10 @@ export function parseSpecFile(file: string, text: string): SpecFile {
 function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, "guards"> {
   if (extname(file) !== ".json") {
     const { guards, mistakes } = readGuards(text);
-    // What is wrong with a guard would be wrong again as a specialization.
-    const rest = mistakes.length > 0 ? undefined : readDeclarations(withoutGuards(text));
-    return {
-      declarations: [],
-      files: [],
-      ...rest,
-      guards,
-      mistakes: [...mistakes, ...(rest?.mistakes ?? [])],
-    };
+    const rest = readDeclarations(withoutGuards(text));
+    // Of a guard the first words are enough to find it.
+    const wrong = mistakes.map(({ message, offset }) => ({ message, offset }));
+    return { ...rest, guards, mistakes: [...wrong, ...rest.mistakes] };
   }
   try {
     return { ...declarationsFromJson(JSON.parse(text)), guards: [] };

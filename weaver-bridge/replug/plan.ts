@@ -60,18 +60,19 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   return [
     STRUCT,
     `struct weft_plug ${plug} = { .wait = ${FIRST_WAIT}, .step = ${FIRST_WAIT} };`,
-    ...all.map((subject) => `void *volatile ${word(subject)} = ${NO_OBJECT};`),
+    ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
     `${entry};`,
     `${local(`${way}_generic`)};`,
     `${local(`${way}_residual`)};`,
     jump(plugged, `${way}_generic`),
     `extern int ${plugged}_target __attribute__((visibility("hidden")));`,
     `static void ${way}_take(void *to) { weft_write_text(&${plugged}_target, (int)to - (int)(&${plugged}_target + 1)); }`,
-    `void ${hitSymbol(residual)}(void)`,
+    keepingRegisters(hitSymbol(residual), plug),
+    `static void __attribute__((used)) ${hitSymbol(residual)}_out(void)`,
     "{",
     `\t${way}_take((void *)${way}_generic);`,
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
-    `\t${plug}.replugs++;`,
+    `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${LONGEST_WAIT}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,
     `\t${plug}.is_plugged = 0;`,
@@ -108,11 +109,14 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   ].join("\n");
 }
 
-/** `replugs`: a guard took the residual function out. `plugs`: it was put in. */
+/** Words of `struct weft_plug`, as debuggers read them. */
+export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;
+
+/** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
 const STRUCT = [
   "#ifndef WEFT_PLUG",
   "#define WEFT_PLUG",
-  "struct weft_plug { unsigned int is_plugged, plugs, replugs, wait, step; };",
+  `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
   "#endif",
   "#ifndef WEFT_WRITE_TEXT",
   "#define WEFT_WRITE_TEXT",
@@ -127,6 +131,17 @@ const STRUCT = [
   "}",
   "#endif",
 ].join("\n");
+
+/** What guards call: the compiler need not know that it is a call, and the place of the guard is kept. */
+function keepingRegisters(name: string, plug: string): string {
+  return [
+    `__asm__(".pushsection .text\\n\\t.globl ${name}\\n\\t.type ${name}, @function\\n"`,
+    `\t"${name}:\\n\\tpush %ebp\\n\\tmov %esp, %ebp\\n\\tpush %eax\\n\\tpush %ecx\\n\\tpush %edx\\n"`,
+    `\t"\\tmov 4(%ebp), %eax\\n\\tmov %eax, ${plug} + ${4 * PLUG_FIELDS.indexOf("last_hit")}\\n\\tcall ${name}_out\\n"`,
+    `\t"\\tpop %edx\\n\\tpop %ecx\\n\\tpop %eax\\n\\tpop %ebp\\n\\tret\\n\\t.size ${name}, . - ${name}\\n\\t.popsection");`,
+    `extern void ${name}(void);`,
+  ].join("\n");
+}
 
 /** One jump with an operand that one aligned store replaces. */
 function jump(name: string, first: string): string {

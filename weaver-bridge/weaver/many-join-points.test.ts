@@ -36,6 +36,27 @@ test("a function that serves many join points has each label once, in their orde
   expect(code.functions).toMatchObject([{ labels: ["one", "two", "three"], effects: ["a", "b", "e"] }]);
 });
 
+test("where there are many join points, glue that reads the same is one function", () => {
+  const code = createGeneratedCode();
+  const define = (line: number, name: string, artificial: boolean) => {
+    const marker = `# ${line} "a.c" 3`;
+    const text = {
+      marker,
+      header: "int f(int)",
+      body: `{ return ${name}(); }`,
+      role: "shadow",
+      artificial,
+    } as const;
+    return code.define("f", text, [], `call of ${name}`);
+  };
+  const few = [1, 2].map((line) => define(line, "few", true));
+  expect(new Set(few).size).toBe(2);
+  for (let line = 3; line < 9000; line++) define(line, "many", true);
+  expect(code.functions.length).toBeLessThan(1100);
+  expect(define(9001, "other", true)).not.toBe(define(9001, "many", true));
+  expect(define(9002, "seen", false)).not.toBe(define(9003, "seen", false));
+});
+
 test("a place belongs to the innermost class around it", () => {
   const made = (name: string, start: number, end: number, template?: string) =>
     ({ kind: "class", name, definition: { body: { start, end } }, template }) as unknown as ClassEntity;

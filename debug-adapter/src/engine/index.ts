@@ -6,4 +6,5 @@ export * from "./stack.js";
 export * from "./step-back.js";
 export * from "./stepping.js";
 export * from "./stop-point.js";
+export * from "./task-list.js";
 export * from "./weave-map.js";

@@ -2,6 +2,9 @@
 export * from "./child-process.js";
 export * from "./debug-error.js";
 export * from "./machine.js";
+export * from "./met-stub.js";
 export * from "./recording.js";
 export * from "./replay.js";
+export type { StubRelay } from "./stub-relay.js";
+export { FIRST_TASK, type SleepingThread } from "./task-threads.js";
 export * from "./time-machine.js";

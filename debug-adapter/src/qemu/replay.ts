@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { type Machine, type MachineEvents, socketParent } from "./machine.js";
+import { relayStub } from "./stub-relay.js";
 import { startTimeMachine, type TimeMachine, type TimeMachineSettings } from "./time-machine.js";
 
 export interface ReplayedMachine extends Machine {
@@ -16,20 +17,27 @@ export async function startReplay(
 ): Promise<ReplayedMachine> {
   const folder = await mkdtemp(join(socketParent(), "weft-"));
   const stub = join(folder, "gdb");
+  const recording = join(folder, "recording");
   const decoder = new StringDecoder("utf8");
   const forget = () => rm(folder, { recursive: true, force: true });
   try {
     const time = await startTimeMachine(
       settings,
-      stub,
+      recording,
       (piece) => events.onConsole(decoder.write(piece)),
       signal,
     );
+    const relay = await relayStub(stub, { stub: recording, mendSteps: false });
     return {
       time,
       stub,
       processId: time.processId,
-      ended: time.ended.finally(forget),
+      wasReset: () => false,
+      showThreads: relay.showThreads,
+      ended: time.ended.finally(() => {
+        relay.close();
+        return forget();
+      }),
       type: async () => {
         throw new Error("A recording takes no input: it holds what was typed when it was made.");
       },

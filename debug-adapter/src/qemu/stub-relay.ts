@@ -1,23 +1,40 @@
-/** The socket where GDB meets QEMU's debug stub: what passes is `whole-steps`' business. */
+/**
+ * The socket where GDB meets a debug stub. What passes is the business of two filters: `task-threads` makes sleeping
+ * tasks threads, `whole-steps` mends the steps of a machine that runs (a recording takes care of its own).
+ */
 import { connect, createServer, type Socket } from "node:net";
-import { createWholeSteps } from "./whole-steps.js";
+import { createTaskThreads, type SleepingThread } from "./task-threads.js";
+import { createWholeSteps, type Directions, type WholeSteps } from "./whole-steps.js";
 
 export interface StubRelay {
+  /** What sleeps while the machine stands: threads for GDB, from its next look at the threads on. */
+  showThreads(threads: readonly SleepingThread[]): void;
   close(): void;
 }
 
-/** Listens on the unix socket `path` and leads each connection to the stub's socket. Rejects when it can't listen. */
-export async function relayStub(path: string, stub: string): Promise<StubRelay> {
+export interface RelaySettings {
+  /** The stub's unix socket, or how a connection to it is made. */
+  readonly stub: string | (() => Socket);
+  readonly mendSteps: boolean;
+}
+
+/** Listens on the unix socket `path` and leads each connection to the stub. Rejects when it can't listen. */
+export async function relayStub(path: string, { stub, mendSteps }: RelaySettings): Promise<StubRelay> {
   const open = new Set<Socket>();
+  let threads: readonly SleepingThread[] = [];
   const server = createServer((debugger_) => {
-    const machine = connect(stub);
-    const steps = createWholeSteps({
-      toDebugger: (text) => debugger_.write(text, "latin1"),
-      toStub: (text) => machine.write(text, "latin1"),
-    });
+    const machine = typeof stub === "string" ? connect(stub) : stub();
+    const filter = filterBetween(
+      {
+        toDebugger: (text) => debugger_.write(text, "latin1"),
+        toStub: (text) => machine.write(text, "latin1"),
+      },
+      mendSteps,
+      () => threads,
+    );
     for (const [socket, other, pass] of [
-      [debugger_, machine, steps.fromDebugger],
-      [machine, debugger_, steps.fromStub],
+      [debugger_, machine, filter.fromDebugger],
+      [machine, debugger_, filter.fromStub],
     ] as const) {
       open.add(socket);
       socket.setEncoding("latin1").on("data", (chunk) => pass(chunk.toString()));
@@ -34,9 +51,26 @@ export async function relayStub(path: string, stub: string): Promise<StubRelay> 
     server.listen(path, resolve);
   });
   return {
+    showThreads: (shown) => {
+      threads = shown;
+    },
     close: () => {
       server.close();
       for (const socket of open) socket.destroy();
     },
   };
+}
+
+function filterBetween(
+  directions: Directions,
+  mendSteps: boolean,
+  threads: () => readonly SleepingThread[],
+): WholeSteps {
+  if (!mendSteps) return createTaskThreads(directions, threads);
+  const steps = createWholeSteps({
+    toDebugger: (text) => tasks.fromStub(text),
+    toStub: directions.toStub,
+  });
+  const tasks = createTaskThreads({ toDebugger: directions.toDebugger, toStub: steps.fromDebugger }, threads);
+  return { fromDebugger: tasks.fromDebugger, fromStub: steps.fromStub };
 }

@@ -13,7 +13,7 @@ import { createRingLog } from "./ring-log.js";
 
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
-  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo"],
+  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
   ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
   ...["stepBack", "reverseContinue", REVERSE_TO_WRITE, REVERSE_TO_JOIN_POINT, GO_TO, RECORDED_HITS],
 ]);
@@ -27,12 +27,6 @@ export abstract class AnsweringSession extends GDBDebugSessionBase {
 
   protected override getBreakpointModes(): undefined {
     return undefined; // QEMU's breakpoints never touch guest memory: there is nothing to choose.
-  }
-
-  protected override convertThread(thread: { id: string; name?: string; details?: string; state: string }) {
-    const cpu = /CPU#(\d+)/.exec(thread.details ?? "")?.[1];
-    const name = cpu === undefined ? (thread.name ?? `CPU ${Number(thread.id) - 1}`) : `CPU ${cpu}`;
-    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
   }
 
   protected override canRequestProceed(): boolean {

@@ -33,12 +33,17 @@ export async function loadSymbols(gdb: GdbConnection, file: string): Promise<voi
   await gdb.sendCommand(`-file-exec-and-symbols ${quote(file)}`);
 }
 
-/** Throws `connect-failed`, or `stub-in-use` when something accepts the connection and does not answer. */
-export async function connectGdb(gdb: GdbConnection, target: string, deadline: number): Promise<void> {
+/** `called` is what the user knows the target by. Throws `connect-failed`, or `stub-in-use` when something accepts the connection and does not answer. */
+export async function connectGdb(
+  gdb: GdbConnection,
+  target: string,
+  deadline: number,
+  called = target,
+): Promise<void> {
   await gdb.sendCommand(`-gdb-set tcp connect-timeout ${Math.ceil(deadline / 1000)}`);
   try {
-    await withDeadline(connectTo(gdb, target), deadline + 1000, () => errors.stubInUse(target));
+    await withDeadline(connectTo(gdb, target), deadline + 1000, () => errors.stubInUse(called));
   } catch (error) {
-    throw error instanceof DebugError ? error : errors.connectFailed(target, (error as Error).message);
+    throw error instanceof DebugError ? error : errors.connectFailed(called, (error as Error).message);
   }
 }

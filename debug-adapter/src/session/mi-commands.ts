@@ -81,6 +81,20 @@ export async function evaluate(
   return result.value ?? "";
 }
 
+/** What GDB knows of its threads, each as the stub calls it. */
+export async function threadDetails(gdb: GdbConnection): Promise<string[]> {
+  const { threads } = await gdb.sendCommand<{ threads: { details?: string }[] }>("-thread-info");
+  return threads.map(({ details = "" }) => details);
+}
+
+/** Rejects when the memory can't be read as a whole. */
+export async function readMemory(gdb: GdbConnection, address: bigint, bytes: number): Promise<Buffer> {
+  const { memory } = await gdb.sendCommand<{ memory: { contents: string }[] }>(
+    `-data-read-memory-bytes 0x${address.toString(16)} ${bytes}`,
+  );
+  return Buffer.from(memory[0]?.contents ?? "", "hex");
+}
+
 export interface MiVariableObject {
   readonly name: string;
   readonly exp?: string;

@@ -5,7 +5,7 @@
 import { access, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { guestArguments, guestProgram, loadProject } from "@weft/weaver-bridge/kernel-build";
-import { printProblem } from "@weft/weaver-bridge/model";
+import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
 import { readWeaveMap, type WeaveIndex } from "../engine/index.js";
 import { errors } from "../qemu/index.js";
 
@@ -19,6 +19,7 @@ export interface DebugProject {
   readonly machine: readonly string[];
   /** Where a session without breakpoints stops first. */
   readonly stopAt?: string;
+  readonly tasks?: TaskTable;
 }
 
 /** Throws `bad-project`. */
@@ -44,6 +45,7 @@ export function readProject(folder: string): DebugProject {
     program: guestProgram(project.run),
     machine: [...guestArguments(project, project.run), "-display", "none"],
     ...(project.run.stopAt === undefined ? {} : { stopAt: project.run.stopAt }),
+    ...(project.tasks === undefined ? {} : { tasks: project.tasks }),
   };
 }
 

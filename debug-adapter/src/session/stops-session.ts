@@ -16,8 +16,10 @@ import { AnsweringSession } from "./answering-session.js";
 import { type BreakpointTable, createBreakpointTable, type Hit } from "./breakpoint-table.js";
 import { withDeadline } from "./deadline.js";
 import { createGuestConsole } from "./guest-console.js";
+import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
+import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
 import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
@@ -26,6 +28,9 @@ import { describeStop, type GdbStop } from "./to-dap.js";
 
 const NO_RECORDING =
   "Only a recorded run goes backwards. Record one (Weft: Record Run), then replay it (Weft: Replay Recording).";
+
+const ASLEEP =
+  "This task sleeps: it has no next step until the kernel runs it again. Set a breakpoint where it goes on, or step a CPU.";
 
 type Handler = () => Promise<void>;
 
@@ -37,16 +42,24 @@ export abstract class StopsSession extends AnsweringSession {
   /** Of a recording. */
   protected travel: TimeTravel | undefined;
   private shown: StopView | undefined;
+  /** Of the kernel whose symbols are loaded. */
+  protected tasks: KernelTasks | undefined;
   /** GDB's breakpoint for the first stop, and the deadline until which it is met. */
   protected stopPoint: { readonly number: string; readonly timer: NodeJS.Timeout } | undefined;
   private seesStop = false;
   protected resumeAsked = false;
   private pauseAsked = false;
+  /** The stop, if it was one. */
+  private exception: DebugProtocol.StoppedEvent["body"] | undefined;
   private goesBack = false;
   private functionsChange: Promise<void> = Promise.resolve();
 
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
+
+  protected abstract wasReset(): boolean;
+
+  protected abstract endAfterReset(): Promise<void>;
 
   protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
 
@@ -78,6 +91,17 @@ export abstract class StopsSession extends AnsweringSession {
     });
   }
 
+  protected override async threadsRequest(response: DebugProtocol.ThreadsResponse): Promise<void> {
+    if (this.state === "ready" && !this.isRunning)
+      await this.tasks?.refresh().catch((error: Error) => this.log.add("session", `tasks: ${error.message}`));
+    await super.threadsRequest(response);
+  }
+
+  protected override convertThread(thread: MiThread) {
+    const name = this.tasks?.nameOf(thread) ?? thread.name ?? `CPU ${Number(thread.id) - 1}`;
+    return { id: Number(thread.id), name, running: thread.state === "running", lastRunToken: undefined };
+  }
+
   private async onStopped(result: GdbStop): Promise<void> {
     const threadId = threadOf(result);
     if (this.state !== "ready") return;
@@ -97,8 +121,12 @@ export abstract class StopsSession extends AnsweringSession {
     const stop = describeStop(result, hit, {
       ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
       isRecording: this.travel !== undefined,
+      wasReset: this.wasReset(),
+      panic: hit?.kind === "panic" ? await panicMessage(this.connection, threadId) : undefined,
     });
     this.pauseAsked = false;
+    this.exception = stop.reason === "exception" ? stop : undefined;
+    if (this.wasReset()) this.print(`${stop.text}\n${await resetReport(this.connection)}\n`, "console");
     this.sendStop(stop, threadId, hit?.file);
   }
 
@@ -238,6 +266,7 @@ export abstract class StopsSession extends AnsweringSession {
     args: { threadId: number; granularity?: string },
   ): Promise<void> {
     await this.resume(response, async () => {
+      if (this.tasks?.sleeps(args.threadId)) throw new Error(ASLEEP);
       if (args.granularity !== "instruction") return this.stepper?.start(intent, args.threadId);
       const command = intent === "over" ? "next" : "step";
       await this.connection.sendCommand(`-exec-${command}-instruction --thread ${args.threadId}`);
@@ -246,6 +275,10 @@ export abstract class StopsSession extends AnsweringSession {
 
   private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
     await this.handle(response, async () => {
+      if (this.wasReset()) {
+        this.sendResponse(response);
+        return this.endAfterReset();
+      }
       this.resumeAsked = true;
       this.goesBack = false;
       await work();
@@ -351,6 +384,24 @@ export abstract class StopsSession extends AnsweringSession {
     args: DebugProtocol.SetDataBreakpointsArguments,
   ): Promise<void> {
     await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
+  }
+
+  protected override setExceptionBreakPointsRequest(
+    response: DebugProtocol.SetExceptionBreakpointsResponse,
+    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
+    void this.changeBreakpoints(response, async (table) => {
+      await table.setPanics(filters.includes(PANIC_FILTER.filter) ? PANICS : []);
+      return filters.map(() => ({ verified: true }));
+    });
+  }
+
+  protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
+    void this.answer(response, async () => {
+      if (this.exception === undefined) throw new Error("The machine did not stop for an exception.");
+      const { description = "", text = "" } = this.exception;
+      return { exceptionId: description, description: text, breakMode: "always" as const };
+    });
   }
 
   private async changeBreakpoints(

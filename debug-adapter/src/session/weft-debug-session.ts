@@ -31,9 +31,12 @@ import {
 } from "../protocol/index.js";
 import {
   DebugError,
+  describeEnd,
   errors,
   type Machine,
   type MachineEvents,
+  type MetStub,
+  meetStub,
   type ReplayedMachine,
   startMachine,
   startReplay,
@@ -42,6 +45,7 @@ import { buildProject } from "./build.js";
 import { withDeadline } from "./deadline.js";
 import { GdbConnection, GdbProcess } from "./gdb-connection.js";
 import { connectGdb, loadSymbols, startGdb } from "./gdb-session.js";
+import { cpuOf, createKernelTasks } from "./kernel-tasks.js";
 import {
   continueAll,
   deleteBreakpoints,
@@ -49,12 +53,15 @@ import {
   insertBreakpoint,
   sourcePlace,
   stackFrames,
+  threadDetails,
 } from "./mi-commands.js";
+import { PANIC_FILTER } from "./panics.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
 import { recordedHits } from "./recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
 import { createPointcutResolver } from "./resolve-pointcut.js";
 import { StopsSession } from "./stops-session.js";
+import { createTaskReader } from "./task-reader.js";
 import { createTimeTravel } from "./time-travel.js";
 
 /** cdt-gdb-adapter's value for "the client's configuration is done"; its enum is not exported. */
@@ -66,6 +73,8 @@ export class WeftDebugSession extends StopsSession {
   private settings: LaunchSettings | AttachSettings | undefined;
   private project: DebugProject | undefined;
   private machine: Machine | undefined;
+  /** To a stub that somebody else runs. */
+  private relay: MetStub | undefined;
   private recorder: Recorder | undefined;
   /** Settles when the recording is written, or the user was told why not. */
   private saved: Promise<void> = Promise.resolve();
@@ -99,6 +108,8 @@ export class WeftDebugSession extends StopsSession {
       supportsRestartRequest: true,
       supportTerminateDebuggee: true,
       supportsValueFormattingOptions: false,
+      supportsExceptionInfoRequest: true,
+      exceptionBreakpointFilters: [PANIC_FILTER],
     };
     super.initializeRequest(response, args);
   }
@@ -153,7 +164,9 @@ export class WeftDebugSession extends StopsSession {
     await requireImage(this.project);
     await this.loadMap(weaveMapOf(this.project.folder));
     await this.prepareGdb(this.project, settings.timeouts);
-    await connectGdb(this.connection, `${settings.host}:${settings.port}`, settings.timeouts.connect);
+    const { host, port, timeouts } = settings;
+    this.relay = await meetStub(settings, timeouts.connect, this.starting.signal);
+    await connectGdb(this.connection, this.relay.path, timeouts.connect, `${host}:${port}`);
   }
 
   /** Reads the project and brings it up to date. */
@@ -236,7 +249,11 @@ export class WeftDebugSession extends StopsSession {
       );
     }
     if (settings.record === undefined)
-      return startMachine({ ...common, arguments: machine, paused: true }, events, signal);
+      return startMachine(
+        { ...common, arguments: machine, paused: true, staysAtReset: !settings.noDebug },
+        events,
+        signal,
+      );
     await this.saved; // Of the run before a restart.
     const recorder = await createRecorder(project, machine, settings.record);
     this.recorder = recorder;
@@ -272,6 +289,16 @@ export class WeftDebugSession extends StopsSession {
       this.followGdb();
     }
     await loadSymbols(this.connection, project.symbols);
+    this.followTasks(project);
+  }
+
+  private followTasks({ tasks }: DebugProject): void {
+    this.tasks = createKernelTasks({
+      reader: createTaskReader(this.connection, tasks),
+      countCpus: async () =>
+        (await threadDetails(this.connection)).filter((details) => cpuOf(details) !== undefined).length,
+      show: (threads) => (this.machine ?? this.relay)?.showThreads(threads),
+    });
   }
 
   protected override async configurationDoneRequest(
@@ -396,6 +423,7 @@ export class WeftDebugSession extends StopsSession {
     this.machine = undefined;
     await Promise.all([owned?.end(), (this.gdb as GdbConnection | undefined)?.gdbProcess.stop()]);
     await this.saved;
+    await this.relay?.close();
     await this.recorder?.discard();
     await this.opened?.close();
     this.opened = undefined;
@@ -461,6 +489,15 @@ export class WeftDebugSession extends StopsSession {
     return this.machine !== undefined && "time" in this.machine
       ? (this.machine as ReplayedMachine)
       : undefined;
+  }
+
+  protected override wasReset(): boolean {
+    return this.machine?.wasReset() === true;
+  }
+
+  /** The machine was reset, was looked at, and can't go on. */
+  protected override async endAfterReset(): Promise<void> {
+    await this.finish(errors.qemuEnded(describeEnd("guest-reset", "", false, "")));
   }
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {

@@ -5,18 +5,15 @@
 import { relative } from "node:path";
 import { PROJECT_FILE, weaveMapFile, withIncludedAspects } from "@weft/weaver-bridge/kernel-build";
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
-import { loadSpecializations } from "@weft/weaver-bridge/pipeline";
 import { affectedFiles, createAnnouncements } from "./announcements.js";
+import { type ContributionSet, createContributionSet } from "./contributions/contribution-set.js";
+import type { Contributor } from "./contributions/contributor.js";
 import { createBodyEdits } from "./projects/body-edits.js";
 import { fileCommand, headerCommand, isSourcePath } from "./projects/file-commands.js";
-import { createIdlSet, isIdlPath } from "./projects/idl-set.js";
 import { matchingKey } from "./projects/matching-key.js";
 import { guessedUnit, type ProjectState, projectRootOf } from "./projects/project-set.js";
 import { createProjectTable } from "./projects/project-table.js";
-import { advisedFunctions, createSpecSet, isSpecPath } from "./projects/spec-set.js";
-import { createContextChecks } from "./reports/context-checks.js";
 import { createLastBuild } from "./reports/last-build.js";
-import { createLiveMarks } from "./reports/live-marks.js";
 import {
   createProjectIndexes,
   indexResultName,
@@ -44,6 +41,8 @@ export interface WorkspaceOptions {
   readonly folder: string | undefined;
   readonly trusted: boolean;
   readonly log: (level: "error" | "info" | "debug", message: string) => void;
+  /** Without any it knows aspects alone. */
+  readonly contributors?: readonly Contributor[];
 }
 
 /** Pause in typing after which a C file, or after an edit of an aspect its units, are analysed. */
@@ -57,12 +56,11 @@ const BACKGROUND_PAUSE_MS = 1_000;
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { folder, trusted, log } = options;
   const documents = createDocuments();
-  const idlSet = createIdlSet(documents, trusted ? (path) => idlChanged(path) : undefined);
   const results = new Map<string, UnitResult>();
   const aspectKeys = new Map<string, string>();
   const confirmations = createConfirmations(() => queue);
   const analyser = createUnitAnalyser();
-  const unsaved = createUnsavedFiles(documents);
+  const unsaved = createUnsavedFiles(documents, (path) => contributions.isOwned(path));
   const diskChanges = createDiskChanges();
   const lastBuild = createLastBuild();
   const lineCounts = createLineCounts(documents);
@@ -83,7 +81,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     indexes.projectChanged(project);
     if (before === undefined) built(root);
     for (const listener of commandListeners) listener();
-    specs.changed(project.specializations);
+    contributions.projectRead(project);
     announce([...project.aspects, `${root}/${PROJECT_FILE}`], false);
   };
   const projects = createProjectTable({ folder, trusted, documents, loaded: projectLoaded });
@@ -95,16 +93,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       for (const file of files) if (unitAt(file) !== undefined) analyseAgain(file);
       announce(files, false);
     });
-  /** An unsaved text is another than what was built. */
-  const residualShown = (path: string) => {
-    const effects = lastBuild.residualIn(path);
-    const now = specs
-      .residualsIn(path)
-      .flatMap((one) => one.effects.filter(({ target }) => target.file === path));
-    if (now.length > 0) return now;
-    const open = effects.length === 0 ? undefined : documents.openText(path);
-    return open === undefined || open.text === documents.readDisk(path)?.text ? effects : [];
-  };
   const forget = (path: string) => {
     queue.remove(path);
     confirmations.done(path);
@@ -134,14 +122,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       whole: project.units.size <= SMALL_PROJECT,
       quick: !exact.has(path),
       leftOut: lastBuild.leftOutOf(path),
-      specs: loadSpecializations(project.specializations).specs,
+      wanted: contributions.wanted(project),
+      find: (analysis) => contributions.foundIn(analysis, unit.command.directory, project),
       patient: confirmations.has(path),
       signal,
     });
     if (signal.aborted || result === undefined) return;
     results.set(path, result);
     exact.done(path);
-    specs.changed([]);
+    contributions.unitAnalysed(path);
     const changed = diskChanges.since(moment, result.files).filter((file) => isReadFromDisk(path, file));
     if (changed.length > 0 || unsaved.isOutdated(path, result.files)) analyseAgain(path, C_PAUSE_MS);
     else if (result.provisional === true) exact.soon(path);
@@ -208,18 +197,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     queue.invalidate(path, delayMs);
   };
 
-  const specs = createSpecSet({
-    documents,
-    projects: () => projects.all(),
-    projectAt,
-    unitAt,
-    unsavedTexts: unsaved.texts,
-    advisedIn: (unit) => advisedFunctions(results.get(unit)?.effects ?? []),
-    announce: (paths) => announce(paths, true),
-    onIdle: () => tellIdle(),
-    log,
-  });
-
   const queue: AnalysisQueue = createAnalysisQueue({
     isForeground: (path) => documents.openText(path) !== undefined,
     run: async (path, signal) => {
@@ -235,7 +212,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     onIdle: () => {
       diskChanges.clear();
       analyser.rest();
-      contextChecks.refresh();
+      contributions.resultsSettled();
       announce(projects.all().flatMap(aspectPaths), true);
       tellIdle();
     },
@@ -245,7 +222,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const aspectChanged = (path: string) => {
     const project = projectAt(path);
     announce([path], true);
-    contextChecks.refresh();
+    contributions.resultsSettled();
     const key = matchingKey(aspectsOf(project));
     if (aspectKeys.get(project.root) === key) return bodyEdits.edited(project.root);
     aspectKeys.set(project.root, key);
@@ -278,46 +255,24 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
   });
 
-  const idl = () => {
-    const open = documents.all().flatMap(({ path }) => (isIdlPath(path) ? [path] : []));
-    const around = new Set([...projects.all(), ...open.map(projectAt)]);
-    return [...around].flatMap((project) =>
-      idlSet.read(
-        project,
-        open.filter((path) => projectAt(path) === project),
-      ),
-    );
-  };
-  /** Interfaces decide what lines of C mean: their marks are told anew. */
-  const idlChanged = (path: string) => {
-    const shown = documents.all().flatMap((document) => (isSourcePath(document.path) ? [document.path] : []));
-    announce([path, ...idl().map(({ source }) => source.path), ...shown], true);
-  };
-
-  const contextChecks = createContextChecks({
-    documents,
-    projects: () => projects.all(),
-    results,
-    aspectsOf: filesOf,
-    changed: (paths) => announce(paths, true),
-    onIdle: () => tellIdle(),
-  });
-
   const ownWork = () => Math.max(0, queue.pendingCount() - confirmations.count());
   const pendingCount = () => ownWork() + indexes.pendingCount();
-  const liveListeners: ((paths: readonly string[]) => void)[] = [];
-  const live = createLiveMarks(
-    () => projects.all().map(({ root }) => root),
-    (paths) => {
-      for (const listener of liveListeners) listener(paths);
+  const measureListeners: ((paths: readonly string[]) => void)[] = [];
+  const contributions: ContributionSet = createContributionSet(options.contributors ?? [], {
+    ...{ trusted, documents, lastBuild, results, projectAt, unitAt, log },
+    snapshot: () => snapshot,
+    projects: projects.all,
+    aspectsOf: filesOf,
+    unsavedTexts: unsaved.texts,
+    knownNames: (root, question) => search.knownNames(root, question),
+    announce: (paths) => announce(paths, true),
+    measured: (paths) => {
+      for (const listener of measureListeners) listener(paths);
     },
-  );
+    onIdle: () => tellIdle(),
+  });
   const snapshot = createSnapshot({
-    liveIn: live.marksIn,
-    residualIn: residualShown,
-    specs,
-    contextProblems: contextChecks.problemsIn,
-    idl,
+    contributions,
     sourcePaths: createSourcePaths(documents, projects.all),
     documents,
     results,
@@ -381,7 +336,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   });
   let disposed = false;
   const tellIdle = () => {
-    const isBusy = ownWork() > 0 || specs.isBusy() || contextChecks.isChecking || search.isSearching;
+    const isBusy = ownWork() > 0 || contributions.isBusy() || search.isSearching;
     if (isBusy || !indexes.isIdle() || disposed) return;
     announce([], true);
     for (const listener of idleListeners) listener();
@@ -399,11 +354,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: () => snapshot,
     documentChanged(path) {
       search.textsChanged();
-      specs.changed([path]);
+      announce(contributions.textsChanged([path]), true);
       if ((documents.openText(path)?.version ?? 1) === 1) indexes.openFilesChanged();
       if (isAspectPath(path)) aspectChanged(path);
-      else if (isIdlPath(path)) idlChanged(path);
-      else if (isSpecPath(path)) {
+      else if (contributions.isOwned(path)) {
         projectAt(path);
         announce([path], true);
       } else if (isSourcePath(path)) {
@@ -425,19 +379,17 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
           (path) =>
             /(^|\/)(weft|compile_commands)\.json$/.test(path) ||
             (isAspectPath(path) && bringsAspects(path)) ||
-            isSpecPath(path),
+            contributions.isListed(path),
         )
         .map((path) => projectRootOf(path, folder));
       for (const root of new Set(roots)) projects.load(root);
       for (const { root } of projects.all()) if (paths.includes(weaveMapFile({ root }))) built(root);
       indexes.filesChanged(paths);
       diskChanges.changed(paths);
-      specs.changed(paths);
+      announce([...paths.filter(contributions.isOwned), ...contributions.textsChanged(paths)], true);
       for (const path of paths)
         if (isAspectPath(path)) aspectChanged(path);
-        else if (isIdlPath(path)) idlChanged(path);
-        else if (isSpecPath(path)) announce([path], true);
-        else
+        else if (!contributions.isOwned(path))
           for (const [unit, { files }] of results)
             if (files.has(path) && !isIndexResult(unit) && isReadFromDisk(unit, path)) analyseAgain(unit);
       setImmediate(tellIdle);
@@ -455,7 +407,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     searchPointcut: search.searchPointcut,
     knownNames: search.knownNames,
     unitFacts,
-    lookUp: specs.look,
     rootOf: (path) => projectAt(path).root,
     wovenText: createWovenText({
       analyser,
@@ -467,7 +418,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       unsavedTexts: unsaved.texts,
     }),
     onDidChange: announcements.listen,
-    onDidChangeLive: (listener) => void liveListeners.push(listener),
+    onDidMeasure: (listener) => void measureListeners.push(listener),
+    contributions: () => contributions.all,
     onDidChangeCommands: (listener) => void commandListeners.push(listener),
     onDidBecomeIdle(listener) {
       idleListeners.push(listener);
@@ -486,11 +438,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       announcements.dispose();
       exact.dispose();
       bodyEdits.dispose();
-      idlSet.dispose();
-      contextChecks.dispose();
-      live.dispose();
       queue.dispose();
-      await specs.dispose();
+      await contributions.dispose();
       analyser.dispose();
     },
   };

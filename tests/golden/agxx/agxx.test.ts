@@ -26,3 +26,13 @@ for (const [theme, cases] of Object.entries(THEMES))
         });
     }
   });
+
+test("what is wrong in a slice's function is told at its place", () => {
+  const source = "struct C {}; int main() { C c; c.go(); return 0; }";
+  const aspects =
+    'slice class S { public: void go(); };\nslice void S::go() { nonsense(); } aspect A { advice "C" : slice S; };';
+  const { output, messages } = runCase([WEFT, "ag++"], { source, aspects, output: "" });
+  expect(output).toBeUndefined();
+  expect(messages).toMatch(/^a\.ah:5:\d+: error: .*nonsense/m);
+  expect(messages).not.toContain("no member named");
+});

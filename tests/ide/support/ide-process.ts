@@ -37,6 +37,9 @@ export interface IdeProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Those that run, for whoever tells of a failure. */
+export const runningIdes = new Set<IdeProcess>();
+
 /** Starts the IDE and resolves when it has printed its address. Rejects when it ends before. */
 export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   const config = mkdtempSync(join(tmpdir(), "weft-ide-config-"));
@@ -63,7 +66,7 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   });
   const { address, output } = await addressOf(child, ended);
   const url = new URL(address);
-  return {
+  const ide: IdeProcess = {
     address,
     origin: url.origin,
     token: url.searchParams.get("token") ?? "",
@@ -76,6 +79,9 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
       return ended;
     },
   };
+  runningIdes.add(ide);
+  void ended.then(() => runningIdes.delete(ide));
+  return ide;
 }
 
 async function addressOf(

@@ -130,7 +130,7 @@ async function attempt(
   if (analysis.failure !== undefined && analysis.introduced !== undefined) return refuseLayout(unit);
   if (analysis.failure !== undefined && !(context.residuals !== undefined && analysis.unitText !== ""))
     return compileUnwoven(unit, analysis.failure.reason);
-  if (analysis.partial !== undefined && object !== undefined) {
+  if (isWrongAlone(analysis) && object !== undefined) {
     // The linker's command would say it after ours.
     const alone = await checkAlone(unit);
     if (alone.kind === "failed") return alone;
@@ -166,6 +166,10 @@ interface AnalysedUnit extends Unit {
   readonly analysis: UnitAnalysis;
 }
 
+/** Whether the unit may be wrong without aspects, too. With slices, what is wrong may be theirs, and the unit may need them. */
+const isWrongAlone = ({ partial, introduced }: UnitAnalysis) =>
+  partial !== undefined && introduced === undefined;
+
 /** Undefined for text that is larger than a string can be, or nested deeper than can be followed. */
 function wovenWithin(analysis: UnitAnalysis): WovenUnit | undefined {
   try {
@@ -191,7 +195,7 @@ async function compileMatched(unit: AnalysedUnit): Promise<UnitOutcome> {
   if (reportErrors([...analysis.problems, ...woven.problems])) return { kind: "failed", code: 1 };
   let done = woven;
   let outcome = await compileText(unit, woven);
-  if (outcome.code !== 0 && analysis.partial !== undefined) {
+  if (outcome.code !== 0 && isWrongAlone(analysis)) {
     // Code that is simply wrong: the compiler's own words say all there is to say.
     const alone = await checkAlone(unit);
     if (alone.kind === "failed") return alone;

@@ -155,12 +155,17 @@ const isAccess = (join: PointcutNode & { kind: "join" | "within" }) =>
 const NO_LOCALS =
   'No global variable and no field has such a name. Locals, parameters and what a plain pointer leads to are no join points; operators on them are: `builtin("% operator =(...)")`.';
 
+const NO_LAMBDAS =
+  "The body of a lambda is no join point of its own: advise calls of it, what it calls, or the function around it.";
+
 function nameOf(pattern: MatchExpression): QualifiedPattern | undefined {
   if (pattern.shape === "function" || pattern.shape === "variable") return pattern.name;
   return pattern.shape === "type" && pattern.type.kind === "named" ? pattern.type.name : undefined;
 }
 
 function unused(entity: Entity, join: PointcutNode & { kind: "join" | "within" }): string {
+  const isLambda = entity.kind === "function" && entity.role === "lambda";
+  if (isLambda && join.kind === "join" && join.name === "execution") return NO_LAMBDAS;
   const what =
     join.kind === "within" ? "has no such join points in it" : (USES[join.name] ?? "is not used so");
   return `\`${qualifiedName(entity)}\` ${what}.`;

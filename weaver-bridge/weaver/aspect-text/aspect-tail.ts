@@ -43,10 +43,10 @@ export interface TailSection {
   readonly aspect?: Aspect;
 }
 
-const TAIL_FILE = "<weft-tail>";
+export const TAIL_FILE = "<weft-tail>";
 export const TAIL_START = /^#(?:line)? 1 "<weft-tail>".*$/m;
 const SECTION_MARKER = /^__weft_section_(begin|end)_(\d+)\n/gm;
-const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
+export const TAIL_MARKERS = /^#(?:line)? \d+ "<weft-tail>".*\n/gm;
 
 /** The name under which the compiler finds what an aspect file includes in quotes. */
 export type LocateInclude = (file: AspectFile, name: string) => string;
@@ -61,10 +61,9 @@ export function renderTail(
 ): string {
   const sections = sectionsOf(files, language);
   if (sections.length === 0) return "";
-  const names = new Set(files.map(({ file }) => baseName(file)));
   const parts = sections.map((section, index) => {
     const frame = frameOf(section, index);
-    return frame === undefined ? "" : `${frame.before}${sectionSource(section, names, locate)}${frame.after}`;
+    return frame === undefined ? "" : `${frame.before}${sectionSource(section, files, locate)}${frame.after}`;
   });
   const version =
     language === "c++" ? `#line 1 "${TAIL_FILE}"\n${VERSION} __cplusplus\n${RTTI} __GXX_RTTI\n` : "";
@@ -105,19 +104,37 @@ const isGap = ({ file, range, kind }: TailSection) =>
 const VERSION = "__weft_cplusplus";
 const RTTI = "__weft_rtti";
 
-/** An aspect file that another one includes comes as a file of its own; each comes once. `names` are those of them. */
 function sectionSource(
   { file, range, kind }: TailSection,
-  names: ReadonlySet<string>,
+  files: readonly AspectFile[],
   locate: LocateInclude,
 ): string {
   const text = file.text.slice(range.start, range.end);
-  if (kind !== "prelude" || !text.includes("#")) return text;
+  return kind === "prelude" ? withoutAspectIncludes(file, text, files, locate) : text;
+}
+
+/** An aspect file that another one includes comes as a file of its own; each comes once. */
+export function withoutAspectIncludes(
+  file: AspectFile,
+  text: string,
+  files: readonly AspectFile[],
+  locate: LocateInclude,
+): string {
+  if (!text.includes("#")) return text;
+  const names = baseNamesOf(files);
   const located = withIncludes(text, ({ isQuoted, path }) => {
     if (names.has(baseName(path))) return undefined;
     return isQuoted ? locate(file, path) : path;
   });
   return located.replace(/^[ \t]*#[ \t]*pragma[ \t]+once\b.*$/gm, "");
+}
+
+const BASE_NAMES = new WeakMap<readonly AspectFile[], ReadonlySet<string>>();
+
+function baseNamesOf(files: readonly AspectFile[]): ReadonlySet<string> {
+  let names = BASE_NAMES.get(files);
+  if (names === undefined) BASE_NAMES.set(files, (names = new Set(files.map(({ file }) => baseName(file)))));
+  return names;
 }
 
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);

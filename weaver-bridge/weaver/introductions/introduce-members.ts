@@ -35,25 +35,31 @@ export function introduceMembers(site: ClassSite): void {
       hasBase = true;
     }
     const members = text(slice.members);
+    const describing = `__weft_slice_${introduction.aspect.name.replaceAll("::", "_")}_${introduction.introduction.index}_${rank}`;
+    const defined = introduction.slice.definitions.map(({ file: from, range, owner: prefix }) => {
+      const definition = sectionText(site.tail, site.files, from, range, "c++");
+      return { from, range, prefix, text: definition && describedBy(describing, definition) };
+    });
     if (members !== undefined) {
-      const { described, own } = inClass(members, introduction, owner, rank, site);
+      const own = describedBy(describing, renameConstructors(members, plainName(slice.name), owner.name));
+      const isAsked = [own, ...defined.map((one) => one.text ?? "")].some((one) => one.includes(describing));
+      const described = isAsked ? describeClass(describing, owner, site.facts, site.unitText) : "";
       const access = slice.key === "struct" ? "public" : "private";
       introduced.push(members);
       site.edits.push({
         start: close,
         end: close,
-        text: `${described} ${access}: ${own}`,
+        text: `${described} ${access}: \n${own}`,
         role: "open",
         rank,
         from: "aspect",
       });
     }
-    for (const { file: from, range, owner: prefix } of introduction.slice.definitions) {
+    for (const { from, range, prefix, text: definition } of defined) {
       if (home === "elsewhere" && owner.polymorphic !== true && !site.needs(from, range)) continue;
-      const definitionText = sectionText(site.tail, site.files, from, range, "c++");
-      if (definitionText === undefined) continue;
+      if (definition === undefined) continue;
       const written = from.text.slice(prefix.start, prefix.end);
-      outsideClass(definitionText, written, introduction, owner, site, home);
+      outsideClass(definition, written, introduction, owner, site, home);
     }
   });
   if (introduced.length === 0 || owner.template !== undefined || owner.local === true) return;
@@ -92,21 +98,11 @@ function withAccess(bases: string, key: "class" | "struct"): string {
   return applyEdits(bases, edits, buildLineMap(bases)).text.trimEnd();
 }
 
-/** The slice's own name stands for the class where constructors are declared; `JoinPoint` for what describes it. */
-function inClass(
-  members: string,
-  match: IntroductionMatch,
-  owner: ClassEntity,
-  rank: number,
-  site: ClassSite,
-): { described: string; own: string } {
-  const renamed = renameConstructors(members, plainName(match.slice.slice.name), owner.name);
-  if (!/\b(?:JoinPoint|tjp)\b/.test(renamed)) return { described: "", own: `\n${renamed}` };
-  const name = `__weft_slice_${match.aspect.name.replaceAll("::", "_")}_${match.introduction.index}_${rank}`;
-  const own = renamed.replace(/\bJoinPoint\b/g, name).replace(/\btjp\s*->/g, `${name}::`);
-  return { described: describeClass(name, owner, site.facts, site.unitText), own: `\n${own}` };
-}
+/** `JoinPoint` in a slice stands for the class that describes what the slice goes into. */
+const describedBy = (name: string, text: string) =>
+  text.replace(/\bJoinPoint\b/g, name).replace(/\btjp\s*->/g, `${name}::`);
 
+/** The slice's own name stands for the class where constructors are declared. */
 function renameConstructors(text: string, from: string, to: string): string {
   if (from === "" || from === to) return text;
   const tokens = tokenize(text);

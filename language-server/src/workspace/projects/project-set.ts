@@ -105,6 +105,7 @@ function looseProject(root: string, trusted: boolean): ProjectState {
     build: undefined,
     run: undefined,
     live: undefined,
+    tasks: undefined,
     currentThread: undefined,
     hasOneCounter: false,
     configurations: [],

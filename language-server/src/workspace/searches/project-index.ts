@@ -277,7 +277,7 @@ function resultOf(answer: EffectsAnswer): UnitResult {
     status: "ready",
     headers: NO_HEADERS,
     effects,
-    guards: [],
+    found: [],
     problems,
     files: new Set(answer.includers.keys()),
     shapes: answer.shapes,

@@ -28,6 +28,17 @@ struct filter_instruction {
 /* Bytes of the packet to keep; 0 where the program reads behind the packet's end. */
 uint32_t filter_packet(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 
+/* The program that a network interface asks of each packet. */
+struct attached_filter {
+	const struct filter_instruction *program;
+};
+
+extern struct attached_filter attached_filter;
+
+/* What it says of a packet. */
+uint32_t filter_attached(const uint8_t *packet, uint32_t length);
+uint32_t filter_attached_dns_plugged(const uint8_t *packet, uint32_t length);
+
 extern const struct filter_instruction filter_udp[];
 extern const struct filter_instruction filter_dns[];
 extern const struct filter_instruction filter_dns_subnet[];

@@ -78,9 +78,51 @@ static void test_calls(void)
 	check(call(&request) == -EINVAL, "there is no such procedure");
 }
 
+/* Whatever is attached: the fast versions are for one program and one number of values, and must never answer for others. */
+static void test_attached(void)
+{
+	static struct filter_request packet;
+	static struct call_request request;
+	int wrong = 0;
+
+	for (int i = 0; i < 600; i++) {
+		uint32_t chosen = i / 20 % 2 ? FILTER_DNS : (uint32_t)(i / 40 % FILTER_PROGRAMS);
+		int expected;
+
+		attach(ATTACH_FILTER, chosen);
+		for (int k = 0; k < 3; k++) {
+			make_packet(packet.packet);
+			packet.program = chosen;
+			packet.route = NET_GENERIC;
+			expected = filter(&packet);
+			packet.route = NET_ATTACHED;
+			wrong += filter(&packet) != expected;
+		}
+	}
+	check(wrong == 0, "an attached filter is the one that answers: %d wrong", wrong);
+	wrong = 0;
+	request.route = NET_ATTACHED;
+	request.procedure = PROCEDURE_SUM;
+	for (int i = 0; i < 300; i++) {
+		int count = i / 30 % 3 ? CALL_VALUES : 7;
+		int32_t sum = 0;
+
+		attach(ATTACH_CALL, (uint32_t)count);
+		for (int k = 0; k < CALL_VALUES; k++) {
+			request.values[k] = (int32_t)next() - (1 << 23);
+			sum += k < count ? request.values[k] : 0;
+		}
+		wrong += call(&request) != 0 || request.result != sum;
+	}
+	attach(ATTACH_CALL, CALL_VALUES);
+	check(wrong == 0, "a call has the values that were agreed upon: %d wrong", wrong);
+	print("net: %d plugs, %d replugs\n", attach(ATTACH_PLUGS, 0), attach(ATTACH_REPLUGS, 0));
+}
+
 int main(void)
 {
 	test_filters();
 	test_calls();
+	test_attached();
 	return failed_checks();
 }

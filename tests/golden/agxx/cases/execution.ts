@@ -329,4 +329,25 @@ int main() { B<> b; printf("%d %d\\n", b.f(), b.g(1)); return 0; }`,
     compiler: ["-fopenmp"],
     beyond: "writes code that does not compile",
   },
+  "an aspect's own functions are join points": {
+    source: `int work(int x) { return x + 1; } int main() { printf("%d\\n", work(1)); return 0; }`,
+    aspects: `aspect Log { int n; public: Log() : n(0) {} void write(int k) { n += k; printf("%d ", n); flush(); } void flush() { printf("flush "); }
+  static int twice(int a) { return 2 * a; } advice execution("% work(...)") : before() { write(twice(3)); } advice execution("% work(...)") : after() { write(1); } };
+aspect Watch { advice execution("void Log::write(int)") && args(k) : around(int k) { printf("[%s ", JoinPoint::signature()); tjp->proceed(); printf("] "); }
+  advice call("% Log::flush()") : before() { printf("call "); } advice execution("% ...::twice(...)") : after() { *tjp->result() += 4; } };`,
+    output: "[void Log::write(int) 10 call flush ] [void Log::write(int) 11 call flush ] 2",
+  },
+  "patterns hold an aspect's functions, but not what makes its object": {
+    source: `int work() { return 3; } int main() { printf("%d\\n", work()); return 0; }`,
+    aspects: `aspect Log { int n; public: Log() { n = 1; } ~Log() {} void write() { printf("%d ", n++); } advice execution("% work()") : before() { write(); } };
+aspect Watch { advice execution("% ...::%(...)") : before() { printf("%s, ", JoinPoint::signature()); } advice execution("% work()") : order("Watch", "Log"); };`,
+    output: "int main(), int work(), void Log::write(), 1 3",
+  },
+  "functions of an aspect that another derives from are join points": {
+    source: `int work() { return 3; } int main() { printf("%d\\n", work()); return 0; }`,
+    aspects: `aspect Base { protected: void note(const char *s) { printf("%s ", s); } virtual void say() = 0; public: pointcut virtual where() = 0; advice where() : before() { say(); } };
+aspect Own : public Base { pointcut where() = execution("% work()"); void say() { note("own"); } };
+aspect Watch { advice execution("% Base::note(...)") || execution("% Own::say()") : before() { printf("%s, ", JoinPoint::signature()); } };`,
+    output: "void Own::say(), void Base::note(const char *), own 3",
+  },
 };

@@ -83,6 +83,11 @@ aspect Observe { pointcut subjects() = "Button";
     aspects: `aspect A { advice "C" : slice struct { void about() { printf("%s %d bases %d members, %s\\n", JoinPoint::signature(), (int)JoinPoint::BASECLASSES, (int)JoinPoint::MEMBERS, JoinPoint::Member<1>::name()); } }; };`,
     output: "C 1 bases 2 members, b",
   },
+  "JoinPoint in functions of a slice that are defined outside of it": {
+    source: `struct C { int a; }; struct D { int b, c; }; int main() { C c; D d; c.about(); d.about(); D::known(); return 0; }`,
+    aspects: `slice class S { public: void about(); static void known(); }; slice void S::about() { printf("%s %d\\n", JoinPoint::signature(), (int)JoinPoint::MEMBERS); } slice void S::known() { printf("%s\\n", JoinPoint::signature()); } aspect A { advice "C" || "D" : slice S; };`,
+    output: "C 1\nD 2\nD",
+  },
   "a member that points to an aspect": {
     source: `struct C { int v; C(int a) : v(a) {} void m() {} }; int main() { C a(1), b(2); a.m(); b.m(); a.m(); return 0; }`,
     aspects: `aspect A { int n; public: A() : n(0) {} advice "C" : slice class { public: A *mine; }; advice construction("C") : before() { tjp->that()->mine = new A; } static A *aspectof() { static A shared; return &shared; } advice execution("void C::m()") : before() { printf("%d\\n", ++tjp->that()->mine->n); } };`,

@@ -56,6 +56,12 @@ interface Entry {
   readonly effects: string[];
 }
 
+/**
+ * A unit made by a machine may have tens of thousands of join points, and a compiler takes longer for a function than for a
+ * call. From here on what debuggers pass over is shared by all places where it reads the same.
+ */
+const MANY = 1000;
+
 interface State {
   functions: Entry[];
   byText: Map<string, Entry>;
@@ -113,7 +119,8 @@ function defineIn(
   effects: readonly string[],
   label: string,
 ): string {
-  const key = `${text.marker}\n${text.header}\n${text.body}`;
+  const isShared = text.artificial === true && state.functions.length >= MANY;
+  const key = `${isShared ? "" : text.marker}\n${text.header}\n${text.body}`;
   const known = state.byText.get(key);
   if (known !== undefined) {
     const { effects: before, labels } = known;

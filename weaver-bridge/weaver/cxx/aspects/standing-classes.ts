@@ -10,6 +10,7 @@ import {
   type Aspect,
   type AspectFile,
   buildLineMap,
+  type LineMap,
   type TextRange,
   type UnitFacts,
 } from "../../../model/index.js";
@@ -39,11 +40,13 @@ export function standingClasses(found: AspectFile, files: readonly AspectFile[])
   );
   const text = withoutRanges(found.text, [...gone, ...inside]);
   const index = indexAspects(files);
-  const edits = [...found.aspects.flatMap((aspect) => classEdits(found, aspect, index)), ...forwards(found)];
+  const lines = buildLineMap(text);
+  const classes = found.aspects.flatMap((aspect) => classEdits(found, aspect, index, lines));
+  const edits = [...classes, ...forwards(found)];
   if (edits.length === 0) return text;
   const support = `${lineMarker("<weft>", 1, true)}\n${INSTANCE}\n`;
   const start: Edit = { start: 0, end: 0, text: support, role: "open", rank: -1 };
-  return applyEdits(text, [start, ...edits], buildLineMap(text)).text;
+  return applyEdits(text, [start, ...edits], lines).text;
 }
 
 const KEYWORD = "aspect";
@@ -58,18 +61,31 @@ const asClass = (at: number): Edit => ({
 
 const forwards = ({ forwards = [] }: AspectFile) => forwards.map(({ start }) => asClass(start));
 
-function classEdits(found: AspectFile, aspect: Aspect, { byName, ownAspectOf }: AspectIndex): Edit[] {
+function classEdits(
+  found: AspectFile,
+  aspect: Aspect,
+  { byName, ownAspectOf }: AspectIndex,
+  lines: LineMap,
+): Edit[] {
   const at = found.text.indexOf(KEYWORD, aspect.range.start);
   const { open } = aspectBody(aspect, found.text);
   const known = byName.get(aspect.name);
   const isOwn = known !== undefined && ownAspectOf(known.aspect) !== undefined;
-  const getter = isOwn || isAbstract({ aspect, file: found }) ? "" : ` ${instanceGetter(aspect)} `;
+  const getter =
+    isOwn || isAbstract({ aspect, file: found }) ? "" : generatedAt(open + 1, instanceGetter(aspect), lines);
   const member = aspectofMember({ aspect });
   return [
     asClass(at),
     { start: open + 1, end: open + 1, text: getter, role: "open", rank: 0 },
     ...(member === undefined ? [] : [genericMember(found.text, member.range)]),
   ];
+}
+
+/** Text that is no join point and leaves everything behind it at its place. */
+function generatedAt(offset: number, text: string, lines: LineMap): string {
+  const { file, line, column } = lines.positionAt(offset);
+  const back = `${lineMarker(file, line, false)}\n${" ".repeat(column - 1)}`;
+  return `\n${lineMarker("<weft>", 1, true)}\n${text}\n${back}`;
 }
 
 const genericMember = (text: string, { start, end }: TextRange): Edit => ({
