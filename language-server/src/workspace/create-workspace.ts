@@ -356,6 +356,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       search.textsChanged();
       announce(contributions.textsChanged([path]), true);
       if ((documents.openText(path)?.version ?? 1) === 1) indexes.openFilesChanged();
+      else indexes.typed();
       if (isAspectPath(path)) aspectChanged(path);
       else if (contributions.isOwned(path)) {
         projectAt(path);
