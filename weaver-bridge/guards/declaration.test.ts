@@ -32,7 +32,8 @@ test.each([
 });
 
 test("a wrong guard takes nothing with it but itself", () => {
-  const text = "optimistic guard struct cred { uid } forever;\nspecialize f as g { n == 2; }\noptimistic guard tick;";
+  const text =
+    "optimistic guard struct cred { uid } forever;\nspecialize f as g { n == 2; }\noptimistic guard tick;";
   expect(readGuards(text).guards.map(({ terms }) => terms)).toEqual([["tick"]]);
   expect(withoutGuards(text).trim()).toBe("specialize f as g { n == 2; }");
 });
