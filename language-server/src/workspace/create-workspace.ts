@@ -11,7 +11,7 @@ import type { Contributor } from "./contributions/contributor.js";
 import { createBodyEdits } from "./projects/body-edits.js";
 import { fileCommand, headerCommand, isSourcePath } from "./projects/file-commands.js";
 import { matchingKey } from "./projects/matching-key.js";
-import { guessedUnit, type ProjectState, projectRootOf } from "./projects/project-set.js";
+import { guessedUnit, isCompiledAnew, type ProjectState, projectRootOf } from "./projects/project-set.js";
 import { createProjectTable } from "./projects/project-table.js";
 import { createLastBuild } from "./reports/last-build.js";
 import {
@@ -75,9 +75,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const units = [...project.units.keys()];
     log("info", `project ${root}: ${units.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) forget(path);
-    aspectKeys.set(root, matchingKey(aspectsOf(project)));
+    const key = matchingKey(aspectsOf(project));
+    const isMatchedAnew = aspectKeys.get(root) !== key;
+    aspectKeys.set(root, key);
     bodyEdits.seen(root);
     if (!indexes.isIndexed(project)) for (const path of units) analyseAgain(path);
+    else if (before !== undefined)
+      for (const { path } of documents.all())
+        if (isMatchedAnew ? project.units.has(path) : isCompiledAnew(path, project, before))
+          analyseAgain(path);
     indexes.projectChanged(project);
     if (before === undefined) built(root);
     for (const listener of commandListeners) listener();
@@ -377,7 +383,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const roots = paths
         .filter(
           (path) =>
-            /(^|\/)(weft|compile_commands)\.json$/.test(path) ||
+            // A build tells how units are compiled.
+            /(^|\/)(weft|compile_commands|weave-map)\.json$/.test(path) ||
             (isAspectPath(path) && bringsAspects(path)) ||
             contributions.isListed(path),
         )
