@@ -15,7 +15,17 @@ const BRIDGE = {
   guest: ["model", "kernel-build"],
   guards: ["replug", "model"],
   replug: ["model"],
-  pipeline: ["clang-ast", "pointcut", "weaver", "partial-eval", "guards", "replug", "kernel-build", "model"],
+  pipeline: [
+    "clang-ast",
+    "pointcut",
+    "weaver",
+    "partial-eval",
+    "guards",
+    "replug",
+    "kernel-build",
+    "object-code",
+    "model",
+  ],
   "kernel-index": ["model", "clang-ast", "kernel-build", "weaver", "pointcut"],
   "program-model": ["model", "pointcut"],
   "set-up": ["kernel-build", "model"],
@@ -66,17 +76,19 @@ const OTHERS = {
   "language-server/src/protocol": [m("model")],
   "language-server/src/analysis": [
     ls("(workspace|protocol)"),
-    m("(model|pointcut|weaver|idl|new-aspect|partial-eval)"),
+    m("(model|pointcut|weaver|new-aspect)"),
+  ],
+  "language-server/src/contributors": [
+    ls("(analysis|workspace|protocol|residuals)"),
+    m("(model|pointcut|weaver|kernel-build|pipeline|idl|partial-eval|kernel-context)"),
   ],
   "language-server/src/residuals": [
     "^language-server/src/clangd/header-overlay\\.ts",
     m("(model|kernel-build|partial-eval|pipeline)"),
   ],
   "language-server/src/workspace": [
-    ls("residuals"),
-    m(
-      "(partial-eval|model|clang-ast|kernel-build|kernel-index|weaver|pointcut|pipeline|idl|kernel-context|prove)",
-    ),
+    ls("protocol"),
+    m("(model|clang-ast|kernel-build|kernel-index|weaver|pointcut|pipeline|prove)"),
   ],
   "language-server/src/clangd": [m("model")],
   "language-server/src/lsp": [ls("(analysis|workspace|clangd|protocol)"), m("model")],

@@ -13,6 +13,8 @@ const slow = {
   expect: { poll: { timeout: 120_000, interval: 250 } },
 };
 
+const inBrowser = { ...slow, setupFiles: ["./tests/ide/support/tell-failures.ts"] };
+
 export default defineConfig({
   test: {
     projects: [
@@ -27,7 +29,7 @@ export default defineConfig({
             "ide/extension/src/**/*.test.ts",
             "ide/weft-theia/src/**/*.test.ts",
             "tests/support/**/*.test.ts",
-            "tests/tools/**/*.test.ts",
+            "tests/tools/**/*.test.mjs",
             "tests/architecture/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/lib/**", "**/dist/**"],
@@ -50,8 +52,8 @@ export default defineConfig({
         },
       },
       // What takes too long for each gate; tests/nightly/README.md says when it last ran, and how that ended.
-      { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.ts"], ...slow } },
-      { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...slow } },
+      { ...shared, test: { name: "nightly", include: ["tests/nightly/**/*.test.ts"], ...inBrowser } },
+      { ...shared, test: { name: "ide", include: ["tests/ide/**/*.test.ts"], ...inBrowser } },
     ],
   },
 });

@@ -4,14 +4,17 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
+import { contributors } from "./contributors/index.js";
 import { serve } from "./lsp/server.js";
 import { createWorkspace } from "./workspace/create-workspace.js";
 
 const STARTED_MS = 2_000;
 
-serve(createConnection(ProposedFeatures.all, process.stdin, process.stdout), createWorkspace, {
-  beside: process.argv.includes("--beside"),
-});
+serve(
+  createConnection(ProposedFeatures.all, process.stdin, process.stdout),
+  (settings) => createWorkspace({ ...settings, contributors }),
+  { beside: process.argv.includes("--beside"), watches: contributors.flatMap(({ watches = [] }) => watches) },
+);
 
 // Analysing a unit leaves megabytes of its text behind: they go before many such gather. What the start makes stays.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=50"), STARTED_MS).unref();

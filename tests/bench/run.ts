@@ -10,9 +10,11 @@ import { benchCorpora } from "./idl-corpus/bench.js";
 import { benchFuzz } from "./idl-fuzz/bench.js";
 import { benchGuestCalls } from "./idl-guest/bench.js";
 import { benchIncremental } from "./incremental/bench.js";
-import { benchIndex, benchScale } from "./index/bench.js";
+import { benchIndex } from "./index/bench.js";
+import { benchScale } from "./index/scale.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchLinux } from "./linux/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -46,6 +48,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "dynamic-pointcuts": benchDynamicPointcuts,
   edits: benchEdits,
   incremental: benchIncremental,
+  linux: benchLinux,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

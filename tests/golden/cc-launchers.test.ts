@@ -48,6 +48,27 @@ function object(compiler: readonly string[], environment: NodeJS.ProcessEnv = {}
   return readFileSync(join(folder, "unit.o"));
 }
 
+test("a ccache before Weft, in a makefile of its own, does not answer with what another aspect made", (context) => {
+  requireTool(context, "ccache");
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("Makefile", "unit.o: unit.c\n\tccache gcc -m32 -c unit.c -o unit.o\n");
+  write(
+    "weft.json",
+    '{"name": "u", "aspects": ["t.ah"], "build": {"make": ["make"], "programs": {"gcc": "gcc"}}}',
+  );
+  const build = (adds: string) => {
+    write("t.ah", ASPECTS.replace("arg0++", `arg0 += ${adds}`));
+    const environment = { ...process.env, CCACHE_DIR: join(folder, "cache") };
+    const { status, stderr } = spawnSync(WEFT, ["build"], {
+      ...{ cwd: folder, encoding: "utf8", timeout: 60_000, env: environment },
+    });
+    expect(status, stderr).toBe(0);
+    return spawnSync("objdump", ["-d", "unit.o"], { cwd: folder, encoding: "utf8" }).stdout;
+  };
+  expect(build("0x1234")).toContain("0x1234");
+  expect(build("0x4321")).toContain("0x4321");
+});
+
 test("ccache finds woven text again, and misses it after the aspect changed", (context) => {
   requireTool(context, "ccache");
   const environment = { CCACHE_DIR: join(folder, "cache") };

@@ -9,9 +9,11 @@ import {
   mapOf,
   marginIcons,
   openFile,
+  quickBox,
   quickRows,
   runCommand,
   statusText,
+  takeRow,
   useSession,
   viewRows,
 } from "./support/index.js";
@@ -62,9 +64,9 @@ test("the popup lists the line, pressed again the file; typing filters, Enter go
   await page.keyboard.press("Alt+Shift+P");
   await expect.poll(() => quickRows(page).count()).toBe(6);
   await keepScreenshot(page, "quick-cross-references");
-  await page.keyboard.insertText("sys_dup");
+  await quickBox(page).fill("sys_dup");
   await expect.poll(() => quickRows(page).count()).toBe(2);
-  await page.keyboard.press("Enter");
+  await takeRow(page, "sys_dup", "sys_dup");
   await activeTab(page, "trace-syscalls.ah").waitFor();
 });
 
@@ -98,9 +100,9 @@ test("a hidden aspect has no marks, and they come back", async () => {
   await lenses.first().waitFor();
   await runCommand(page, "Weft: Hide or Show Aspect");
   await expect.poll(() => quickRows(page).count()).toBe(3);
-  await page.keyboard.insertText("TraceSyscalls");
+  await quickBox(page).fill("TraceSyscalls");
   await expect.poll(() => quickRows(page).allInnerTexts()).toEqual(["TraceSyscalls"]);
-  await page.keyboard.press("Enter");
+  await takeRow(page, "TraceSyscalls", "TraceSyscalls");
   await expect.poll(iconsOfEditor).toEqual([]);
   await expect.poll(() => lenses.count()).toBe(0);
   const legend = mapOf(page).getByRole("checkbox", { name: "TraceSyscalls" });

@@ -7,10 +7,12 @@ import {
   activeTab,
   addSystemCall,
   goTo,
+  insist,
   keepScreenshot,
   lineWith,
   mapOf,
   openFile,
+  openList,
   pageBeside,
   quickRows,
   runCommand,
@@ -135,9 +137,7 @@ test("Pointcut: what it selects, to a join point, and back into the aspect", asy
 });
 
 test("Try a Pointcut: typed, walked, shown", async () => {
-  await page.keyboard.press("Alt+Shift+U");
-  await page.locator(".quick-input-widget:visible input:focus").waitFor();
-  await page.keyboard.type('call("% inode_per');
+  await insist(page, () => openList(page, "Alt+Shift+U", 'call("% inode_per'));
   const rows = quickRows(page);
   await rows.filter({ hasText: /\d+ join points? in/ }).waitFor();
   await rows.filter({ hasText: "inode_permission" }).first().waitFor();

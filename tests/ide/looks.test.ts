@@ -9,10 +9,12 @@ import {
   everyTheme,
   findingsIn,
   goTo,
+  insist,
   keepScreenshot,
   lineWith,
   openActions,
   openFile,
+  openList,
   problemRows,
   runCommand,
   showQuestions,
@@ -145,9 +147,7 @@ test("the popup of cross references", async () => {
 
 test("the box to try a pointcut", async () => {
   const { page } = session;
-  await page.keyboard.press("Alt+Shift+U");
-  await page.locator(".quick-input-widget:visible input:focus").waitFor();
-  await page.keyboard.type('call("% inode_permission(...)")');
+  await insist(page, () => openList(page, "Alt+Shift+U", 'call("% inode_permission(...)")'));
   await page
     .locator(".quick-input-widget:visible .monaco-list-row", { hasText: /\d+ join points? in/ })
     .waitFor();

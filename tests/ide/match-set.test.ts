@@ -8,9 +8,11 @@ import {
   addSystemCall,
   openFile,
   problemRows,
+  quickBox,
   quickRows,
   runCommand,
   statusText,
+  takeRow,
   useSession,
   viewOf,
   viewRows,
@@ -51,11 +53,11 @@ test("a configuration of weft.json is compared with the project's own", async ()
   await runCommand(page, "Weft: Compare Match Set…");
   const row = (text: string) => quickRows(page).filter({ hasText: text });
   await row("Another configuration").waitFor();
-  await page.keyboard.insertText("Another conf");
-  await page.keyboard.press("Enter");
+  await quickBox(page).fill("Another conf");
+  await takeRow(page, "Another conf", "Another configuration");
   await row("reviewed").waitFor();
   expect(await quickRows(page).count()).toBe(1);
-  await page.keyboard.press("Enter");
+  await takeRow(page, "", "reviewed");
   await viewOf(page, "matchSet").getByText("configuration reviewed → configuration plain: −2").waitFor();
   await viewRows(page, "matchSet").filter({ hasText: "before execution of sys_reviewed" }).waitFor();
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { globSync } from "tinyglobby";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerTrust,
   type Browser,
@@ -39,10 +39,6 @@ beforeAll(async () => {
   errors = collectErrors(page);
   view = tutorialView(page);
   await openWindow(page, ide.address);
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepScreenshot(page, `failed tutorial ${task.name}`);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   answerTrust,
   type Browser,
@@ -32,10 +32,7 @@ beforeEach(async () => {
   browser = await openBrowser();
   page = await browser.context.newPage();
   errors = collectErrors(page);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await keepScreenshot(page, `failed ${task.name}`);
-  await browser.close();
+  return () => browser.close();
 });
 
 describe("without a folder", () => {

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterEach, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
@@ -101,12 +102,46 @@ test("a kernel that never reaches the stop point", async () => {
   );
 });
 
-test("a kernel that resets the machine", async () => {
-  await start({}, buildTestKernel({ boot: "TRIPLE_FAULT" })).launch({ stopAt: "sys_open" });
+test("a kernel that resets the machine: it stands where that happened, and ends when it shall go on", async () => {
+  const kernel = buildTestKernel({ boot: "TRIPLE_FAULT" });
+  await start({}, kernel).launch({ stopAt: "sys_open" });
+  const stopped = await client.event<DebugProtocol.StoppedEvent["body"]>("stopped");
+  expect(stopped).toMatchObject({ reason: "exception", description: "Reset or triple fault" });
+  const { stackFrames } = await client.request<DebugProtocol.StackTraceResponse["body"]>("stackTrace", {
+    threadId: 1,
+  });
+  const line = readFileSync(kernel.file("boot.S"), "utf8").split("\n")[(stackFrames[0]?.line ?? 0) - 1];
+  expect(line).toMatch(/int|ud2/);
+  await client.outputHas("console", "CR0=");
+  await client.request("continue", { threadId: 1 });
   expect(await endOfSession()).toEqual({
     code: "qemu-ended",
     message: "The machine ended: the kernel reset it, or the CPU met a triple fault.",
   });
+});
+
+test("a kernel that panics: the session stops there and says why", async () => {
+  const session = start({}, buildTestKernel({ boot: "PANICS" }));
+  await session.launch({ stopAt: "_start" });
+  await session.stop(1);
+  await client.request("setExceptionBreakpoints", { filters: ["panic"] });
+  await client.request("continue", { threadId: 1 });
+  const stopped = await client.event<DebugProtocol.StoppedEvent["body"]>("stopped");
+  expect(stopped).toMatchObject({
+    reason: "exception",
+    description: "Kernel panic",
+    text: "no root file system",
+  });
+  const info = await client.request<DebugProtocol.ExceptionInfoResponse["body"]>("exceptionInfo", {
+    threadId: 1,
+  });
+  expect(info).toMatchObject({ exceptionId: "Kernel panic", description: "no root file system" });
+  expect((await session.stack(1)).stackFrames[0]?.name).toBe("panic");
+});
+
+test("run without debugging, a kernel that resets the machine just ends", async () => {
+  await start({}, buildTestKernel({ boot: "TRIPLE_FAULT" })).launch({ noDebug: true });
+  expect((await endOfSession()).code).toBe("qemu-ended");
 });
 
 test("a stop point that the kernel does not have", async () => {

@@ -169,6 +169,7 @@ test("binding times are told for each expression, and why one is not known leads
       "static 0",
       "static i < step",
       "static i++",
+      "dynamic port",
       "dynamic n",
       "dynamic n",
       "dynamic port->left",

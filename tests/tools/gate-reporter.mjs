@@ -1,29 +1,35 @@
 /**
- * What the gate counts of a run, as `{ passed, failures }` in the file `$WEFT_REPORT`. A failure is `file > test: message`;
- * tests fail, and hooks, files that did not load, errors that nothing waited for, which Vitest's own JSON report leaves out.
+ * What the gate counts of a run, as a list of `{ file, passed, failures }` in the file `$WEFT_REPORT`. A failure is
+ * `file > test: message`; tests fail, and hooks, files that did not load, errors that nothing waited for, which Vitest's
+ * own JSON report leaves out.
  */
 import { writeFileSync } from "node:fs";
 
 export default class GateReporter {
   onTestRunEnd(modules, unhandled) {
-    let passed = 0;
-    const failures = [];
-    for (const module of modules) {
-      const add = (name, errors) => {
-        const where = [module.relativeModuleId, name].filter(Boolean).join(" > ");
-        if (errors.length > 0) failures.push(`${where}: ${errors.map(said).join("\n")}`);
-      };
-      add("", module.errors());
-      for (const suite of module.children.allSuites()) add(suite.fullName, suite.errors());
-      for (const test of module.children.allTests()) {
-        const { state, errors = [] } = test.result();
-        if (state === "passed") passed++;
-        else add(test.fullName, errors.length > 0 ? errors : [{ message: state }]);
-      }
-    }
-    for (const error of unhandled) failures.push(`error outside a test: ${said(error)}`);
-    writeFileSync(process.env.WEFT_REPORT, JSON.stringify({ passed, failures }));
+    const report = modules.map(counted);
+    if (unhandled.length > 0)
+      report.push({ passed: 0, failures: unhandled.map((error) => `error outside a test: ${said(error)}`) });
+    writeFileSync(process.env.WEFT_REPORT, JSON.stringify(report));
   }
+}
+
+function counted(module) {
+  const file = module.relativeModuleId;
+  let passed = 0;
+  const failures = [];
+  const add = (name, errors) => {
+    const where = [file, name].filter(Boolean).join(" > ");
+    if (errors.length > 0) failures.push(`${where}: ${errors.map(said).join("\n")}`);
+  };
+  add("", module.errors());
+  for (const suite of module.children.allSuites()) add(suite.fullName, suite.errors());
+  for (const test of module.children.allTests()) {
+    const { state, errors = [] } = test.result();
+    if (state === "passed") passed++;
+    else add(test.fullName, errors.length > 0 ? errors : [{ message: state }]);
+  }
+  return { file, passed, failures };
 }
 
 /** Where it happened in our own code, too: of an error outside a test that is all there is to go by. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { KeptIndex } from "../kernel-index/index.js";
 import { keptBytes } from "../kernel-index/index-file.js";
 import type { WantedFacts } from "../model/index.js";
+import type { TextFilter } from "../pointcut/index.js";
 import { sourceReader } from "./source-files.js";
 import type { Target, TargetUnit } from "./target.js";
 
@@ -20,21 +21,65 @@ export async function keptIndexFor(
   { builtins, locals, callGraph }: WantedFacts,
 ): Promise<KeptForTarget | undefined> {
   if (project === undefined || file !== undefined || builtins || locals || callGraph) return undefined;
-  if (units.some(({ overlay }) => overlay !== undefined)) return undefined;
-  if (keptBytes(project.root) === 0) return undefined;
-  // SQLite takes as long to load as a small query does.
-  const { openKeptIndex } = await import("../kernel-index/index.js");
-  const pathOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
-  const indexed = units.map((unit) => ({
-    path: pathOf(unit),
-    directory: unit.command.directory,
-    argv: unit.command.argv,
-  }));
-  const index = openKeptIndex(project.root, indexed, { textsIn: sourceReader });
+  const index = await openFor(project.root, units);
   if (index === undefined) return undefined;
   const withPaths = (paths: readonly string[]) => {
     const wanted = new Set([...index.unknown, ...paths]);
     return units.filter((unit) => wanted.has(pathOf(unit)));
   };
   return { index, unknown: withPaths([]), withPaths };
+}
+
+/**
+ * Which of the target's units to read for a line of its file: one of those that have a join point there, or all that may
+ * hold the line. The target's own where no index tells.
+ */
+export async function unitsForLine(
+  { project, file, units }: Target,
+  line: number,
+): Promise<readonly TargetUnit[]> {
+  if (project === undefined || file === undefined || units.length <= 1) return units;
+  const index = await openFor(project.root, units);
+  if (index === undefined) return units;
+  const { units: paths, havePoints } = index.unitsAt(file, line);
+  const byPath = new Map(units.map((unit) => [pathOf(unit), unit]));
+  const holding = paths.slice(0, havePoints > 0 ? 1 : undefined).flatMap((path) => byPath.get(path) ?? []);
+  const unknown = havePoints > 0 ? [] : units.filter((unit) => index.unknown.has(pathOf(unit)));
+  return [...holding, ...unknown];
+}
+
+/** Which of a version's units may be woven otherwise, where what a pointcut names changed but no text did. */
+export interface KeptForDiff {
+  isKnown(unit: TargetUnit): boolean;
+  /** A known unit that is to be looked at: what others have in common with it is looked at there. */
+  meets(unit: TargetUnit): boolean;
+}
+
+export async function keptIndexForDiff(
+  root: string,
+  units: readonly TargetUnit[],
+  changed: TextFilter,
+): Promise<KeptForDiff | undefined> {
+  const index = changed === "all" || changed.length === 0 ? undefined : await openFor(root, units);
+  if (index === undefined) return undefined;
+  const all = new Set(units.map(pathOf));
+  const met = new Set(index.unitsMeeting(changed));
+  return {
+    isKnown: (unit) => all.has(pathOf(unit)) && !index.unknown.has(pathOf(unit)),
+    meets: (unit) => met.has(pathOf(unit)),
+  };
+}
+
+const pathOf = ({ command, input }: TargetUnit) => resolve(command.directory, input.path);
+
+async function openFor(root: string, units: readonly TargetUnit[]): Promise<KeptIndex | undefined> {
+  if (keptBytes(root) === 0 || units.some(({ overlay }) => overlay !== undefined)) return undefined;
+  // SQLite takes as long to load as a small query does.
+  const { openKeptIndex } = await import("../kernel-index/index.js");
+  const indexed = units.map((unit) => ({
+    path: pathOf(unit),
+    directory: unit.command.directory,
+    argv: unit.command.argv,
+  }));
+  return openKeptIndex(root, indexed, { textsIn: sourceReader });
 }

@@ -5,9 +5,10 @@
  */
 import { resolve } from "node:path";
 import { type GuardDeclaration, type SeenAt, subjectOf, termName } from "../guards/index.js";
-import { keepGuest, type SeenWrite, type StoppedGuest, stopGuest } from "../guest/index.js";
-import { type Project, type RunRecipe, runGuest, runProcess } from "../kernel-build/index.js";
-import { objectSymbol } from "../replug/index.js";
+import { keepGuest, type StoppedGuest, stopGuest } from "../guest/index.js";
+import { type Project, type RunRecipe, runGuest } from "../kernel-build/index.js";
+import { objectSymbol, plugSymbol } from "../replug/index.js";
+import { askGdb, type Line, lineFinder } from "./line-of-address.js";
 
 export interface WatchedRun {
   readonly seen: readonly SeenAt[];
@@ -26,6 +27,8 @@ interface Watched {
 
 interface Word {
   readonly address: number;
+  /** Where the kernel keeps the place of the guard that fired last. */
+  readonly lastHit: number;
   readonly terms: readonly Watched[];
   /** The object that is watched; undefined while there is none. */
   object?: number | undefined;
@@ -110,7 +113,7 @@ async function watch(
       }
       // Facts that did not hold are no hit.
       const isHit = (await lineOf(write.next - 1)).within.startsWith("weft_hit_");
-      const by = isHit ? await lineOf(await callerOf(guest, write)) : undefined;
+      const by = isHit ? await lineOf(await hitPlace(guest, word)) : undefined;
       if (isHit) hits++;
       if (by === undefined || isEnd(by)) word.object = undefined;
       word.leaving = by?.within;
@@ -142,9 +145,9 @@ function ownerOf(words: readonly Word[], address: number): readonly [Word, strin
   return undefined;
 }
 
-/** A guard's line is where the function that takes the version out was called. */
-async function callerOf(guest: StoppedGuest, { framePointer }: SeenWrite): Promise<number> {
-  return (await guest.read(framePointer + 4, 4)).readUInt32LE(0) - 1;
+/** Where the guard that fired stands, as it told. */
+async function hitPlace(guest: StoppedGuest, { lastHit }: Word): Promise<number> {
+  return (await guest.read(lastHit, 4)).readUInt32LE(0) - 1;
 }
 
 /** Where the objects' words are, and where in an object its terms, by the debug information of the image. */
@@ -152,6 +155,7 @@ async function wordsOf(guards: readonly GuardDeclaration[], image: string): Prom
   const asked = guards.flatMap((guard) =>
     guard.protects.flatMap((residual) => [
       `(unsigned long)&${objectSymbol(residual, subjectOf(guard))}`,
+      `(unsigned long)&${plugSymbol(residual)}.last_hit`,
       ...guard.terms.flatMap((term) => [offsetOf(guard, term), `sizeof(${memberOf(guard, term)})`]),
     ]),
   );
@@ -166,12 +170,13 @@ async function wordsOf(guards: readonly GuardDeclaration[], image: string): Prom
   return guards.flatMap((guard) =>
     guard.protects.map((): Word => {
       const address = numbers.shift() as number;
+      const lastHit = numbers.shift() as number;
       const terms = guard.terms.map((term) => ({
         term: termName(guard, term),
         offset: numbers.shift() as number,
         length: numbers.shift() as number,
       }));
-      return { address, terms };
+      return { address, lastHit, terms };
     }),
   );
 }
@@ -181,41 +186,3 @@ const memberOf = ({ type }: GuardDeclaration, term: string) =>
 
 const offsetOf = (guard: GuardDeclaration, term: string) =>
   guard.type === undefined ? "0" : `(unsigned long)&${memberOf(guard, term)}`;
-
-/** One answer for each command; what GDB says of one that it does not understand is its answer. */
-async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
-  const separate = commands.flatMap((command) => ["-ex", command, "-ex", "echo \\n--\\n"]);
-  const argv = ["gdb", "-batch", "-nx", ...separate, image];
-  const { output, errors } = await runProcess(argv, { directory: ".", deadline: 60_000 });
-  const answers = output
-    .toString()
-    .split("\n--\n")
-    .map((one) => one.trim());
-  const wrong = errors.toString().trim().split("\n")[0] ?? "";
-  return commands.map((_, at) => answers[at] || wrong);
-}
-
-interface Line {
-  readonly file: string;
-  readonly line: number;
-  /** The function that the code stands in. */
-  readonly within: string;
-}
-
-function lineFinder(image: string, root: string) {
-  const known = new Map<number, Promise<Line>>();
-  return (address: number) => {
-    const found = known.get(address) ?? askLine(image, root, address);
-    known.set(address, found);
-    return found;
-  };
-}
-
-async function askLine(image: string, root: string, address: number): Promise<Line> {
-  const [place = "", symbol = ""] = await askGdb(image, [`list *${address}`, `info symbol ${address}`]);
-  const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
-  // Assembler without debug information: its function is all there is.
-  const within = /^\S+/.exec(symbol)?.[0] ?? "";
-  if (file === undefined) return { file: within, line: 0, within };
-  return { file: resolve(root, file), line: Number(line), within };
-}

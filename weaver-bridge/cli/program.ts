@@ -164,6 +164,10 @@ function addGuards(program: Command, compiler: readonly string[], done: (code: n
     .command("guards [path]")
     .description("every write of what optimistic code relies on, what was filtered and why, and aliases")
     .option("--watch", "boot the built kernel and tell each write that it makes: guarded, or missed")
+    .option(
+      "--state",
+      "which version of each plugged function the running guest has, and the last guard that fired",
+    )
     .option("--deadline <seconds>", "with --watch: end the guest after so long", Number)
     .option("--explain", "filtered sites and harmless aliases as well, each with its reason")
     .option("--project <dir>", "the project's folder; by default the nearest weft.json")
@@ -204,7 +208,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--json", "print what is proposed as JSON, write nothing")
     .addHelpText(
       "after",
-      "\nAsks make what it would do (make -n), configures CMake and Meson in .weft/build, or, where that tells nothing, builds once and notes which compilers are called. All of it runs programs of the folder.\nWhere the build is another one, or its default is not the kernel, say how it is called:\n  weft init -- make PROJECT=pc-x86\n  weft init -- ./build.sh kernel\n--json alone prints the proposal and writes nothing but .weft; with --yes it prints what was tried as well.",
+      "\nAsks make what it would do (make -n), configures CMake and Meson in .weft/build, or, where that tells nothing, builds once and notes which compilers are called. All of it runs programs of the folder.\nWhere the build is another one, or its default is not the kernel, say how it is called:\n  weft init -- make PROJECT=pc-x86\n  weft init -- ./build.sh kernel\n  weft init -- cmake -DPLATFORM=pc99\n  weft init -- meson setup --cross-file i686.ini\n--json alone prints the proposal and writes nothing but .weft; with --yes it prints what was tried as well.",
     )
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/init.js")).init({ path, ...flags, make: compiler })),

@@ -31,6 +31,13 @@ test.each([
   expect(readGuards(text).mistakes[0]?.message).toMatch(message);
 });
 
+test("a wrong guard takes nothing with it but itself", () => {
+  const text =
+    "optimistic guard struct cred { uid } forever;\nspecialize f as g { n == 2; }\noptimistic guard tick;";
+  expect(readGuards(text).guards.map(({ terms }) => terms)).toEqual([["tick"]]);
+  expect(withoutGuards(text).trim()).toBe("specialize f as g { n == 2; }");
+});
+
 test("no text breaks it, and what it leaves has the same length", () => {
   const part = fc.constantFrom(
     "optimistic guard ",

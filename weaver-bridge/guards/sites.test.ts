@@ -133,11 +133,15 @@ test("a guard takes the object once, and the write goes on as it was", async () 
     "struct cred { uid } protects fast",
   );
   const woven = weaveGuards(text, sites);
+  const test = (said: string) =>
+    `if (__builtin_expect(${said}, 0)) __asm__ volatile("call weft_hit_fast" : : : "cc", "memory");`;
+  const exact = test("weft_object_fast_cred == (void *)__weft_o");
+  const holder = test("(unsigned long)weft_object_fast_cred - (unsigned long)__weft_o < sizeof *__weft_o");
   expect(woven.slice(woven.indexOf("void f("))).toBe(
     "void f(struct proc *p, struct proc *q, struct cred *c, int i) { " +
-      "(*({ __auto_type __weft_o = &(p->cred); __weft_guard_exact_cred(__weft_o); __weft_o; })).uid = " +
-      "(*({ __auto_type __weft_o = &(q->cred); __weft_guard_exact_cred(__weft_o); __weft_o; })).uid = 1; " +
-      "kfree(({ __auto_type __weft_o = (p); __weft_guard_holder_cred(__weft_o, sizeof *__weft_o); __weft_o; })); }",
+      `(*({ __auto_type __weft_o = &(p->cred); ${exact} __weft_o; })).uid = ` +
+      `(*({ __auto_type __weft_o = &(q->cred); ${exact} __weft_o; })).uid = 1; ` +
+      `kfree(({ __auto_type __weft_o = (p); ${holder} __weft_o; })); }`,
   );
   expect(woven.split("\n").length).toBe(text.split("\n").length + 2);
 });

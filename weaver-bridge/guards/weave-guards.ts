@@ -1,6 +1,7 @@
 /**
  * Guards in a unit's text: at each write the object is taken once, compared with the one that somebody relies on, and the
- * write goes on as it was. One load, one compare, one branch that is not taken.
+ * write goes on as it was. One load, one compare, one branch that is not taken. What a hit calls keeps all registers, so the
+ * compiler saves none around it; the word is not volatile, so writes of one object that follow each other share one guard.
  */
 import { hitSymbol, objectSymbol } from "../replug/index.js";
 import type { GuardDeclaration } from "./declaration.js";
@@ -23,7 +24,7 @@ export function weaveGuards(unitText: string, sites: readonly GuardSite[]): stri
     at = edit.at;
   }
   const guards = [...new Set(woven.map(({ guard }) => guard))];
-  return `# 1 "<weft>"\n${guards.map(helpers).join("")}${text}${unitText.slice(at)}`;
+  return `# 1 "<weft>"\n${guards.map(declarations).join("")}${text}${unitText.slice(at)}`;
 }
 
 interface Insertion {
@@ -34,37 +35,31 @@ interface Insertion {
 }
 
 function around({ range, is, reach }: GuardTarget, guard: GuardDeclaration): Insertion[] {
-  const name = `__weft_guard_${reach}_${subjectOf(guard)}`;
-  const more = reach === "exact" ? "" : reach === "holder" ? ", sizeof *__weft_o" : "";
   const size = range.end - range.start;
   const [open, close] = is === "pointer" ? ["(", ")"] : ["(*(", "))"];
   const value = is === "pointer" ? "(" : "&(";
   return [
     { at: range.start, order: -size, text: `${open}{ __auto_type __weft_o = ${value}` },
-    { at: range.end, order: size - 1e9, text: `); ${name}(__weft_o${more}); __weft_o; }${close}` },
+    { at: range.end, order: size - 1e9, text: `); ${tests(reach, guard)} __weft_o; }${close}` },
   ];
 }
 
+/** On the line of the write, where debuggers look for the guard. */
+function tests(reach: GuardTarget["reach"], guard: GuardDeclaration): string {
+  return guard.protects
+    .map((residual) => {
+      const word = objectSymbol(residual, subjectOf(guard));
+      const test =
+        reach === "exact"
+          ? `${word} == (void *)__weft_o`
+          : `(unsigned long)${word} - (unsigned long)__weft_o < sizeof *__weft_o`;
+      return `if (__builtin_expect(${test}, 0)) __asm__ volatile("call ${hitSymbol(residual)}" : : : "cc", "memory");`;
+    })
+    .join(" ");
+}
+
 /** On one line, so that nothing of it looks like the kernel's. */
-function helpers(guard: GuardDeclaration): string {
-  const subject = subjectOf(guard);
-  const words = guard.protects.map((residual) => objectSymbol(residual, subject));
-  const declared = guard.protects.map(
-    (residual, at) => `extern void *volatile ${words[at]}; extern void ${hitSymbol(residual)}(void);`,
-  );
-  const type = guard.type;
-  const helper = (reach: string, parameters: string, test: (word: string) => string) =>
-    `static inline __attribute__((always_inline, unused)) void __weft_guard_${reach}_${subject}(${parameters}) { ${guard.protects
-      .map(
-        (residual, at) => `if (__builtin_expect(${test(words[at] as string)}, 0)) ${hitSymbol(residual)}();`,
-      )
-      .join(" ")} }`;
-  const pointer = "const volatile void *o";
-  const exact = helper("exact", pointer, (word) => `${word} == (void *)o`);
-  const holder = helper(
-    "holder",
-    `${pointer}, unsigned long size`,
-    (word) => `(unsigned long)${word} - (unsigned long)o < size`,
-  );
-  return `${declared.join(" ")} ${exact} ${type === undefined ? "" : holder}\n`;
+function declarations(guard: GuardDeclaration): string {
+  const words = guard.protects.map((residual) => objectSymbol(residual, subjectOf(guard)));
+  return `${words.map((word) => `extern void *${word};`).join(" ")}\n`;
 }

@@ -39,6 +39,7 @@ export function splitWords(text: string): string[] {
 
 /** A word for the shell. */
 export function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -27,7 +27,9 @@ export interface Contexts {
 interface Context {
   epoch: number;
   known: Map<bigint, bigint> | undefined;
+  /** What is known, in turns, and room for more. */
   list: BigUint64Array;
+  used: number;
 }
 
 export function createContexts(): Contexts {
@@ -36,22 +38,21 @@ export function createContexts(): Contexts {
   const of = (name: string): Context => {
     let context = contexts.get(name);
     if (context === undefined)
-      contexts.set(name, (context = { epoch: 0, known: new Map(), list: new BigUint64Array() }));
+      contexts.set(name, (context = { epoch: 0, known: new Map(), list: new BigUint64Array(), used: 0 }));
     return context;
   };
   const current = (name: string) => `${name}#${of(name).epoch}`;
   const addAll = (name: string, types: BigUint64Array) => {
     const context = of(name);
     const known = definitionsOf(context);
-    const before = known.size;
-    for (let at = 0; at + 1 < types.length; at += 2)
-      if (!known.has(types[at] as bigint)) known.set(types[at] as bigint, types[at + 1] as bigint);
-    if (known.size === before) return;
-    context.list = BigUint64Array.from([...known].flat());
-    changed.add(name);
+    for (let at = 0; at + 1 < types.length; at += 2) {
+      if (known.has(types[at] as bigint)) continue;
+      addTo(context, types[at] as bigint, types[at + 1] as bigint);
+      changed.add(name);
+    }
   };
   return {
-    typesOf: (name) => of(name).list,
+    typesOf: (name) => listOf(of(name)),
     current,
     join(name, types, wasShared) {
       const context = of(name);
@@ -72,17 +73,18 @@ export function createContexts(): Contexts {
       if (strange.size > 0) {
         context.epoch++;
         definitions.clear();
+        context.used = 0;
       }
       addAll(name, types);
       return { common: current(name), name: current(name), shared: true };
     },
     restore({ name, epoch, types }) {
-      contexts.set(name, { epoch, known: undefined, list: types });
+      contexts.set(name, { epoch, known: undefined, list: types, used: types.length });
     },
     takeChanged() {
       const taken = [...changed].map((name): ContextRecord => {
-        const { epoch, list } = of(name);
-        return { name, epoch, types: list };
+        const context = of(name);
+        return { name, epoch: context.epoch, types: listOf(context) };
       });
       changed.clear();
       return taken;
@@ -90,11 +92,26 @@ export function createContexts(): Contexts {
   };
 }
 
+function listOf({ list, used }: Context): BigUint64Array {
+  return list.subarray(0, used);
+}
+
+function addTo(context: Context, name: bigint, definition: bigint): void {
+  context.known?.set(name, definition);
+  if (context.used === context.list.length) {
+    const larger = new BigUint64Array(Math.max(64, context.used * 2));
+    larger.set(context.list);
+    context.list = larger;
+  }
+  context.list[context.used++] = name;
+  context.list[context.used++] = definition;
+}
+
 /** Made from the list when a unit is read: who only asks questions never needs it. */
 function definitionsOf(context: Context): Map<bigint, bigint> {
   if (context.known === undefined) {
     context.known = new Map();
-    for (let at = 0; at + 1 < context.list.length; at += 2)
+    for (let at = 0; at + 1 < context.used; at += 2)
       context.known.set(context.list[at] as bigint, context.list[at + 1] as bigint);
   }
   return context.known;

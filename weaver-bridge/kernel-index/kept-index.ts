@@ -3,7 +3,7 @@
  * about is named, so that the asker reads that.
  */
 import type { AspectFile, JoinPoint, PointcutExpression, Problem, UnitFacts } from "../model/index.js";
-import { filterOf, matchPointcut, namesMeeting } from "../pointcut/index.js";
+import { filterOf, matchPointcut, namesMeeting, type TextFilter } from "../pointcut/index.js";
 import { joinPointNamer } from "../weaver/index.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
@@ -12,6 +12,8 @@ import type { UnitRecord } from "./records.js";
 import { staleUnits } from "./stale-units.js";
 import { allSteps } from "./steps.js";
 import { readKept } from "./store.js";
+import { unitsMeeting } from "./touched-units.js";
+import { unitsAtLine } from "./units-at.js";
 
 export interface KeptIndex {
   /** Units, as paths, that it doesn't know as they are now: never read, changed since, C++, or broken. */
@@ -20,6 +22,10 @@ export interface KeptIndex {
   joinPoints(expression: PointcutExpression, aspects: readonly AspectFile[]): KeptAnswer;
   /** Of all other units, one for each folder that they are compiled in. */
   facts(): readonly UnitFacts[];
+  /** Paths of other units that read the absolute file; those with a join point on the line first, which are `havePoints`. */
+  unitsAt(file: string, line: number): { readonly units: readonly string[]; readonly havePoints: number };
+  /** Paths of other units that together contain every function that meets the filter. */
+  unitsMeeting(filter: TextFilter): readonly string[];
 }
 
 export interface KeptAnswer {
@@ -62,6 +68,11 @@ export function openKeptIndex(
       };
     },
     facts: () => parts().map(({ facts }) => facts),
+    unitsAt(file, line) {
+      const { units: found, havePoints } = unitsAtLine(index, file, line);
+      return { units: found.map(({ path }) => path), havePoints };
+    },
+    unitsMeeting: (filter) => unitsMeeting(parts(), index, filter),
   };
 }
 

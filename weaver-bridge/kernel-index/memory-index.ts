@@ -5,6 +5,7 @@ import type { Shadow, UnitFacts } from "../model/index.js";
 import { encodeShadows } from "./body-codec.js";
 import { createContexts } from "./contexts.js";
 import { createEntityNumbers, type EntityNumbers } from "./entity-numbers.js";
+import { createKeyTable } from "./key-table.js";
 import { createNumberPool, packNumbers, packSet, unpackSet } from "./packed-numbers.js";
 import {
   type BodyRecord,
@@ -387,47 +388,20 @@ interface ContextBodies {
 
 function createContextBodies(): ContextBodies {
   const variants = new Map<string, number>();
-  let keys = new BigUint64Array(64);
-  /** Numbers of the bodies, in the order of the keys. */
-  const bodies: number[] = [];
-  const placeOf = new Map<bigint, number>();
+  const bodies = createKeyTable();
   const isVariant = (key: string) => key.includes("/");
   return {
-    add({ key: text, id }) {
-      if (isVariant(text)) return void variants.set(text, id);
-      const key = BigInt(text);
-      const known = placeOf.get(key);
-      if (known !== undefined) {
-        bodies[known] = id;
-        return;
-      }
-      const at = bodies.push(id) - 1;
-      if (at === keys.length) {
-        const larger = new BigUint64Array(at * 2);
-        larger.set(keys);
-        keys = larger;
-      }
-      keys[at] = key;
-      placeOf.set(key, at);
+    add({ key, id }) {
+      if (isVariant(key)) variants.set(key, id);
+      else bodies.set(BigInt(key), id);
     },
     delete({ key: text, id }) {
       if (isVariant(text)) return void (variants.get(text) === id && variants.delete(text));
       const key = BigInt(text);
-      const at = placeOf.get(key);
-      if (at === undefined || bodies[at] !== id) return;
-      placeOf.delete(key);
-      const lastBody = bodies.pop() as number;
-      if (at === bodies.length) return;
-      const lastKey = keys[bodies.length] as bigint;
-      bodies[at] = lastBody;
-      keys[at] = lastKey;
-      placeOf.set(lastKey, at);
+      if (bodies.get(key) === id) bodies.delete(key);
     },
-    of(key) {
-      const at = placeOf.get(key);
-      return at === undefined ? undefined : bodies[at];
-    },
+    of: bodies.get,
     ofVariant: (key) => variants.get(key),
-    keys: () => keys.subarray(0, bodies.length),
+    keys: bodies.slots,
   };
 }

@@ -9,6 +9,7 @@ export type { EntryId } from "./dwarf/entries.js";
 export {
   type CodeCopy,
   type Functions,
+  functionColumns,
   holds,
   notedCalls,
   originOf,
@@ -16,8 +17,10 @@ export {
 } from "./dwarf/functions.js";
 export { arrayDimensions, createTypes } from "./dwarf/types.js";
 export type { ElfFile, ElfSymbol } from "./elf/elf-file.js";
-export { readElf } from "./elf/read-elf.js";
+export { type ByteSource, readElf } from "./elf/read-elf.js";
+export { relocatedPlaces } from "./elf/relocated-places.js";
 export { createTypeFlow, type Touch, type TypeFlow } from "./flow/type-flow.js";
+export { type Columns, decodeColumns, encodeColumns, textColumns, textsIn } from "./kept/columns.js";
 export {
   type Branch,
   decodeBranches,

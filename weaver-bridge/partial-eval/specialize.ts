@@ -54,6 +54,9 @@ export interface Limits {
   readonly statements: number;
   /** Calls that are followed within each other. */
   readonly depth: number;
+  /** At run time: pieces of code, and bytes of all of them. */
+  readonly variants: number;
+  readonly bytes: number;
 }
 
 /** What became of a statement or condition in one copy of its place. */
@@ -227,16 +230,23 @@ function runRound(
 
 function observedTimes(around: Surroundings): Map<ClangNode, ExpressionTimes> {
   const times = new Map<ClangNode, ExpressionTimes>();
+  /** Pointers that have a name of ours and are not known. */
+  const named = new Set<ClangNode>();
   around.observe = (node, isKnown, value) => {
-    // A name for what nobody knows is no knowledge, and what is no name of a variable needs none.
-    if (isPointer(value) && around.rootInfo(value.root).kind === "pointee") return;
+    // What is no name of a variable needs no knowledge.
     if (isFunction(value) && node.kind === "ImplicitCastExpr" && node.castKind !== "LValueToRValue") return;
     if (isFunction(value) && node.kind === "DeclRefExpr") return;
+    // A name for what nobody knows is no knowledge; what is read through it is told for itself.
+    const isName = isPointer(value) && around.rootInfo(value.root).kind === "pointee";
+    if (isName) named.add(node);
+    if (node.castKind === "LValueToRValue")
+      for (const part of walk(node)) if (part !== node && named.delete(part)) times.delete(part);
     const before = times.get(node);
-    const said = value === undefined ? undefined : sayValue(value, around);
+    const said = value === undefined || isName ? undefined : sayValue(value, around);
+    const isGiven = isKnown && !isName;
     times.set(node, {
-      known: (before?.known ?? 0) + (isKnown ? 1 : 0),
-      unknown: (before?.unknown ?? 0) + (isKnown ? 0 : 1),
+      known: (before?.known ?? 0) + (isGiven ? 1 : 0),
+      unknown: (before?.unknown ?? 0) + (isGiven ? 0 : 1),
       value: before === undefined || before.value === said ? said : undefined,
     });
   };

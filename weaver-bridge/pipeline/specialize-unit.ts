@@ -13,15 +13,18 @@ import {
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
+  makeAtRunTime,
   makeResidual,
   mistakesIn,
   namedValue,
   type Program,
   Refusal,
   type Residual,
+  type ResidualRequest,
   readDeclarations,
   sayFact,
 } from "../partial-eval/index.js";
+import { compileTemplates } from "./compiled-templates.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
@@ -29,9 +32,11 @@ export interface SpecFile extends DeclarationFile {
   readonly file: string;
   readonly text: string;
   readonly guards: readonly GuardDeclaration[];
+  /** Left out of `declarations` because of a mistake in them. */
+  readonly mistaken?: readonly Declaration[];
 }
 
-/** Reads what can be read; the rest is told. */
+/** Reads what can be read; the rest is told. A declaration with a mistake in it is none, the others stay. */
 export function loadSpecializations(files: readonly string[]): {
   readonly specs: readonly SpecFile[];
   readonly problems: readonly Problem[];
@@ -48,10 +53,17 @@ export function loadSpecializations(files: readonly string[]): {
       continue;
     }
     const spec = parseSpecFile(file, text);
-    specs.push(spec);
+    const mistaken = spec.declarations.filter((one) => isMistaken(one, spec));
+    const declarations = spec.declarations.filter((one) => !mistaken.includes(one));
+    specs.push({ ...spec, declarations, mistaken });
     problems.push(...spec.mistakes.map((one) => mistakeIn(spec, one.message, one)));
   }
   return { specs, problems: problems.length > 0 ? problems : protectsNothing(specs) };
+}
+
+function isMistaken({ offset, spans }: Declaration, { mistakes }: SpecFile): boolean {
+  const end = spans?.body.end ?? offset;
+  return mistakes.some((one) => one.offset >= offset && one.offset <= end);
 }
 
 /** Guards of residual functions that no declaration makes; asked where all declarations could be read. */
@@ -77,15 +89,10 @@ export function parseSpecFile(file: string, text: string): SpecFile {
 function readSpec(file: string, text: string): DeclarationFile & Pick<SpecFile, "guards"> {
   if (extname(file) !== ".json") {
     const { guards, mistakes } = readGuards(text);
-    // What is wrong with a guard would be wrong again as a specialization.
-    const rest = mistakes.length > 0 ? undefined : readDeclarations(withoutGuards(text));
-    return {
-      declarations: [],
-      files: [],
-      ...rest,
-      guards,
-      mistakes: [...mistakes, ...(rest?.mistakes ?? [])],
-    };
+    const rest = readDeclarations(withoutGuards(text));
+    // Of a guard the first words are enough to find it.
+    const wrong = mistakes.map(({ message, offset }) => ({ message, offset }));
+    return { ...rest, guards, mistakes: [...wrong, ...rest.mistakes] };
   }
   try {
     return { ...declarationsFromJson(JSON.parse(text)), guards: [] };
@@ -134,6 +141,8 @@ export interface SpecializeOptions {
   readonly keep?: ReadonlySet<string>;
   /** Asked again and again; throws what ends it. */
   readonly onProgress?: (() => void) | undefined;
+  /** What is made at run time is told, and its text is not made. */
+  readonly isBrief?: boolean;
 }
 
 /** Never throws for what is wrong with code or declarations. */
@@ -173,7 +182,7 @@ async function specializeOne(
   program: Program,
   spec: SpecFile,
   declaration: Declaration,
-  { keep = new Set(), onProgress }: SpecializeOptions,
+  { keep = new Set(), onProgress, isBrief = false }: SpecializeOptions,
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
@@ -194,15 +203,13 @@ async function specializeOne(
   }
   const source = program.textOf(unit.path) ?? "";
   try {
-    const residual = makeResidual({
-      program,
-      longBits: unit.longBits,
-      declaration,
-      values,
-      keep,
-      onProgress,
-    });
-    const said = facts.map(sayFact);
+    const request = { program, longBits: unit.longBits, declaration, values, keep, onProgress };
+    const residual =
+      declaration.later === undefined
+        ? makeResidual(request)
+        : await residualAtRunTime(request, unit, source, isBrief);
+    const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
+    const said = [...facts.map(sayFact), ...given];
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
@@ -220,6 +227,20 @@ async function specializeOne(
     if (!(error instanceof Refusal)) throw error;
     return { problems: [refusedAt(declaration, unit, source, error)] };
   }
+}
+
+/** Throws {@link Refusal} and {@link DeclarationMistake}. */
+async function residualAtRunTime(
+  request: ResidualRequest,
+  unit: ClangUnit,
+  source: string,
+  isBrief: boolean,
+): Promise<Residual> {
+  const { templates, prefix, finish } = makeAtRunTime(request);
+  if (isBrief) return finish(undefined);
+  const compiled = await compileTemplates(unit, source, templates, prefix);
+  if (typeof compiled === "string") throw new Refusal(compiled, undefined);
+  return finish(compiled);
 }
 
 function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {

@@ -1,3 +1,3 @@
 /** Specialized functions that are swapped in and out of a kernel that runs. */
-export { type PlugFact, planPlug } from "./plan.js";
-export { hitSymbol, objectSymbol, pluggedSymbol } from "./symbols.js";
+export { PLUG_FIELDS, type PlugFact, planPlug } from "./plan.js";
+export { hitSymbol, objectSymbol, pluggedSymbol, plugSymbol } from "./symbols.js";

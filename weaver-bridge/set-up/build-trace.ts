@@ -23,6 +23,8 @@ export interface GuestCommand {
 
 export interface BuildTrace {
   readonly compiles: readonly CompileCommand[];
+  /** Assembler sources that compilers are given, absolute. */
+  readonly assembled: readonly string[];
   readonly links: readonly LinkCommand[];
   readonly guests: readonly GuestCommand[];
   /** Names of all programs that are called without a path. */
@@ -41,6 +43,7 @@ export interface TraceWriter {
 /** `compiler`: a further name that counts as one. */
 export function writeTrace(compiler?: string): TraceWriter {
   const compiles: CompileCommand[] = [];
+  const assembled: string[] = [];
   const links: LinkCommand[] = [];
   const guests: GuestCommand[] = [];
   const programs = new Set<string>();
@@ -51,13 +54,15 @@ export function writeTrace(compiler?: string): TraceWriter {
     if (command.mode === "link") links.push(...linkOf(words, directory));
     if (command.mode !== "object" && command.mode !== "link") return;
     for (const input of command.inputs)
-      if (unitLanguage(input) !== undefined)
+      if (/\.[sS]$/.test(input.path)) assembled.push(resolve(directory, input.path));
+      else if (unitLanguage(input) !== undefined)
         compiles.push({
           ...{ directory, file: input.path, arguments: [...words] },
           ...(command.output === undefined || command.mode === "link" ? {} : { output: command.output }),
         });
   };
-  const add = (words: readonly string[], directory: string) => {
+  const add = (called: readonly string[], directory: string) => {
+    const words = withoutWeft(called);
     const program = words[0] ?? "";
     const name = basename(program);
     if (/^[\w.+-]+$/.test(program)) programs.add(program);
@@ -65,7 +70,14 @@ export function writeTrace(compiler?: string): TraceWriter {
     else if (LINKER.test(name)) links.push(...linkOf(words, directory));
     else if (isCompiler(words, compiler)) readCompiler(words, directory);
   };
-  return { trace: { compiles, links, guests, programs }, add };
+  return { trace: { compiles, assembled, links, guests, programs }, add };
+}
+
+/** What was configured for a woven build says so already. */
+function withoutWeft(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => word === "cc" && basename(words[index - 1] ?? "") === "weft");
+  const end = at < 0 ? -1 : words.indexOf("--", at);
+  return end < 0 ? words : [...words.slice(0, at - 1), ...words.slice(end + 1)];
 }
 
 function isCompiler(words: readonly string[], compiler: string | undefined): boolean {
@@ -91,6 +103,7 @@ export function joinTraces(traces: readonly BuildTrace[]): BuildTrace {
     compiles.set([one.directory, one.file, one.output ?? ""].join("\0"), one);
   return {
     compiles: [...compiles.values()],
+    assembled: traces.flatMap((trace) => trace.assembled),
     links: traces.flatMap((trace) => trace.links),
     guests: traces.flatMap((trace) => trace.guests),
     programs: new Set(traces.flatMap((trace) => [...trace.programs])),

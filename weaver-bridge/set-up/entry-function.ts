@@ -1,7 +1,7 @@
 /** Where a kernel written in C begins, by the names that kernels have for it. Reads sources as they are written. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { CompileCommand } from "../kernel-build/index.js";
+import type { BuildTrace } from "./build-trace.js";
 
 export interface EntryFunction {
   readonly name: string;
@@ -14,8 +14,11 @@ const NAMES = ["start_kernel", "kernel_main", "kernelMain", "kmain", "k_main", "
 /** What programs that come with a kernel are called as well: only without parameters it is the kernel's. */
 const COMMON = ["i386_init", "cmain", "main"];
 
-export function findEntry(units: readonly CompileCommand[]): EntryFunction | undefined {
-  const texts = units.map(({ directory, file }) => ({
+export function findEntry({
+  compiles,
+  assembled,
+}: Pick<BuildTrace, "compiles" | "assembled">): EntryFunction | undefined {
+  const texts = compiles.map(({ directory, file }) => ({
     file: resolve(directory, file),
     text: read(resolve(directory, file)),
   }));
@@ -31,7 +34,7 @@ export function findEntry(units: readonly CompileCommand[]): EntryFunction | und
     const found = find(name);
     if (found !== undefined) return found;
   }
-  const called = calledByAssembler(new Set(texts.map(({ file }) => dirname(file))));
+  const called = calledByAssembler(new Set([...texts.map(({ file }) => file), ...assembled].map(dirname)));
   for (const name of called.reverse()) {
     const found = find(name);
     if (found !== undefined) return found;
@@ -53,10 +56,19 @@ function calledByAssembler(folders: ReadonlySet<string>): string[] {
       .filter((name) => /\.(S|s|asm|nasm)$/.test(name))
       .map((name) => resolve(folder, name)),
   );
-  const starts = files.map(read).filter((text) => /^\s*_?_?(start|entry|boot)(32|64)?\s*:/m.test(text));
-  return starts.flatMap((text) =>
-    [...text.matchAll(/\b(?:callq?|calll|jmp)\s+([A-Za-z_]\w*)/g)].map(([, name = ""]) => name),
+  return files.flatMap((file) =>
+    [...startOf(read(file)).matchAll(/\b(?:callq?|calll|jmp)\s+([A-Za-z_]\w*)/g)].map(
+      ([, name = ""]) => name,
+    ),
   );
+}
+
+/** All of a file with such a label; where a macro says that its function ends, only that function. */
+function startOf(text: string): string {
+  const label = /^\s*(?:[A-Z]\w*\s*\(\s*)?_?_?(?:start|entry|boot)(?:32|64)?\s*[:)]/m.exec(text);
+  if (label === null) return "";
+  const parts = text.slice(label.index).split(/^\s*\w*END\w*\s*\(/m);
+  return parts.length > 1 ? (parts[0] as string) : text;
 }
 
 function namesIn(folder: string): string[] {

@@ -3,5 +3,5 @@ export { imageBoot } from "./boot-image.js";
 export { mendsFor, withMends, withOneJob } from "./mend-build.js";
 export { firstAspect, projectText, proposeProject } from "./proposal.js";
 export { buildOf, surveyKernel } from "./survey.js";
-export type { Proposal, Survey } from "./survey-result.js";
+export type { Proposal, SetUpFile, Survey } from "./survey-result.js";
 export { type Trial, tryBoot, tryDebugger } from "./try-guest.js";

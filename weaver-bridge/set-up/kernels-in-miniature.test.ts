@@ -123,6 +123,91 @@ test("CMake that can't be configured says why", async (context) => {
   expect(open.join()).toContain("set PLATFORM first");
 });
 
+test("CMake as it is called: options of one's own, assembler by another macro, sources that are made", async (context) => {
+  requireTool(context, "cmake");
+  requireTool(context, "ninja");
+  const root = folderOf("called", {
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.16)
+project(tiny C ASM)
+if(NOT PLATFORM STREQUAL "pc")
+  message(FATAL_ERROR "set PLATFORM first")
+endif()
+add_custom_command(OUTPUT all.c COMMAND cat \${CMAKE_SOURCE_DIR}/parts/enter.c > all.c)
+add_executable(kernel.elf all.c arch/head.S)
+target_link_options(kernel.elf PRIVATE -nostdlib -static -T \${CMAKE_SOURCE_DIR}/k.ld)
+`,
+    "parts/enter.c": "int ready;\nvoid enter(int magic)\n{\n\tready = magic;\n}\n",
+    "arch/head.S":
+      "#define BEGIN(name) name:\n#define END(name)\nBEGIN(_start)\n\tcall set_up\n\tjmp enter\nEND(_start)\nBEGIN(other)\n\tjmp last\nEND(other)\n",
+  });
+  const command = ["cmake", "-DPLATFORM=pc"];
+  const look = () => surveyKernel(root, { command, agree: () => Promise.resolve(true) });
+  const before = await look();
+  expect(before).toMatchObject({ kind: "cmake", units: 1 });
+  expect(before.entry).toBeUndefined();
+  expect(project(before).build.prepare).toContain("-DPLATFORM=pc");
+  writeFileSync(join(root, ".weft/build/all.c"), "void enter(int magic)\n{\n}\n");
+  expect((await look()).entry).toMatchObject({ name: "enter", hasParameters: true });
+});
+
+describe("Kbuild", () => {
+  const linux = (name: string, files: Readonly<Record<string, string>>) =>
+    folderOf(name, { Kbuild: "", "scripts/Kconfig.include": "", "include/linux/sched.h": "", ...files });
+  const ON =
+    "CONFIG_X86=y\nCONFIG_PRINTK=y\nCONFIG_SERIAL_8250_CONSOLE=y\nCONFIG_DEBUG_INFO=y\nCONFIG_BINFMT_ELF=y\nCONFIG_BLK_DEV_INITRD=y\n";
+
+  test("a configuration of one's own, with a first file system that is proposed", async () => {
+    const found = await survey(linux("linux", { ".config": ON, "usr/gen_init_cpio.c": "" }));
+    expect(found.open).toEqual([]);
+    expect(found.files?.map(({ path }) => path)).toEqual(["initramfs/init.c", "initramfs/pack.sh"]);
+    expect(project(found)).toMatchObject({
+      kernelContext: "linux",
+      currentThread: { expression: "current", struct: "task_struct" },
+      build: {
+        make: ["make", "ARCH=i386", "bzImage"],
+        finish: ["sh", "initramfs/pack.sh"],
+        symbols: "vmlinux",
+      },
+      run: { initrd: ".weft/initramfs.cpio", append: "console=ttyS0 panic=-1", stopAt: "start_kernel" },
+    });
+  });
+
+  test("what moves the kernel is switched off, what the configuration lacks is named with the way to it", async () => {
+    const config =
+      "CONFIG_X86=y\nCONFIG_X86_64=y\nCONFIG_RANDOMIZE_BASE=y\nCONFIG_PRINTK=y\n# CONFIG_DEBUG_INFO is not set\n";
+    const found = await survey(linux("bare", { ".config": config, "usr/gen_init_cpio.c": "" }));
+    expect(project(found).run).toMatchObject({
+      architecture: "x86_64",
+      append: "console=ttyS0 nokaslr panic=-1",
+    });
+    expect(project(found).run.initrd).toBeUndefined();
+    expect(found.open.join()).toMatch(
+      /CONFIG_DEBUG_INFO is off.*scripts\/config .*-e BLK_DEV_INITRD.*olddefconfig/,
+    );
+  });
+
+  test("without a configuration, or with one for another machine, nothing is proposed", async () => {
+    expect((await survey(linux("none", {}))).open.join()).toContain("no .config yet");
+    const arm = await survey(linux("arm", { ".config": "CONFIG_ARM=y\n" }));
+    expect(arm.build).toEqual([]);
+    expect(arm.open.join()).toContain("another machine than x86");
+  });
+
+  test("a file system that is built in stays the only one; the build is called as it is told", async () => {
+    const root = linux("own", {
+      "out/.config": `${ON}CONFIG_INITRAMFS_SOURCE="root.cpio"\n`,
+      "usr/gen_init_cpio.c": "",
+    });
+    const command = ["make", "ARCH=i386", "O=out"];
+    const found = await surveyKernel(root, { command, agree: () => Promise.resolve(true) });
+    expect(project(found)).toMatchObject({
+      build: { make: command, symbols: "out/vmlinux" },
+      run: { kernel: "out/arch/x86/boot/bzImage" },
+    });
+    expect(found.files).toBeUndefined();
+  });
+});
+
 test("a script: run once when that is agreed to, QEMU in another script", async () => {
   const files = {
     "build.sh":

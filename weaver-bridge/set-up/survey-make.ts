@@ -56,7 +56,7 @@ export async function surveyMake(root: string, options: SurveyOptions): Promise<
   const variable = recorded === undefined ? await findVariable(asked, compiler) : undefined;
   const { kernel, goals } = await findKernel(root, trace, asked);
   const boot = asked.boot ?? bootOfScripts(root);
-  const entry = findEntry(trace.compiles);
+  const entry = findEntry(trace);
   const tools = toolsOf(trace, variable);
   return {
     root,

@@ -3,10 +3,11 @@
  * Ninja tells all its commands without running one.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, delimiter, join, relative } from "node:path";
+import { basename, delimiter, join, relative, resolve } from "node:path";
 import {
   findInPath,
   parseCompilerCommand,
+  quoted,
   runProcess,
   stateFolder,
   writeStandIns,
@@ -25,30 +26,48 @@ const BUILD_FOLDER = ".weft/build";
 const BOOT_TARGETS = /^(qemu-nox|run-nox|qemu|run-qemu|run|boot|emulate|start|qemu-run.*|run-.*qemu.*)$/;
 
 export async function surveyCMake(root: string, options: SurveyOptions): Promise<Survey> {
-  const toolchain = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
+  const own = options.command?.slice(1) ?? [];
   const set = /\bCMAKE_TOOLCHAIN_FILE\b/.test(readFileSync(join(root, "CMakeLists.txt"), "utf8"));
-  const file = toolchain === undefined || set ? [] : [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`];
-  const words = ["cmake", "-S", ".", "-B", BUILD_FOLDER, "-G", "Ninja", ...file];
+  const told = fileOf(own, /^(?:-DCMAKE_TOOLCHAIN_FILE(?::\w+)?=|--toolchain(?:=|$))/);
+  const found = onlyFile(root, /toolchain.*\.cmake$|^(i[3-6]86|x86|x86_64).*\.cmake$/i);
+  const guessed = set || own.length > 0 ? undefined : found;
+  const file = guessed === undefined ? [] : [`-DCMAKE_TOOLCHAIN_FILE=${guessed}`];
+  const words = ["cmake", "-S", ".", "-B", BUILD_FOLDER, "-G", "Ninja", ...file, ...own];
   const launchers = ["C", "CXX"].map((language) => `-DCMAKE_${language}_COMPILER_LAUNCHER={launcher}`);
   const because =
-    file.length === 0 ? "CMake puts weft cc before the compiler" : `${toolchain} is the only toolchain file`;
+    guessed === undefined
+      ? "CMake puts weft cc before the compiler"
+      : `${guessed} is the only toolchain file`;
   return surveyConfigured(root, options, {
-    ...{ kind: "cmake", words, named: ["CMakeLists.txt", ...(toolchain === undefined ? [] : [toolchain])] },
+    ...{ kind: "cmake", words, named: present(["CMakeLists.txt", found, told]) },
     settings: [{ name: "build.prepare", value: [...words, ...launchers], because }],
   });
 }
 
 export async function surveyMeson(root: string, options: SurveyOptions): Promise<Survey> {
-  const cross = onlyFile(root, /cross.*\.(ini|txt|build)$|^(i[3-6]86|x86|x86_64).*\.(ini|txt)$/i);
-  const words = ["meson", "setup", BUILD_FOLDER, ...(cross === undefined ? [] : ["--cross-file", cross])];
+  const own = (options.command ?? []).slice(1).filter((word) => word !== "setup");
+  const told = fileOf(own, /^--cross-file(?:=|$)/);
+  const found = onlyFile(root, /cross.*\.(ini|txt|build)$|^(i[3-6]86|x86|x86_64).*\.(ini|txt)$/i);
+  const guessed = own.length > 0 ? undefined : found;
+  const file = guessed === undefined ? [] : ["--cross-file", guessed];
+  const words = ["meson", "setup", BUILD_FOLDER, ...file, ...own];
   // Once set up, Meson itself looks after changes.
-  const again = ["sh", "-c", `[ -f ${BUILD_FOLDER}/build.ninja ] || ${words.join(" ")}`];
-  const because = cross === undefined ? "there is a meson.build" : `${cross} is the only cross file`;
+  const again = ["sh", "-c", `[ -f ${BUILD_FOLDER}/build.ninja ] || ${words.map(quoted).join(" ")}`];
+  const because = guessed === undefined ? "there is a meson.build" : `${guessed} is the only cross file`;
   return surveyConfigured(root, options, {
-    ...{ kind: "meson", words, named: ["meson.build", ...(cross === undefined ? [] : [cross])] },
+    ...{ kind: "meson", words, named: present(["meson.build", guessed, told]) },
     settings: [{ name: "build.prepare", value: again, because }],
   });
 }
+
+/** What an option says, `=` before it or as the next word. */
+function fileOf(words: readonly string[], option: RegExp): string | undefined {
+  const at = words.findIndex((word) => option.test(word));
+  if (at < 0) return undefined;
+  return (words[at] as string).replace(option, "") || words[at + 1];
+}
+
+const present = (files: readonly (string | undefined)[]) => files.filter((file) => file !== undefined);
 
 export async function surveyNinja(root: string): Promise<Survey> {
   return readNinja({ root, kind: "ninja", folder: ".", settings: [], standIns: {} });
@@ -74,7 +93,7 @@ async function surveyConfigured(
       kind,
       `${missing.join(" and ")} must be on this machine to configure the kernel: install it`,
     );
-  const { standIns } = missingTools(named.flatMap((file) => toolsNamedIn(join(root, file))));
+  const { standIns } = missingTools(named.flatMap((file) => toolsNamedIn(resolve(root, file))));
   // Where the build will have them: what is configured keeps their whole paths.
   const folder = join(stateFolder({ root }), "programs");
   if (Object.keys(standIns).length > 0) writeStandIns(folder, standIns, "");
@@ -135,7 +154,7 @@ async function readNinja({ root, kind, folder, settings, standIns }: Generated):
   const trace = parseMakeOutput(commands.text, directory);
   const boot = (await findBoot(root, directory, ask)) ?? bootOfScripts(root);
   const kernel = kernelOf(trace.links, boot?.run.kernel && basename(boot.run.kernel));
-  const entry = findEntry(trace.compiles);
+  const entry = findEntry(trace);
   const asked = toolsOf(trace, kind);
   const tools = { ...asked, programs: { ...asked.programs, ...standIns } };
   const units = trace.compiles.length;

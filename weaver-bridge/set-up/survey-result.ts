@@ -13,6 +13,13 @@ export interface ProposedSetting {
   readonly because: string;
 }
 
+/** A text that the project is given besides `weft.json`, unless a file of that name is there. */
+export interface SetUpFile {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly text: string;
+}
+
 export interface Survey {
   readonly root: string;
   readonly name: string;
@@ -30,6 +37,7 @@ export interface Survey {
   readonly hasDebugInfo: boolean;
   /** Objects that are there already and know nothing of aspects, absolute. */
   readonly objects: readonly string[];
+  readonly files?: readonly SetUpFile[];
   /** Clauses: what could not be found out. */
   readonly open: readonly string[];
 }

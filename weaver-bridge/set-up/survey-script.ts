@@ -44,7 +44,7 @@ export async function surveyScript(
   );
   const kernel = kernelOf(trace.links);
   const boot = guestOf(trace.guests, root) ?? bootOfScripts(root);
-  const entry = findEntry(trace.compiles);
+  const entry = findEntry(trace);
   return {
     ...none,
     units: trace.compiles.length,

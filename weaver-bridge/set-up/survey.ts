@@ -20,10 +20,13 @@ export function buildOf(
   command?: readonly string[],
 ): { kind: BuildKind; asks: string } | undefined {
   const has = (file: string) => existsSync(join(root, file));
-  if (command !== undefined && !/^g?make$/.test(basename(command[0] ?? "")))
+  const program = basename(command?.[0] ?? "");
+  const generated = has("CMakeLists.txt") ? "cmake" : has("meson.build") ? "meson" : undefined;
+  if (command !== undefined && program === generated)
+    return { kind: generated, asks: `configures it in .weft/build with ${command.join(" ")}` };
+  if (command !== undefined && !/^g?make$/.test(program))
     return { kind: "script", asks: `runs ${command.join(" ")} once and notes which compilers it calls` };
   if (isKbuild(root)) return { kind: "kbuild", asks: "reads .config" };
-  const generated = has("CMakeLists.txt") ? "cmake" : has("meson.build") ? "meson" : undefined;
   if (findMakefile(root) !== undefined || command !== undefined)
     return { kind: "make", asks: "asks make what it would do (make -n)" };
   if (generated === "cmake") return { kind: "cmake", asks: "configures it with cmake -B .weft/build" };
@@ -37,7 +40,7 @@ export function buildOf(
 export async function surveyKernel(root: string, options: SurveyOptions): Promise<Survey> {
   const kind = buildOf(root, options.command)?.kind ?? "none";
   const script = SCRIPTS.find((file) => existsSync(join(root, file)));
-  if (kind === "kbuild") return surveyKbuild(root);
+  if (kind === "kbuild") return surveyKbuild(root, options.command);
   if (kind === "make") return surveyMakeOrGenerated(root, options);
   if (kind === "cmake") return surveyCMake(root, options);
   if (kind === "meson") return surveyMeson(root, options);

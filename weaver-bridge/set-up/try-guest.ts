@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import {
   guestArguments,
   guestProgram,
+  ProcessError,
   type Project,
   quoted,
   type RunRecipe,
@@ -107,6 +108,8 @@ export async function tryDebugger(
     directory: project.root,
     deadline: DEBUG_SECONDS * 1000,
   }).catch((error: Error) => error);
+  if (result instanceof ProcessError && result.code === "process-deadline")
+    return { fine: false, said: `the breakpoint at ${place} was not met in ${DEBUG_SECONDS} seconds` };
   if (result instanceof Error) return { fine: false, said: result.message };
   const output = result.output.toString();
   const frame = /^#0\s+(.*)$/m.exec(output)?.[1];

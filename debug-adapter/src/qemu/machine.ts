@@ -24,6 +24,8 @@ export interface MachineSettings {
   readonly deadline: number;
   /** Start paused, for a debugger to connect (default), or run at once. */
   readonly paused: boolean;
+  /** The machine stands still where it was reset, for a debugger to look at, in place of ending. Not of a recording. */
+  readonly staysAtReset?: boolean;
   /** A terminal's Ctrl-C is not for it. */
   readonly apart?: boolean | undefined;
   /** File for QEMU's log of the run, to be replayed by {@link startReplay}; complete when the machine has ended. */
@@ -43,6 +45,8 @@ export interface Machine {
   readonly stub: string;
   /** Resolves with the reason, a clause without final dot, when QEMU has ended by itself or by {@link end}. */
   readonly ended: Promise<string>;
+  /** It was reset, or met a triple fault, and stands where that happened: it can't go on. */
+  readonly wasReset: () => boolean;
   /** See {@link StubRelay}. */
   readonly showThreads: StubRelay["showThreads"];
   /** Sends text to the guest's serial console, one character at a time: bursts are lost in small guests. */
@@ -92,7 +96,10 @@ interface QemuFiles {
 }
 
 export async function startQemu(
-  settings: Pick<MachineSettings, "program" | "arguments" | "directory" | "paused" | "record" | "apart">,
+  settings: Pick<
+    MachineSettings,
+    "program" | "arguments" | "directory" | "paused" | "record" | "apart" | "staysAtReset"
+  >,
   { stub, control, console }: QemuFiles,
 ): Promise<Child> {
   const log = settings.record?.replaceAll(",", ",,");
@@ -102,6 +109,7 @@ export async function startQemu(
     ["-serial", "stdio"],
     ["-monitor", "none"],
     settings.paused ? ["-S"] : [],
+    settings.staysAtReset ? ["-action", "reboot=shutdown,shutdown=pause"] : [],
     log === undefined ? [] : ["-net", "none", "-icount", `${INSTRUCTION_CLOCK},rr=record,rrfile=${log}`],
   ].flat();
   const output = console === undefined ? undefined : openSync(console, "w");
@@ -193,6 +201,10 @@ function machineOf(
   folder: string,
   messages: () => string,
 ): Machine {
+  // Where a reset is looked at, all that ends a machine only pauses it.
+  qmp.onShutdown = (reason) => {
+    if (reason !== RESET) void qmp.ask("quit").catch(() => {});
+  };
   const ended = child.exited.then(async (exit) => {
     await qmp.closed;
     relay.close();
@@ -203,6 +215,7 @@ function machineOf(
     processId: child.process.pid as number,
     stub,
     ended,
+    wasReset: () => qmp.shutdownReason() === RESET,
     showThreads: relay.showThreads,
     type: async (text) => {
       for (const character of text) {
@@ -217,9 +230,11 @@ function machineOf(
   };
 }
 
+const RESET = "guest-reset";
+
 const REASONS: Record<string, string> = {
   "guest-shutdown": "the kernel switched it off",
-  "guest-reset": "the kernel reset it, or the CPU met a triple fault",
+  [RESET]: "the kernel reset it, or the CPU met a triple fault",
   "guest-panic": "the kernel panicked",
 };
 

@@ -7,6 +7,8 @@ import { connect, type Socket } from "node:net";
 export interface QmpClient {
   /** Why the guest shut down, once QEMU has said so: `guest-shutdown`, `guest-reset`, `guest-panic` … */
   readonly shutdownReason: () => string | undefined;
+  /** Called with the reason as soon as QEMU says it. */
+  onShutdown: (reason: string) => void;
   /** Resolves when QEMU has closed the channel, so that no reason can come any more. */
   readonly closed: Promise<void>;
   /** A command's answer. Rejects with QEMU's message, and when QEMU ends. */
@@ -27,7 +29,10 @@ export async function connectQmp(path: string): Promise<QmpClient> {
     rest = lines.pop() ?? "";
     for (const line of lines) {
       const message = parseMessage(line);
-      reason = (message.event === "SHUTDOWN" ? message.data?.reason : undefined) ?? reason;
+      if (message.event === "SHUTDOWN" && message.data?.reason !== undefined) {
+        reason = message.data.reason;
+        client.onShutdown(reason);
+      }
       if (message.error !== undefined) asked.shift()?.reject(new Error(message.error.desc));
       else if ("return" in message) asked.shift()?.resolve(message.return);
     }
@@ -45,8 +50,15 @@ export async function connectQmp(path: string): Promise<QmpClient> {
       resolve();
     }),
   );
+  const client: QmpClient = {
+    shutdownReason: () => reason,
+    onShutdown: () => {},
+    closed,
+    ask,
+    close: () => socket.destroy(),
+  };
   void ask("qmp_capabilities").catch(() => {}); // Its end is seen through its process.
-  return { shutdownReason: () => reason, closed, ask, close: () => socket.destroy() };
+  return client;
 }
 
 function openSocket(path: string): Promise<Socket> {

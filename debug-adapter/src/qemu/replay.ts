@@ -32,6 +32,7 @@ export async function startReplay(
       time,
       stub,
       processId: time.processId,
+      wasReset: () => false,
       showThreads: relay.showThreads,
       ended: time.ended.finally(() => {
         relay.close();

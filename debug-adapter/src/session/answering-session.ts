@@ -13,7 +13,7 @@ import { createRingLog } from "./ring-log.js";
 
 /** Requests that would send a packet to the debug stub, and so stop a running machine unasked. */
 const NEEDS_STOP = new Set([
-  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo"],
+  ...["stackTrace", "scopes", "variables", "setVariable", "evaluate", "dataBreakpointInfo", "exceptionInfo"],
   ...["readMemory", "writeMemory", "disassemble", "continue", "next", "stepIn", "stepOut"],
   ...["stepBack", "reverseContinue", REVERSE_TO_WRITE, REVERSE_TO_JOIN_POINT, GO_TO, RECORDED_HITS],
 ]);

@@ -28,7 +28,8 @@ import {
 } from "./mi-commands.js";
 import { type PlacedPointcut, placePointcut } from "./pointcut-breakpoint.js";
 
-export type BreakpointKind = "source" | "function" | "data";
+/** `panic`: where the kernel gives up. */
+export type BreakpointKind = "source" | "function" | "data" | "panic";
 
 /** What the client asked for, in one form for all kinds. */
 interface Wanted {
@@ -80,9 +81,11 @@ export interface BreakpointTable {
   ): Promise<DebugProtocol.Breakpoint[]>;
   setFunctions(wanted: readonly DebugProtocol.FunctionBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
   setData(wanted: readonly DebugProtocol.DataBreakpoint[]): Promise<DebugProtocol.Breakpoint[]>;
+  /** Stops where the kernel gives up, in those of these functions that it has; nobody is told of the others. */
+  setPanics(functions: readonly string[]): Promise<void>;
   /** Called at each stop at GDB's breakpoint `number`; `undefined` when it is not of this table. */
   hit(number: string): Promise<Hit | undefined>;
-  /** No breakpoint of any kind is wanted. */
+  /** No breakpoint is wanted, but those for the kernel's own end. */
   isEmpty(): boolean;
   /** Sets everything again, after the kernel's symbols were read anew. */
   renew(): Promise<void>;
@@ -162,7 +165,18 @@ export function createBreakpointTable(
         ...(entry.log === undefined ? {} : { log: entry.log }),
       };
     },
-    isEmpty: () => entries.length === 0,
+    setPanics: async (functions) => {
+      await replace(
+        "panic",
+        "",
+        functions.map((subject) => compact({ kind: "panic", group: "", subject })),
+      );
+      // A function that comes with a module, or never, would be pending.
+      const pending = entries.filter(({ wanted, answer }) => wanted.kind === "panic" && !answer.verified);
+      await deleteBreakpoints(gdb, numbersOf(pending));
+      for (const entry of pending) delete entry.number;
+    },
+    isEmpty: () => entries.every(({ wanted }) => wanted.kind === "panic"),
     renew: async () => {
       await deleteBreakpoints(gdb, numbersOf(entries));
       for (const entry of entries) await apply(gdb, entry, index(), resolve);

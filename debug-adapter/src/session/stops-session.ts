@@ -19,6 +19,7 @@ import { createGuestConsole } from "./guest-console.js";
 import type { KernelTasks, MiThread } from "./kernel-tasks.js";
 import { expandLogMessage } from "./log-message.js";
 import { continueAll, evaluate } from "./mi-commands.js";
+import { PANIC_FILTER, PANICS, panicMessage, resetReport } from "./panics.js";
 import { hitsAsText } from "./recorded-hits.js";
 import { createStepper, type Stepper } from "./stepper.js";
 import { createStopView, type StopView } from "./stop-view.js";
@@ -48,11 +49,17 @@ export abstract class StopsSession extends AnsweringSession {
   private seesStop = false;
   protected resumeAsked = false;
   private pauseAsked = false;
+  /** The stop, if it was one. */
+  private exception: DebugProtocol.StoppedEvent["body"] | undefined;
   private goesBack = false;
   private functionsChange: Promise<void> = Promise.resolve();
 
   /** Milliseconds that a command may take. */
   protected abstract readonly commandDeadline: number;
+
+  protected abstract wasReset(): boolean;
+
+  protected abstract endAfterReset(): Promise<void>;
 
   protected abstract hitsOf(args: RecordedHitsArguments): Promise<RecordedHits>;
 
@@ -114,8 +121,12 @@ export abstract class StopsSession extends AnsweringSession {
     const stop = describeStop(result, hit, {
       ...{ atStopPoint, pauseAsked: this.pauseAsked, stepEnd },
       isRecording: this.travel !== undefined,
+      wasReset: this.wasReset(),
+      panic: hit?.kind === "panic" ? await panicMessage(this.connection, threadId) : undefined,
     });
     this.pauseAsked = false;
+    this.exception = stop.reason === "exception" ? stop : undefined;
+    if (this.wasReset()) this.print(`${stop.text}\n${await resetReport(this.connection)}\n`, "console");
     this.sendStop(stop, threadId, hit?.file);
   }
 
@@ -264,6 +275,10 @@ export abstract class StopsSession extends AnsweringSession {
 
   private async resume(response: DebugProtocol.Response, work: Handler): Promise<void> {
     await this.handle(response, async () => {
+      if (this.wasReset()) {
+        this.sendResponse(response);
+        return this.endAfterReset();
+      }
       this.resumeAsked = true;
       this.goesBack = false;
       await work();
@@ -369,6 +384,24 @@ export abstract class StopsSession extends AnsweringSession {
     args: DebugProtocol.SetDataBreakpointsArguments,
   ): Promise<void> {
     await this.changeBreakpoints(response, (table) => table.setData(args.breakpoints));
+  }
+
+  protected override setExceptionBreakPointsRequest(
+    response: DebugProtocol.SetExceptionBreakpointsResponse,
+    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
+    void this.changeBreakpoints(response, async (table) => {
+      await table.setPanics(filters.includes(PANIC_FILTER.filter) ? PANICS : []);
+      return filters.map(() => ({ verified: true }));
+    });
+  }
+
+  protected override exceptionInfoRequest(response: DebugProtocol.ExceptionInfoResponse): void {
+    void this.answer(response, async () => {
+      if (this.exception === undefined) throw new Error("The machine did not stop for an exception.");
+      const { description = "", text = "" } = this.exception;
+      return { exceptionId: description, description: text, breakMode: "always" as const };
+    });
   }
 
   private async changeBreakpoints(

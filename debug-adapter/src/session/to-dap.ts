@@ -42,14 +42,29 @@ export function frameToDap(frame: ShownFrame, id: number, isTop: boolean): Debug
 /** GDB 13 gives no reason when a recording ends or begins. */
 const NO_FURTHER = "The recording goes no further";
 
+const RESET_TEXT =
+  "The kernel reset the machine, or the CPU met a triple fault: this is where it stood. It can't go on.";
+
 type StopBody = DebugProtocol.StoppedEvent["body"];
 
-export function describeStop(
-  stop: GdbStop,
-  hit: Hit | undefined,
-  context: { atStopPoint: boolean; pauseAsked: boolean; stepEnd: boolean; isRecording: boolean },
-): StopBody {
+/** What the session knows of a stop. */
+export interface StopContext {
+  readonly atStopPoint: boolean;
+  readonly pauseAsked: boolean;
+  readonly stepEnd: boolean;
+  readonly isRecording: boolean;
+  /** The machine stands where it was reset. */
+  readonly wasReset: boolean;
+  /** What the kernel gives up for. */
+  readonly panic?: string | undefined;
+}
+
+export function describeStop(stop: GdbStop, hit: Hit | undefined, context: StopContext): StopBody {
   if (context.atStopPoint) return { reason: "entry", description: "Stopped at the chosen point" };
+  if (context.wasReset)
+    return { reason: "exception", description: "Reset or triple fault", text: RESET_TEXT };
+  if (hit?.kind === "panic")
+    return { reason: "exception", description: "Kernel panic", text: context.panic ?? "The kernel gives up" };
   const ids = hit === undefined ? {} : { hitBreakpointIds: [hit.id] };
   const watch = stop.wpt ?? stop["hw-rwpt"] ?? stop["hw-awpt"];
   if (watch !== undefined)

@@ -31,6 +31,7 @@ import {
 } from "../protocol/index.js";
 import {
   DebugError,
+  describeEnd,
   errors,
   type Machine,
   type MachineEvents,
@@ -54,6 +55,7 @@ import {
   stackFrames,
   threadDetails,
 } from "./mi-commands.js";
+import { PANIC_FILTER } from "./panics.js";
 import { type DebugProject, loadWeaveMap, readProject, requireImage, weaveMapOf } from "./project.js";
 import { recordedHits } from "./recorded-hits.js";
 import { createRecorder, type OpenedRecording, openForReplay, type Recorder } from "./recorder.js";
@@ -106,6 +108,8 @@ export class WeftDebugSession extends StopsSession {
       supportsRestartRequest: true,
       supportTerminateDebuggee: true,
       supportsValueFormattingOptions: false,
+      supportsExceptionInfoRequest: true,
+      exceptionBreakpointFilters: [PANIC_FILTER],
     };
     super.initializeRequest(response, args);
   }
@@ -245,7 +249,11 @@ export class WeftDebugSession extends StopsSession {
       );
     }
     if (settings.record === undefined)
-      return startMachine({ ...common, arguments: machine, paused: true }, events, signal);
+      return startMachine(
+        { ...common, arguments: machine, paused: true, staysAtReset: !settings.noDebug },
+        events,
+        signal,
+      );
     await this.saved; // Of the run before a restart.
     const recorder = await createRecorder(project, machine, settings.record);
     this.recorder = recorder;
@@ -481,6 +489,15 @@ export class WeftDebugSession extends StopsSession {
     return this.machine !== undefined && "time" in this.machine
       ? (this.machine as ReplayedMachine)
       : undefined;
+  }
+
+  protected override wasReset(): boolean {
+    return this.machine?.wasReset() === true;
+  }
+
+  /** The machine was reset, was looked at, and can't go on. */
+  protected override async endAfterReset(): Promise<void> {
+    await this.finish(errors.qemuEnded(describeEnd("guest-reset", "", false, "")));
   }
 
   protected override async hitsOf({ pointcut, most }: RecordedHitsArguments): Promise<RecordedHits> {

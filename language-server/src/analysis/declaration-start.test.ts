@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { testEffect, testSnapshot } from "../contributors/test-snapshot.js";
 import { declarationStart } from "./declaration-start.js";
 import { codeLenses } from "./lines/code-lenses.js";
 import { relatedElements } from "./relations/relations.js";
-import { testEffect, testSnapshot } from "./test-snapshot.js";
 
 const KERNEL = `MODULE_LICENSE("GPL")
 static struct inode *

@@ -2,6 +2,7 @@ import type { GuardEffect, ResidualEffect } from "@weft/weaver-bridge/model";
 /** The small features together: each is one question to the same snapshot. */
 import { parseAspectFile } from "@weft/weaver-bridge/pointcut";
 import { expect, test } from "vitest";
+import { testEffect, testSnapshot } from "../contributors/test-snapshot.js";
 import { aspectCompletion, declarationCompletion } from "./aspect-file/aspect-completion.js";
 import { aspectSymbols } from "./aspect-file/aspect-symbols.js";
 import { DECLARATION_TEMPLATES, plainText } from "./aspect-file/declaration-templates.js";
@@ -10,7 +11,6 @@ import { adviceDefinitions } from "./lines/definition.js";
 import { editorEffects } from "./lines/file-effects.js";
 import { hoverText } from "./lines/hover.js";
 import { inlayHints } from "./lines/inlay-hints.js";
-import { testEffect, testSnapshot } from "./test-snapshot.js";
 import { aspectTree } from "./views/aspect-tree.js";
 
 const KERNEL = `int f(void) { return 1; }
@@ -80,7 +80,7 @@ test("what specialization made of an expression stands at it, and in the hover",
     ...{ title: "run_1: always 1", reason: "mode == 1", certainty: "certain", order: 0 },
     binding: { kind: "residual", became: "folded", residual: "run_1", value: "1" },
   };
-  const built = testSnapshot({ "/k.c": KERNEL }, { residual: [made] });
+  const built = testSnapshot({ "/k.c": KERNEL }, { plain: [made] });
   expect(editorEffects(built, "/k.c")).toMatchObject([
     { kind: "residual", range: { start: { line: 1, character: 23 }, end: { line: 1, character: 26 } } },
   ]);
@@ -97,7 +97,7 @@ test("a write of a guarded term stands at it, and says in the hover what it guar
     ...{ certainty: "certain", order: 0 },
     binding: { kind: "guard", term: "task.uid", proof: "run time", protects: ["fast"] },
   };
-  const guarded = testSnapshot({ "/k.c": KERNEL }, { guards: [write] });
+  const guarded = testSnapshot({ "/k.c": KERNEL }, { plain: [write] });
   expect(editorEffects(guarded, "/k.c")).toMatchObject([
     { kind: "guard", range: { start: { line: 1, character: 23 }, end: { line: 1, character: 26 } } },
   ]);

@@ -1,7 +1,7 @@
 import { joinPointOf } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
+import { testEffect, testSnapshot } from "../contributors/test-snapshot.js";
 import { rangeOfJoinPoint } from "./locate.js";
-import { testEffect, testSnapshot } from "./test-snapshot.js";
 
 /** The text that is marked for a join point on line 1, with the preprocessed column where it is said to be. */
 function marked(

@@ -1,8 +1,7 @@
 /** Problems to show in one file, as the editor places them. */
 import type { SourceRange } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Range } from "../protocol/index.js";
-import type { Snapshot, SourceText } from "../workspace/index.js";
-import type { ShownProblem } from "./answers.js";
+import type { ShownProblem, Snapshot, SourceText } from "../workspace/index.js";
 import { rangeInText } from "./locate.js";
 import { isToldByOrder, orderProblems } from "./order/order-fixes.js";
 import { placeOf } from "./places.js";

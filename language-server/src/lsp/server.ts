@@ -24,6 +24,7 @@ import { createDiagnostics } from "./diagnostics.js";
 import { CLANGD_MISSING, FORWARDED_REQUESTS, forward } from "./forward.js";
 import { registerAspectTextHandlers } from "./handlers/aspect-text.js";
 import { registerCodeActionHandler } from "./handlers/code-actions.js";
+import { registerContributedRequests } from "./handlers/contributed.js";
 import {
   checkProjectionAgain,
   commandsFor,
@@ -41,7 +42,6 @@ import { registerRefactorHandlers } from "./handlers/refactor.js";
 import { registerReferencesHandler } from "./handlers/references.js";
 import { registerRelationHandlers } from "./handlers/relations.js";
 import { registerRenameHandlers } from "./handlers/rename.js";
-import { registerSpecializationHandlers } from "./handlers/specialization.js";
 import { registerWeftHandlers } from "./handlers/weft.js";
 import { createIntroducedMembers } from "./introduced-members.js";
 import { createProjections } from "./projections.js";
@@ -59,13 +59,15 @@ export interface WorkspaceSettings {
 export interface ServerOptions {
   /** As `clangd.beside` of the initialization options, for editors whose set-up is a command line. */
   readonly beside?: boolean;
+  /** Glob patterns of files that contributors read. */
+  readonly watches?: readonly string[];
 }
 
 /** Listens on `stdio` until the editor ends it. */
 export function serve(
   stdio: Connection,
   createWorkspace: (settings: WorkspaceSettings) => Workspace,
-  { beside }: ServerOptions = {},
+  { beside, watches = [] }: ServerOptions = {},
 ): void {
   const connection = withPlainRefusals(stdio);
   let context: ServerContext | undefined;
@@ -94,7 +96,7 @@ export function serve(
     registerRelationHandlers(context);
     registerNewAspectHandlers(context);
     registerOrderHandlers(context);
-    registerSpecializationHandlers(context);
+    registerContributedRequests(context);
     for (const method of FORWARDED_REQUESTS) registerForward(context, method);
     const capabilities = (await context.clangd?.started.catch(() => undefined)) ?? {};
     const merged = mergedCapabilities(capabilities, context.beside);
@@ -102,7 +104,7 @@ export function serve(
     return { capabilities: merged, serverInfo: { name: "weft" } };
   });
   connection.onInitialized(() => {
-    if (context !== undefined) afterStart(context);
+    if (context !== undefined) afterStart(context, watches);
   });
   connection.onShutdown(async () => {
     await context?.clangd?.stop();
@@ -143,7 +145,7 @@ function createContext(
 function followWorkspace(context: ServerContext): void {
   const { workspace } = context;
   workspace.onDidChange((paths) => changed(context, paths));
-  workspace.onDidChangeLive((paths) => {
+  workspace.onDidMeasure((paths) => {
     for (const path of paths) {
       const open = workspace.documents.openText(path);
       if (open !== undefined)
@@ -200,7 +202,7 @@ function newlyKnownCommands(context: ServerContext, all: boolean): ReturnType<ty
   return commandsFor(context, all ? open : known);
 }
 
-function afterStart(context: ServerContext): void {
+function afterStart(context: ServerContext, watches: readonly string[]): void {
   followWorkspace(context);
   const { connection, client, clangd } = context;
   if (clangd === undefined)
@@ -212,9 +214,7 @@ function afterStart(context: ServerContext): void {
     void connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
         "**/*.{ah,klay,klasy}",
-        "**/*.idl",
-        "**/*.acf",
-        "**/*.spec",
+        ...watches,
         "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx}",
         "**/.weft/weave-map.json",
         "**/weft.json",

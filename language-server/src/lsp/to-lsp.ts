@@ -14,13 +14,9 @@ import {
   type Location,
   SymbolKind,
 } from "vscode-languageserver/node";
-import type { Lens, ShownProblem } from "../analysis/answers.js";
 import type { Suggestion } from "../analysis/aspect-file/aspect-completion.js";
 import type { AspectSymbol } from "../analysis/aspect-file/aspect-symbols.js";
 import { plainText } from "../analysis/aspect-file/declaration-templates.js";
-import type { IdlSuggestion } from "../analysis/idl/idl-completion.js";
-import type { Fix } from "../analysis/idl/idl-fixes.js";
-import type { IdlOutline } from "../analysis/idl/idl-symbols.js";
 import type { Hint } from "../analysis/lines/inlay-hints.js";
 import type { PatternQuestion, PatternSuggestion } from "../analysis/pointcuts/pointcut-completion.js";
 import {
@@ -29,6 +25,7 @@ import {
   showPlacesCommand,
   whyCommand,
 } from "../protocol/index.js";
+import type { Fix, Lens, OutlineItem, OwnSuggestion, ShownProblem } from "../workspace/index.js";
 
 export function lensToLsp(uri: string, lens: Lens): CodeLens {
   const { title, range, leadsTo, about = range } = lens;
@@ -122,10 +119,11 @@ export function patternSuggestionToLsp(
   };
 }
 
-const OUTLINE_KINDS: Record<IdlOutline["kind"], SymbolKind> = {
+const OUTLINE_KINDS: Record<OutlineItem["kind"], SymbolKind> = {
   module: SymbolKind.Module,
   interface: SymbolKind.Interface,
   operation: SymbolKind.Method,
+  function: SymbolKind.Function,
   attribute: SymbolKind.Property,
   parameter: SymbolKind.Variable,
   typedef: SymbolKind.TypeParameter,
@@ -139,9 +137,11 @@ const OUTLINE_KINDS: Record<IdlOutline["kind"], SymbolKind> = {
   other: SymbolKind.Object,
 };
 
-export function outlineToLsp({ name, kind, range, selection, children }: IdlOutline): DocumentSymbol {
+export function outlineToLsp(item: OutlineItem): DocumentSymbol {
+  const { name, detail, kind, range, selection, children } = item;
   return {
     name,
+    ...(detail === undefined ? {} : { detail }),
     kind: OUTLINE_KINDS[kind],
     range,
     selectionRange: selection,
@@ -149,7 +149,7 @@ export function outlineToLsp({ name, kind, range, selection, children }: IdlOutl
   };
 }
 
-const IDL_KINDS: Record<IdlSuggestion["kind"], CompletionItemKind> = {
+const OWN_KINDS: Record<OwnSuggestion["kind"], CompletionItemKind> = {
   keyword: CompletionItemKind.Keyword,
   attribute: CompletionItemKind.Property,
   type: CompletionItemKind.Struct,
@@ -157,10 +157,19 @@ const IDL_KINDS: Record<IdlSuggestion["kind"], CompletionItemKind> = {
   module: CompletionItemKind.Module,
   constant: CompletionItemKind.Constant,
   exception: CompletionItemKind.Event,
+  function: CompletionItemKind.Function,
+  parameter: CompletionItemKind.Variable,
+  global: CompletionItemKind.Variable,
+  member: CompletionItemKind.Field,
 };
 
-export function idlSuggestionToLsp({ label, kind, detail }: IdlSuggestion): CompletionItem {
-  return { label, kind: IDL_KINDS[kind], ...(detail === undefined ? {} : { detail }) };
+export function ownSuggestionToLsp({ label, kind, detail, insert, rank }: OwnSuggestion): CompletionItem {
+  return {
+    ...{ label, kind: OWN_KINDS[kind] },
+    ...(rank === undefined ? {} : { sortText: String(rank).padStart(5, "0") }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(insert === undefined ? {} : { insertText: insert }),
+  };
 }
 
 export function fixToLsp(uri: string, { title, range, text, problem }: Fix): CodeAction {

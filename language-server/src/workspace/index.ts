@@ -1,10 +1,12 @@
 /** Documents, compile commands and snapshots; the only mutable state of the server. */
 
-export type { LiveResidual } from "../residuals/worker-protocol.js";
+export * from "./contributions/answers.js";
+export * from "./contributions/contribution.js";
+export * from "./contributions/contributor.js";
+export { patient } from "./patient.js";
 export { type AspectPlace, aspectPlace } from "./projects/aspect-place.js";
-export { isForGcc } from "./projects/file-commands.js";
-export { type IdlDocument, isIdlPath } from "./projects/idl-set.js";
-export { isSpecPath, type SpecDocument } from "./projects/spec-set.js";
+export { isForGcc, isSourcePath } from "./projects/file-commands.js";
+export type { ProjectState, UnitCommand } from "./projects/project-set.js";
 export { createRefactorings, type PlannedRefactoring } from "./refactorings.js";
 export * from "./searches/pointcut-search.js";
 export * from "./snapshot.js";

@@ -1,6 +1,6 @@
 /** {@link Snapshot} over the live state: lists are derived when asked for, and merged over the units that saw a file. */
 import { unitLanguage } from "@weft/weaver-bridge/kernel-build";
-import type { Advice, AspectEffect, GuardEffect, Problem } from "@weft/weaver-bridge/model";
+import type { Advice, AspectEffect, Effect, Problem } from "@weft/weaver-bridge/model";
 import {
   type EmptyExplanation,
   isBroken,
@@ -8,9 +8,8 @@ import {
   problemsBetween,
 } from "@weft/weaver-bridge/pointcut";
 import { adviceKey } from "@weft/weaver-bridge/weaver";
-import { type IdlDocument, isIdlPath } from "./projects/idl-set.js";
+import type { ContributionSet } from "./contributions/contribution-set.js";
 import type { ProjectState, UnitCommand } from "./projects/project-set.js";
-import { isSpecPath, type SpecSet } from "./projects/spec-set.js";
 import { isIndexResult } from "./searches/project-index.js";
 import {
   type AspectDocument,
@@ -32,7 +31,7 @@ export interface SnapshotSources {
   readonly aspectsOf: (project: ProjectState) => readonly AspectDocument[];
   /** Open `.ah` files, whether a project names them or not. */
   readonly looseAspects: () => readonly AspectDocument[];
-  readonly idl: () => readonly IdlDocument[];
+  readonly contributions: ContributionSet;
   /** Files with C or C++ text that belong to the projects, absolute. */
   readonly sourcePaths: () => readonly string[];
   readonly unitAt: (path: string) => UnitCommand | undefined;
@@ -42,11 +41,6 @@ export interface SnapshotSources {
   readonly isFirstRead: (project: ProjectState) => boolean;
   /** All of the project's units are told about by its index. */
   readonly isIndexed: (project: ProjectState) => boolean;
-  readonly liveIn: Snapshot["liveIn"];
-  readonly residualIn: Snapshot["residualIn"];
-  readonly specs: SpecSet;
-  /** What the context of join points forbids to advice of the file. */
-  readonly contextProblems: (path: string) => readonly Problem[];
 }
 
 export function createSnapshot(sources: SnapshotSources): Snapshot {
@@ -66,11 +60,11 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
       ),
     );
   };
-  const guardsIn = (path: string): GuardEffect[] => {
+  const foundIn = (path: string): Effect[] => {
     const follow = createEditFollower(documents);
     const isOutdated = outdatedTexts(sources);
     const found = [...results].flatMap(([unit, result]) =>
-      result.guards
+      result.found
         .filter(({ target }) => target.file === path && !isOutdated(unit, result, path))
         .map((effect) => follow(effect, analysedText(unit, result, path))),
     );
@@ -82,14 +76,8 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     get aspects() {
       return aspects();
     },
-    get idl() {
-      return sources.idl();
-    },
-    get specs() {
-      return sources.specs.documents();
-    },
-    residualsIn: sources.specs.residualsIn,
-    residualsOfSpec: sources.specs.residualsOf,
+    contributions: sources.contributions.all,
+    ownerOf: sources.contributions.ownerOf,
     text: (path) => documents.read(path),
     aspectsWith(path) {
       const together = sources.aspectsOf(sources.projectAt(path));
@@ -99,9 +87,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     sources: () => sources.sourcePaths().flatMap((path) => documents.read(path) ?? []),
     textsWith: (word) =>
       programFiles(sources, aspects()).flatMap((path) => documents.readWith(path, word) ?? []),
-    liveIn: sources.liveIn,
-    residualIn: sources.residualIn,
-    guardsIn,
+    foundIn,
     effectsIn: (path) => allEffects(({ target }) => target.file === path),
     effectsFrom: (path) => allEffects(({ origin }) => origin.file === path),
     effectsByFile(paths) {
@@ -216,8 +202,9 @@ function programFiles(sources: SnapshotSources, aspects: readonly AspectDocument
 function filesWithProblems(sources: SnapshotSources, aspects: readonly AspectDocument[]): string[] {
   const ranges = [...sources.results.values()].flatMap(({ problems }) => problems.map(({ range }) => range));
   const files = new Set(ranges.flatMap((range) => (range === undefined ? [] : [range.file])));
-  for (const { source } of [...aspects, ...sources.idl(), ...sources.specs.documents()])
-    files.add(source.path);
+  for (const { source } of aspects) files.add(source.path);
+  for (const { ownFiles } of sources.contributions.all)
+    for (const path of ownFiles?.paths() ?? []) files.add(path);
   return [...files];
 }
 
@@ -252,12 +239,12 @@ function stateOf(sources: SnapshotSources, path: string): FileState {
   const project = sources.projectAt(path);
   const message = project.message === undefined ? {} : { message: project.message };
   const version = sources.documents.openText(path)?.version;
-  if (isSpecPath(path))
+  const owner = sources.contributions.ownerOf(path);
+  if (owner !== undefined)
     return {
-      state: sources.specs.isBusy() ? "computing" : "ready",
+      state: owner.isComputing?.(path) ? "computing" : "ready",
       ...(version === undefined ? {} : { version }),
     };
-  if (isIdlPath(path)) return { state: "ready", ...(version === undefined ? {} : { version }) };
   if (isAspectPath(path)) {
     const state = sources.pendingCount() > 0 ? "computing" : "ready";
     return { state, ...message, ...(version === undefined ? {} : { version }) };
@@ -284,18 +271,14 @@ function problemsIn(sources: SnapshotSources, path: string, aspects: readonly As
         range === undefined ? path === `${root}/weft.json` : range.file === path,
       ),
     );
-  if (isIdlPath(path))
-    return [
-      ...ofProjects,
-      ...sources.idl().flatMap(({ problems }) => problems.filter(({ range }) => range?.file === path)),
-    ];
-  if (isSpecPath(path)) return [...ofProjects, ...sources.specs.problemsIn(path)];
+  const owner = sources.contributions.ownerOf(path);
+  if (owner !== undefined) return [...ofProjects, ...owner.problems(path)];
   const ofUnits = [...sources.results.values()].flatMap(({ problems }) =>
     problems.filter(({ range, code }) => range?.file === path && code !== "pointcut/no-match"),
   );
   const document = aspects.find(({ source }) => source.path === path);
   const ofAspect = document === undefined ? [] : aspectProblems(sources, document);
-  const all = [...ofProjects, ...ofAspect, ...ofUnits];
+  const all = [...ofProjects, ...ofAspect, ...sources.contributions.problemsIn(path), ...ofUnits];
   return [...new Map(all.map((problem) => [problemKey(problem), problem])).values()];
 }
 
@@ -314,7 +297,7 @@ function aspectProblems(sources: SnapshotSources, document: AspectDocument): Pro
   const analysed = [...project.units.keys()].filter(
     (unit) => sources.results.get(unit)?.status === "ready",
   ).length;
-  const own = [...document.file.problems, ...between, ...sources.contextProblems(path)];
+  const own = [...document.file.problems, ...between];
   if ((analysed === 0 && !sources.isIndexed(project)) || sources.pendingCount() > 0) return own;
   const results = [...sources.results.values()];
   const matched = new Set(results.flatMap(({ shapes }) => [...shapes.keys()]));

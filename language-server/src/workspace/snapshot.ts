@@ -3,21 +3,10 @@
  * known; a file whose analysis is still under way says so in its state. All paths in it are absolute.
  */
 import type { EntityNames } from "@weft/weaver-bridge/kernel-index";
-import type {
-  Advice,
-  AspectEffect,
-  AspectFile,
-  GuardEffect,
-  Language,
-  Problem,
-  ResidualEffect,
-} from "@weft/weaver-bridge/model";
+import type { Advice, AspectEffect, AspectFile, Effect, Language, Problem } from "@weft/weaver-bridge/model";
 import { isKlasyFile } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
-import type { LiveResidual } from "../residuals/worker-protocol.js";
-import type { IdlDocument } from "./projects/idl-set.js";
-import type { SpecDocument } from "./projects/spec-set.js";
-import type { LiveMark } from "./reports/live-marks.js";
+import type { Contribution, OwnFiles } from "./contributions/contribution.js";
 import type { SourceText } from "./texts/documents.js";
 import type { IntroducedText } from "./units/introduced-text.js";
 
@@ -38,10 +27,10 @@ export type KnownNames = EntityNames;
 
 export interface Snapshot {
   readonly aspects: readonly AspectDocument[];
-  /** IDL files of the projects and open ones. */
-  readonly idl: readonly IdlDocument[];
-  /** Files of declarations of the projects and open ones. */
-  readonly specs: readonly SpecDocument[];
+  /** What tools add: effects, problems, help. */
+  readonly contributions: readonly Contribution[];
+  /** The answers of the contributor that the file belongs to; undefined for sources and aspects. */
+  ownerOf(path: string): OwnFiles | undefined;
   text(path: string): SourceText | undefined;
   /** Aspect files that are woven together with the file, or with which it is woven. */
   aspectsWith(path: string): readonly AspectDocument[];
@@ -51,15 +40,8 @@ export interface Snapshot {
   textsWith(word: string): readonly SourceText[];
   /** Effects whose join point stands in the file, outermost first at each join point. */
   effectsIn(path: string): readonly AspectEffect[];
-  /** Advice in a running guest whose join point stands in the file. */
-  liveIn(path: string): readonly LiveMark[];
-  /** What specialization makes of the file's places; else what the last build made, unless it was edited since. */
-  residualIn(path: string): readonly ResidualEffect[];
-  /** What declarations make of functions in the file, as texts are now; as far as it is computed. */
-  residualsIn(path: string): readonly LiveResidual[];
-  residualsOfSpec(path: string): readonly LiveResidual[];
-  /** Writes in the file of terms that optimistic code relies on. */
-  guardsIn(path: string): readonly GuardEffect[];
+  /** Effects on the file that contributors found in units. */
+  foundIn(path: string): readonly Effect[];
   /** Effects that come from the `.ah` file. */
   effectsFrom(path: string): readonly AspectEffect[];
   /** Effects by the file of their join point, as in {@link effectsIn}: of all files, or of these. */
@@ -91,10 +73,6 @@ export const isKlasyPath = isKlasyFile;
 
 export function isAspectPath(path: string): boolean {
   return path.endsWith(".ah") || isKlasyFile(path);
-}
-
-export function specDocumentAt({ specs }: Snapshot, path: string): SpecDocument | undefined {
-  return specs.find(({ source }) => source.path === path);
 }
 
 export function aspectDocumentAt(snapshot: Snapshot, path: string): AspectDocument | undefined {

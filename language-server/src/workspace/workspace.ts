@@ -2,7 +2,7 @@
 
 import type { IndexProgress } from "@weft/weaver-bridge/kernel-index";
 import type { GeneratedFunction, Span } from "@weft/weaver-bridge/model";
-import type { LookedUp, LookUpQuestion } from "@weft/weaver-bridge/partial-eval";
+import type { Contribution } from "./contributions/contribution.js";
 import type {
   KnownName,
   NamesQuestion,
@@ -77,8 +77,6 @@ export interface Workspace {
    * can be read or when cancelled.
    */
   unitFacts(path: string, signal?: AbortSignal): Promise<WholeUnit | undefined>;
-  /** What names in a declaration of the file stand for. Undefined where no unit has the function. */
-  lookUp(path: string, question: LookUpQuestion): Promise<LookedUp | undefined>;
   /** Root of the project that the file belongs to. */
   rootOf(path: string): string;
   /** Lengths of files in lines; 0 for files that can't be read. */
@@ -89,8 +87,10 @@ export interface Workspace {
   wovenText(path: string, question?: WovenQuestion): Promise<WovenText>;
   /** Something about these files changed: effects, problems or states. */
   onDidChange(listener: (paths: readonly string[]) => void): void;
-  /** Advice in a running guest came, went or was met, in these files. */
-  onDidChangeLive(listener: (paths: readonly string[]) => void): void;
+  /** What tools add; the same as in snapshots. */
+  contributions(): readonly Contribution[];
+  /** Numbers beside effects of these files are others. */
+  onDidMeasure(listener: (paths: readonly string[]) => void): void;
   /** Nothing waits to be analysed, read or searched: what is asked now is answered from the texts as they are. */
   onDidBecomeIdle(listener: () => void): void;
   /** Reading of a large project in the background goes on. */

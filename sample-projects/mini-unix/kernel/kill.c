@@ -15,6 +15,11 @@ int __attribute__((weak)) usr1_from_root_plugged(int signal, struct process *pro
 	return send_signal(signal, process, privileged);
 }
 
+int __attribute__((weak)) usr1_again_plugged(int signal)
+{
+	return send_again(signal);
+}
+
 struct weft_plug __attribute__((weak)) weft_plug_usr1_from_root;
 
 static struct process *process_with(pid_t pid)
@@ -30,10 +35,15 @@ static struct process *process_with(pid_t pid)
 
 int sys_kill(pid_t pid, int signal, enum signal_route route)
 {
-	struct process *process = process_with(pid);
+	struct process *process;
 
+	if (route == ROUTE_AGAIN && signal == SIGUSR1 && current->last_signal.pid == pid &&
+	    current->last_signal.receiver)
+		return usr1_again_plugged(SIGUSR1);
+	process = process_with(pid);
 	if (!process)
 		return -ESRCH;
+	current->last_signal = (struct last_signal){ pid, process };
 	if (signal == SIGUSR1 && route == ROUTE_HAND)
 		return send_usr1_by_hand(SIGUSR1, process, false);
 	if (signal == SIGUSR1 && route == ROUTE_SPECIALIZED)

@@ -50,6 +50,12 @@ struct process *process_allocate(const char *name)
 void process_free(struct process *process)
 {
 	list_remove(&process->all_link);
+	list_for_each(node, &process_list) {
+		struct process *other = list_entry(node, struct process, all_link);
+
+		if (other->last_signal.receiver == process)
+			other->last_signal.receiver = NULL;
+	}
 	pages_free(process->kernel_stack, KERNEL_STACK_PAGES);
 	kfree(process);
 }

@@ -54,6 +54,11 @@ int send_signal(int signal, struct process *process, bool privileged)
 	return 0;
 }
 
+int send_again(int signal)
+{
+	return send_signal(signal, current->last_signal.receiver, false);
+}
+
 /* What somebody would write who needs SIGUSR1 to be fast. */
 int send_usr1_by_hand(int signal, struct process *process, bool privileged)
 {

@@ -46,6 +46,7 @@ static const syscall_function syscall_table[SYSCALL_COUNT] = {
 	ENTRY(pause),
 	ENTRY(filter),
 	ENTRY(call),
+	ENTRY(attach),
 };
 
 void syscall_dispatch(struct trap_frame *frame)

@@ -102,6 +102,13 @@ uint32_t filter_packet(const struct filter_instruction *pc, const uint8_t *packe
 	}
 }
 
+struct attached_filter attached_filter = { filter_udp };
+
+uint32_t filter_attached(const uint8_t *packet, uint32_t length)
+{
+	return filter_packet(attached_filter.program, packet, length);
+}
+
 /* What somebody would write for one of the programs. */
 
 static uint32_t half(const uint8_t *bytes)

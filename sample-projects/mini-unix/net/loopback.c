@@ -1,5 +1,8 @@
 /* The system calls of the network, which ends where it begins: what is sent is received at once. */
 #include "abi/errno.h"
+#include "arch/cpu.h"
+#include "kernel/printk.h"
+#include "kernel/signal.h"
 #include "kernel/syscall.h"
 #include "mm/user-memory.h"
 #include "net/filter.h"
@@ -29,13 +32,65 @@ bool __attribute__((weak)) xdr_call_made(struct xdr *xdr, struct call_message *c
 	return xdr_call(xdr, call, count);
 }
 
+uint32_t __attribute__((weak)) filter_attached_dns_plugged(const uint8_t *packet, uint32_t length)
+{
+	return filter_attached(packet, length);
+}
+
+bool __attribute__((weak)) put_call_plugged(struct xdr *xdr, struct call_message *call)
+{
+	return xdr_bound_call(xdr, call);
+}
+
+bool __attribute__((weak)) get_call_plugged(struct xdr *xdr, struct call_message *call)
+{
+	return xdr_bound_call(xdr, call);
+}
+
+struct weft_plug __attribute__((weak)) weft_plug_filter_attached_dns, weft_plug_put_call, weft_plug_get_call;
+
+static const struct filter_instruction *const programs[FILTER_PROGRAMS] = { filter_udp, filter_dns,
+									    filter_dns_subnet };
+
+filter_function *__attribute__((weak)) filter_loaded_make(const struct filter_instruction *pc, uint32_t length)
+{
+	(void)pc;
+	(void)length;
+	return NULL;
+}
+
+void __attribute__((weak)) filter_loaded_free(filter_function *code)
+{
+	(void)code;
+}
+
+/* By code of the program's own, which is made when it is first asked for; where there is none, by the interpreter. */
+static uint32_t filter_loaded(enum net_route route, enum filter_program program, const uint8_t *packet)
+{
+	static filter_function *loaded[FILTER_PROGRAMS];
+	static bool was_loaded;
+	const struct filter_instruction *pc = programs[program];
+
+	if (route == NET_UNLOADED) {
+		filter_loaded_free(loaded[program]);
+		loaded[program] = NULL;
+	} else if (!loaded[program]) {
+		loaded[program] = filter_loaded_make(pc, PACKET_SIZE);
+		if (loaded[program] && !was_loaded)
+			printk("filter: code made at run time\n");
+		was_loaded = true;
+	}
+	return (loaded[program] ? loaded[program] : filter_packet)(pc, packet, PACKET_SIZE);
+}
+
 static uint32_t filter_by(enum net_route route, enum filter_program program, const uint8_t *packet)
 {
-	static const struct filter_instruction *const programs[FILTER_PROGRAMS] = { filter_udp, filter_dns,
-										    filter_dns_subnet };
-
 	if (route == NET_GENERIC)
 		return filter_packet(programs[program], packet, PACKET_SIZE);
+	if (route == NET_ATTACHED)
+		return filter_attached_dns_plugged(packet, PACKET_SIZE);
+	if (route == NET_LOADED || route == NET_UNLOADED)
+		return filter_loaded(route, program, packet);
 	switch (program) {
 	case FILTER_UDP:
 		return route == NET_HAND ? filter_udp_by_hand(packet)
@@ -49,33 +104,79 @@ static uint32_t filter_by(enum net_route route, enum filter_program program, con
 	}
 }
 
+static uint32_t filter_time;
+
 int sys_filter(const struct filter_request __user *asked)
 {
 	struct filter_request request;
+	uint32_t start;
+	uint32_t kept;
 
 	if (copy_from_user(&request, asked, sizeof(request)))
 		return -EFAULT;
-	if (request.route > NET_SPECIALIZED || request.program >= FILTER_PROGRAMS)
+	if (request.route >= NET_ROUTES || request.program >= FILTER_PROGRAMS)
 		return -EINVAL;
-	return (int)filter_by(request.route, request.program, request.packet);
+	start = time_stamp();
+	kept = filter_by(request.route, request.program, request.packet);
+	filter_time = time_stamp() - start;
+	return (int)kept;
 }
 
-/* The other end: reads the call out of the message, and does what it asks for. */
-static int serve(uint32_t *message, int32_t *result)
+static bool write_call(enum net_route route, struct xdr *xdr, struct call_message *call)
 {
-	struct xdr xdr = { XDR_DECODE, &xdr_memory, message, CALL_BYTES };
-	struct call_message call;
-
-	if (!xdr_call(&xdr, &call, CALL_VALUES))
-		return -EINVAL;
-	*result = call.values[0];
-	for (int i = 1; i < CALL_VALUES; i++) {
-		if (call.procedure == PROCEDURE_SUM)
-			*result += call.values[i];
-		else if (*result < call.values[i])
-			*result = call.values[i];
+	switch (route) {
+	case NET_HAND:
+		return xdr_call_by_hand(xdr, call);
+	case NET_SPECIALIZED:
+		return xdr_call_made(xdr, call, CALL_VALUES);
+	case NET_ATTACHED:
+		return put_call_plugged(xdr, call);
+	default:
+		return xdr_call(xdr, call, CALL_VALUES);
 	}
-	return 0;
+}
+
+static bool read_call(enum net_route route, struct xdr *xdr, struct call_message *call)
+{
+	if (route == NET_HAND)
+		return xdr_read_by_hand(xdr, call);
+	if (route == NET_ATTACHED)
+		return get_call_plugged(xdr, call);
+	return xdr_call(xdr, call, CALL_VALUES);
+}
+
+/* The other end does what the call asks for. */
+static int32_t serve(const struct call_message *call)
+{
+	int32_t result = call->values[0];
+
+	for (int i = 1; i < CALL_VALUES; i++) {
+		if (call->procedure == PROCEDURE_SUM)
+			result += call->values[i];
+		else if (result < call->values[i])
+			result = call->values[i];
+	}
+	return result;
+}
+
+static bool go_round(struct call_request *request, struct call_message *call)
+{
+	uint32_t message[CALL_BYTES / 4] = { 0 };
+	struct xdr written = { XDR_ENCODE, &xdr_memory, message, CALL_BYTES };
+	struct xdr read = { XDR_DECODE, &xdr_memory, message, CALL_BYTES };
+	struct call_message arrived = { 0 };
+	uint32_t start = time_stamp();
+	bool is_sent = write_call(request->route, &written, call) && read_call(request->route, &read, &arrived);
+
+	request->marshaled = time_stamp() - start;
+	if (!is_sent || written.left != read.left || written.at != read.at)
+		return false;
+	request->checksum = 0;
+	/* Without the call's number, which is another each time. */
+	for (int i = 1; i < CALL_BYTES / 4; i++)
+		request->checksum = request->checksum * 31 + message[i];
+	request->result = serve(&arrived);
+	return true;
 }
 
 int sys_call(struct call_request __user *asked)
@@ -83,9 +184,6 @@ int sys_call(struct call_request __user *asked)
 	static int32_t calls;
 	struct call_request request;
 	struct call_message call = { 0 };
-	uint32_t message[CALL_BYTES / 4];
-	struct xdr xdr = { XDR_ENCODE, &xdr_memory, message, CALL_BYTES };
-	bool is_sent;
 
 	if (copy_from_user(&request, asked, sizeof(request)))
 		return -EFAULT;
@@ -97,19 +195,30 @@ int sys_call(struct call_request __user *asked)
 	call.procedure = (int32_t)request.procedure;
 	for (int i = 0; i < CALL_VALUES; i++)
 		call.values[i] = request.values[i];
-	if (request.route == NET_HAND)
-		is_sent = xdr_call_by_hand(&xdr, &call);
-	else if (request.route == NET_SPECIALIZED)
-		is_sent = xdr_call_made(&xdr, &call, CALL_VALUES);
-	else
-		is_sent = xdr_call(&xdr, &call, CALL_VALUES);
-	if (!is_sent || xdr.left != 0 || xdr.at != message + CALL_BYTES / 4)
-		return -EINVAL;
-	request.checksum = 0;
-	/* Without the call's number, which is another each time. */
-	for (int i = 1; i < CALL_BYTES / 4; i++)
-		request.checksum = request.checksum * 31 + message[i];
-	if (serve(message, &request.result))
-		return -EINVAL;
-	return copy_to_user(asked, &request, sizeof(request));
+	return go_round(&request, &call) ? copy_to_user(asked, &request, sizeof(request)) : -EINVAL;
+}
+
+int sys_attach(enum attach_operation operation, uint32_t value)
+{
+	switch (operation) {
+	case ATTACH_FILTER:
+		if (value >= FILTER_PROGRAMS)
+			return -EINVAL;
+		attached_filter.program = programs[value];
+		return 0;
+	case ATTACH_CALL:
+		if (value > CALL_VALUES)
+			return -EINVAL;
+		call_binding.count = (int)value;
+		return 0;
+	case ATTACH_TIME:
+		return (int)filter_time;
+	case ATTACH_PLUGS:
+		return (int)(weft_plug_filter_attached_dns.plugs + weft_plug_put_call.plugs +
+			     weft_plug_get_call.plugs);
+	case ATTACH_REPLUGS:
+		return (int)(weft_plug_filter_attached_dns.replugs + weft_plug_put_call.replugs +
+			     weft_plug_get_call.replugs);
+	}
+	return -EINVAL;
 }

@@ -61,6 +61,14 @@ bool xdr_call(struct xdr *xdr, struct call_message *call, int count)
 	       xdr_vector(xdr, call->values, count);
 }
 
+struct call_binding call_binding = { &xdr_memory, CALL_VALUES };
+
+bool xdr_bound_call(struct xdr *xdr, struct call_message *call)
+{
+	xdr->operations = call_binding.operations;
+	return xdr_call(xdr, call, call_binding.count);
+}
+
 /* What somebody would write who knows the message and that it fits. */
 bool xdr_call_by_hand(struct xdr *xdr, struct call_message *call)
 {
@@ -75,6 +83,22 @@ bool xdr_call_by_hand(struct xdr *xdr, struct call_message *call)
 	for (int i = 0; i < CALL_VALUES; i++)
 		at[6 + i] = swapped((uint32_t)call->values[i]);
 	xdr->at = at + 6 + CALL_VALUES;
+	xdr->left -= CALL_BYTES;
+	return true;
+}
+
+bool xdr_read_by_hand(struct xdr *xdr, struct call_message *call)
+{
+	const uint32_t *at = xdr->at;
+
+	call->number = (int32_t)swapped(at[0]);
+	call->direction = (int32_t)swapped(at[1]);
+	call->version = (int32_t)swapped(at[2]);
+	call->program = (int32_t)swapped(at[3]);
+	call->procedure = (int32_t)swapped(at[4]);
+	for (int i = 0; i < CALL_VALUES; i++)
+		call->values[i] = (int32_t)swapped(at[6 + i]);
+	xdr->at += 6 + CALL_VALUES;
 	xdr->left -= CALL_BYTES;
 	return true;
 }

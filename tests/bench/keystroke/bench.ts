@@ -34,8 +34,15 @@ export async function benchKeystrokes(): Promise<void> {
     `${typing.unit.source}: ${typing.text.length} letters typed, one at a time, when all is warm; wall time, load ${loadavg()[0]?.toFixed(1)}\n`,
   );
   try {
-    const ours = await typeInto(typing, root, await startLspClient(weftServer(folder)), effectsOf);
-    const clangd = await typeInto(typing, root, await startLspClient(clangdAlone(folder)), diagnosticsOf);
+    const place = { ...typing, path: join(root, typing.unit.source) };
+    const typed = async (server: { folder: string; command: string[] }, answer: Answer) => {
+      const client = await startLspClient(server);
+      const times = await typeInto(place, client, answer);
+      await client.stop();
+      return times;
+    };
+    const ours = await typed(weftServer(folder), effectsOf);
+    const clangd = await typed(clangdAlone(folder), diagnosticsOf);
     printTable(
       ["letter to", "median", "p90", "least", "most"],
       [row("weft/effects (goal: under 300 ms)", ours), row("clangd-19 alone: diagnostics", clangd)],
@@ -80,8 +87,12 @@ const clangdAlone = (folder: string) => ({
 type Answer = (client: LspClient, uri: string, version: number) => Promise<number>;
 
 /** Milliseconds for each letter. `answer` resolves when the server has spoken about the version; with a count. */
-async function typeInto(typing: Typing, root: string, client: LspClient, answer: Answer): Promise<number[]> {
-  const path = join(root, typing.unit.source);
+export async function typeInto(
+  typing: { readonly path: string; readonly after: string; readonly text: string },
+  client: LspClient,
+  answer: Answer,
+): Promise<number[]> {
+  const { path } = typing;
   const original = readFileSync(path, "utf8");
   const at = original.indexOf(typing.after) + typing.after.length;
   if (at < typing.after.length) throw new Error(`${path} has no line ${typing.after}`);
@@ -103,12 +114,11 @@ async function typeInto(typing: Typing, root: string, client: LspClient, answer:
     count = await answer(client, uri, version);
     times.push(performance.now() - start);
   }
-  await client.stop();
   if (answer === effectsOf && count <= before) throw new Error(`no new marker: ${before}, then ${count}`);
   return times;
 }
 
-const effectsOf: Answer = async (client, uri, version) => {
+export const effectsOf: Answer = async (client, uri, version) => {
   const result = await client.until(
     () => client.request<EffectsResult>("weft/effects", { uri }),
     (found) => found.state === "ready" && found.version === version,
@@ -116,7 +126,7 @@ const effectsOf: Answer = async (client, uri, version) => {
   return result.effects.length;
 };
 
-const diagnosticsOf: Answer = async (client, uri, version) => {
+export const diagnosticsOf: Answer = async (client, uri, version) => {
   interface Published {
     readonly uri: string;
     readonly version?: number;
@@ -129,7 +139,7 @@ const diagnosticsOf: Answer = async (client, uri, version) => {
   return found.diagnostics.length;
 };
 
-function row(name: string, times: readonly number[]): string[] {
+export function row(name: string, times: readonly number[]): string[] {
   const sorted = [...times].sort((a, b) => a - b);
   const quantile = (part: number) =>
     `${(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(0)} ms`;

@@ -7,6 +7,9 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 const artifacts = fileURLToPath(new URL("../artifacts/", import.meta.url));
 
+/** The windows that are open, with what they have reported as errors, for whoever tells of a failure. */
+export const openWindows = new Map<Page, string[]>();
+
 export interface Browser {
   readonly context: BrowserContext;
   close(): Promise<void>;
@@ -36,6 +39,10 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
     ],
+  });
+  context.on("page", (page) => {
+    openWindows.set(page, collectErrors(page));
+    page.on("close", () => openWindows.delete(page));
   });
   return {
     context,

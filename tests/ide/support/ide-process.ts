@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,8 @@ export interface IdeProcess {
   readonly pid: number;
   /** Everything on standard output and standard error so far. */
   output(): string;
+  /** What its backend has logged so far. */
+  log(): string;
   /** Resolves with the exit code when the starter has ended. */
   readonly ended: Promise<number | null>;
   /** Changes these of the user's settings; the windows follow. */
@@ -36,6 +38,9 @@ export interface IdeProcess {
   /** Sends the signal and resolves with the exit code when the starter has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
+
+/** Those that run, for whoever tells of a failure. */
+export const runningIdes = new Set<IdeProcess>();
 
 /** Starts the IDE and resolves when it has printed its address. Rejects when it ends before. */
 export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
@@ -63,12 +68,13 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   });
   const { address, output } = await addressOf(child, ended);
   const url = new URL(address);
-  return {
+  const ide: IdeProcess = {
     address,
     origin: url.origin,
     token: url.searchParams.get("token") ?? "",
     pid: child.pid as number,
     output,
+    log: () => backendLog(join(config, "logs")),
     ended,
     changeSettings,
     stop: (signal = "SIGTERM") => {
@@ -76,6 +82,14 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
       return ended;
     },
   };
+  runningIdes.add(ide);
+  void ended.then(() => runningIdes.delete(ide));
+  return ide;
+}
+
+function backendLog(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".log")) : [];
+  return names.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
 }
 
 async function addressOf(

@@ -2,6 +2,7 @@
 export * from "./browser.js";
 export * from "./ide-process.js";
 export * from "./looks.js";
+export { insist, openList, quickBox, quickRows, takeRow } from "./quick-list.js";
 export * from "./sample.js";
 export * from "./session.js";
 export * from "./tutorial.js";

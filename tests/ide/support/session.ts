@@ -1,12 +1,12 @@
 /**
  * What most files of tests begin and end with: a copy of a sample, the product on it, a browser, and one window in which
- * the folder is trusted. A failed test leaves a picture of the window.
+ * the folder is trusted.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { type Browser, collectErrors, keepScreenshot, openBrowser } from "./browser.js";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type Browser, collectErrors, openBrowser } from "./browser.js";
 import { type IdeProcess, startIde } from "./ide-process.js";
 import { copySample, type SampleCopy } from "./sample.js";
 import { answerTrust, goTo, openFile, openWindow } from "./workbench.js";
@@ -46,11 +46,6 @@ export function useSession({ samples, prepare }: SessionOptions): Session {
     errors = collectErrors(page);
     await openWindow(page, ide.address);
     await answerTrust(page, "Yes");
-  });
-  afterEach(async ({ task }) => {
-    const shown = browser?.context.pages().at(-1);
-    if (task.result?.state === "fail" && shown !== undefined)
-      await keepScreenshot(shown, `failed ${task.name}`);
   });
   afterAll(async () => {
     await browser?.close();

@@ -5,8 +5,7 @@
  * shows its result, none waits for a time.
  */
 import type { FrameLocator, Locator, Page } from "playwright-core";
-
-const quickInput = ".quick-input-widget:visible";
+import { insist, openList, takeRow } from "./quick-list.js";
 
 /** Opens the address and waits until the window is there. */
 export async function openWindow(page: Page, address: string): Promise<void> {
@@ -24,79 +23,23 @@ export async function answerTrust(page: Page, answer: "Yes" | "No"): Promise<voi
 
 /** Runs a command from the palette, by the words that the palette shows for it. */
 export async function runCommand(page: Page, label: string): Promise<void> {
-  await chooseInList(page, "F1", `>${label}`, label);
+  await insist(page, async () => {
+    await openList(page, "F1", `>${label}`);
+    await takeRow(page, `>${label}`, label);
+  });
 }
 
 /** Opens a file by the end of its path; resolves when its editor is in front. */
 export async function openFile(page: Page, path: string): Promise<Locator> {
   const name = path.split("/").at(-1) ?? path;
-  await chooseInList(page, "Control+p", path, name);
-  await activeTab(page, name).first().waitFor();
+  await insist(page, async () => {
+    await openList(page, "Control+p", path);
+    await takeRow(page, path, name);
+    await activeTab(page, name).first().waitFor({ timeout: 15_000 });
+  });
   const editor = page.locator(".monaco-editor.focused", { has: page.locator(".view-line") });
   await editor.waitFor();
   return editor;
-}
-
-/**
- * Opens the list above the editors, types, and takes the row that says `shown`. What takes the focus as it opens closes
- * the list; then it is opened once more.
- */
-async function chooseInList(page: Page, key: string, typed: string, shown: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    await openQuickInput(page, key, key === "F1" ? `${quickInput} .monaco-list-row` : quickInput);
-    try {
-      // Into the box itself: if it closes now, nothing is typed into a source.
-      await page.locator(`${quickInput} input`).first().fill(typed, { timeout: 5_000 });
-      return await chooseRow(page, shown);
-    } catch (error) {
-      if (attempt === 3 || (await page.locator(quickInput).isVisible())) throw error;
-    }
-  }
-}
-
-/** A view that takes the focus as it opens closes the list above the editors again; then it is opened once more. */
-async function openQuickInput(page: Page, key: string, ready: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    await page.keyboard.press(key);
-    try {
-      // What is typed before the rows are there is lost.
-      await page.locator(ready).first().waitFor({ timeout: 10_000 });
-      return await page.locator(`${quickInput} input:focus`).waitFor({ timeout: 5_000 });
-    } catch (error) {
-      if (attempt === 3) throw error;
-    }
-  }
-}
-
-/**
- * Goes to the row that says `text`, and takes it. Rows that searching finds replace each other while it runs; Enter at
- * a moment without rows is lost, and pressed again. A command may open a next list, whose rows are others.
- */
-async function chooseRow(page: Page, text: string): Promise<void> {
-  const row = page.locator(`${quickInput} .monaco-list-row`, { hasText: text }).first();
-  const focused = page.locator(`${quickInput} .monaco-list-row.focused`, { hasText: text });
-  const closed = page.locator(quickInput).waitFor({ state: "hidden" });
-  const isThere = await Promise.race([
-    row.waitFor().then(() => true),
-    closed.then(
-      () => false,
-      () => false,
-    ),
-  ]);
-  if (!isThere) throw new Error(`the list closed before "${text}" was in it`);
-  for (let tries = 0; tries < 60; tries++) {
-    if ((await focused.count()) === 0) {
-      await page.keyboard.press("ArrowDown");
-      continue;
-    }
-    await page.keyboard.press("Enter");
-    const isGone = await row.waitFor({ state: "hidden", timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isGone) return;
-  }
-  throw new Error(`the row "${text}" can't be chosen with the keyboard`);
 }
 
 /** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known. */
@@ -110,10 +53,12 @@ export async function openActions(page: Page): Promise<void> {
 
 /** Puts the cursor at a position, both counted from 1. */
 export async function goTo(page: Page, line: number, column = 1): Promise<void> {
-  await openQuickInput(page, "Control+g", quickInput);
-  await page.keyboard.insertText(`${line}:${column}`);
-  await page.keyboard.press("Enter");
-  await page.locator("#theia-statusBar", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+  const there = page.locator("#theia-statusBar", { hasText: `Ln ${line}, Col ${column}` });
+  await insist(page, async () => {
+    const box = await openList(page, "Control+g", `:${line}:${column}`);
+    await box.press("Enter", { timeout: 5_000 });
+    await there.waitFor({ timeout: 15_000 });
+  });
 }
 
 export interface MarginIcon {
@@ -157,6 +102,7 @@ async function showContainer(page: Page, container: string, first: WeftView): Pr
 export type WeftView =
   | "aspects"
   | "affectedLines"
+  | "guards"
   | "crossReferences"
   | "live"
   | "pointcut"
@@ -185,11 +131,6 @@ export function pageBeside(page: Page): FrameLocator {
 
 function pageIn(page: Page, panel: string): FrameLocator {
   return page.frameLocator(`${panel} iframe.webview:visible`).frameLocator("iframe#active-frame");
-}
-
-/** Rows of the list that is open above the editors. */
-export function quickRows(page: Page): Locator {
-  return page.locator(`${quickInput} .monaco-list-row`);
 }
 
 /** The drawn line of an editor that holds `text`. */

@@ -16,9 +16,16 @@ _start:
 #endif
   mov $stack_top, %esp
   xor %ebp, %ebp
+#ifdef PANICS
+  push $reason
+  call panic
+#endif
   call kernel_main
 1: hlt
   jmp 1b
+
+reason:
+  .asciz "no root file system"
 
 no_vectors:
   .word 0

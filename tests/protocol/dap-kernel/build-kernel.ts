@@ -18,8 +18,8 @@ export interface TestKernel {
 export interface TestKernelOptions {
   /** gcc's option, default `-Og`. */
   readonly optimize?: string;
-  /** What happens before the kernel's first C line: the CPU halts for ever, or resets the machine. */
-  readonly boot?: "NEVER_BOOTS" | "TRIPLE_FAULT";
+  /** What happens before the kernel's first C line: the CPU halts for ever, the machine is reset, or the kernel panics. */
+  readonly boot?: "NEVER_BOOTS" | "TRIPLE_FAULT" | "PANICS";
   readonly weaveMap?: boolean;
   /** The machine's timer ticks all the time. */
   readonly fastTimer?: boolean;

@@ -32,3 +32,9 @@ void serial_write(const char *text) {
   while (*text)
     serial_put(*text++);
 }
+
+void panic(const char *reason) {
+  serial_write(reason);
+  for (;;)
+    __asm__ volatile("hlt");
+}

@@ -24,12 +24,14 @@ export interface Addon {
       locals?: boolean;
       /** Initialisers of global variables are wanted. */
       initialisers?: boolean;
-      /** Keys of functions are wanted; functions of these are hidden. C only. */
+      /** Keys of functions are wanted; functions of these are hidden: a table as `KnownText.functions`. C only. */
       known?: BigUint64Array;
       /** Name and text, in turns, of the types that the known functions mean. */
       knownTypes?: BigUint64Array;
       /** Declarations that the functions which are read can't mean are left out. */
       prune?: boolean;
+      /** But not the definitions of these structs, unions and enums. */
+      wholeTags?: readonly string[];
       /** Of the thread that parses, not of the process. */
       niceness?: number;
     },

@@ -45,8 +45,7 @@ export function withLineMap(facts: PlainFacts, text: string, fileName: string): 
 
 /** The part of the work that a worker does. */
 export function parsePlain(text: string, options: ParseOptions): PlainFacts {
-  const { facts, raw } = read(text, options, undefined, mayPrune(options));
-  return isWhole(raw) || !mayPrune(options) ? facts : read(text, options).facts;
+  return mayPrune(options) ? readUsed(text, options).facts : read(text, options).facts;
 }
 
 /** Classes and calls are those of the whole unit. */
@@ -55,9 +54,28 @@ function mayPrune({ language, identifiers, onlyUsed, wanted = {} }: ParseOptions
   return onlyUsed === true && language === "c" && !isAll;
 }
 
-/** Otherwise something that was left out is needed, or the text is broken. */
-function isWhole(raw: RawUnit): boolean {
-  return raw.diagnostics.length === 0;
+/** Reads so often before nothing is left out. */
+const MOST_PRUNED = 2;
+
+/** What functions mean; where that lacks something, or the text is broken, all of it. */
+function readUsed(text: string, options: ParseOptions, known?: KnownText): Read {
+  const wholeTags: string[] = [];
+  for (let times = 0; times < MOST_PRUNED; times++) {
+    const result = read(text, options, known, { wholeTags });
+    const missing = incompleteTags(result.raw.diagnostics);
+    if (result.raw.diagnostics.length === 0) return result;
+    if (missing === undefined) break;
+    wholeTags.push(...missing);
+  }
+  return read(text, options, known);
+}
+
+/** A struct that code uses without saying one of its members: `*from = *to`. Undefined where more is wrong. */
+function incompleteTags(diagnostics: RawUnit["diagnostics"]): readonly string[] | undefined {
+  const tags = diagnostics.map(
+    ({ message }) => /incomplete.*'(?:\w+ )*(?:struct|union|enum) (\w+)[^']*'/.exec(message)?.[1],
+  );
+  return tags.every((tag) => tag !== undefined) ? tags : undefined;
 }
 
 /** A function of a C unit, known by what it says and where: the same in every unit that includes its header. */
@@ -72,7 +90,10 @@ export interface FunctionText {
 
 /** What need not be read again. */
 export interface KnownText {
-  /** {@link FunctionText.key}s. */
+  /**
+   * {@link FunctionText.key}s, as a hash table with open addressing: its length is a power of two, a key stands at the place
+   * that its lowest bits name or behind it, and 0 is free; some place is. Empty without any.
+   */
   readonly functions: BigUint64Array;
   /**
    * What types these functions mean, in turns the hash of a name and of its definition. Where a unit defines one of them
@@ -95,8 +116,7 @@ export interface UnknownFacts {
  * hundreds of others include too. Throws as {@link parseInProcess} does.
  */
 export function parseUnknown(text: string, options: ParseOptions, known: KnownText): UnknownFacts {
-  let { facts, raw } = read(text, options, known, true);
-  if (!isWhole(raw)) ({ facts, raw } = read(text, options, known));
+  const { facts, raw } = readUsed(text, options, known);
   const functions = Array.from(raw.keys ?? [], (key, index): FunctionText => {
     const row = index * 4;
     const range = { start: raw.functions[row] as number, end: raw.functions[row + 2] as number };
@@ -114,18 +134,28 @@ const STRICT = [
   "-Werror=int-conversion",
 ];
 
+interface Read {
+  readonly facts: PlainFacts;
+  readonly raw: RawUnit;
+}
+
+/** `pruned`: without declarations that no function which is read can mean, but for definitions of these tags. */
 function read(
   text: string,
   options: ParseOptions,
   known?: KnownText,
-  prune = false,
-): { readonly facts: PlainFacts; readonly raw: RawUnit } {
+  pruned?: { readonly wholeTags: readonly string[] },
+): Read {
   const { version } = openLibclang();
   const { wanted = {} } = options;
-  const raw = loadAddon().parse(Buffer.from(text, "latin1"), {
+  const told = loadAddon().parse(Buffer.from(text, "latin1"), {
     fileName: virtualName(options.fileName),
-    arguments: [...parseArguments(options.language, options.arguments), ...(prune ? STRICT : [])],
-    prune,
+    arguments: [
+      ...parseArguments(options.language, options.arguments),
+      ...(pruned === undefined ? [] : STRICT),
+    ],
+    prune: pruned !== undefined,
+    wholeTags: pruned?.wholeTags ?? [],
     cplusplus: options.language === "c++",
     classes: wanted.classes === true,
     locals: wanted.locals === true,
@@ -137,8 +167,15 @@ function read(
       ? {}
       : { identifiers: options.identifiers, defined: options.defined ?? [] }),
   });
-  if (raw.error === 0) return { facts: readFacts(raw, text, { ...options, engine: version }), raw };
-  if (raw.error === 2)
+  if (told.error === 0) {
+    // A builtin that only gcc has, which clang takes for a function unless it is strict.
+    const diagnostics = told.diagnostics.filter(
+      ({ message }) => !message.startsWith("use of unknown builtin"),
+    );
+    const raw = { ...told, diagnostics };
+    return { facts: readFacts(raw, text, { ...options, engine: version }), raw };
+  }
+  if (told.error === 2)
     throw new ClangError(
       "parse-crashed",
       `libclang crashed on ${options.fileName}`,

@@ -63,7 +63,12 @@ export function buildEnvironment(
   const folder = join(stateFolder(project), "programs");
   const standIns = programs === undefined ? undefined : writeStandIns(folder, programs, wrapper(flags));
   const path = [...(standIns === undefined ? [] : [folder]), launcherFolder(), process.env.PATH ?? ""];
-  const environment = { ...process.env, PATH: path.join(delimiter), WEFT_PROJECT: project.root };
+  const environment = {
+    ...process.env,
+    ...(flags.withoutAspects === true ? {} : withoutOuterCache()),
+    PATH: path.join(delimiter),
+    WEFT_PROJECT: project.root,
+  };
   const [missing] = standIns?.missing ?? [];
   if (missing === undefined) return { environment };
   const problem: Problem = {
@@ -73,6 +78,14 @@ export function buildEnvironment(
     hint: "Install it, or name there what can do its work.",
   };
   return { environment, missing: problem };
+}
+
+/**
+ * A build that itself calls `ccache gcc` calls ccache before Weft, which would answer with what other aspects made. Behind
+ * Weft it caches woven text: the launcher takes this back for what `weft cc` calls.
+ */
+function withoutOuterCache(): NodeJS.ProcessEnv {
+  return process.env.CCACHE_DISABLE === undefined ? { CCACHE_DISABLE: "1", WEFT_OUTER_CACHE: "off" } : {};
 }
 
 /** What must be on the machine: what makes i686 objects for i686 kernels, and the programs that are named. */

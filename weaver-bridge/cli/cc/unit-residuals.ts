@@ -53,8 +53,12 @@ export async function unitResiduals(
   }
   const { specs, problems: unread } = loadSpecializations(project.specializations);
   const asked = declarationsFor(source, specs);
-  if (asked.length === 0) return undefined;
-  const concerned = new Set(asked.map(({ spec }) => spec.file));
+  const lost = declarationsFor(
+    source,
+    specs.map((spec) => ({ ...spec, declarations: spec.mistaken ?? [] })),
+  );
+  if (asked.length + lost.length === 0) return undefined;
+  const concerned = new Set([...asked, ...lost].map(({ spec }) => spec.file));
   const { made, problems } = await specializeUnit(unit, asked, { keep });
   const plugs = plugsOf(made, specs);
   const said = [

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { type PreprocessResult, preprocess, unitLanguage } from "../../kernel-build/index.js";
 import { outlineMentions, type TextFilter } from "../../pointcut/index.js";
 import { inParallel } from "../build/judge-units.js";
+import type { KeptForDiff } from "../kept-index.js";
 import type { TargetUnit } from "../target.js";
 import { outlined } from "../unit-outlines.js";
 import type { DiffSide } from "./diff-sides.js";
@@ -53,12 +54,13 @@ export async function sortUnits(
   [before, after]: readonly [DiffSide, DiffSide],
   pairs: readonly UnitPair[],
   changed: TextFilter,
+  kept: KeptForDiff | undefined,
   step: () => void,
 ): Promise<SortedUnits> {
   const touched: UnitPair[] = [];
   const untouched: UnitPair[] = [];
   await inParallel(pairs, async (pair) => {
-    const isTouched = await mayDiffer(pair, [before, after], changed);
+    const isTouched = await mayDiffer(pair, [before, after], changed, kept);
     (isTouched ? touched : untouched).push(pair);
     step();
   });
@@ -69,10 +71,12 @@ async function mayDiffer(
   { before, after }: UnitPair,
   [earlier, later]: readonly [DiffSide, DiffSide],
   changed: TextFilter,
+  kept: KeptForDiff | undefined,
 ): Promise<boolean> {
   if (before === undefined || after === undefined || changed === "all") return true;
   const isSame = isSamePlace(before, after);
   if (isSame && changed.length === 0) return false;
+  if (isSame && kept?.isKnown(after) === true) return kept.meets(after);
   const now = await textOf(after);
   if (!now.ok) return true;
   if (!isSame) {
@@ -83,6 +87,11 @@ async function mayDiffer(
   const outline = outlined(now.text);
   const place = { language: unitLanguage(after.input), directory: after.command.directory };
   return outline === undefined || outlineMentions(outline, changed, place);
+}
+
+/** Both versions are one file, read by one command. */
+export function isSameUnit({ before, after }: UnitPair): boolean {
+  return before !== undefined && after !== undefined && isSamePlace(before, after);
 }
 
 /** The same command in the same folder, as where both versions share sources that Git ignores. */

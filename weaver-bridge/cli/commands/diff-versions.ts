@@ -1,12 +1,13 @@
 /** From two versions of a project to what they weave differently: parses only units that may differ. */
 import type { Problem } from "../../model/index.js";
 import { changedSelections } from "../../pipeline/index.js";
+import { keptIndexForDiff } from "../kept-index.js";
 import type { TargetUnit } from "../target.js";
 import { pairAdvice } from "./diff-advice.js";
 import { type Comparison, compare, type Difference } from "./diff-compare.js";
 import type { DiffSide } from "./diff-sides.js";
 import { functionsOf, placeKey, pointsOfUnits, tableOf, type UnitPoints } from "./diff-table.js";
-import { pairUnits, sortUnits, type UnitPair, unitsWith } from "./diff-units.js";
+import { isSameUnit, pairUnits, sortUnits, type UnitPair, unitsWith } from "./diff-units.js";
 
 export interface Found {
   readonly differences: readonly Difference[];
@@ -72,11 +73,14 @@ export async function differ(
   const pairs = pairUnits(before, after);
   steps.expect(pairs.length);
   const changed = hasMiddle ? changedSelections(earlier, later) : [];
-  const { touched, untouched } = await sortUnits([before, after], pairs, changed, steps.step);
+  const isOwnFolder = after.root === after.of;
+  const kept = isOwnFolder ? await keptIndexForDiff(after.root, after.units, changed) : undefined;
+  const { touched, untouched } = await sortUnits([before, after], pairs, changed, kept, steps.step);
   await analyse(touched);
   let differences = compared(NOT_KNOWN);
   // A header that one unit no longer includes may still be in others.
-  const including = await unitsWith(headersIn(differences, known), after, untouched);
+  const headers = touched.every(isSameUnit) ? new Set<string>() : headersIn(differences, known);
+  const including = await unitsWith(headers, after, untouched);
   if (including.length > 0) {
     await analyse(including);
     differences = compared(NOT_KNOWN);

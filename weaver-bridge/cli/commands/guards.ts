@@ -10,6 +10,7 @@ import { type AliasPlace, guardedPlaces, type PlacedTerms, type SitePlace } from
 import { watchWrites } from "../memory-guard.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { resolveTarget, type Target, type TargetOptions } from "../target.js";
+import { guardState } from "./guard-state.js";
 
 export interface GuardsFlags extends TargetOptions {
   /** Filtered sites and harmless aliases as well. */
@@ -18,6 +19,8 @@ export interface GuardsFlags extends TargetOptions {
   /** Boot the built kernel, and watch who writes the terms. */
   readonly watch?: boolean;
   readonly deadline?: number;
+  /** Versions of the running guest instead of the sources. */
+  readonly state?: boolean;
 }
 
 export async function guards(flags: GuardsFlags): Promise<number> {
@@ -29,6 +32,11 @@ export async function guards(flags: GuardsFlags): Promise<number> {
     report(flags, wrong);
     return EXIT.problems;
   }
+  if (flags.state === true)
+    return guardState(
+      flags,
+      specs.flatMap((spec) => spec.guards),
+    );
   const found = await guardedPlaces(target.units, specs);
   const sites = distinctPlaces(found.flatMap((one) => one.sites));
   const aliases = distinctPlaces(found.flatMap((one) => one.aliases));
@@ -40,10 +48,32 @@ export async function guards(flags: GuardsFlags): Promise<number> {
   const watched =
     flags.watch === true && !hasErrors(problems) ? await watchedRun(flags, target, specs, sites) : undefined;
   if (watched !== undefined) problems.push(...watched.problems);
-  report(flags, problems, { sites, aliases, ...(watched?.run === undefined ? {} : { run: watched.run }) });
+  report(flags, problems, {
+    guards: declared(specs),
+    sites,
+    aliases,
+    ...(watched?.run === undefined ? {} : { run: watched.run }),
+  });
   if (flags.json !== true) print(sites, aliases, flags.explain === true);
   if (flags.json !== true && watched?.run !== undefined) printRun(watched.run);
   return hasErrors(problems) ? EXIT.problems : EXIT.fine;
+}
+
+/** Each with the range of its declaration, which ends behind the semicolon. */
+function declared(specs: readonly SpecFile[]): object[] {
+  return specs.flatMap(({ file, text, guards: all }) =>
+    all.map((guard) => {
+      const end = rangeAt(file, text, guard.end);
+      const range = {
+        ...rangeAt(file, text, guard.offset),
+        endLine: end.startLine,
+        endColumn: end.startColumn,
+      };
+      const { protects, byHand } = guard;
+      const terms = guard.terms.map((term) => termName(guard, term));
+      return { terms, protects, ...(byHand === undefined ? {} : { byHand }), range };
+    }),
+  );
 }
 
 interface SeenRun {

@@ -13,6 +13,7 @@ import {
   type Proposal,
   projectText,
   proposeProject,
+  type SetUpFile,
   type Survey,
   surveyKernel,
 } from "../../set-up/index.js";
@@ -52,8 +53,9 @@ export async function init(flags: InitFlags): Promise<number> {
   };
   const trusted = `This ${asks}, which runs programs that ${root} names.\nGo on?`;
   if (!(await agree(trusted)) && isInteractive) return EXIT.fine;
+  const known = command === undefined ? {} : { command };
   const survey = await surveyKernel(root, {
-    ...(command === undefined ? {} : { command }),
+    ...known,
     agree,
     onOutput: (piece) => process.stderr.write(piece),
   });
@@ -64,11 +66,15 @@ export async function init(flags: InitFlags): Promise<number> {
     return problems.length > 0 ? EXIT.problems : EXIT.fine;
   }
   if (flags.json !== true) process.stdout.write(describe(survey, proposal));
-  const files = `${PROJECT_FILE}${survey.entry === undefined ? "" : ` and ${ASPECT}`}`;
-  if (!(await agree(`Write ${files}, build and boot?`))) return EXIT.fine;
+  const files = [PROJECT_FILE, ...addedFiles(survey).map(({ path }) => path)];
+  if (!(await agree(`Write ${files.join(", ")}, build and boot?`))) return EXIT.fine;
   writeProject(survey, proposal);
-  const tried = await tryProject(survey, proposal, (text) => {
-    if (flags.json !== true) process.stdout.write(text);
+  const tried = await tryProject(survey, proposal, {
+    say: (text) => {
+      if (flags.json !== true) process.stdout.write(text);
+    },
+    lookAgain: () => surveyKernel(root, { ...known, agree: () => Promise.resolve(false) }),
+    write: writeProject,
   });
   if (flags.json === true)
     printJson({ version: 1, ...answerOf(survey, tried.proposal), questions, ...tried.answer });
@@ -95,13 +101,16 @@ function wrongFolder(root: string): Problem | undefined {
 }
 
 function surveyProblems(survey: Survey): Problem[] {
-  if (survey.kind === "kbuild" || survey.units > 0) return [];
+  if (survey.build.length > 0 && (survey.kind === "kbuild" || survey.units > 0)) return [];
   return [
     {
       code: "init/no-build",
       severity: "error",
       message: survey.open[0] ?? "no build was found",
-      hint: `Run weft init in the folder that the kernel is built in, or say how: weft init -- make TARGET, weft init -- ./SCRIPT. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
+      hint:
+        survey.kind === "kbuild"
+          ? "Then run weft init again."
+          : `Run weft init in the folder that the kernel is built in, or say how: weft init -- make TARGET, weft init -- ./SCRIPT. Or write ${PROJECT_FILE} by hand: "build" and "run" say how it is made and booted.`,
     },
   ];
 }
@@ -128,9 +137,16 @@ function describe(survey: Survey, proposal: Proposal): string {
 
 function writeProject(survey: Survey, proposal: Proposal): void {
   writeAtomically(join(survey.root, PROJECT_FILE), projectText(proposal));
-  const aspects = globFiles(survey.root, ["aspects/*.ah"]);
-  if (survey.entry !== undefined && aspects.length === 0)
-    writeAtomically(join(survey.root, ASPECT), firstAspect(survey.entry));
+  for (const { path, text } of addedFiles(survey)) writeAtomically(join(survey.root, path), text);
+}
+
+/** What comes besides `weft.json`; what is there already stays. */
+function addedFiles({ root, entry, files = [] }: Survey): SetUpFile[] {
+  const hasAspects = globFiles(root, ["aspects/*.ah"]).length > 0;
+  return [
+    ...files.filter(({ path }) => !existsSync(join(root, path))),
+    ...(entry === undefined || hasAspects ? [] : [{ path: ASPECT, text: firstAspect(entry) }]),
+  ];
 }
 
 function lastWords(survey: Survey, { answer, proposal }: Tried, questions: number): string {

@@ -213,6 +213,16 @@ describe("what is said", () => {
     expect(existsSync(join(folder, "a.c"))).toBe(false);
   });
 
+  test("one wrong guard or declaration leaves the others", () => {
+    const wrong = ["optimistic guard struct a { b } forever;", "specialize twice as bad { n > 2; }"];
+    const { code, out, err } = run(`${wrong[0]}\n${files["good.spec"]}${wrong[1]}\n`);
+    expect(code).toBe(1);
+    expect(err).toMatch(/a\.spec:1:.*not understood: forever/);
+    expect(err).toMatch(/a\.spec:3:.*not understood yet: n > 2/);
+    expect(out).toMatch(/int twice2\(int x, int n\)/);
+    expect(out).not.toMatch(/\bbad\b/);
+  });
+
   test("JSON says the same, and a stale residual is found", () => {
     const json = {
       specialize: [{ function: "twice", residual: "twice2", params: { n: { eq: 2 } } }],

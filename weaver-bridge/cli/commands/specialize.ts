@@ -56,10 +56,11 @@ export async function specialize(flags: SpecializeFlags): Promise<number> {
     : undefined;
   const errors = (target?.problems ?? []).filter(({ severity }) => severity === "error");
   if (errors.length > 0) return fail(flags, errors);
-  const { specs, problems } = loadSpecializations(
+  const { specs, problems: unread } = loadSpecializations(
     isFolder ? (target?.project?.specializations ?? []) : [path],
   );
-  if (problems.length > 0) return fail(flags, problems);
+  const hasNone = specs.every(({ declarations }) => declarations.length === 0);
+  if (unread.length > 0 && hasNone) return fail(flags, unread);
   const wanted = specs.map((spec) => ({
     ...spec,
     declarations: spec.declarations.filter(
@@ -72,8 +73,9 @@ export async function specialize(flags: SpecializeFlags): Promise<number> {
     ...noUnit(units),
   ];
   if (mistakes.length > 0) return fail(flags, mistakes);
-  const result = await makeAll(units, wanted, target !== undefined);
-  if (hasErrors(result.problems)) return fail(flags, result.problems);
+  const { made, problems } = await makeAll(units, wanted, target !== undefined);
+  const result = { made, problems: [...unread, ...problems] };
+  if (made.length === 0 && hasErrors(result.problems)) return fail(flags, result.problems);
   if (isFolder && target?.project !== undefined) return answerProject(flags, target.project, result);
   return answerFile(flags, path, result);
 }
@@ -168,8 +170,10 @@ function noUnit(units: readonly TargetUnit[]): Problem[] {
   ];
 }
 
-/** One file with all that came of the declarations. */
+/** One file with all that came of the declarations; where one is missing, what was there is not lost for it. */
 function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Result): number {
+  const isWhole = !hasErrors(problems);
+  if (!isWhole && (flags.check === true || flags.out !== undefined)) return fail(flags, problems);
   const output = join(resolve(flags.out ?? dirname(file)), `${basename(file, extname(file))}.c`);
   const whole = made.map(({ text }) => text).join("\n");
   if (flags.check === true) {
@@ -183,12 +187,17 @@ function answerFile(flags: SpecializeFlags, file: string, { made, problems }: Re
       ...(flags.out === undefined ? {} : { written: output }),
     });
     if (flags.json !== true && flags.explain === true) process.stdout.write(made.map(explain).join("\n"));
-  } else process.stdout.write(Buffer.from(whole, "latin1"));
-  return EXIT.fine;
+  } else {
+    report(flags, problems);
+    process.stdout.write(Buffer.from(whole, "latin1"));
+  }
+  return isWhole ? EXIT.fine : EXIT.problems;
 }
 
 /** One file for each declaration, as `weft build` writes them. */
 function answerProject(flags: SpecializeFlags, project: Project, { made, problems }: Result): number {
+  const isWhole = !hasErrors(problems);
+  if (flags.check === true && !isWhole) return fail(flags, problems);
   if (flags.check === true)
     return checkStale(
       flags,
@@ -204,14 +213,15 @@ function answerProject(flags: SpecializeFlags, project: Project, { made, problem
     residuals: made.map(describe),
     written: flags.out === undefined ? join(project.root, ".weft", "residual") : resolve(flags.out),
   });
-  if (flags.json === true) return EXIT.fine;
+  const exit = isWhole ? EXIT.fine : EXIT.problems;
+  if (flags.json === true) return exit;
   for (const one of made)
     process.stdout.write(
       flags.explain === true
         ? explain(one)
         : `${relative(process.cwd(), residualFile(project, one, flags.out))}: ${one.declaration.function}, ${one.residual.lines.length} lines\n`,
     );
-  return EXIT.fine;
+  return exit;
 }
 
 function describe({ declaration, source, text, residual }: MadeResidual): object {

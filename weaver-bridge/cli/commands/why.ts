@@ -15,6 +15,7 @@ import {
   leftOutByBuild,
 } from "../../weaver/index.js";
 import { type AnalysedUnit, mapUnits } from "../analyse-units.js";
+import { unitsForLine } from "../kept-index.js";
 import { lastBuild } from "../last-build.js";
 import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { whyDynamicAtLine } from "../residuals-in-file.js";
@@ -30,7 +31,7 @@ export interface WhyFlags extends Omit<TargetOptions, "path"> {
   readonly advice?: string;
 }
 
-/** So many units that include a header are read to find one that holds the line. */
+/** So many units are read at most to find one that holds a header's line. */
 const HEADER_UNITS = 24;
 
 interface Answer extends LineExplanation {
@@ -97,8 +98,9 @@ async function ask(
   text: string,
 ): Promise<{ answer: Answer | undefined; problems: readonly Problem[] }> {
   const leftOutOf = lastBuild(target, flags);
+  const holding = await unitsForLine(target, line);
   const tried = await mapUnits(
-    target.units.slice(0, HEADER_UNITS),
+    holding.slice(0, HEADER_UNITS),
     target.aspects,
     { always: true },
     (one): { answer?: Answer; problems: Problem[] } => {

@@ -31,12 +31,18 @@ export interface Tried {
   };
 }
 
-/** `say` gets lines for people. */
-export async function tryProject(
-  survey: Survey,
-  proposal: Proposal,
-  say: (text: string) => void,
-): Promise<Tried> {
+export interface TryOptions {
+  /** Gets lines for people. */
+  readonly say: (text: string) => void;
+  /** What is found out once the kernel is built. */
+  readonly lookAgain: () => Promise<Survey>;
+  /** Writes `weft.json` and what belongs to it. */
+  readonly write: (survey: Survey, proposal: Proposal) => void;
+}
+
+export async function tryProject(before: Survey, proposal: Proposal, options: TryOptions): Promise<Tried> {
+  const { say } = options;
+  let survey = before;
   const tried: Try[] = [];
   const step = async (what: Try["what"], trial: () => Promise<Trial>) => {
     const started = Date.now();
@@ -49,6 +55,10 @@ export async function tryProject(
   let mended: Mended = { proposal, fine: false, said: "" };
   await step("build", async () => {
     mended = await buildMended(survey.root, proposal, say);
+    const found = mended.units === undefined ? undefined : await entryOfBuilt(survey, options);
+    if (found === undefined) return mended;
+    survey = found;
+    mended = await weaveEntry(survey, mended.proposal, options);
     return mended;
   });
   const answer = () => ({ tried, ...(mended.units === undefined ? {} : { built: mended.units }) });
@@ -64,6 +74,31 @@ export async function tryProject(
     await step("debug", () => tryDebugger(project, run, symbols, place));
   believeDebugger(tried, say);
   return { proposal: completed, answer: answer() };
+}
+
+/** Sources that a build makes are there only now: where the kernel's C code begins may be in one of them. */
+async function entryOfBuilt(survey: Survey, { lookAgain }: TryOptions): Promise<Survey | undefined> {
+  if (survey.entry !== undefined || !["cmake", "meson", "ninja"].includes(survey.kind)) return undefined;
+  const { entry } = await lookAgain();
+  return entry === undefined ? undefined : { ...survey, entry };
+}
+
+async function weaveEntry(
+  survey: Survey,
+  { settings, open }: Proposal,
+  { say, write }: TryOptions,
+): Promise<Mended> {
+  const stop = stopSetting(survey);
+  const isBooted = settings.some(({ name }) => name.startsWith("run."));
+  const proposal = { settings: isBooted ? [...settings, ...stop] : settings, open };
+  say(`+ ${survey.entry?.name}: the kernel's C code begins there, in a source that the build makes\n`);
+  write(survey, proposal);
+  return buildMended(survey.root, proposal, say);
+}
+
+function stopSetting({ entry }: Survey): Proposal["settings"] {
+  if (entry === undefined) return [];
+  return [{ name: "run.stopAt", value: entry.name, because: "the kernel's C code begins there" }];
 }
 
 /** What GDB stops in has booted, be it that it draws what it says. */
@@ -96,9 +131,7 @@ async function completeBoot(
     ...(finish === undefined ? [] : [{ name: "build.finish", value: finish, because }]),
     ...(image === undefined ? [] : [{ name: "build.image", value: image, because }]),
     ...Object.entries(run).map(([name, value]) => ({ name: `run.${name}`, value, because })),
-    ...(survey.entry === undefined
-      ? []
-      : [{ name: "run.stopAt", value: survey.entry.name, because: "the kernel's C code begins there" }]),
+    ...stopSetting(survey),
   ];
   const completed = { settings, open: proposal.open.filter((clause) => !/starts? QEMU/.test(clause)) };
   const instead = missing.length === 0 ? "" : `${missing.join(", ")} was not built; `;

@@ -1,9 +1,10 @@
 /** The debug information of a kernel's file, read when it is first asked for. */
-import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
-import { ObjectError } from "../../object-code/index.js";
+import { ObjectError, readElf } from "../../object-code/index.js";
 import { type ImageCode, openImageCode } from "../resolve/index.js";
+import { keptFacts } from "./kept-facts.js";
 import type { KernelImage } from "./kernel-image.js";
+import { openFile } from "./open-file.js";
 
 const KNOWN = new WeakMap<KernelImage, { readonly code: ImageCode | undefined }>();
 
@@ -14,11 +15,17 @@ export function imageCode(image: KernelImage): ImageCode | undefined {
   return known.code;
 }
 
-function readCode(image: KernelImage): ImageCode | undefined {
+function readCode({ file }: KernelImage): ImageCode | undefined {
   try {
-    return openImageCode(readFileSync(image.file), inflateSync);
+    return openImageFile(file);
   } catch (error) {
     if (error instanceof ObjectError) return undefined;
     throw error;
   }
+}
+
+/** Throws the system's error, and ObjectError for what can't be resolved in, with the reason. */
+export function openImageFile(file: string): ImageCode {
+  const elf = readElf(openFile(file), { inflate: inflateSync });
+  return openImageCode(elf, keptFacts(elf, file));
 }

@@ -1,9 +1,7 @@
 /** Accesses in the code of a function as shadows are made of them. */
 import type { EntityId, SourcePosition } from "../../model/index.js";
-import type { CodeCopy } from "../../object-code/index.js";
-import { accessesOfCopy } from "./accesses-of-copy.js";
+import type { CodeAccess } from "./accesses-of-copy.js";
 import type { EntityTable } from "./debug-entities.js";
-import type { ImageCode } from "./image-code.js";
 import type { MachinePlace } from "./machine-places.js";
 
 export interface FoundAccess {
@@ -14,13 +12,17 @@ export interface FoundAccess {
   readonly machine: MachinePlace;
 }
 
-export function accessesIn(copy: CodeCopy, image: ImageCode, entities: EntityTable): FoundAccess[] {
-  return accessesOfCopy(copy, image).map(({ address, kind, entry, scope, around, place, doubt }) => ({
+export function foundAccess(
+  { address, kind, entry, scope, around, place, doubt, inOwner }: CodeAccess,
+  entities: EntityTable,
+): FoundAccess {
+  return {
     ...{ kind, place, within: entities.function(around.origin) },
     entity: scope === undefined ? entities.variable(entry) : entities.member(entry, scope),
     machine: {
       ...{ address, how: kind === "ref" ? "address" : "access", isInlined: around.isInlined },
       ...(doubt === undefined ? {} : { doubt }),
+      ...(inOwner === undefined ? {} : { inOwner }),
     },
-  }));
+  };
 }

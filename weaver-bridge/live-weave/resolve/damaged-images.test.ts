@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ACCESSES } from "../../../tests/support/object-code/accesses.js";
 import { compile } from "../../../tests/support/object-code/compile.js";
-import { ObjectError } from "../../object-code/index.js";
+import { ObjectError, readElf } from "../../object-code/index.js";
 import { parsePointcut } from "../../pointcut/index.js";
 import { openImageCode, resolveInImage } from "./index.js";
 
@@ -10,7 +10,7 @@ const ROUNDS = 120;
 const TEXT = 'execution("% ...::%(...)") || call("% ...::%(...)") || access("% ...::%")';
 
 function countIn(bytes: Uint8Array): number {
-  const image = openImageCode(bytes, inflateSync);
+  const image = openImageCode(readElf(bytes, { inflate: inflateSync }));
   const { value } = parsePointcut(TEXT);
   return resolveInImage(image, { pointcut: value, text: TEXT, files: [] }).joinPoints.length;
 }

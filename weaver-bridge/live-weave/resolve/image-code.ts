@@ -1,8 +1,12 @@
-/** An image opened for resolution: its debug information, functions, and the machine code of each function, decoded once. */
+/**
+ * An image opened for resolution: its debug information, functions, and the machine code of each function, decoded
+ * once.
+ */
 import {
   AT,
   type Branch,
   type CodeCopy,
+  type Columns,
   createTypeFlow,
   createTypes,
   type DebugInfo,
@@ -12,18 +16,25 @@ import {
   type ElfSymbol,
   type EntryId,
   type Functions,
+  functionColumns,
   type MachineInstruction,
   notedCalls,
   ObjectError,
   readDebugInfo,
-  readElf,
   readFunctions,
   type TypeFlow,
 } from "../../object-code/index.js";
 
+/** What was found out of this very image before, by kind. */
+export interface KeptFacts {
+  get(kind: string): Columns | undefined;
+  put(kind: string, columns: Columns): void;
+}
+
 export interface ImageCode {
   readonly elf: ElfFile;
   readonly debug: DebugInfo;
+  readonly kept: KeptFacts | undefined;
   readonly functions: Functions;
   /** Of a function of its own, in the order of its ranges. */
   instructionsOf(copy: CodeCopy): readonly MachineInstruction[];
@@ -38,14 +49,18 @@ export interface ImageCode {
   spell(address: number): string;
 }
 
+const KIND = "functions";
+
 /** Throws ObjectError for what can't be resolved in, with the reason. */
-export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => Uint8Array): ImageCode {
-  const elf = readElf(bytes, { inflate });
+export function openImageCode(elf: ElfFile, kept?: KeptFacts): ImageCode {
   if (elf.machine !== "i386") throw new ObjectError("it is not for i386");
-  const debug = readDebugInfo(elf);
+  const known = kept?.get(KIND);
+  const debug = readDebugInfo(elf, known);
   if (debug === undefined)
     throw new ObjectError("it has no debug information: compile with -g, and don't strip it");
-  const functions = readFunctions(debug);
+  const functions = readFunctions(debug, known);
+  if (known === undefined && debug.entries.damage.length === 0)
+    kept?.put(KIND, { ...debug.entries.columns, ...functionColumns(functions) });
   const types = createTypes(debug);
   let flow: TypeFlow | undefined;
   const addressOf = undefinedSymbols(elf);
@@ -54,13 +69,14 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
   const calleeAt: ImageCode["calleeAt"] = (target, call) => {
     const own = functions.ownAt(target);
     if (own?.start === target) return own.origin;
-    return notedAt(call) ?? declared().get(starts.get(target)?.name ?? "");
+    return notedAt(call) ?? declared().get(starts().get(target)?.name ?? "");
   };
   // One at a time: those of a whole kernel are a gigabyte.
   let last: { readonly copy: CodeCopy; readonly code: readonly MachineInstruction[] } | undefined;
-  const starts = symbolsByAddress(elf.symbols);
+  let symbols: ReadonlyMap<number, ElfSymbol> | undefined;
+  const starts = () => (symbols ??= symbolsByAddress(elf.symbols));
   return {
-    ...{ elf, debug, functions },
+    ...{ elf, debug, functions, kept },
     instructionsOf: (copy) => {
       if (last?.copy !== copy) last = { copy, code: decodeCopy(elf, copy, decodeCode) };
       return last.code;
@@ -76,11 +92,11 @@ export function openImageCode(bytes: Uint8Array, inflate: (data: Uint8Array) => 
         wordAt: (at) => wordAt(elf, at),
       })),
     calleeAt,
-    symbolAt: (address) => starts.get(address),
+    symbolAt: (address) => starts().get(address),
     spell: (address) => {
       const copy = functions.ownAt(address);
       const range = copy?.ranges.find(({ start, end }) => start <= address && address < end);
-      const symbol = range && (starts.get(range.start) ?? (copy && starts.get(copy.start)));
+      const symbol = range && (starts().get(range.start) ?? (copy && starts().get(copy.start)));
       if (symbol === undefined || range === undefined) return `0x${address.toString(16)}`;
       const distance = address - symbol.address;
       return distance === 0 ? symbol.name : `${symbol.name}+0x${distance.toString(16)}`;
@@ -101,9 +117,9 @@ function createNotedCalls(debug: DebugInfo, functions: Functions) {
 }
 
 /** Addresses that were made up for what an object does not define. */
-function undefinedSymbols({ symbols, isRelocatable }: ElfFile): (name: string) => number | undefined {
-  const missing = isRelocatable
-    ? symbols.filter(({ section, address }) => section === undefined && address > 0)
+function undefinedSymbols(elf: ElfFile): (name: string) => number | undefined {
+  const missing = elf.isRelocatable
+    ? elf.symbols.filter(({ section, address }) => section === undefined && address > 0)
     : [];
   const addresses = new Map(missing.map(({ name, address }) => [name, address]));
   return (name) => addresses.get(name);

@@ -1,7 +1,7 @@
 /** Which instructions of an image a pointcut means, from the image alone. Pure; start at {@link resolveInImage}. */
 
-export { type ImageCode, openImageCode } from "./image-code.js";
+export { type ImageCode, type KeptFacts, openImageCode } from "./image-code.js";
 export type { MachinePlace } from "./machine-places.js";
 export { inlinedCopies, type NamedAccess, namedAccesses } from "./named-accesses.js";
-export { type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
-export { unitsWithCode } from "./units-with-code.js";
+export { adviceIdOf, type ResolvedJoinPoint, resolveInImage } from "./resolve.js";
+export { sourceAt, toldByImage, unitsWithCode } from "./units-with-code.js";

@@ -14,7 +14,9 @@ import type {
   UnitFacts,
 } from "../../model/index.js";
 import { AT, type CodeCopy, type EntryId } from "../../object-code/index.js";
-import { accessesIn } from "./access-places.js";
+import { foundAccess } from "./access-places.js";
+import { accessTable } from "./access-table.js";
+import type { CodeAccess } from "./accesses-of-copy.js";
 import { callsIn, inlinedCall } from "./call-places.js";
 import { createEntityTable, createPlaceTable, type EntityTable } from "./debug-entities.js";
 import { createTypeTable } from "./debug-types.js";
@@ -140,15 +142,20 @@ function accesses(
   within: ReadonlySet<string> | undefined,
 ): Collected[] {
   const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
-  for (const copy of within === undefined ? image.functions.own : copiesWith(within, image))
-    for (const { entity, within, kind, place, machine } of accessesIn(copy, image, entities)) {
-      const key = `${kind} ${within} ${entity} ${place.line}:${place.column}:${place.file}`;
-      const known = byKey.get(key);
-      if (known !== undefined) known.list.push(machine);
-      else
-        byKey.set(key, { shadow: accessShadow(kind, entity, within, at(place), entities), list: [machine] });
-    }
+  for (const access of accessesWanted(image, within)) {
+    const { entity, within: around, kind, place, machine } = foundAccess(access, entities);
+    const key = `${kind} ${around} ${entity} ${place.line}:${place.column}:${place.file}`;
+    const known = byKey.get(key);
+    if (known !== undefined) known.list.push(machine);
+    else byKey.set(key, { shadow: accessShadow(kind, entity, around, at(place), entities), list: [machine] });
+  }
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
+}
+
+function* accessesWanted(image: ImageCode, within: ReadonlySet<string> | undefined): Generator<CodeAccess> {
+  const table = accessTable(image);
+  if (within === undefined) yield* table.all();
+  else for (const copy of copiesWith(within, image)) yield* table.of(copy);
 }
 
 function accessShadow(

@@ -1,7 +1,7 @@
 /** The instructions that access members and variables in functions of these names, for sources that say which. */
 import type { SourcePosition } from "../../model/index.js";
 import { AT, type CodeCopy } from "../../object-code/index.js";
-import { accessesOfCopy } from "./accesses-of-copy.js";
+import { accessTable } from "./access-table.js";
 import { declaredAt } from "./debug-entities.js";
 import { ownOf } from "./execution-places.js";
 import type { ImageCode } from "./image-code.js";
@@ -22,18 +22,17 @@ export interface NamedAccess {
 
 export function namedAccesses(image: ImageCode, within: ReadonlySet<string>): NamedAccess[] {
   const { debug } = image;
+  const table = accessTable(image);
   const nameOf = (copy: CodeCopy) => debug.text(copy.origin, AT.name) ?? "";
   return copiesWith(within, image).flatMap((copy) =>
-    accessesOfCopy(copy, image).map(
-      ({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
-        const own = debug.text(entry, AT.name) ?? "";
-        return {
-          ...{ address, kind, within: nameOf(around), place, inOwner },
-          name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
-          end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
-        };
-      },
-    ),
+    table.of(copy).map(({ address, kind, entry, scope, around, place, inOwner }): NamedAccess => {
+      const own = debug.text(entry, AT.name) ?? "";
+      return {
+        ...{ address, kind, within: nameOf(around), place, inOwner },
+        name: scope === undefined || scope === "" ? own : `${scope}::${own}`,
+        end: copy.ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address,
+      };
+    }),
   );
 }
 

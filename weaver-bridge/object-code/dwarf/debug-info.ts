@@ -1,8 +1,16 @@
 /** Attributes of entries as values: texts, numbers, addresses, other entries, ranges of code, places of variables. */
 import { ByteReader, textAt } from "../byte-reader.js";
 import type { ElfFile } from "../elf/elf-file.js";
+import type { Columns } from "../kept/columns.js";
 import { AT, FORM } from "./constants.js";
-import { type DebugUnit, type Entries, type EntryId, findAttribute, readEntries } from "./entries.js";
+import {
+  type DebugUnit,
+  type Entries,
+  type EntryId,
+  findAttribute,
+  keptEntries,
+  readEntries,
+} from "./entries.js";
 import { decodePlace, type ValuePlace } from "./expression.js";
 import { type LineTable, readLineTable } from "./line-table.js";
 import { type ListedPlace, listedRanges, readLocations, readRanges } from "./lists.js";
@@ -44,12 +52,17 @@ export interface DebugSections {
 
 const EMPTY = new Uint8Array(0);
 
-/** Undefined where the file has no debug information. Never throws: what is damaged is missing, `entries.damage` says so. */
-export function readDebugInfo(elf: ElfFile): DebugInfo | undefined {
+/**
+ * Undefined where the file has no debug information; `kept` is what was read of it before. Never throws: what is damaged
+ * is missing, `entries.damage` says so.
+ */
+export function readDebugInfo(elf: ElfFile, kept?: Columns): DebugInfo | undefined {
   const section = (name: string) => elf.section(name)?.bytes ?? EMPTY;
   const info = section(".debug_info");
   if (info.length === 0) return undefined;
-  return new Reader({ info, section });
+  const abbreviations = section(".debug_abbrev");
+  const entries = kept && keptEntries(info, abbreviations, kept);
+  return new Reader({ info, section }, entries ?? readEntries(info, abbreviations));
 }
 
 class Reader implements DebugInfo {
@@ -60,8 +73,8 @@ class Reader implements DebugInfo {
   readonly #section: DebugSections["section"];
   readonly #names: Uint8Array;
 
-  constructor({ info, section }: DebugSections) {
-    this.entries = readEntries(info, section(".debug_abbrev"));
+  constructor({ info, section }: DebugSections, entries: Entries) {
+    this.entries = entries;
     this.#reader = new ByteReader(info);
     this.#section = section;
     this.#names = section(".debug_str");

@@ -3,6 +3,7 @@
  * what it stands in; its attributes are read from the bytes when they are asked for. A Linux kernel has three million.
  */
 import { ByteReader } from "../byte-reader.js";
+import type { Columns } from "../kept/columns.js";
 import { type Abbreviation, type AbbreviationTable, createAbbreviations } from "./abbreviations.js";
 import { skipForm, type UnitShape } from "./forms.js";
 
@@ -39,6 +40,8 @@ export interface Entries {
   endOf(entry: EntryId): EntryId;
   /** Direct ones, in order. */
   childrenOf(entry: EntryId): readonly EntryId[];
+  /** For {@link keptEntries}. */
+  readonly columns: Columns;
 }
 
 const SKELETON_UNITS = new Set([4, 5]);
@@ -65,7 +68,51 @@ export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array): En
     if (unit.lastEntry > unit.root) units.push({ ...unit, index: units.length });
     at = shape.end;
   }
-  const { offsets, tags, parents, levels } = columns.finish();
+  return entriesOf({ ...columns.finish(), units, damage });
+}
+
+/** As they were read before, of the same bytes; undefined where the columns can't be of these. */
+export function keptEntries(
+  info: Uint8Array,
+  abbreviationBytes: Uint8Array,
+  columns: Columns,
+): Entries | undefined {
+  const { offsets, tags, parents, levels, roots, headers } = columns;
+  const isWhole =
+    offsets instanceof Uint32Array &&
+    tags instanceof Uint16Array &&
+    parents instanceof Int32Array &&
+    levels instanceof Uint16Array &&
+    [tags, parents, levels].every(({ length }) => length === offsets.length);
+  if (!isWhole || roots === undefined || headers?.length !== roots.length) return undefined;
+  const tables = createAbbreviations(abbreviationBytes);
+  const units: DebugUnit[] = [];
+  for (const [index, root] of roots.entries()) {
+    const header = readHeader(info, headers[index] as number, index);
+    if (typeof header === "string") return undefined;
+    const { unit: shape, abbreviationsAt } = header;
+    let table: AbbreviationTable | undefined;
+    units.push({
+      ...shape,
+      ...{ root, lastEntry: roots[index + 1] ?? offsets.length },
+      get abbreviations() {
+        return (table ??= tables(abbreviationsAt, shape));
+      },
+    });
+  }
+  return entriesOf({ offsets, tags, parents, levels, units, damage: [] });
+}
+
+interface Read {
+  readonly offsets: Uint32Array;
+  readonly tags: Uint16Array;
+  readonly parents: Int32Array;
+  readonly levels: Uint16Array;
+  readonly units: readonly DebugUnit[];
+  readonly damage: readonly string[];
+}
+
+function entriesOf({ offsets, tags, parents, levels, units, damage }: Read): Entries {
   const at = (offset: number) => {
     const index = lastAtMost(offsets, offset);
     return index >= 0 && offsets[index] === offset ? index : -1;
@@ -90,7 +137,14 @@ export function readEntries(info: Uint8Array, abbreviationBytes: Uint8Array): En
       if (parents[next] === entry) found.push(next);
     return found;
   };
-  return { count: offsets.length, units, offsets, tags, parents, damage, unitOf, at, endOf, childrenOf };
+  return {
+    ...{ count: offsets.length, units, offsets, tags, parents, damage, unitOf, at, endOf, childrenOf },
+    get columns() {
+      const roots = Uint32Array.from(units, ({ root }) => root);
+      const headers = Uint32Array.from(units, ({ offset }) => offset);
+      return { offsets, tags, parents, levels, roots, headers };
+    },
+  };
 }
 
 type UnitHeader = {
@@ -128,7 +182,12 @@ function readHeader(info: Uint8Array, offset: number, index: number): UnitHeader
 }
 
 /** Says what is wrong where it can't go on. */
-function readUnit(info: Uint8Array, first: number, unit: DebugUnit, columns: Columns): string | undefined {
+function readUnit(
+  info: Uint8Array,
+  first: number,
+  unit: DebugUnit,
+  columns: GrowingColumns,
+): string | undefined {
   const reader = new ByteReader(info, first, unit.end);
   const where = () => `at offset 0x${reader.at.toString(16)} of .debug_info`;
   const above = new Int32Array(DEEPEST);
@@ -159,7 +218,7 @@ function readUnit(info: Uint8Array, first: number, unit: DebugUnit, columns: Col
   return reader.overran ? `a unit ends in the middle of an entry ${where()}` : undefined;
 }
 
-type Columns = ReturnType<typeof createColumns>;
+type GrowingColumns = ReturnType<typeof createColumns>;
 
 function createColumns(expected: number) {
   let offsets = new Uint32Array(expected);

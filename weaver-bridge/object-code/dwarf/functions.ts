@@ -2,6 +2,7 @@
  * Functions and where their code is: a copy of its own each (the optimizer may make several), and a copy in every
  * function that it was inlined into. What makes them the same function is the entry that all copies come from.
  */
+import type { Columns } from "../kept/columns.js";
 import { AT, TAG } from "./constants.js";
 import type { CodeRange, DebugInfo } from "./debug-info.js";
 import type { EntryId } from "./entries.js";
@@ -53,13 +54,22 @@ export interface Functions {
   innermostAt(address: number): CodeCopy | undefined;
 }
 
-export function readFunctions(debug: DebugInfo): Functions {
+export function readFunctions(debug: DebugInfo, kept?: Columns): Functions {
+  return functionsOf((kept && keptCopies(debug, kept)) ?? readCopies(debug));
+}
+
+interface Copies {
+  readonly origins: readonly EntryId[];
+  readonly own: readonly CodeCopy[];
+  readonly inlined: readonly CodeCopy[];
+}
+
+function readCopies(debug: DebugInfo): Copies {
   const { entries } = debug;
   const origins: EntryId[] = [];
   const own: CodeCopy[] = [];
   const inlined: CodeCopy[] = [];
   const byEntry = new Map<EntryId, CodeCopy>();
-  const inside = new Map<CodeCopy, CodeCopy[]>();
   for (let entry = 0; entry < entries.count; entry++) {
     const tag = entries.tags[entry];
     if (tag !== TAG.subprogram && tag !== TAG.inlined_subroutine) continue;
@@ -68,27 +78,46 @@ export function readFunctions(debug: DebugInfo): Functions {
     const ranges = debug.ranges(entry).filter(({ start }) => start !== 0);
     if (ranges.length === 0) continue;
     const isInlined = tag === TAG.inlined_subroutine;
-    const around = isInlined ? copyAround(entry, entries.parents, byEntry) : undefined;
-    if (isInlined && around === undefined) continue;
-    const copy: CodeCopy = {
-      ...{
-        entry,
-        origin,
-        isInlined,
-        ranges,
-        inside: around,
-        depth: around === undefined ? 0 : around.depth + 1,
-      },
-      start: startOf(debug, entry, ranges),
-      callPlace: () => (isInlined ? callPlace(debug, entry) : undefined),
-    };
+    const inside = isInlined ? copyAround(entry, entries.parents, byEntry) : undefined;
+    if (isInlined && inside === undefined) continue;
+    const copy = new Copy(debug, entry, origin, ranges, startOf(debug, entry, ranges), inside);
     byEntry.set(entry, copy);
     (isInlined ? inlined : own).push(copy);
-    if (around !== undefined) push(inside, around, copy);
   }
   own.sort((left, right) => left.start - right.start);
+  return { origins, own, inlined };
+}
+
+/** A kernel has a hundred thousand: methods are shared. */
+class Copy implements CodeCopy {
+  readonly depth: number;
+  readonly isInlined: boolean;
+  readonly #debug: DebugInfo;
+
+  constructor(
+    debug: DebugInfo,
+    readonly entry: EntryId,
+    readonly origin: EntryId,
+    readonly ranges: readonly CodeRange[],
+    readonly start: number,
+    readonly inside: CodeCopy | undefined,
+  ) {
+    this.#debug = debug;
+    this.isInlined = inside !== undefined;
+    this.depth = inside === undefined ? 0 : inside.depth + 1;
+  }
+
+  callPlace(): CallPlace | undefined {
+    return this.isInlined ? callPlace(this.#debug, this.entry) : undefined;
+  }
+}
+
+function functionsOf({ origins, own, inlined }: Copies): Functions {
+  const inside = new Map<CodeCopy, CodeCopy[]>();
+  for (const copy of inlined) push(inside, copy.inside as CodeCopy, copy);
   const copiesOf = new Map<EntryId, CodeCopy[]>();
-  for (const copy of [...own, ...inlined]) push(copiesOf, copy.origin, copy);
+  for (const copy of own) push(copiesOf, copy.origin, copy);
+  for (const copy of inlined) push(copiesOf, copy.origin, copy);
   const ownAt = finder(own);
   return {
     ...{ origins, own, inlined, copiesOf, ownAt },
@@ -99,6 +128,49 @@ export function readFunctions(debug: DebugInfo): Functions {
       return found;
     },
   };
+}
+
+/** To be kept; {@link readFunctions} takes them. Addresses are those of 32 bits. */
+export function functionColumns({ origins, own, inlined }: Functions): Columns {
+  const copies = [...own, ...inlined];
+  const numbers = new Map(copies.map((copy, index) => [copy, index]));
+  const rangeEnds = new Uint32Array(copies.length);
+  const bounds: number[] = [];
+  for (const [index, { ranges }] of copies.entries()) {
+    for (const { start, end } of ranges) bounds.push(start, end);
+    rangeEnds[index] = bounds.length;
+  }
+  return {
+    functionOrigins: Uint32Array.from(origins),
+    copyEntries: Uint32Array.from(copies, ({ entry }) => entry),
+    copyOrigins: Uint32Array.from(copies, ({ origin }) => origin),
+    copyStarts: Uint32Array.from(copies, ({ start }) => start),
+    copyInside: Int32Array.from(copies, ({ inside }) =>
+      inside === undefined ? -1 : (numbers.get(inside) ?? -1),
+    ),
+    copyRangeEnds: rangeEnds,
+    copyRanges: Uint32Array.from(bounds),
+  };
+}
+
+function keptCopies(debug: DebugInfo, columns: Columns): Copies | undefined {
+  const { functionOrigins, copyEntries, copyOrigins, copyStarts, copyInside, copyRangeEnds, copyRanges } =
+    columns;
+  if (copyEntries === undefined || copyOrigins === undefined || copyStarts === undefined) return undefined;
+  if (copyInside === undefined || copyRangeEnds === undefined || copyRanges === undefined) return undefined;
+  const copies: CodeCopy[] = [];
+  let at = 0;
+  for (let index = 0; index < copyEntries.length; index++) {
+    const ranges: CodeRange[] = [];
+    for (const end = copyRangeEnds[index] as number; at < end; at += 2)
+      ranges.push({ start: copyRanges[at] as number, end: copyRanges[at + 1] as number });
+    const [entry, origin] = [copyEntries[index] as number, copyOrigins[index] as number];
+    const inside = copies[copyInside[index] as number];
+    copies.push(new Copy(debug, entry, origin, ranges, copyStarts[index] as number, inside));
+  }
+  const first = copies.findIndex(({ isInlined }) => isInlined);
+  const count = first === -1 ? copies.length : first;
+  return { origins: [...(functionOrigins ?? [])], own: copies.slice(0, count), inlined: copies.slice(count) };
 }
 
 /** Concrete copies point to the abstract one, and that may point to a declaration. */

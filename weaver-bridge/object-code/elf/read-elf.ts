@@ -34,26 +34,46 @@ interface Header {
   entrySize: number;
 }
 
+/** A file whose pieces are read when they are asked for: of a kernel's most are not. */
+export interface ByteSource {
+  readonly length: number;
+  /** Fewer bytes where the file ends before. */
+  read(offset: number, length: number): Uint8Array;
+}
+
+const inMemory = (data: Uint8Array): ByteSource => ({
+  length: data.length,
+  read: (offset, length) => data.subarray(offset, offset + length),
+});
+
+const HEADER_LENGTH = 64;
+
 /** Throws {@link ObjectError}. */
-export function readElf(data: Uint8Array, options: ElfOptions = {}): ElfFile {
-  const head = new ByteReader(data);
+export function readElf(file: Uint8Array | ByteSource, options: ElfOptions = {}): ElfFile {
+  const data = file instanceof Uint8Array ? inMemory(file) : file;
+  const start = data.read(0, HEADER_LENGTH);
+  const head = new ByteReader(start);
   if (head.u32() !== 0x464c457f || data.length < 52) throw new ObjectError("it is no ELF file");
-  const bits = data[4] === 2 ? 64 : 32;
-  if (data[5] !== 1) throw new ObjectError("it is an ELF file for a big-endian machine");
+  const bits = start[4] === 2 ? 64 : 32;
+  if (start[5] !== 1) throw new ObjectError("it is an ELF file for a big-endian machine");
   head.at = 16;
   const isRelocatable = head.u16() === RELOCATABLE;
   const machine = MACHINES[head.u16()] ?? "other";
-  const headers = readHeaders(data, bits);
+  const headers = readHeaders(data, start, bits);
   const names = headers.names;
   const sections = headers.list.map((header, index) => toSection(header, index, data, bits, names, options));
   if (isRelocatable) giveAddresses(sections, headers.list);
-  const symbols = readSymbols(sections, bits, isRelocatable);
-  if (isRelocatable) applyRelocations(sections, symbols, { bits, machine });
+  let known: ElfSymbol[] | undefined;
+  const symbols = () => (known ??= readSymbols(sections, bits, isRelocatable));
+  if (isRelocatable) applyRelocations(sections, symbols(), { bits, machine });
   const loaded = sections
     .filter(({ isLoaded, size }) => isLoaded && size > 0)
     .sort((left, right) => left.address - right.address);
   return {
-    ...{ machine, bits, isRelocatable, sections, symbols },
+    ...{ machine, bits, isRelocatable, sections },
+    get symbols() {
+      return symbols();
+    },
     section: (name) => sections.find((one) => one.name === name),
     sectionAt: (address) => loaded.find((one) => one.address <= address && address < one.address + one.size),
   };
@@ -61,13 +81,13 @@ export function readElf(data: Uint8Array, options: ElfOptions = {}): ElfFile {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function readHeaders(data: Uint8Array, bits: 32 | 64) {
-  const head = new ByteReader(data, bits === 64 ? 40 : 32);
+function readHeaders(data: ByteSource, beginning: Uint8Array, bits: 32 | 64) {
+  const head = new ByteReader(beginning, bits === 64 ? 40 : 32);
   const start = bits === 64 ? head.u64() : head.u32();
   head.at = bits === 64 ? 58 : 46;
   const [size, count, namesAt] = [head.u16(), head.u16(), head.u16()];
-  const read = (index: number): Header => {
-    const at = new ByteReader(data, start + index * size);
+  const read = (bytes: Uint8Array, index: number): Header => {
+    const at = new ByteReader(bytes, index * size);
     const [name, type] = [at.u32(), at.u32()];
     const word = () => (bits === 64 ? at.u64() : at.u32());
     const [flags, address, offset, length] = [word(), word(), word(), word()];
@@ -76,23 +96,23 @@ function readHeaders(data: Uint8Array, bits: 32 | 64) {
     return { name, type, flags, address, offset, size: length, link, info, align, entrySize };
   };
   // With more than 65,279 sections the first header holds both numbers.
-  const first = start === 0 || start >= data.length ? undefined : read(0);
+  const first = start === 0 || start >= data.length ? undefined : read(data.read(start, HEADER_LENGTH), 0);
   const all = count === 0 ? (first?.size ?? 0) : count;
   if (first === undefined || all === 0) throw new ObjectError("it has no sections: it was stripped of them");
   const least = bits === 64 ? 64 : 40;
   if (size < least || all > MOST_SECTIONS || start + all * size > data.length)
     throw new ObjectError("its table of sections lies outside of the file: it is damaged or cut off");
-  const list = Array.from({ length: all }, (_, index) => read(index));
-  const table = list[namesAt === 0xffff ? first.link : namesAt];
-  const names =
-    table === undefined ? new Uint8Array(0) : data.subarray(table.offset, table.offset + table.size);
+  const table = data.read(start, all * size);
+  const list = Array.from({ length: all }, (_, index) => read(table, index));
+  const ofNames = list[namesAt === 0xffff ? first.link : namesAt];
+  const names = ofNames === undefined ? new Uint8Array(0) : data.read(ofNames.offset, ofNames.size);
   return { list, names };
 }
 
 function toSection(
   header: Header,
   index: number,
-  data: Uint8Array,
+  data: ByteSource,
   bits: 32 | 64,
   names: Uint8Array,
   { inflate }: ElfOptions,
@@ -100,14 +120,21 @@ function toSection(
   const name = textAt(names, header.name);
   const isLoaded = (header.flags & FLAG.ALLOC) !== 0;
   const inFile = header.type !== SECTION.NOBITS && index > 0;
-  let bytes = inFile ? data.subarray(header.offset, header.offset + header.size) : data.subarray(0, 0);
-  if (inFile && (header.flags & FLAG.COMPRESSED) !== 0) bytes = inflated(bytes, name, bits, inflate);
+  const length = inFile ? Math.max(0, Math.min(header.size, data.length - header.offset)) : 0;
+  const isCompressed = inFile && (header.flags & FLAG.COMPRESSED) !== 0;
+  let bytes = isCompressed ? inflated(data.read(header.offset, length), name, bits, inflate) : undefined;
   return {
     ...{ index, name, type: header.type, address: isLoaded ? header.address : 0 },
-    size: inFile ? bytes.length : index === 0 ? 0 : header.size,
-    ...{ link: header.link, info: header.info, isLoaded, bytes },
+    size: inFile ? (bytes?.length ?? length) : index === 0 ? 0 : header.size,
+    ...{ link: header.link, info: header.info, isLoaded },
     isCode: (header.flags & FLAG.EXEC) !== 0,
     isWritable: (header.flags & FLAG.WRITE) !== 0,
+    get bytes() {
+      return (bytes ??= data.read(header.offset, length));
+    },
+    set bytes(replaced) {
+      bytes = replaced;
+    },
   };
 }
 

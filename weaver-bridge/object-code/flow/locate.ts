@@ -157,8 +157,14 @@ export function createLocator(debug: DebugInfo, types: Types): Locator {
       return inner === undefined || depth > 3 ? [] : arraysIn(inner, stride, start, depth + 1);
     });
 
+  const known = new Map<string, readonly Leaf[]>();
   return {
-    inObject: (type, offset, size, stride) => inPlace(type, offset, size, stride, undefined),
+    inObject: (type, offset, size, stride) => {
+      const key = `${type} ${offset} ${size} ${stride}`;
+      let found = known.get(key);
+      if (found === undefined) known.set(key, (found = inPlace(type, offset, size, stride, undefined)));
+      return found;
+    },
     inVariable: (variable, type, offset, size, stride) => {
       const bare = types.bare(type);
       if (bare !== undefined && innermostRecord(bare, types) !== undefined)

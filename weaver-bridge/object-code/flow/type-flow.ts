@@ -172,36 +172,47 @@ function unreached(states: (State | undefined)[]): number | undefined {
   return number;
 }
 
-function applyHints({ hints, types }: Frame, { registers }: State, index: number): void {
-  const said = new Map<number, Value>();
-  for (const { register, value } of hints[index] ?? [])
-    said.set(register, union(said.get(register) ?? UNKNOWN, value, types));
-  // What variables' types say wins: what was put into the register may come from a cast.
-  for (const [register, value] of said) registers[register] = value;
+/** What variables' types say wins: what was put into the register may come from a cast. */
+function applyHints({ hints }: Frame, { registers }: State, index: number): void {
+  for (const { register, value } of hints[index] ?? []) registers[register] = value;
 }
 
-/** At the first instruction of each range of a place that is a register, or where code is entered in its middle. */
+/** At each instruction in the range of a place that is a register; of one register at most one. */
 function hintsFor(
   unit: Unit,
   variables: readonly PlacedVariable[],
   code: readonly MachineInstruction[],
 ): (readonly Hint[] | undefined)[] {
   const hints: (Hint[] | undefined)[] = code.map(() => undefined);
+  const inOrder = code.map(({ address }, index) => ({ address, index }));
+  inOrder.sort((left, right) => left.address - right.address);
   for (const { type, where, range } of variables) {
     if (where.kind !== "register" && where.kind !== "sum") continue;
     const pointed = pointedTo(type, unit.types, unit.isFunctionType);
     if (pointed.length === 0 || where.register >= 8) continue;
+    const { register } = where;
     // A variable that is a register and so much: the register is that much less.
     const value = where.kind === "sum" ? plus(pointed, -where.offset) : pointed;
-    for (const [index, { address }] of code.entries()) {
-      if (range !== undefined && (address < range.start || address >= range.end)) continue;
-      const list = hints[index];
-      const hint = { register: where.register, value };
-      if (list === undefined) hints[index] = [hint];
-      else list.push(hint);
+    for (let at = firstFrom(inOrder, range?.start ?? 0); at < inOrder.length; at++) {
+      const { address, index } = inOrder[at] as (typeof inOrder)[number];
+      if (range !== undefined && address >= range.end) break;
+      const list = (hints[index] ??= []);
+      const known = list.findIndex((one) => one.register === register);
+      const before = list[known]?.value ?? UNKNOWN;
+      list[known === -1 ? list.length : known] = { register, value: union(before, value, unit.types) };
     }
   }
   return hints;
+}
+
+function firstFrom(sorted: readonly { readonly address: number }[], address: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.address ?? 0) < address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function frameBase(debug: DebugInfo, copy: CodeCopy): Frame["base"] {

@@ -1,19 +1,16 @@
 /** Code lenses: "advised by 2 aspects" above a function, "matches 12 join points" above an advice. */
 import { kindOf } from "@weft/weaver-bridge/model";
 import { type EditorEffect, type EffectFilter, showEverything } from "../../protocol/index.js";
-import type { Snapshot, SourceText } from "../../workspace/index.js";
+import type { Lens, Snapshot, SourceText } from "../../workspace/index.js";
 import { aspectDocumentAt } from "../../workspace/index.js";
 import { headerRange } from "../advice-text.js";
-import type { Lens } from "../answers.js";
 import { declarationStart } from "../declaration-start.js";
-import { idlLenses } from "../idl/idl-lenses.js";
-import { idlDocumentAt } from "../idl/idl-places.js";
 import { shownEffects } from "./effect-filter.js";
 import { count, editorEffects, effectsByDeclaration, hitsText, targetOf } from "./file-effects.js";
 
 export function codeLenses(snapshot: Snapshot, path: string, filter: EffectFilter = showEverything): Lens[] {
-  const idl = idlDocumentAt(snapshot, path);
-  if (idl !== undefined) return idlLenses(snapshot, idl);
+  const owner = snapshot.ownerOf(path);
+  if (owner !== undefined) return [...(owner.lenses?.(path) ?? [])];
   const document = aspectDocumentAt(snapshot, path);
   if (document === undefined) {
     const source = snapshot.text(path);

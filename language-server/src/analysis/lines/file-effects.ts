@@ -11,9 +11,7 @@ import {
 import type { EditorEffect, LabelledPlace } from "../../protocol/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
 import { declaringAdvice, declaringIntroduction, headerRange, rangeOfBytes } from "../advice-text.js";
-import { idlDocumentAt } from "../idl/idl-places.js";
-import { operationEffects, stubEffects } from "../idl/stub-effects.js";
-import { rangeInText, rangeOfJoinPoint } from "../locate.js";
+import { rangeOfJoinPoint } from "../locate.js";
 import { byStart, placeOf, placeOfJoinPoint } from "../places.js";
 
 /** In order of place; at one place outermost first. */
@@ -22,8 +20,8 @@ export function editorEffects(snapshot: Snapshot, path: string): EditorEffect[] 
   // Members that slices bring can be join points themselves.
   if (aspect !== undefined)
     return [...sourcesIn(snapshot, aspect), ...targetsIn(snapshot, path)].sort(byPlace);
-  const idl = idlDocumentAt(snapshot, path);
-  return idl === undefined ? targetsIn(snapshot, path) : operationEffects(snapshot, idl);
+  const owner = snapshot.ownerOf(path);
+  return owner === undefined ? targetsIn(snapshot, path) : [...(owner.effects?.(path) ?? [])];
 }
 
 function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
@@ -35,26 +33,8 @@ function targetsIn(snapshot: Snapshot, path: string): EditorEffect[] {
     range: rangeOfJoinPoint(joinPointOf(effect), source),
     other: [originOf(snapshot, effect)],
   }));
-  const live = snapshot.liveIn(path).map(
-    ({ effect, hits }): EditorEffect => ({
-      ...wordsOf(effect),
-      id: `live ${effect.id}`,
-      title: `${effect.title}, live: ${hitsText(hits)}`,
-      live: hits === undefined ? {} : { hits },
-      role: "target",
-      range: rangeOfJoinPoint(joinPointOf(effect), source),
-      other: [originOf(snapshot, effect)],
-    }),
-  );
-  const residual = [...snapshot.residualIn(path), ...snapshot.guardsIn(path)].map(
-    (effect): EditorEffect => ({
-      ...headOf(effect),
-      role: "target",
-      range: rangeInText(effect.target, source),
-      other: [placeOf(snapshot, effect.origin, effect.title)],
-    }),
-  );
-  return [...effects, ...live, ...residual, ...stubEffects(snapshot, source)].sort(byPlace);
+  const others = snapshot.contributions.flatMap(({ inSources }) => inSources?.effects?.(path) ?? []);
+  return [...effects, ...others].sort(byPlace);
 }
 
 function sourcesIn(snapshot: Snapshot, document: AspectDocument): EditorEffect[] {
@@ -159,11 +139,11 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function wordsOf(effect: AspectEffect | LiveEffect) {
+export function wordsOf(effect: AspectEffect | LiveEffect) {
   return { ...headOf(effect), joinPoint: effect.binding.joinPoint.kind };
 }
 
-function headOf(effect: Effect) {
+export function headOf(effect: Effect) {
   const { id, by, title, reason, certainty, order } = effect;
   return { id, kind: kindOf(effect), by, title, reason, certainty, order };
 }

@@ -8,6 +8,7 @@ import {
 } from "@weft/weaver-bridge/model";
 import { createSliceScopes } from "@weft/weaver-bridge/pointcut";
 import type { Position, Range } from "../../protocol/index.js";
+import type { HoverText } from "../../workspace/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
 import {
   adviceLabel,
@@ -17,10 +18,8 @@ import {
   rangeOfBytes,
   textOfBytes,
 } from "../advice-text.js";
-import type { HoverText } from "../answers.js";
-import { holds, rangeInText, rangeOfJoinPoint } from "../locate.js";
-import { bindingTimeAt } from "../spec/binding-times.js";
-import { count, effectsOfAdvice, hitsText, targetOf } from "./file-effects.js";
+import { holds, rangeOfJoinPoint } from "../locate.js";
+import { count, effectsOfAdvice, targetOf } from "./file-effects.js";
 
 /** Undefined where no advice applies. */
 export function hoverText(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
@@ -48,42 +47,17 @@ export function effectsAt(
 
 function hoverOnTarget(snapshot: Snapshot, path: string, position: Position): HoverText | undefined {
   const hit = effectsAt(snapshot, path, position);
-  const live = liveAt(snapshot, path, position);
-  const residual = residualAt(snapshot, path, position);
-  const range = hit?.range ?? live[0]?.range ?? residual[0]?.range;
+  const others = snapshot.contributions.flatMap(({ inSources }) => inSources?.hover?.(path, position) ?? []);
+  const range = hit?.range ?? others.find((one) => one.range !== undefined)?.range;
   if (range === undefined) return undefined;
   const sections = [
-    ...(hit?.effects ?? []).map((effect) => section(snapshot, effect)),
-    ...live.map(
-      ({ mark }) =>
-        `${section(snapshot, mark.effect)}\n\nWoven into the running kernel, ${hitsText(mark.hits)}.`,
-    ),
-    ...residual.map(({ effect }) => `**${effect.title}**\n\n${effect.reason}`),
-    ...bindingTimeAt(snapshot, path, position).map((one) => `This expression is ${one}.`),
+    ...(hit?.effects ?? []).map((effect) => adviceSection(snapshot, effect)),
+    ...others.map(({ markdown }) => markdown),
   ];
   return { range, markdown: sections.join("\n\n---\n\n") };
 }
 
-function liveAt(snapshot: Snapshot, path: string, position: Position) {
-  const source = snapshot.text(path);
-  if (source === undefined) return [];
-  return snapshot
-    .liveIn(path)
-    .map((mark) => ({ mark, range: rangeOfJoinPoint(joinPointOf(mark.effect), source) }))
-    .filter(({ range }) => holds(range, position));
-}
-
-/** The innermost first. */
-function residualAt(snapshot: Snapshot, path: string, position: Position) {
-  const source = snapshot.text(path);
-  const size = ({ start, end }: Range) => (end.line - start.line) * 10_000 + end.character - start.character;
-  return [...snapshot.residualIn(path), ...snapshot.guardsIn(path)]
-    .map((effect) => ({ effect, range: rangeInText(effect.target, source) }))
-    .filter(({ range }) => holds(range, position))
-    .sort((a, b) => size(a.range) - size(b.range));
-}
-
-function section(snapshot: Snapshot, effect: AspectEffect | LiveEffect): string {
+export function adviceSection(snapshot: Snapshot, effect: AspectEffect | LiveEffect): string {
   const document = aspectDocumentAt(snapshot, effect.origin.file);
   const advice = document === undefined ? undefined : declaringAdvice(document, effect);
   const condition = effect.certainty === "conditional" ? " *(decided at run time)*" : "";

@@ -1,6 +1,6 @@
 import type { AspectEffect, Precedence } from "@weft/weaver-bridge/model";
 import { expect, test } from "vitest";
-import { testEffect, testSnapshot } from "../test-snapshot.js";
+import { testEffect, testSnapshot } from "../../contributors/test-snapshot.js";
 import { interferences } from "./interference.js";
 
 function told(...bodies: readonly string[]): string[] {

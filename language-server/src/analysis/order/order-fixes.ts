@@ -1,9 +1,9 @@
 /** Unordered pairs as problems of their aspect files, and the order advice that settles each. */
 import type { Aspect, Problem } from "@weft/weaver-bridge/model";
 import type { AspectPair, Range } from "../../protocol/index.js";
+import type { ShownProblem } from "../../workspace/index.js";
 import { type AspectDocument, aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
 import { rangeOfBytes } from "../advice-text.js";
-import type { ShownProblem } from "../answers.js";
 import { rangeInText } from "../locate.js";
 import { aspectPairs } from "./aspect-order.js";
 

@@ -1,8 +1,8 @@
 /** Features that read the text of pointcuts, half-typed ones too: `$0` is the cursor. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { testSnapshot } from "../../contributors/test-snapshot.js";
 import { aspectTokens } from "../aspect-file/aspect-tokens.js";
-import { testSnapshot } from "../test-snapshot.js";
 import { pointcutAt, readPointcut } from "./pointcut-at.js";
 import { type FoundName, patternQuestion, patternSuggestions } from "./pointcut-completion.js";
 import { partMarkdown, pointcutPartAt } from "./pointcut-hover.js";

@@ -1,7 +1,7 @@
 import type { Language } from "@weft/weaver-bridge/model";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { testSnapshot } from "../test-snapshot.js";
+import { testSnapshot } from "../../contributors/test-snapshot.js";
 import { joinPointHeader } from "./join-point-header.js";
 import { isVerbatim, projectAspect } from "./projection.js";
 

@@ -1,11 +1,10 @@
 /** Declarations of an aspect file with everything they relate to: the code they reach, and each other. */
 import type { Advice } from "@weft/weaver-bridge/model";
 import type { LabelledPlace, Position, Relation, RelationEnd, RelationKind } from "../../protocol/index.js";
-import type { AspectDocument, Snapshot } from "../../workspace/index.js";
+import type { AspectDocument, PlacedElement, Snapshot } from "../../workspace/index.js";
 import { effectsByDeclaration } from "../lines/file-effects.js";
 import { holds } from "../locate.js";
 import { aspectGraph, type Declaration } from "./aspect-graph.js";
-import type { PlacedElement } from "./placed-element.js";
 import { targetEnd } from "./target-elements.js";
 
 /** In order of the text; declarations without any relation are left out. */

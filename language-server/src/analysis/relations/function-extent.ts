@@ -2,14 +2,8 @@
  * The lines of a function's definition, found in text alone: analysis keeps no bodies. Brackets in comments and strings
  * don't count; a definition with unbalanced brackets reaches to the end of the file.
  */
-import type { SourceText } from "../../workspace/index.js";
+import type { LineSpan, SourceText } from "../../workspace/index.js";
 import { declarationStart } from "../declaration-start.js";
-
-export interface LineSpan {
-  readonly first: number;
-  /** Inclusive. */
-  readonly last: number;
-}
 
 /** The definition of `name` that holds the line; undefined where the text has none. */
 export function functionExtent(source: SourceText, name: string, line: number): LineSpan | undefined {

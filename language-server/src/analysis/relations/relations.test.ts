@@ -1,7 +1,7 @@
 import type { AspectEffect } from "@weft/weaver-bridge/model";
 /** Relations seen from both ends: every link that one file shows, the other shows as well. */
 import { expect, test } from "vitest";
-import { testEffect, testSnapshot } from "../test-snapshot.js";
+import { testEffect, testSnapshot } from "../../contributors/test-snapshot.js";
 import { declarationReferences } from "./aspect-elements.js";
 import { relatedElements } from "./relations.js";
 

@@ -1,14 +1,12 @@
 /**
- * The answer to `weft/relations`: every element of a file that aspects or stubs relate to something, with both
+ * The answer to `weft/relations`: every element of a file that aspects or contributors relate to something, with both
  * directions of each relation. Start reading at `aspect-elements` for `.ah` files, at `target-elements` for code.
  */
 import type { Range, RelatedElement } from "../../protocol/index.js";
-import { aspectDocumentAt, type Snapshot } from "../../workspace/index.js";
-import { idlDocumentAt } from "../idl/idl-places.js";
-import { operationElements } from "../idl/operation-elements.js";
+import { aspectDocumentAt, type PlacedElement, type Snapshot } from "../../workspace/index.js";
 import { byStart } from "../places.js";
 import { aspectElements } from "./aspect-elements.js";
-import { type PlacedElement, selectElements } from "./placed-element.js";
+import { selectElements } from "./select-elements.js";
 import { targetElements } from "./target-elements.js";
 
 /** In order of place. `selection` as in `RelationsParams`. */
@@ -19,8 +17,8 @@ export function relatedElements(snapshot: Snapshot, path: string, selection?: Ra
 }
 
 function elementsOf(snapshot: Snapshot, path: string): PlacedElement[] {
-  const idl = idlDocumentAt(snapshot, path);
-  if (idl !== undefined) return operationElements(snapshot, idl);
+  const owner = snapshot.ownerOf(path);
+  if (owner !== undefined) return [...(owner.elements?.(path) ?? [])];
   const source = snapshot.text(path);
   const targets = source === undefined ? [] : targetElements(snapshot, source);
   const aspect = aspectDocumentAt(snapshot, path);

@@ -1,19 +1,22 @@
-/** What aspects and stubs relate lines of code to: join points with the advice that applies, uses of stubs. */
+/** What lines of code relate to: join points with the advice that applies, and what contributors know. */
 
-import { ROLE_WORDS } from "@weft/weaver-bridge/idl";
 import { type AspectEffect, joinPointOf } from "@weft/weaver-bridge/model";
 import type { RelationEnd } from "../../protocol/index.js";
-import { aspectDocumentAt, type Snapshot, type SourceText } from "../../workspace/index.js";
+import {
+  aspectDocumentAt,
+  type LineSpan,
+  type PlacedElement,
+  type Snapshot,
+  type SourceText,
+} from "../../workspace/index.js";
 import { adviceLabel, declaringAdvice, declaringIntroduction, introductionLabel } from "../advice-text.js";
 import { declarationStart } from "../declaration-start.js";
-import { operationOf, stubUsesIn } from "../idl/stub-effects.js";
 import { originOf, targetOf } from "../lines/file-effects.js";
 import { rangeOfJoinPoint } from "../locate.js";
 import { byStart } from "../places.js";
-import { functionExtent, type LineSpan } from "./function-extent.js";
-import type { PlacedElement } from "./placed-element.js";
+import { functionExtent } from "./function-extent.js";
 
-/** Join points of a source, and uses of stubs in it, in order of place. */
+/** In order of place. */
 export function targetElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {
   const byJoinPoint = new Map<string, AspectEffect[]>();
   for (const effect of snapshot.effectsIn(source.path)) {
@@ -24,7 +27,8 @@ export function targetElements(snapshot: Snapshot, source: SourceText): PlacedEl
   const elements = [...byJoinPoint.values()].map((effects) =>
     joinPointElement(snapshot, source, effects, extents),
   );
-  return [...elements, ...stubElements(snapshot, source)].sort((a, b) => byStart(a.range, b.range));
+  const others = snapshot.contributions.flatMap(({ inSources }) => inSources?.elements?.(source.path) ?? []);
+  return [...elements, ...others].sort((a, b) => byStart(a.range, b.range));
 }
 
 function joinPointElement(
@@ -91,22 +95,4 @@ function whyOf({
   condition,
 }: AspectEffect): Omit<RelationEnd, "uri" | "range" | "label"> {
   return { aspect: by.name, certainty, reason: condition === undefined ? reason : `${reason}; ${condition}` };
-}
-
-function stubElements(snapshot: Snapshot, source: SourceText): PlacedElement[] {
-  return stubUsesIn(snapshot, source).flatMap(({ name, range, role, offer }): PlacedElement[] => {
-    const end = operationOf(snapshot, offer);
-    if (end === undefined) return [];
-    const kind = role === "client" ? ("callsStub" as const) : ("implements" as const);
-    return [
-      {
-        id: `stub:${name}@${range.start.line}:${range.start.character}`,
-        kind: "stub",
-        label: `${name} (${ROLE_WORDS[role]})`,
-        range,
-        extent: { first: range.start.line, last: range.end.line },
-        relations: [{ kind, ends: [{ ...end, certainty: "certain" }] }],
-      },
-    ];
-  });
 }

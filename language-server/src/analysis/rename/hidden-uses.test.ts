@@ -1,6 +1,6 @@
 /** What a rename leaves behind: hidden uses by where they stand, and which of them follow. */
 import { expect, test } from "vitest";
-import { testSnapshot } from "../test-snapshot.js";
+import { testSnapshot } from "../../contributors/test-snapshot.js";
 import { wordsOfHidden } from "./hidden-in-words.js";
 import { hiddenUses, type KnownUse } from "./hidden-uses.js";
 

@@ -1,6 +1,6 @@
 /** Rename in aspect files and of what pointcuts name: the places, shown by their text with the new name in them. */
 import { expect, test } from "vitest";
-import { testSnapshot } from "../test-snapshot.js";
+import { testSnapshot } from "../../contributors/test-snapshot.js";
 import { aspectNameAt } from "./aspect-names.js";
 import { codeUses } from "./code-uses.js";
 import { declaredName, patternEdits } from "./pattern-edits.js";

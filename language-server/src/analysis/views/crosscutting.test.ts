@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { testEffect, testSnapshot } from "../../contributors/test-snapshot.js";
 import { effectKindNames } from "../../protocol/index.js";
-import { testEffect, testSnapshot } from "../test-snapshot.js";
 import { crosscuttingMap, mappedFiles } from "./crosscutting.js";
 
 const snapshot = testSnapshot(

@@ -1,13 +1,12 @@
 /** The answer to `weft/crosscutting`: files with the lines that aspects and problems touch, as compact numbers. */
-import { type AspectEffect, type Effect, effectKindNames, kindOf } from "@weft/weaver-bridge/model";
+import { type Effect, effectKindNames, kindOf } from "@weft/weaver-bridge/model";
 import {
   type CrosscuttingFile,
   type CrosscuttingResult,
   type EditorEffect,
   joinPointKinds,
 } from "../../protocol/index.js";
-import { isIdlPath, type Snapshot, uriOfPath } from "../../workspace/index.js";
-import { stubEffects } from "../idl/stub-effects.js";
+import { type Snapshot, uriOfPath } from "../../workspace/index.js";
 
 /** Files whose lengths the map needs: those asked for, or all that have something to show. */
 export function mappedFiles(snapshot: Snapshot, paths?: readonly string[]): string[] {
@@ -34,17 +33,18 @@ export function crosscuttingMap(
   const program = new Set(snapshot.programFiles());
   const files = [...lengths].map(([path, lines]): CrosscuttingFile => {
     const inFile = advised.get(path) ?? [];
-    const stubs = stubsIn(snapshot, path);
+    const others = othersIn(snapshot, path);
     const uri = uriOfPath(path);
-    if (lines === 0 || !(program.has(path) || inFile.length + stubs.length > 0))
+    if (lines === 0 || !(program.has(path) || inFile.length + others.length > 0))
       return { uri, effects: [], problems: [] };
     return {
       uri,
       lines,
       effects: [
         ...inFile.flatMap((effect) => numbersOf(effect, indexOf(effect.by.name))),
-        ...stubs.flatMap(({ by, range }) => [
-          ...[range.start.line, indexOf(by.name), effectKindNames.indexOf("stub"), -1, 0],
+        ...others.flatMap(({ by, kind, range, certainty }) => [
+          ...[range.start.line, indexOf(by.name), effectKindNames.indexOf(kind), -1],
+          certainty === "conditional" ? 1 : 0,
         ]),
       ],
       problems: faulty.has(path) ? problemNumbers(snapshot, path) : [],
@@ -53,9 +53,11 @@ export function crosscuttingMap(
   return { aspects, files };
 }
 
-function stubsIn(snapshot: Snapshot, path: string): EditorEffect[] {
-  const source = snapshot.idl.length === 0 || isIdlPath(path) ? undefined : snapshot.text(path);
-  return source === undefined ? [] : stubEffects(snapshot, source);
+function othersIn(snapshot: Snapshot, path: string): EditorEffect[] {
+  if (snapshot.ownerOf(path) !== undefined) return [];
+  return snapshot.contributions.flatMap(({ inSources }) =>
+    inSources?.isOnMap === true ? (inSources.effects?.(path) ?? []) : [],
+  );
 }
 
 function numbersOf(effect: Effect, name: number): number[] {

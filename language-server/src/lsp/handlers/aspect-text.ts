@@ -1,6 +1,5 @@
 /** Help with the text of aspect files: completion in match expressions, hover on parts of pointcuts, signatures, colours. */
 import type { CancellationToken, CompletionList, SignatureHelp } from "vscode-languageserver/node";
-import type { HoverText } from "../../analysis/answers.js";
 import {
   lookupPrefix,
   patternQuestion,
@@ -11,16 +10,17 @@ import { callHelp } from "../../analysis/pointcuts/signature-help.js";
 import {
   type AspectDocument,
   aspectDocumentAt,
+  type HoverText,
   isKlasyPath,
   type NameKind,
   type Place,
   type PlaceRange,
   type PointcutAnswer,
   pathOfUri,
+  patient,
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
-import { patient } from "../patient.js";
 import { isInC } from "../projections.js";
 import { mergedTokens } from "../semantic-tokens.js";
 import { patternSuggestionToLsp } from "../to-lsp.js";

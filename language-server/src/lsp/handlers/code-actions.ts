@@ -1,11 +1,9 @@
-/** Quick fixes and refactorings: clangd's in code, ours in code, aspect files and IDL. */
+/** Quick fixes and refactorings: clangd's in code, ours in code, aspect files and files of contributors. */
 import type { CodeAction } from "vscode-languageserver/node";
-import { idlFixes } from "../../analysis/idl/idl-fixes.js";
-import { isAspectPath, isIdlPath, type PlaceRange } from "../../workspace/index.js";
+import { isAspectPath, type PlaceRange, patient } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type OfFile, onFile } from "../on-file.js";
-import { patient } from "../patient.js";
 import { fixToLsp } from "../to-lsp.js";
 import { newAspectCodeActions } from "./new-aspect.js";
 import { orderActions } from "./order.js";
@@ -16,8 +14,9 @@ const METHOD = "textDocument/codeAction";
 export function registerCodeActionHandler(context: ServerContext): void {
   onFile(context, METHOD, async (params: OfFile & { range: PlaceRange }, path, token) => {
     const { uri } = params.textDocument;
-    if (isIdlPath(path))
-      return idlFixes(context.workspace.snapshot(), path, params.range).map((fix) => fixToLsp(uri, fix));
+    const owner = context.workspace.snapshot().ownerOf(path);
+    if (owner !== undefined)
+      return (owner.fixes?.(path, params.range) ?? []).map((fix) => fixToLsp(uri, fix));
     const ours = [
       ...(isAspectPath(path) ? orderActions(context, uri, path, params.range) : []),
       ...codeActionsAt(context, path, params.range),

@@ -7,42 +7,33 @@ import type {
   Location,
   MarkupContent,
 } from "vscode-languageserver/node";
-import type { HoverText } from "../../analysis/answers.js";
 import { aspectCompletion, declarationCompletion } from "../../analysis/aspect-file/aspect-completion.js";
 import { aspectSymbols } from "../../analysis/aspect-file/aspect-symbols.js";
-import { idlCompletion } from "../../analysis/idl/idl-completion.js";
-import { idlHover, stubHover } from "../../analysis/idl/idl-hover.js";
-import { idlDefinitions, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
-import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
-import { idlSymbols } from "../../analysis/idl/idl-symbols.js";
 import { codeLenses } from "../../analysis/lines/code-lenses.js";
 import { adviceDefinitions } from "../../analysis/lines/definition.js";
 import { hoverText } from "../../analysis/lines/hover.js";
 import { inlayHints } from "../../analysis/lines/inlay-hints.js";
 import {
   aspectDocumentAt,
+  type HoverText,
   isAspectPath,
-  isIdlPath,
-  isSpecPath,
   type PlaceRange,
-  type SourceText,
+  patient,
 } from "../../workspace/index.js";
 import type { ServerContext } from "../context.js";
 import { forward } from "../forward.js";
 import { type At, onFile } from "../on-file.js";
-import { patient } from "../patient.js";
 import { isInC } from "../projections.js";
 import {
   hintToLsp,
-  idlSuggestionToLsp,
   lensToLsp,
   outlineToLsp,
+  ownSuggestionToLsp,
   placeToLsp,
   suggestionToLsp,
   symbolToLsp,
 } from "../to-lsp.js";
 import { completePattern, hoverOnPointcut } from "./aspect-text.js";
-import { completionInSpec, definitionsInSpec, hoverOnSpec, symbolsInSpec } from "./spec-text.js";
 
 /** What `tjp` is made of stands in a header that only clangd sees. */
 function withoutOwnHeaders(hover: Hover | null): Hover | null {
@@ -55,21 +46,14 @@ const OWN_HEADER = /^provided by .*\/weft-language-server-\S*\s*/m;
 
 export function registerMergedHandlers(context: ServerContext): void {
   const { workspace } = context;
-  const inC = <T>(path: string, use: (source: SourceText) => T): T | undefined => {
-    const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
-    return source === undefined ? undefined : use(source);
-  };
-
   onFile<At, Hover | null>(context, "textDocument/hover", async (params, path, token) => {
-    if (isSpecPath(path)) return hoverOnSpec(context, path, params.position);
-    if (isIdlPath(path)) return hoverToLsp(idlHover(workspace.snapshot(), path, params.position));
+    const owner = workspace.snapshot().ownerOf(path);
+    if (owner !== undefined) return hoverToLsp(await owner.hover?.(path, params.position));
     const clangd = forward(context, "textDocument/hover", params, token) as Promise<Hover | null>;
     clangd.catch(() => undefined);
-    const ours = both(
+    const ours =
       (await hoverOnPointcut(context, path, params.position, token)) ??
-        hoverText(workspace.snapshot(), path, params.position),
-      inC(path, (source) => stubHover(workspace.snapshot(), source, params.position)),
-    );
+      hoverText(workspace.snapshot(), path, params.position);
     const theirs = withoutOwnHeaders(ours === undefined ? await clangd : await patient(clangd));
     if (ours === undefined) return theirs;
     if (theirs === null) return hoverToLsp(ours);
@@ -79,11 +63,14 @@ export function registerMergedHandlers(context: ServerContext): void {
 
   onFile<At, Location[]>(context, "textDocument/definition", async (params, path, token) => {
     const snapshot = workspace.snapshot();
-    if (isSpecPath(path)) return definitionsInSpec(context, path, params.position);
-    if (isIdlPath(path)) return idlDefinitions(snapshot, path, params.position).map(placeToLsp);
+    const owner = snapshot.ownerOf(path);
+    if (owner !== undefined)
+      return ((await owner.definitions?.(path, params.position)) ?? []).map(placeToLsp);
     const ours = [
       ...adviceDefinitions(snapshot, path, params.position),
-      ...(inC(path, (source) => stubDefinitions(snapshot, source, params.position)) ?? []),
+      ...(isAspectPath(path) ? [] : snapshot.contributions).flatMap(
+        ({ inSources }) => inSources?.definitions?.(path, params.position) ?? [],
+      ),
     ].map(placeToLsp);
     const clangd = forward(context, "textDocument/definition", params, token) as Promise<
       Location[] | Location | null
@@ -115,9 +102,8 @@ export function registerMergedHandlers(context: ServerContext): void {
     "textDocument/documentSymbol",
     (params, path, token) => {
       const snapshot = workspace.snapshot();
-      if (isSpecPath(path)) return symbolsInSpec(context, path);
-      const idl = idlDocumentAt(snapshot, path);
-      if (idl !== undefined) return idlSymbols(snapshot, idl).map(outlineToLsp);
+      const owner = snapshot.ownerOf(path);
+      if (owner !== undefined) return (owner.symbols?.(path) ?? []).map(outlineToLsp);
       const document = aspectDocumentAt(snapshot, path);
       return document === undefined
         ? forward(context, "textDocument/documentSymbol", params, token)
@@ -126,9 +112,9 @@ export function registerMergedHandlers(context: ServerContext): void {
   );
 
   onFile<At, unknown>(context, "textDocument/completion", async (params, path, token) => {
-    if (isSpecPath(path)) return completionInSpec(context, path, params.position);
-    const idl = idlDocumentAt(workspace.snapshot(), path);
-    if (idl !== undefined) return idlCompletion(idl, params.position).map(idlSuggestionToLsp);
+    const owner = workspace.snapshot().ownerOf(path);
+    if (owner !== undefined)
+      return ((await owner.completion?.(path, params.position)) ?? []).map(ownSuggestionToLsp);
     const document = aspectDocumentAt(workspace.snapshot(), path);
     if (document === undefined) return forward(context, "textDocument/completion", params, token);
     const projected = context.projections.get(path);
@@ -152,11 +138,6 @@ export function registerMergedHandlers(context: ServerContext): void {
 /** In an aspect clangd may have to read the headers of a kernel first; the next keystroke asks again. */
 const COMPLETION_PATIENCE_MS = 900;
 const ASK_AGAIN: CompletionList = { isIncomplete: true, items: [] };
-
-function both(first: HoverText | undefined, second: HoverText | undefined): HoverText | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  return { range: first.range, markdown: `${first.markdown}\n\n---\n\n${second.markdown}` };
-}
 
 function hoverToLsp(hover: HoverText | undefined): Hover | null {
   return hover === undefined

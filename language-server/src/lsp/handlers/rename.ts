@@ -1,5 +1,5 @@
 /**
- * Rename: names of aspect files and of IDL are ours; names of C are clangd's, and the pointcuts that name them, and code of
+ * Rename: names of aspect files are ours, those of contributors' files theirs; names of C are clangd's, and the pointcuts that name them, and code of
  * aspect files that are not open, come along as edits that the user confirms.
  */
 import { relative } from "node:path";
@@ -12,8 +12,6 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { renamable, renameEdits, stubDefinitions } from "../../analysis/idl/idl-navigation.js";
-import { idlDocumentAt } from "../../analysis/idl/idl-places.js";
 import { type AspectName, aspectNameAt } from "../../analysis/rename/aspect-names.js";
 import { codeUses } from "../../analysis/rename/code-uses.js";
 import { wordsOfHidden } from "../../analysis/rename/hidden-in-words.js";
@@ -29,7 +27,6 @@ import type { LabelledPlace, Range } from "../../protocol/index.js";
 import {
   aspectDocumentAt,
   isAspectPath,
-  isIdlPath,
   pathOfUri,
   type Snapshot,
   uriOfPath,
@@ -42,10 +39,9 @@ import { refused } from "../refusals.js";
 export function registerRenameHandlers(context: ServerContext): void {
   const { workspace } = context;
   onFile(context, "textDocument/prepareRename", (params: At, path, token) => {
-    if (isIdlPath(path)) {
-      const found = inIdl(context, path, (document, snapshot) =>
-        renamable(snapshot, document, params.position),
-      );
+    const owner = workspace.snapshot().ownerOf(path);
+    if (owner !== undefined) {
+      const found = accepted(owner.renamable?.(path, params.position));
       return { range: found.range, placeholder: found.name };
     }
     const ours = ownName(context, params, path);
@@ -55,34 +51,25 @@ export function registerRenameHandlers(context: ServerContext): void {
 
   onFile(context, "textDocument/rename", (params: At & { newName: string }, path, token) => {
     const { position, newName } = params;
-    if (isIdlPath(path)) {
-      const edits = inIdl(context, path, (document, snapshot) =>
-        renameEdits(snapshot, document, position, newName),
-      );
-      return { changes: byFile(edits) } satisfies WorkspaceEdit;
+    const snapshot = workspace.snapshot();
+    const owner = snapshot.ownerOf(path);
+    if (owner !== undefined)
+      return {
+        changes: byFile(accepted(owner.rename?.(path, position, newName))),
+      } satisfies WorkspaceEdit;
+    for (const { inSources } of isAspectPath(path) ? [] : snapshot.contributions) {
+      const refusal = inSources?.renameRefusal?.(path, position);
+      if (refusal !== undefined) throw refused(refusal);
     }
-    const source = isAspectPath(path) ? undefined : workspace.documents.openText(path);
-    if (source !== undefined && stubDefinitions(workspace.snapshot(), source, position).length > 0)
-      throw refused(
-        "This name is made from IDL. Rename the operation there (Go to Definition leads to it); the C code follows",
-      );
     const ours = ownName(context, params, path);
     return ours === undefined ? renameInC(context, params, token) : ownEdit(ours, newName);
   });
 }
 
 /** Throws the words that say why not. */
-function inIdl<T extends object>(
-  { workspace }: ServerContext,
-  path: string,
-  use: (document: NonNullable<ReturnType<typeof idlDocumentAt>>, snapshot: Snapshot) => T | string,
-): T {
-  const snapshot = workspace.snapshot();
-  const document = idlDocumentAt(snapshot, path);
-  const found =
-    document === undefined ? "The file can't be read. Open it and try again" : use(document, snapshot);
-  if (typeof found === "string") throw refused(found);
-  return found;
+function accepted<T extends object>(answer: T | string = "Names in this file can't be renamed"): T {
+  if (typeof answer === "string") throw refused(answer);
+  return answer;
 }
 
 async function renameInC(

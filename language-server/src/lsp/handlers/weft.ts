@@ -1,8 +1,5 @@
 /** Our own requests. */
-
-import { messageLayout } from "../../analysis/idl/message-layout.js";
 import { editorEffects } from "../../analysis/lines/file-effects.js";
-import { residualText } from "../../analysis/spec/residual-text.js";
 import { aspectTree } from "../../analysis/views/aspect-tree.js";
 import { wovenForm } from "../../analysis/views/woven-form.js";
 import {
@@ -11,9 +8,6 @@ import {
   type EffectsParams,
   type EffectsResult,
   effectsRequest,
-  type IdlLayoutParams,
-  type IdlLayoutResult,
-  idlLayoutRequest,
   type WovenTextParams,
   type WovenTextResult,
   wovenTextRequest,
@@ -32,26 +26,20 @@ export function registerWeftHandlers({ connection, workspace }: ServerContext): 
 
   connection.onRequest(aspectsRequest, (): AspectsResult => ({ aspects: aspectTree(workspace.snapshot()) }));
 
-  connection.onRequest(
-    idlLayoutRequest,
-    async ({ uri, position }: IdlLayoutParams): Promise<IdlLayoutResult> => {
-      const path = pathOfUri(uri);
-      if (path === undefined) return { message: "Only files on this machine have message layouts" };
-      const source = workspace.documents.openText(path);
-      return messageLayout(workspace.snapshot(), path, source, position);
-    },
-  );
-
   connection.onRequest(wovenTextRequest, async (params: WovenTextParams): Promise<WovenTextResult> => {
     const path = pathOfUri(params.uri);
     if (path === undefined) return { message: "Only files on this machine can be woven" };
-    if (params.form === "residual") return residualText(workspace.snapshot(), path, params.residual);
+    const { form = "exact" } = params;
+    for (const { textForms } of workspace.contributions()) {
+      const contributed = textForms?.[form];
+      if (contributed !== undefined) return contributed(path, params);
+    }
     const unit = params.unit === undefined ? undefined : pathOfUri(params.unit);
     const woven = await workspace.wovenText(path, { aspect: params.aspect, advice: params.advice, unit });
     if ("message" in woven) return woven;
     const source = workspace.snapshot().text(path)?.text ?? "";
     return {
-      ...wovenForm(woven, path, source, params.form ?? "exact"),
+      ...wovenForm(woven, path, source, form),
       languageId: woven.language === "c++" ? "cpp" : "c",
       unit: uriOfPath(woven.unit),
       units: woven.units.map(uriOfPath),

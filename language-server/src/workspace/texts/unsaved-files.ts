@@ -3,8 +3,6 @@
  * disk's, and which units have seen another text than the one in the editor.
  */
 
-import { isIdlPath } from "../projects/idl-set.js";
-import { isSpecPath } from "../projects/spec-set.js";
 import { isAspectPath } from "../snapshot.js";
 import type { Documents, SourceText } from "./documents.js";
 
@@ -20,7 +18,9 @@ export interface UnsavedFiles {
   forget(unit: string): void;
 }
 
-export function createUnsavedFiles(documents: Documents): UnsavedFiles {
+/** `isOwned`: what a contributor's own files say reaches units in other ways. */
+export function createUnsavedFiles(documents: Documents, isOwned: (path: string) => boolean): UnsavedFiles {
+  const isIncludable = (path: string) => !isAspectPath(path) && !isOwned(path);
   /** By unit: the texts that its last analysis took, by path. */
   const taken = new Map<string, ReadonlyMap<string, string>>();
   const texts = (unit: string) =>
@@ -52,11 +52,6 @@ export function createUnsavedFiles(documents: Documents): UnsavedFiles {
     },
     forget: (unit) => void taken.delete(unit),
   };
-}
-
-/** What aspects and interfaces say reaches units in other ways. */
-function isIncludable(path: string): boolean {
-  return !isAspectPath(path) && !isIdlPath(path) && !isSpecPath(path);
 }
 
 /** A file that was never saved can't be found by a compiler. */

@@ -1,15 +1,9 @@
 /** Runs the pipeline on units: one libclang worker for what is open, one for the background. Keeps no results. */
 
 import { type ClangHost, createClangHost } from "@weft/weaver-bridge/clang-ast";
-import type { AspectFile, WantedFacts } from "@weft/weaver-bridge/model";
+import type { AspectFile, Effect, WantedFacts } from "@weft/weaver-bridge/model";
 import { printProblem } from "@weft/weaver-bridge/model";
-import {
-  createAnalyser,
-  GUARD_FACTS,
-  type SpecFile,
-  type UnitAnalysis,
-  weaveUnit,
-} from "@weft/weaver-bridge/pipeline";
+import { createAnalyser, type UnitAnalysis, weaveUnit } from "@weft/weaver-bridge/pipeline";
 import { type LeftOut, leftOutByBuild } from "@weft/weaver-bridge/weaver";
 import type { UnitCommand } from "../projects/project-set.js";
 import type { WholeUnit } from "../searches/pointcut-search.js";
@@ -35,8 +29,9 @@ export interface UnitQuestion {
   readonly quick: boolean;
   /** What the last build could not weave. */
   readonly leftOut?: LeftOut | undefined;
-  /** Declarations of what optimistic code relies on. */
-  readonly specs: readonly SpecFile[];
+  /** Facts that contributors need of the unit; undefined where they look for nothing. */
+  readonly wanted: WantedFacts | undefined;
+  readonly find: (analysis: UnitAnalysis) => readonly Effect[];
   /** Nobody waits for it: what somebody waits for comes first. */
   readonly patient: boolean;
   readonly signal: AbortSignal;
@@ -99,16 +94,16 @@ export function createUnitAnalyser(): UnitAnalyser {
 
   return {
     async analyse(question) {
-      const { unit, aspects, document, unsaved, before, whole, signal, specs } = question;
-      const isGuarded = specs.some(({ guards }) => guards.length > 0) && (whole || document !== undefined);
+      const { unit, aspects, document, unsaved, before, whole, signal } = question;
+      const isSearched = question.wanted !== undefined && (whole || document !== undefined);
       const request = {
         command: unit.command,
         input: unit.input,
         aspects,
         overlay: document?.bytes.bytes,
         headers: textsOf(unsaved),
-        always: isGuarded || (whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES),
-        wanted: isGuarded ? GUARD_FACTS : undefined,
+        always: isSearched || (whole && (before?.size ?? 0) < WHOLE_PARSE_BYTES),
+        wanted: isSearched ? question.wanted : undefined,
         knowsThreads: question.knowsThreads,
         signal,
         deadline: DEADLINE_MS,
@@ -124,7 +119,15 @@ export function createUnitAnalyser(): UnitAnalyser {
           analysis = await analyserFor(document).analyse(request);
         if (signal.aborted) return undefined;
         const result = sameIntroduced(
-          unitResult(unit.path, unit.command.directory, analysis, document, unsaved, question.leftOut, specs),
+          unitResult(
+            unit.path,
+            unit.command.directory,
+            analysis,
+            document,
+            unsaved,
+            question.leftOut,
+            question.find(analysis),
+          ),
           before,
         );
         if (document !== undefined && analysis.unitText.length > WARM_FROM_BYTES && result.headers.size === 0)
@@ -215,7 +218,7 @@ function quickResult(
     ...now,
     provisional: true,
     effects: [...now.effects, ...ofHeaders],
-    guards: before.guards,
+    found: before.found,
     problems: before.problems,
     files: new Set([...before.files, ...files]),
     shapes: new Map([...before.shapes, ...now.shapes]),
@@ -241,32 +244,14 @@ function wovenTextOf(analysis: UnitAnalysis): WovenUnitText | { readonly message
 function keepKnown(failed: UnitResult, before: UnitResult | undefined): UnitResult {
   if (before === undefined) return failed;
   const {
-    headers,
-    effects,
-    guards,
-    files,
-    shapes,
-    names,
-    unmatched,
-    introduced,
-    introducedInto,
-    size,
-    text,
+    status: _,
+    message: _message,
+    version: _version,
+    provisional: _quick,
+    problems: _told,
+    ...known
   } = before;
-  return {
-    ...failed,
-    headers,
-    effects,
-    guards,
-    files,
-    shapes,
-    names,
-    unmatched,
-    introduced,
-    introducedInto,
-    size,
-    ...(text === undefined ? {} : { text }),
-  };
+  return { ...failed, ...known };
 }
 
 function failedResult(path: string, message: string, document: SourceText | undefined): UnitResult {
@@ -277,7 +262,7 @@ function failedResult(path: string, message: string, document: SourceText | unde
     ...(document === undefined ? {} : { text: document.text }),
     headers: NO_HEADERS,
     effects: [],
-    guards: [],
+    found: [],
     problems: [],
     files: new Set([path]),
     shapes: new Map(),

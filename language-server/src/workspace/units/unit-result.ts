@@ -6,13 +6,13 @@ import { resolve } from "node:path";
 import { entityNames } from "@weft/weaver-bridge/kernel-index";
 import {
   type AspectEffect,
+  type Effect,
   fileOfMarker,
-  type GuardEffect,
   type Problem,
   type SourceRange,
   type UnitFacts,
 } from "@weft/weaver-bridge/model";
-import { foreseenProblems, guardUnit, type SpecFile, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
+import { foreseenProblems, type UnitAnalysis } from "@weft/weaver-bridge/pipeline";
 import { type EmptyExplanation, explainEmpty } from "@weft/weaver-bridge/pointcut";
 import { adviceKey, asBuilt, type JoinPointShape, type LeftOut, shapesOf } from "@weft/weaver-bridge/weaver";
 import type { KnownNames } from "../snapshot.js";
@@ -39,8 +39,8 @@ export interface UnitResult {
   /** Unsaved texts of other files that the effects refer to, by absolute path. */
   readonly headers: ReadonlyMap<string, string>;
   readonly effects: readonly AspectEffect[];
-  /** Writes of terms that optimistic code relies on. */
-  readonly guards: readonly GuardEffect[];
+  /** What contributors found in it. */
+  readonly found: readonly Effect[];
   readonly problems: readonly Problem[];
   /** Files that the unit reads, absolute. */
   readonly files: ReadonlySet<string>;
@@ -68,7 +68,7 @@ export function unitResult(
   document: SourceText | undefined,
   unsaved: readonly SourceText[] = [],
   leftOut?: LeftOut,
-  specs: readonly SpecFile[] = [],
+  found: readonly Effect[] = [],
 ): UnitResult {
   const absolute = (range: SourceRange): SourceRange => ({ ...range, file: resolve(directory, range.file) });
   const { facts, failure } = analysis;
@@ -86,10 +86,6 @@ export function unitResult(
     })),
     leftOut,
   );
-  const guards =
-    facts === undefined || analysis.unitText === ""
-      ? []
-      : guardUnit(facts, analysis.unitText, specs, directory).effects;
   return {
     status: analysis.status === "failed" ? "failed" : "ready",
     ...(failure === undefined ? {} : { message: failure.reason }),
@@ -97,7 +93,7 @@ export function unitResult(
     ...text,
     headers,
     effects: built.effects,
-    guards: guards.map((effect) => ({
+    found: found.map((effect) => ({
       ...effect,
       target: absolute(effect.target),
       origin: absolute(effect.origin),

@@ -19,6 +19,7 @@ enum signal_route {
 	ROUTE_HAND,        /* a copy for SIGUSR1, shortened by hand */
 	ROUTE_SPECIALIZED, /* a copy for SIGUSR1, made by Weft from kernel/signal.spec */
 	ROUTE_PLUGGED,     /* another one, as long as the sender is root's */
+	ROUTE_AGAIN,       /* the same to the same process again, without looking for it; ROUTE_GENERIC at first */
 };
 
 enum signal_operation {

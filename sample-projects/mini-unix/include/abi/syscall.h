@@ -47,6 +47,7 @@ enum syscall_number {
 	/* the loopback network */
 	SYS_filter,
 	SYS_call,
+	SYS_attach,
 	SYSCALL_COUNT
 };
 

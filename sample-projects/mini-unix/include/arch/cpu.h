@@ -24,6 +24,15 @@ static inline uint8_t inb(uint16_t port)
 	return value;
 }
 
+/* Of the time stamp, which counts on without end. */
+static inline uint32_t time_stamp(void)
+{
+	uint32_t low;
+
+	__asm__ volatile("rdtsc" : "=a"(low) : : "edx", "memory");
+	return low;
+}
+
 static inline void interrupts_enable(void)
 {
 	__asm__ volatile("sti" : : : "memory");

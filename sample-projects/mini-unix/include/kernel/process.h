@@ -28,6 +28,12 @@ struct credentials {
 	gid_t egid;
 };
 
+/* Whom a process signalled last. */
+struct last_signal {
+	pid_t pid;
+	struct process *receiver; /* NULL: nobody, or it is gone */
+};
+
 struct process {
 	pid_t pid;
 	enum process_state state;
@@ -50,6 +56,7 @@ struct process {
 	uint32_t kernel_esp;           /* while not running */
 	struct trap_frame *trap_frame; /* registers of the program, on the kernel stack */
 	struct signals signals;
+	struct last_signal last_signal;
 };
 
 extern struct process *current;

@@ -26,12 +26,17 @@ int send_signal(int signal, struct process *process, bool privileged);
 int send_usr1_by_hand(int signal, struct process *process, bool privileged);
 int send_usr1(int signal, struct process *process, bool privileged);
 
+/* To whom the current process signalled last. */
+int send_again(int signal);
+int usr1_again_plugged(int signal);
+
 /* The specialized function while the sender is root's, the generic one otherwise; made by Weft as well. */
 int usr1_from_root_plugged(int signal, struct process *process, bool privileged);
 
 /* What Weft counts of it. */
 struct weft_plug {
 	unsigned int is_plugged, plugs, replugs, wait, step;
+	unsigned long last_hit; /* where the guard stands */
 };
 #define WEFT_PLUG
 extern struct weft_plug weft_plug_usr1_from_root;

@@ -5,6 +5,7 @@
 #ifndef KERNEL_SYSCALL_H
 #define KERNEL_SYSCALL_H
 
+#include "abi/net.h"
 #include "abi/signal.h"
 #include "abi/stat.h"
 #include "kernel/types.h"
@@ -39,6 +40,7 @@ struct filter_request;
 struct call_request;
 int sys_filter(const struct filter_request __user *asked);
 int sys_call(struct call_request __user *asked);
+int sys_attach(enum attach_operation operation, uint32_t value);
 
 /* fs/ */
 int sys_open(const char __user *path, int flags, mode_t mode);

@@ -28,6 +28,17 @@ struct filter_instruction {
 /* Bytes of the packet to keep; 0 where the program reads behind the packet's end. */
 uint32_t filter_packet(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 
+/* The program that a network interface asks of each packet. */
+struct attached_filter {
+	const struct filter_instruction *program;
+};
+
+extern struct attached_filter attached_filter;
+
+/* What it says of a packet. */
+uint32_t filter_attached(const uint8_t *packet, uint32_t length);
+uint32_t filter_attached_dns_plugged(const uint8_t *packet, uint32_t length);
+
 extern const struct filter_instruction filter_udp[];
 extern const struct filter_instruction filter_dns[];
 extern const struct filter_instruction filter_dns_subnet[];
@@ -39,5 +50,10 @@ uint32_t filter_dns_subnet_by_hand(const uint8_t *packet);
 uint32_t filter_udp_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 uint32_t filter_dns_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 uint32_t filter_dns_subnet_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
+
+/* Code for one program, made while the kernel runs, in place of filter_packet(); NULL where that can't be. */
+typedef uint32_t filter_function(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
+filter_function *filter_loaded_make(const struct filter_instruction *pc, uint32_t length);
+void filter_loaded_free(filter_function *code);
 
 #endif

@@ -38,11 +38,25 @@ struct call_message {
 
 extern const struct xdr_operations xdr_memory;
 
+/* What two ends agreed upon: how streams work, and how many values a call has. */
+struct call_binding {
+	const struct xdr_operations *operations;
+	int count;
+};
+
+extern struct call_binding call_binding;
+
 /* False where the stream has no room, or ends. */
 bool xdr_call(struct xdr *xdr, struct call_message *call, int count);
 
+/* By the binding; the two others while it stays what it is and for that direction. */
+bool xdr_bound_call(struct xdr *xdr, struct call_message *call);
+bool put_call_plugged(struct xdr *xdr, struct call_message *call);
+bool get_call_plugged(struct xdr *xdr, struct call_message *call);
+
 /* The same into memory that is known to be large enough, by hand and by net/xdr.spec. */
 bool xdr_call_by_hand(struct xdr *xdr, struct call_message *call);
+bool xdr_read_by_hand(struct xdr *xdr, struct call_message *call);
 bool xdr_call_made(struct xdr *xdr, struct call_message *call, int count);
 
 #endif

@@ -36,7 +36,24 @@ static void test_all_routes(void)
 	signals(SIGNALS_BLOCK, 0);
 	signals(SIGNALS_IGNORE, 0);
 	check(different == 0, "three ways to deliver a signal do the same: %d differ", different);
+	check(outcome(ROUTE_AGAIN, SIGUSR1, 0, 0) == USR1 && outcome(ROUTE_AGAIN, SIGUSR1, 0, USR1) == 0 &&
+		      outcome(ROUTE_AGAIN, SIGUSR1, USR1, USR1) == USR1,
+	      "and so does the one that knows to whom");
+	signals(SIGNALS_BLOCK, 0);
+	signals(SIGNALS_IGNORE, 0);
 	check(outcome(ROUTE_SPECIALIZED, SIGUSR1, 0, 0) == USR1, "SIGUSR1 arrives");
+}
+
+/* A receiver that is gone is looked for again. */
+static void test_gone(void)
+{
+	int pid = fork();
+
+	if (pid == 0)
+		exit(0);
+	check(kill(pid, SIGUSR1, ROUTE_AGAIN) == 0 && kill(pid, SIGUSR1, ROUTE_AGAIN) == 0, "a child is signalled");
+	wait(pid, NULL);
+	check(kill(pid, SIGUSR1, ROUTE_AGAIN) == -ESRCH, "until it is gone");
 }
 
 static void test_other_process(enum signal_route route)
@@ -57,7 +74,7 @@ static void test_other_process(enum signal_route route)
 static void as_alice(void)
 {
 	setuid(ALICE);
-	for (int route = ROUTE_GENERIC; route <= ROUTE_SPECIALIZED; route++)
+	for (int route = ROUTE_GENERIC; route <= ROUTE_AGAIN; route++)
 		check(kill(1, SIGUSR1, route) == -EPERM, "alice cannot signal root's process");
 }
 
@@ -66,6 +83,8 @@ int main(void)
 	test_all_routes();
 	for (int route = ROUTE_GENERIC; route <= ROUTE_SPECIALIZED; route++)
 		test_other_process(route);
+	test_other_process(ROUTE_AGAIN);
+	test_gone();
 	check(run_in_child(as_alice) == 0, "alice is done");
 	check(kill(9999, SIGUSR1, ROUTE_GENERIC) == -ESRCH, "nobody is signalled in vain");
 	return failed_checks();

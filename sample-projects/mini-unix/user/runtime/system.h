@@ -199,6 +199,11 @@ static inline int call(struct call_request *request)
 	return system_call(SYS_call, (uint32_t)request, 0, 0);
 }
 
+static inline int attach(enum attach_operation operation, uint32_t value)
+{
+	return system_call(SYS_attach, operation, value, 0);
+}
+
 /* 1 with *entry filled, 0 after the last one. */
 static inline int readdir(int fd, struct dirent *entry)
 {

@@ -57,16 +57,17 @@ ParseRequest toRequest(const Napi::Object &options) {
   request.source.identifiers = toStrings(options.Get("identifiers"));
   if (request.source.filter) request.source.defined = toStrings(options.Get("defined"));
   request.source.prune = !request.source.cplusplus && options.Get("prune").ToBoolean();
+  request.source.wholeTags = toStrings(options.Get("wholeTags"));
   const Napi::Value known = options.Get("known");
   request.source.keys = known.IsTypedArray() && !request.source.cplusplus;
   if (request.source.keys) {
     const Napi::BigUint64Array keys = known.As<Napi::BigUint64Array>();
-    request.source.known.reserve(keys.ElementLength());
-    for (size_t i = 0; i < keys.ElementLength(); ++i) request.source.known.insert(keys[i]);
+    request.source.known = {keys.Data(), keys.ElementLength()};
     const Napi::Value knownTypes = options.Get("knownTypes");
     if (knownTypes.IsTypedArray()) {
       const Napi::BigUint64Array types = knownTypes.As<Napi::BigUint64Array>();
-      for (size_t i = 0; i + 1 < types.ElementLength(); i += 2) request.source.knownTypes[types[i]] = types[i + 1];
+      request.source.knownTypes = types.Data();
+      request.source.knownTypesSize = types.ElementLength();
     }
   }
   return request;
@@ -111,7 +112,7 @@ Napi::Value failure(Napi::Env env, int code) {
   return result;
 }
 
-// parse(text: Buffer, { fileName, arguments, identifiers?, defined?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune?, niceness? })
+// parse(text: Buffer, { fileName, arguments, identifiers?, defined?, cplusplus, classes, locals, initialisers, known?, knownTypes?, prune?, wholeTags?, niceness? })
 Napi::Value parse(const Napi::CallbackInfo &info) {
   const Napi::Env env = info.Env();
   const weft::Libclang *api = weft::libclang();

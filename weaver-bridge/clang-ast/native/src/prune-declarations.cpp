@@ -127,7 +127,8 @@ struct Mention {
 
 class Pruning {
  public:
-  Pruning(SourceText &source, std::string_view input) : source(source), text(source.text), input(input) {
+  Pruning(SourceText &source, std::string_view input, const std::vector<std::string> &wholeTags)
+      : source(source), text(source.text), input(input), wholeTags(wholeTags) {
     for (const char *word : Tags) symbols.of(word);
     for (const char *word : Annotations) symbols.of(word);
     for (const char *word : Operators) symbols.of(word);
@@ -145,6 +146,8 @@ class Pruning {
       const auto found = std::lower_bound(source.declarations.begin(), source.declarations.end(), function.declaration);
       if (found != source.declarations.end()) keep(static_cast<uint32_t>(found - source.declarations.begin()));
     }
+    for (const std::string &tag : wholeTags)
+      if (const Symbol symbol = symbols.of(tag); symbol < wanted.size()) want(symbol, WholeTag);
     while (!open.empty()) {
       const Declared &next = all[open.back()];
       open.pop_back();
@@ -159,6 +162,7 @@ class Pruning {
   SourceText &source;
   std::string &text;
   std::string_view input;
+  const std::vector<std::string> &wholeTags;
   Symbols symbols;
   std::vector<Declared> all;
   std::vector<uint32_t> uses;
@@ -318,7 +322,9 @@ class Pruning {
       previous = 'w';
     } else if (tagWord != None && tag == None) {
       tag = symbol;
-      if (tagWord != Enum && !code && !inParentheses()) noteMention(symbol, at);
+      // `enum name;` may stand before its definition, in gcc's C alone.
+      const bool isFirst = tagWord != Enum || (levels.empty() && peekSign() == ';');
+      if (isFirst && !code && !inParentheses()) noteMention(symbol, at);
       previous = 't';
     } else {
       name(symbol);
@@ -525,6 +531,8 @@ class Pruning {
 
 }  // namespace
 
-void pruneDeclarations(SourceText &source, std::string_view input) { Pruning(source, input).run(); }
+void pruneDeclarations(SourceText &source, std::string_view input, const std::vector<std::string> &wholeTags) {
+  Pruning(source, input, wholeTags).run();
+}
 
 }  // namespace weft

@@ -8,6 +8,6 @@
 namespace weft {
 
 // Ends of `source.declarations` are in `source.declarationEnds`.
-void pruneDeclarations(SourceText &source, std::string_view input);
+void pruneDeclarations(SourceText &source, std::string_view input, const std::vector<std::string> &wholeTags);
 
 }  // namespace weft

@@ -36,6 +36,12 @@ bool isWordStart(unsigned char c) {
 bool isDigit(unsigned char c) { return c >= '0' && c <= '9'; }
 bool isWordPart(unsigned char c) { return isWordStart(c) || isDigit(c); }
 
+// Two words of the same shape may differ; most words of C have one that none of a few others has.
+unsigned shapeOf(std::string_view word) {
+  return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u + static_cast<unsigned char>(word.back())) &
+         4095u;
+}
+
 Word classify(std::string_view word) {
   static const std::unordered_set<std::string_view> unevaluated = {
       "sizeof",          "typeof",           "__typeof__",
@@ -48,17 +54,14 @@ Word classify(std::string_view word) {
       "__builtin_dynamic_object_size", "__builtin_classify_type"};
   static const std::unordered_set<std::string_view> attribute = {"__attribute__", "__attribute", "__asm__",
                                                                  "__asm",         "asm",         "__declspec"};
-  switch (word[0]) {
-    case '_':
-    case 's':
-    case 't':
-    case 'a':
-    case 'd':
-    case 'n':
-      break;
-    default:
-      return Word::Other;
-  }
+  static const std::vector<bool> shapes = [] {
+    std::vector<bool> found(4096);
+    found[shapeOf("_Generic")] = true;
+    for (const std::string_view known : unevaluated) found[shapeOf(known)] = true;
+    for (const std::string_view known : attribute) found[shapeOf(known)] = true;
+    return found;
+  }();
+  if (!shapes[shapeOf(word)]) return Word::Other;
   if (word == "_Generic") return Word::Generic;
   if (attribute.count(word)) return Word::Attribute;
   return unevaluated.count(word) ? Word::Unevaluated : Word::Other;
@@ -125,18 +128,13 @@ class Reader {
   void note(std::string_view name, bool defined) {
     if (name.empty()) return;
     names[name] = defined;
-    shapes[shape(name)] = true;
+    shapes[shapeOf(name)] = true;
   }
 
   bool isOfInterest(std::string_view word) const {
-    if (!options.filter || !shapes[shape(word)]) return false;
+    if (!options.filter || !shapes[shapeOf(word)]) return false;
     const auto found = names.find(word);
     return found != names.end() && !(found->second && !brackets.empty() && brackets.front().body);
-  }
-
-  static unsigned shape(std::string_view word) {
-    return (word.size() * 31u + static_cast<unsigned char>(word.front()) * 7u +
-            static_cast<unsigned char>(word.back())) & 4095u;
   }
 
   char peek(int32_t offset) const {
@@ -340,7 +338,7 @@ class Reader {
     if (options.keys) {
       function.key = keyOf(function);
       if (!pragmaInBody && !oldStyleDefinition && function.declaration < options.knownUntil &&
-          options.known.count(function.key))
+          options.known.has(function.key))
         function.hidden = true;
     }
     if (function.hidden) {
@@ -504,21 +502,30 @@ class Reader {
 }  // namespace
 
 namespace {
+// Where the first type stands that is known otherwise. A unit has fewer types than are known, so its own are looked up.
+int32_t firstStrange(const std::vector<TypeText> &types, const SourceOptions &options) {
+  std::unordered_multimap<uint64_t, const TypeText *> own;
+  own.reserve(types.size());
+  for (const TypeText &type : types) own.emplace(type.name, &type);
+  int32_t first = INT32_MAX;
+  for (size_t at = 0; at + 1 < options.knownTypesSize; at += 2) {
+    const auto [from, to] = own.equal_range(options.knownTypes[at]);
+    for (auto found = from; found != to; ++found)
+      if (found->second->text != options.knownTypes[at + 1]) first = std::min(first, found->second->start);
+  }
+  return first;
+}
+
 SourceText readKnown(std::string_view input, const SourceOptions &options) {
   SourceText source = Reader(input, options).read();
-  if (!options.keys || options.known.empty()) return source;
-  for (const TypeText &type : source.types) {
-    const auto known = options.knownTypes.find(type.name);
-    if (known == options.knownTypes.end() || known->second == type.text) continue;
-    // What stands before it can't mean it: a type is not complete before its definition.
-    // The types go with the text that is read again.
-    const int32_t start = type.start;
-    SourceOptions strange = options;
-    strange.knownUntil = start;
-    source = Reader(input, strange).read();
-    source.sharedUntil = start;
-    return source;
-  }
+  if (!options.keys || options.known.size == 0) return source;
+  // What stands before it can't mean it: a type is not complete before its definition.
+  const int32_t start = firstStrange(source.types, options);
+  if (start == INT32_MAX) return source;
+  SourceOptions strange = options;
+  strange.knownUntil = start;
+  source = Reader(input, strange).read();
+  source.sharedUntil = start;
   return source;
 }
 }  // namespace
@@ -527,7 +534,7 @@ SourceText readSourceText(std::string_view input, const SourceOptions &options) 
   SourceText source = readKnown(input, options);
   // The declaration that an old-style definition begins with is cut in pieces; one that doesn't end is broken.
   const bool whole = !source.hasOldStyle && source.declarationEnds.size() == source.declarations.size();
-  if (options.prune && whole) pruneDeclarations(source, input);
+  if (options.prune && whole) pruneDeclarations(source, input, options.wholeTags);
   return source;
 }
 

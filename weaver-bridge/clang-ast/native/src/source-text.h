@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace weft {
@@ -63,6 +62,20 @@ struct SourceText {
   bool isForeign(int32_t offset) const;
 };
 
+// Keys of functions, as the asker keeps them: a hash table with open addressing, as long as a power of two; 0 is free. Who asks
+// keeps hundreds of thousands, so they are not copied for each unit.
+struct KeyTable {
+  const uint64_t *slots = nullptr;
+  size_t size = 0;
+
+  bool has(uint64_t key) const {
+    if (size == 0) return false;
+    for (size_t at = key & (size - 1); slots[at] != 0; at = (at + 1) & (size - 1))
+      if (slots[at] == key) return true;
+    return false;
+  }
+};
+
 struct SourceOptions {
   bool cplusplus = false;
   // Without identifiers nothing is hidden but directives.
@@ -78,13 +91,17 @@ struct SourceOptions {
   bool initialisers = false;
   // Keys of functions are wanted; those of these keys are hidden (C only).
   bool keys = false;
-  std::unordered_set<uint64_t> known;
-  // What the known functions take type names to mean. What follows where the text defines one otherwise is not hidden.
-  std::unordered_map<uint64_t, uint64_t> knownTypes;
+  KeyTable known;
+  // What the known functions take type names to mean, in turns the hash of a name and of its definition. What follows where
+  // the text defines one otherwise is not hidden.
+  const uint64_t *knownTypes = nullptr;
+  size_t knownTypesSize = 0;
   // Functions from here on are read, known or not.
   int32_t knownUntil = INT32_MAX;
   // Declarations that no function which is read can mean are left out (C only).
   bool prune = false;
+  // But not the definitions of these structs, unions and enums.
+  std::vector<std::string> wholeTags;
 };
 
 SourceText readSourceText(std::string_view input, const SourceOptions &options);

@@ -1,0 +1,179 @@
+/**
+ * IDL files as the editor sees them: checked and laid out from open text, else from disk, and only again when a file that
+ * they were made of has changed. Types of imported C headers are left open: asking the compiler would take too long here.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import {
+  type CheckedUnit,
+  checkUnit,
+  clientStubs,
+  compileIdl,
+  DEFAULT_OPTIONS,
+  type IdlOptions,
+  type InterfaceLayout,
+  type Kernel,
+  makeReport,
+  parseIdlOptions,
+} from "@weft/weaver-bridge/idl";
+import { globFiles, type IdlSection } from "@weft/weaver-bridge/kernel-build";
+import type { Problem } from "@weft/weaver-bridge/model";
+import { type StubCount, type StubCountRequest, stubInstructions } from "@weft/weaver-bridge/pipeline";
+import type { Documents, ProjectState, SourceText } from "../../workspace/index.js";
+
+/** One IDL file with what it means. Spans in it are byte offsets in files named by absolute paths. */
+export interface IdlDocument {
+  readonly source: SourceText;
+  readonly kernel: Kernel;
+  readonly checked: CheckedUnit;
+  /** Empty while the file has errors. */
+  readonly layout: readonly InterfaceLayout[];
+  readonly problems: readonly Problem[];
+  /** By the stubs' C names, once they were counted. */
+  readonly counts?: ReadonlyMap<string, StubCount>;
+  /** Folder of the stubs, absolute; undefined for a file that no project lists. */
+  readonly out: string | undefined;
+}
+
+export interface IdlSet {
+  /** IDL files that the project lists, and `open` ones beside them. */
+  read(project: ProjectState, open: readonly string[]): readonly IdlDocument[];
+  /** Ends what is being counted. */
+  dispose(): void;
+}
+
+export function isIdlPath(path: string): boolean {
+  return path.endsWith(".idl");
+}
+
+interface Known {
+  readonly document: IdlDocument;
+  readonly section: IdlSection | undefined;
+  /** What the stubs' instructions are counted from; undefined while there are errors. */
+  readonly stubs: StubCountRequest | undefined;
+  /** Files that were read, with their texts. */
+  readonly inputs: ReadonlyMap<string, string | undefined>;
+}
+
+/** Pause in typing after which stubs are compiled to be counted. */
+const COUNT_PAUSE_MS = 700;
+
+/** `counted` is told when a file's stubs have been counted; without it they are not. */
+export function createIdlSet(documents: Documents, counted?: (path: string) => void): IdlSet {
+  const known = new Map<string, Known>();
+  const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly abort: AbortController }>();
+  const stopCounting = (path: string) => {
+    clearTimeout(waiting.get(path)?.timer);
+    waiting.get(path)?.abort.abort();
+    waiting.delete(path);
+  };
+  const count = (path: string, made: Known) => {
+    stopCounting(path);
+    const { stubs } = made;
+    if (counted === undefined || stubs === undefined) return;
+    const abort = new AbortController();
+    const start = () =>
+      void stubInstructions({ ...stubs, signal: abort.signal })
+        .then((counts) => {
+          if (known.get(path) !== made) return;
+          known.set(path, { ...made, document: { ...made.document, counts } });
+          counted(path);
+        })
+        .catch(() => undefined); // cancelled, or there is no compiler: then there are no counts
+    waiting.set(path, { timer: setTimeout(start, COUNT_PAUSE_MS), abort });
+  };
+  const read = (path: string, section: IdlSection | undefined, root: string): IdlDocument | undefined => {
+    const before = known.get(path);
+    if (before !== undefined && before.section === section && isCurrent(before.inputs, documents))
+      return before.document;
+    const made = makeDocument(path, section, root, documents);
+    if (made === undefined) {
+      known.delete(path);
+      stopCounting(path);
+    } else {
+      known.set(path, made);
+      count(path, made);
+    }
+    return made?.document;
+  };
+  return {
+    read(project, open) {
+      const listed = project.idl.flatMap((section) =>
+        globFiles(project.root, section.files).map((path) => [path, section] as const),
+      );
+      const files = new Map<string, IdlSection | undefined>([
+        ...open.map((path) => [path, undefined] as const),
+        ...listed,
+      ]);
+      return [...files].flatMap(([path, section]) => read(path, section, project.root) ?? []);
+    },
+    dispose() {
+      for (const path of [...waiting.keys()]) stopCounting(path);
+    },
+  };
+}
+
+function isCurrent(inputs: ReadonlyMap<string, string | undefined>, documents: Documents): boolean {
+  return [...inputs].every(([path, text]) => documents.read(path)?.text === text);
+}
+
+function makeDocument(
+  path: string,
+  section: IdlSection | undefined,
+  root: string,
+  documents: Documents,
+): Known | undefined {
+  const source = documents.read(path);
+  if (source === undefined) return undefined;
+  const inputs = new Map<string, string | undefined>([[path, source.text]]);
+  const bytesOf = (file: string) => {
+    const text = documents.read(file);
+    inputs.set(file, text?.text);
+    return text?.bytes.bytes;
+  };
+  const folders = (section?.include ?? []).map((folder) => resolve(root, folder));
+  const readInclude = (name: string, request: { readonly from: string; readonly system: boolean }) => {
+    for (const folder of [...(request.system ? [] : [dirname(request.from)]), ...folders]) {
+      const file = join(folder, name);
+      const text = bytesOf(file);
+      if (text !== undefined) return { file, text };
+    }
+    return undefined;
+  };
+  const kernel = section?.kernel ?? "x0";
+  const options = optionsOf(section);
+  const acfFile = section?.acf === undefined ? besideOf(path) : resolve(root, section.acf);
+  const acfText = acfFile === undefined ? undefined : bytesOf(acfFile);
+  const input = {
+    file: path,
+    text: source.bytes.bytes,
+    readInclude,
+    importHeader: undefined,
+    ...(acfFile === undefined || acfText === undefined ? {} : { acf: { file: acfFile, text: acfText } }),
+  };
+  const checked = checkUnit(
+    { ...input, defines: options.defines, threadSize: kernel === "v2" ? 8 : 4 },
+    makeReport(),
+  );
+  const { importHeader: _, ...plain } = input;
+  const { layout, problems, outputs } = compileIdl({ ...plain, kernel, options });
+  const stubs = clientStubs(path, layout);
+  const out = section === undefined ? undefined : resolve(root, section.out);
+  return {
+    document: { source, kernel, checked, layout, problems, out },
+    section,
+    stubs: stubs.stubs.length === 0 ? undefined : { outputs, ...stubs },
+    inputs,
+  };
+}
+
+function besideOf(path: string): string | undefined {
+  const acf = path.replace(/\.idl$/, ".acf");
+  return existsSync(acf) ? acf : undefined;
+}
+
+/** As the build reads them; words that are none are told by the build. */
+function optionsOf(section: IdlSection | undefined): IdlOptions {
+  const options = parseIdlOptions(section?.options ?? []).value ?? DEFAULT_OPTIONS;
+  return { ...options, defines: [...options.defines, ...(section?.defines ?? [])] };
+}

@@ -1,0 +1,53 @@
+/** A declaration for a function, to be filled in: which file it goes into, and its text. */
+import type { LookedUp } from "@weft/weaver-bridge/partial-eval";
+import type { DeclareSpecializationResult, Position } from "../../protocol/index.js";
+import { uriOfPath } from "../../workspace/index.js";
+import type { SpecSnapshot } from "./spec-snapshot.js";
+
+/** The function that a place is in or names; by its text alone. */
+export function functionAround(snapshot: SpecSnapshot, path: string, position: Position): string | undefined {
+  const source = snapshot.text(path);
+  if (source === undefined) return undefined;
+  const { text, lines } = source;
+  const offset = lines.offsetAt(position);
+  const heads = [...text.matchAll(/^(?![ \t#/*}])[^;{}#]*?\b([A-Za-z_]\w*)\s*\([^;{}]*\)[^;{}()]*\{/gm)];
+  const inside = heads.findLast(({ index }) => index <= lineEnd(text, offset));
+  if (inside === undefined) return undefined;
+  const end = text.indexOf("\n}", inside.index);
+  return end !== -1 && offset > end + 2 ? undefined : inside[1];
+}
+
+const lineEnd = (text: string, offset: number): number => {
+  const end = text.indexOf("\n", offset);
+  return end === -1 ? text.length : end;
+};
+
+export function declarationTemplate(
+  snapshot: SpecSnapshot,
+  path: string,
+  name: string,
+  found: LookedUp,
+): DeclareSpecializationResult {
+  const taken = new Set(snapshot.specs.flatMap(({ spec }) => spec.declarations.map((one) => one.residual)));
+  let residual = `${name}_special`;
+  for (let number = 2; taken.has(residual); number++) residual = `${name}_special_${number}`;
+  const facts = found.parameters.map((parameter) => `\t/* ${fact(parameter)} */`);
+  const text = `specialize ${name} as ${residual} {\n${facts.join("\n")}\n}\n`;
+  const file = path.replace(/\.[^./]*$/, ".spec");
+  const known = snapshot.specs.find(({ source }) => source.path === file)?.source ?? snapshot.text(file);
+  const lines = known?.text ?? "";
+  const before = lines === "" ? "" : lines.endsWith("\n") ? "\n" : "\n\n";
+  const position = known?.lines.placeAt(lines.length) ?? { line: 0, character: 0 };
+  const line = position.line + before.length + 1;
+  return {
+    function: name,
+    insertion: { uri: known?.uri ?? uriOfPath(file), position, newText: before + text },
+    isNew: known === undefined,
+    cursor: { line, character: 1 },
+  };
+}
+
+/** What can be said of it. */
+function fact({ name, type }: { readonly name: string; readonly type: string }): string {
+  return type.includes("*") ? `${name} nonnull; ${name}->MEMBER == VALUE;` : `${name} == VALUE;`;
+}

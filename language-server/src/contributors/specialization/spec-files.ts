@@ -1,0 +1,82 @@
+/** Everything about files of declarations. */
+import type { LookedUp, LookUpQuestion } from "@weft/weaver-bridge/partial-eval";
+import type { Position } from "../../protocol/index.js";
+import {
+  type ContributorHost,
+  type HoverText,
+  type OutlineItem,
+  type OwnFiles,
+  type OwnSuggestion,
+  patient,
+} from "../../workspace/index.js";
+import { specCompletion } from "./spec-completion.js";
+import { specDefinition, specHover } from "./spec-hover.js";
+import { specNameAt, specPlaceAt } from "./spec-place.js";
+import type { SpecDocument, SpecSet } from "./spec-set.js";
+import { type SpecSnapshot, specDocumentAt } from "./spec-snapshot.js";
+
+/** The unit's tree may have to be made first. */
+const PATIENCE_MS = 3_000;
+const OFFERED = 200;
+
+export function specFiles(host: ContributorHost, set: SpecSet, snapshot: () => SpecSnapshot): OwnFiles {
+  const at = (path: string) => specDocumentAt(snapshot(), path);
+  const lookUp = async (path: string, question: LookUpQuestion): Promise<LookedUp | undefined> =>
+    (await patient(set.look(path, question), PATIENCE_MS)) ?? undefined;
+  const named = async (path: string, position: Position) => {
+    const document = at(path);
+    const hit = document && specNameAt(document, position);
+    return hit && { ...hit, found: await lookUp(path, hit.question) };
+  };
+  return {
+    paths: () => set.documents().map(({ source }) => source.path),
+    problems: set.problemsIn,
+    isComputing: set.isBusy,
+    symbols(path) {
+      const document = at(path);
+      return document === undefined ? [] : outlineOf(document);
+    },
+    async hover(path, position): Promise<HoverText | undefined> {
+      const hit = await named(path, position);
+      return hit && { range: hit.range, markdown: specHover(snapshot(), path, hit.name, hit.found) };
+    },
+    async definitions(path, position) {
+      const hit = await named(path, position);
+      return hit === undefined ? [] : specDefinition(snapshot(), hit.name, hit.found);
+    },
+    async completion(path, position): Promise<readonly OwnSuggestion[]> {
+      const document = at(path);
+      const place = document && specPlaceAt(document, position);
+      if (document === undefined || place === undefined) return [];
+      const found = "question" in place ? await lookUp(path, place.question) : undefined;
+      const names = place.at === "function" ? await functionNames(host, document, position) : [];
+      return specCompletion(place, found, names).map((one, rank) => ({ ...one, rank }));
+    },
+  };
+}
+
+async function functionNames(
+  { projectAt, knownNames }: ContributorHost,
+  { source }: SpecDocument,
+  position: Position,
+): Promise<readonly string[]> {
+  const prefix = /\w*$/.exec(source.text.slice(0, source.lines.offsetAt(position)))?.[0] ?? "";
+  const { root } = projectAt(source.path);
+  const asked = knownNames(root, { prefix, kind: "function", limit: OFFERED });
+  return ((await patient(asked, PATIENCE_MS)) ?? []).map(({ name }) => name);
+}
+
+function outlineOf({ source, spec }: SpecDocument): OutlineItem[] {
+  const { lines } = source;
+  return spec.declarations.flatMap(({ function: name, residual, offset, spans }): OutlineItem[] =>
+    spans === undefined
+      ? []
+      : [
+          {
+            ...{ name: residual, detail: name, kind: "function", children: [] },
+            range: lines.rangeBetween(offset, spans.body.end),
+            selection: lines.rangeBetween(spans.residual.start, spans.residual.end),
+          },
+        ],
+  );
+}

@@ -1,0 +1,75 @@
+/** Which version of each plugged function runs in the guest now, and where the last guard that took one out stands. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { GuardDeclaration } from "../guards/index.js";
+import { type GuestRecord, stopGuest } from "../guest/index.js";
+import type { Project } from "../kernel-build/index.js";
+import { ObjectError, readElf } from "../object-code/index.js";
+import { PLUG_FIELDS, plugSymbol } from "../replug/index.js";
+import { type Line, lineFinder } from "./line-of-address.js";
+
+export interface VersionState {
+  readonly residual: string;
+  readonly isPlugged: boolean;
+  /** How often it was put in, and how often a guard took it out. */
+  readonly plugs: number;
+  readonly replugs: number;
+  /** Calls of the generic function before the facts are looked at again; none while it is plugged. */
+  readonly wait: number;
+  /** Where the guard stands that fired last. */
+  readonly lastHit?: Line;
+}
+
+/** A string says why nothing is known. Rejects with GuestError. */
+export async function guardedVersions(
+  project: Project,
+  guest: GuestRecord,
+  guards: readonly GuardDeclaration[],
+): Promise<VersionState[] | string> {
+  const image = resolve(project.root, project.build?.symbols ?? project.build?.image ?? "");
+  const addresses = addressesIn(image);
+  if (typeof addresses === "string") return addresses;
+  const wanted = [...new Set(guards.flatMap(({ protects }) => protects))];
+  const plugs = wanted.flatMap((residual) => {
+    const address = addresses.get(plugSymbol(residual));
+    return address === undefined ? [] : [{ residual, address }];
+  });
+  if (plugs.length === 0) return `${image} has no plugged function: build it with weft build`;
+  const visit = await stopGuest(guest.stub);
+  const words: Buffer[] = [];
+  try {
+    for (const { address } of plugs) words.push(await visit.read(address, 4 * PLUG_FIELDS.length));
+  } finally {
+    await visit.leave();
+  }
+  const lineOf = lineFinder(image, project.root);
+  return Promise.all(plugs.map(({ residual }, at) => stateOf(residual, words[at] as Buffer, lineOf)));
+}
+
+async function stateOf(
+  residual: string,
+  words: Buffer,
+  lineOf: (address: number) => Promise<Line>,
+): Promise<VersionState> {
+  const field = (name: (typeof PLUG_FIELDS)[number]) => words.readUInt32LE(4 * PLUG_FIELDS.indexOf(name));
+  const hit = field("last_hit");
+  return {
+    residual,
+    isPlugged: field("is_plugged") !== 0,
+    plugs: field("plugs"),
+    replugs: field("replugs"),
+    wait: field("wait"),
+    ...(hit === 0 ? {} : { lastHit: await lineOf(hit - 1) }),
+  };
+}
+
+function addressesIn(image: string): Map<string, number> | string {
+  try {
+    const { symbols } = readElf(readFileSync(image));
+    return new Map(symbols.map(({ name, address }) => [name, address]));
+  } catch (error) {
+    if (!(error instanceof ObjectError) && (error as NodeJS.ErrnoException).syscall === undefined)
+      throw error;
+    return `${image} can't be read: ${(error as Error).message}`;
+  }
+}

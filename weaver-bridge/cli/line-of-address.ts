@@ -1,0 +1,42 @@
+/** What GDB knows of a built kernel: values of its symbols, and the line that code stands for. */
+import { resolve } from "node:path";
+import { runProcess } from "../kernel-build/index.js";
+
+/** One answer for each command; what GDB says of one that it does not understand is its answer. */
+export async function askGdb(image: string, commands: readonly string[]): Promise<string[]> {
+  const separate = commands.flatMap((command) => ["-ex", command, "-ex", "echo \\n--\\n"]);
+  const argv = ["gdb", "-batch", "-nx", ...separate, image];
+  const { output, errors } = await runProcess(argv, { directory: ".", deadline: 60_000 });
+  const answers = output
+    .toString()
+    .split("\n--\n")
+    .map((one) => one.trim());
+  const wrong = errors.toString().trim().split("\n")[0] ?? "";
+  return commands.map((_, at) => answers[at] || wrong);
+}
+
+export interface Line {
+  readonly file: string;
+  readonly line: number;
+  /** The function that the code stands in. */
+  readonly within: string;
+}
+
+/** Each address is asked for once. */
+export function lineFinder(image: string, root: string) {
+  const known = new Map<number, Promise<Line>>();
+  return (address: number) => {
+    const found = known.get(address) ?? askLine(image, root, address);
+    known.set(address, found);
+    return found;
+  };
+}
+
+async function askLine(image: string, root: string, address: number): Promise<Line> {
+  const [place = "", symbol = ""] = await askGdb(image, [`list *${address}`, `info symbol ${address}`]);
+  const [, file, line] = /is in .* \((.*):(\d+)\)/.exec(place) ?? [];
+  // Assembler without debug information: its function is all there is.
+  const within = /^\S+/.exec(symbol)?.[0] ?? "";
+  if (file === undefined) return { file: within, line: 0, within };
+  return { file: resolve(root, file), line: Number(line), within };
+}

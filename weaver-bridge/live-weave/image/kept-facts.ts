@@ -1,0 +1,75 @@
+/**
+ * What was read of images, kept for the next process: one file for each image and kind of facts, known by the build id, in
+ * the user's cache. Nothing depends on it: what is not there, of another image or damaged, is read again.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { writeAtomically } from "../../kernel-build/index.js";
+import { type Columns, decodeColumns, type ElfFile, encodeColumns } from "../../object-code/index.js";
+import type { KeptFacts } from "../resolve/index.js";
+import { openFile } from "./open-file.js";
+
+/** Smaller ones are read as fast. */
+const LEAST = 4 << 20;
+const MOST_FILES = 24;
+const ENDING = ".facts";
+
+/** Undefined where it is not worth it. */
+export function keptFacts(elf: ElfFile, file: string): KeptFacts | undefined {
+  const size = elf.section(".debug_info")?.size ?? 0;
+  if (size < LEAST || elf.isRelocatable) return undefined;
+  const identity = `${buildId(elf) ?? placeOf(file)} ${statSync(file).size} ${size}`;
+  const base = join(cacheFolder(), createHash("sha256").update(identity).digest("hex").slice(0, 32));
+  return {
+    get: (kind) => readKept(`${base}-${kind}${ENDING}`, identity),
+    put: (kind, columns) => {
+      try {
+        writeAtomically(`${base}-${kind}${ENDING}`, encodeColumns(identity, columns));
+        prune();
+      } catch {
+        // A full disk, or a home that can't be written to: it is read again next time.
+      }
+    },
+  };
+}
+
+function readKept(file: string, identity: string): Columns | undefined {
+  try {
+    const source = openFile(file);
+    return decodeColumns(identity, source.read(0, source.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the linker gave it. */
+function buildId(elf: ElfFile): string | undefined {
+  const HEAD = 16;
+  const note = elf.section(".note.gnu.build-id")?.bytes ?? notesOf(elf);
+  return note === undefined || note.length <= HEAD
+    ? undefined
+    : Buffer.from(note.subarray(HEAD)).toString("hex");
+}
+
+/** Linux joins all notes into one section; the build id is a part of it. */
+const notesOf = (elf: ElfFile) => elf.section(".notes")?.bytes;
+
+/** Of a file without a build id. */
+function placeOf(file: string): string {
+  return `${file} ${statSync(file).mtimeMs}`;
+}
+
+const cacheFolder = () =>
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "weft", "machine-facts");
+
+/** The oldest go. */
+function prune(): void {
+  const folder = cacheFolder();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }))
+    .sort((left, right) => right.time - left.time);
+  for (const { name } of files.slice(MOST_FILES)) rmSync(join(folder, name), { force: true });
+}

@@ -1,0 +1,118 @@
+/**
+ * The accesses of all functions of an image, found once and kept: types flow through a million instructions of a kernel
+ * for half a minute.
+ */
+import { type CodeCopy, type Columns, type EntryId, textColumns, textsIn } from "../../object-code/index.js";
+import { accessesOfCopy, type CodeAccess } from "./accesses-of-copy.js";
+import type { ImageCode } from "./image-code.js";
+
+export interface AccessTable {
+  /** In a function of its own. */
+  of(copy: CodeCopy): readonly CodeAccess[];
+  /** In all of them, those of one function together; kept from then on. */
+  all(): Generator<CodeAccess>;
+}
+
+const KIND = "accesses";
+const KINDS = ["get", "set", "ref"] as const;
+const NOT_KNOWN = -(2 ** 31);
+
+const TABLES = new WeakMap<ImageCode, AccessTable>();
+
+export function accessTable(image: ImageCode): AccessTable {
+  let table = TABLES.get(image);
+  if (table === undefined) TABLES.set(image, (table = createAccessTable(image)));
+  return table;
+}
+
+function createAccessTable(image: ImageCode): AccessTable {
+  const { own } = image.functions;
+  let kept: Rows | undefined | "none";
+  const rows = () => {
+    if (kept === undefined) kept = readRows(image, image.kept?.get(KIND)) ?? "none";
+    return kept === "none" ? undefined : kept;
+  };
+  const numbers = new Map(own.map((copy, index) => [copy, index]));
+  return {
+    of: (copy) => {
+      const known = rows();
+      const number = numbers.get(copy);
+      if (known === undefined || number === undefined) return accessesOfCopy(copy, image);
+      return [...known.of(number)];
+    },
+    *all() {
+      const known = rows();
+      if (known !== undefined) {
+        for (const index of own.keys()) yield* known.of(index);
+        return;
+      }
+      const found = own.map((copy) => accessesOfCopy(copy, image));
+      image.kept?.put(KIND, toColumns(image, found));
+      for (const accesses of found) yield* accesses;
+    },
+  };
+}
+
+interface Rows {
+  of(own: number): Generator<CodeAccess>;
+}
+
+function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
+  const { ends, addresses, kinds, entries, scopes, around, files, lines, places, doubts, inOwner } =
+    columns ?? {};
+  const texts = columns && textsIn("texts", columns);
+  if (texts === undefined || ends?.length !== functions.own.length || addresses === undefined)
+    return undefined;
+  if (kinds === undefined || entries === undefined || scopes === undefined || around === undefined)
+    return undefined;
+  if (files === undefined || lines === undefined || places === undefined || doubts === undefined)
+    return undefined;
+  if (inOwner === undefined) return undefined;
+  const copies = [...functions.own, ...functions.inlined];
+  const textAt = (numbers: Columns[string], row: number) => texts[(numbers[row] as number) - 1];
+  const access = (row: number): CodeAccess => {
+    const [doubt, distance] = [textAt(doubts, row), inOwner[row] as number];
+    return {
+      ...{ address: addresses[row] as number, kind: KINDS[kinds[row] as number] ?? "get" },
+      ...{ entry: entries[row] as EntryId, scope: textAt(scopes, row) },
+      around: copies[around[row] as number] as CodeCopy,
+      place: { file: textAt(files, row) ?? "", line: lines[row] as number, column: places[row] as number },
+      ...(doubt === undefined ? {} : { doubt }),
+      ...(distance === NOT_KNOWN ? {} : { inOwner: distance }),
+    };
+  };
+  return {
+    *of(own) {
+      const end = ends[own] as number;
+      for (let row = own === 0 ? 0 : (ends[own - 1] as number); row < end; row++) yield access(row);
+    },
+  };
+}
+
+function toColumns({ functions }: ImageCode, found: readonly (readonly CodeAccess[])[]): Columns {
+  const all = found.flat();
+  const texts = new Map<string, number>();
+  /** From 1; 0 for none. */
+  const textNumber = (text: string | undefined) => {
+    if (text === undefined) return 0;
+    let number = texts.get(text);
+    if (number === undefined) texts.set(text, (number = texts.size + 1));
+    return number;
+  };
+  const copies = new Map([...functions.own, ...functions.inlined].map((copy, index) => [copy, index]));
+  let end = 0;
+  const columns = {
+    ends: Uint32Array.from(found, ({ length }) => (end += length)),
+    addresses: Uint32Array.from(all, ({ address }) => address),
+    kinds: Uint8Array.from(all, ({ kind }) => KINDS.indexOf(kind)),
+    entries: Uint32Array.from(all, ({ entry }) => entry),
+    scopes: Uint32Array.from(all, ({ scope }) => textNumber(scope)),
+    around: Uint32Array.from(all, ({ around }) => copies.get(around) ?? 0),
+    files: Uint32Array.from(all, ({ place }) => textNumber(place.file)),
+    lines: Uint32Array.from(all, ({ place }) => place.line),
+    places: Uint32Array.from(all, ({ place }) => place.column),
+    doubts: Uint32Array.from(all, ({ doubt }) => textNumber(doubt)),
+    inOwner: Int32Array.from(all, ({ inOwner }) => inOwner ?? NOT_KNOWN),
+  };
+  return { ...columns, ...textColumns("texts", [...texts.keys()]) };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { ACCESSES } from "../../../tests/support/object-code/accesses.js";
+import { compile } from "../../../tests/support/object-code/compile.js";
+import { type Columns, decodeColumns, encodeColumns, readElf } from "../../object-code/index.js";
+import { parsePointcut } from "../../pointcut/index.js";
+import { openImageCode, resolveInImage } from "./index.js";
+
+const TEXT = 'execution("% ...::%(...)") || call("% ...::%(...)") || access("% ...::%")';
+
+/** As bytes, the way they lie on disk. */
+function createKeeper() {
+  const files = new Map<string, Uint8Array>();
+  return {
+    files,
+    get: (kind: string) => decodeColumns("image", files.get(kind) ?? new Uint8Array(0)),
+    put: (kind: string, columns: Columns) => void files.set(kind, encodeColumns("image", columns)),
+  };
+}
+
+test.each(["-O2", "-O0"])("what was kept of an image answers as reading it does, at %s", (level) => {
+  const compiled = compile(ACCESSES, { compiler: "gcc", options: [level, "-g"], linked: true });
+  compiled.remove();
+  const keeper = createKeeper();
+  const answer = () => {
+    const image = openImageCode(readElf(compiled.bytes), keeper);
+    const { value } = parsePointcut(TEXT);
+    return resolveInImage(image, { pointcut: value, text: TEXT, files: [] }).joinPoints;
+  };
+  const read = answer();
+  expect([...keeper.files.keys()].sort()).toEqual(["accesses", "functions"]);
+  expect(answer()).toEqual(read);
+  expect(read.filter(({ joinPoint }) => joinPoint.kind === "set").length).toBeGreaterThan(5);
+  // Cut off, or of another image: it is read again.
+  for (const [kind, bytes] of keeper.files) keeper.files.set(kind, bytes.slice(0, bytes.length - 9));
+  expect(answer()).toEqual(read);
+  for (const [kind, bytes] of keeper.files) {
+    expect(decodeColumns("another image", bytes)).toBeUndefined();
+    expect(decodeColumns("image", bytes)).toBeDefined();
+    expect(kind).not.toBe("");
+  }
+});
