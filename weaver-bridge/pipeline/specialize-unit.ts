@@ -13,15 +13,18 @@ import {
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
+  makeAtRunTime,
   makeResidual,
   mistakesIn,
   namedValue,
   type Program,
   Refusal,
   type Residual,
+  type ResidualRequest,
   readDeclarations,
   sayFact,
 } from "../partial-eval/index.js";
+import { compileTemplates } from "./compiled-templates.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
@@ -138,6 +141,8 @@ export interface SpecializeOptions {
   readonly keep?: ReadonlySet<string>;
   /** Asked again and again; throws what ends it. */
   readonly onProgress?: (() => void) | undefined;
+  /** What is made at run time is told, and its text is not made. */
+  readonly isBrief?: boolean;
 }
 
 /** Never throws for what is wrong with code or declarations. */
@@ -177,7 +182,7 @@ async function specializeOne(
   program: Program,
   spec: SpecFile,
   declaration: Declaration,
-  { keep = new Set(), onProgress }: SpecializeOptions,
+  { keep = new Set(), onProgress, isBrief = false }: SpecializeOptions,
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
@@ -198,15 +203,13 @@ async function specializeOne(
   }
   const source = program.textOf(unit.path) ?? "";
   try {
-    const residual = makeResidual({
-      program,
-      longBits: unit.longBits,
-      declaration,
-      values,
-      keep,
-      onProgress,
-    });
-    const said = facts.map(sayFact);
+    const request = { program, longBits: unit.longBits, declaration, values, keep, onProgress };
+    const residual =
+      declaration.later === undefined
+        ? makeResidual(request)
+        : await residualAtRunTime(request, unit, source, isBrief);
+    const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
+    const said = [...facts.map(sayFact), ...given];
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
@@ -224,6 +227,20 @@ async function specializeOne(
     if (!(error instanceof Refusal)) throw error;
     return { problems: [refusedAt(declaration, unit, source, error)] };
   }
+}
+
+/** Throws {@link Refusal} and {@link DeclarationMistake}. */
+async function residualAtRunTime(
+  request: ResidualRequest,
+  unit: ClangUnit,
+  source: string,
+  isBrief: boolean,
+): Promise<Residual> {
+  const { templates, prefix, finish } = makeAtRunTime(request);
+  if (isBrief) return finish(undefined);
+  const compiled = await compileTemplates(unit, source, templates, prefix);
+  if (typeof compiled === "string") throw new Refusal(compiled, undefined);
+  return finish(compiled);
 }
 
 function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {

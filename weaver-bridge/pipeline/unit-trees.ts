@@ -16,6 +16,8 @@ export interface ClangUnit {
   readonly directory: string;
   /** Absolute. */
   readonly path: string;
+  /** Words that start the unit's own compiler. */
+  readonly compiler: readonly string[];
   /** Options for clang. */
   readonly options: readonly string[];
   readonly longBits: 32 | 64;
@@ -33,6 +35,7 @@ export function clangUnitOf(command: CompilerCommand, input: CompilerInput): Cla
   return {
     directory,
     path: resolve(directory, input.path),
+    compiler: command.compiler,
     options: is64 ? options : [...options.filter((word) => word !== "-m32"), "-m32"],
     longBits: is64 ? 64 : 32,
   };

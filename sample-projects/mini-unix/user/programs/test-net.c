@@ -32,6 +32,7 @@ static void test_filters(void)
 {
 	static struct filter_request request;
 	int different = 0;
+	int loaded = 0;
 	int kept = 0;
 
 	for (int i = 0; i < 300; i++) {
@@ -41,12 +42,15 @@ static void test_filters(void)
 
 			for (request.route = NET_GENERIC; request.route <= NET_SPECIALIZED; request.route++)
 				results[request.route] = filter(&request);
+			request.route = i % 100 ? NET_LOADED : NET_UNLOADED;
+			loaded += filter(&request) != results[NET_GENERIC];
 			kept += results[NET_GENERIC] == 96;
 			different += results[NET_HAND] != results[NET_GENERIC];
 			different += results[NET_SPECIALIZED] != results[NET_GENERIC];
 		}
 	}
 	check(different == 0, "three ways to filter packets do the same: %d differ", different);
+	check(loaded == 0, "code made for loaded filters does the same: %d differ", loaded);
 	check(kept > 100 && kept < 800, "some packets pass: %d", kept);
 	request.program = FILTER_PROGRAMS;
 	check(filter(&request) == -EINVAL, "there is no fourth filter");
