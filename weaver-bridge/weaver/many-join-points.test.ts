@@ -44,7 +44,7 @@ test("where there are many join points, glue that reads the same is one function
       marker,
       header: "int f(int)",
       body: `{ return ${name}(); }`,
-      role: "glue",
+      role: "shadow",
       artificial,
     } as const;
     return code.define("f", text, [], `call of ${name}`);

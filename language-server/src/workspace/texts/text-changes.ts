@@ -61,6 +61,7 @@ export function createTextChanges(
       if (contributions.isOwned(path)) projects.at(path);
       contributorsTold([path]);
       if ((documents.openText(path)?.version ?? 1) === 1) parts.indexes.openFilesChanged();
+      else parts.indexes.typed();
       if (isAspectPath(path)) aspectChanged(path);
       else if (!contributions.isOwned(path)) codeChanged(path);
     },
