@@ -154,6 +154,9 @@ export async function specializeUnit(
   const reader = "program" in unit ? unit : createUnitReader(unit, readText);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
+  // What can be no name of an object is asked while clang reads the unit.
+  const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
+  early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
     const program = await reader.program(declaration.function);
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
@@ -164,6 +167,10 @@ export async function specializeUnit(
     }
   }
   return { made, problems };
+}
+
+function plainConstants({ facts }: Declaration): string[] {
+  return facts.flatMap(({ value }) => (value !== undefined && /^[A-Z][A-Z0-9_]*$/.test(value) ? [value] : []));
 }
 
 const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
