@@ -34,6 +34,7 @@ export function plugsOf(
       isVoid: residual.isVoid,
       facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual.parameters)),
       subjects: guards.map(subjectOf),
+      replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
     });
     if ("text" in plan) return [plan.text];
     problems.push({

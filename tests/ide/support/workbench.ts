@@ -102,6 +102,7 @@ async function showContainer(page: Page, container: string, first: WeftView): Pr
 export type WeftView =
   | "aspects"
   | "affectedLines"
+  | "guards"
   | "crossReferences"
   | "live"
   | "pointcut"

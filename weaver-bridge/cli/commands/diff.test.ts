@@ -49,6 +49,34 @@ function lines(folder: string, ...words: string[]): string[] {
   return `${out}${err}`.trim().split("\n");
 }
 
+test("uses of stubs that came, went, or send something else since the interface changed", () => {
+  const idl = (parameters: string) =>
+    `interface disk { long read(${parameters}); void stop(); void old(); };\n`;
+  const settings = JSON.parse(FILES["weft.json"]) as object;
+  const section = { files: ["disk.idl"], kernel: "x0", out: "stubs" };
+  const before = {
+    ...FILES,
+    "weft.json": JSON.stringify({ ...settings, idl: [section] }),
+    "disk.idl": idl("in long block"),
+    "client.h": "void use(disk d) {\n\tdisk_read(d, 1, &env);\n\tdisk_old(d, &env);\n}\n",
+  };
+  const folder = repository(before, {
+    "disk.idl": idl("in long block, in long count").replace("void old();", ""),
+    "client.h": "void use(disk d) {\n\tdisk_read(d, 1, 2, &env);\n\tdisk_stop(d, &env);\n}\n",
+  });
+  expect(lines(folder, "v0", "v1")).toMatchInlineSnapshot(`
+    [
+      "~ client.h:2:2: disk::read: client stub: request: 2 words in registers; reply: 1 word in registers, was request: 1 word in registers; reply: 1 word in registers (interface changed)",
+      "+ client.h:3:2: disk::stop: client stub: request: no data; reply: no data (code changed)",
+      "- client.h:3:2: disk::old: client stub: request: no data; reply: no data (operation removed)",
+    ]
+  `);
+  const { out, code } = weft(folder, ["diff", "v0", "v1", "--json"]);
+  expect(code).toBe(1);
+  expect(schemaErrors("diff", JSON.parse(out))).toBe("");
+  expect(weft(folder, ["diff", "v0", "v1", "--markdown"]).out).toContain("| ~ | disk::read: client stub |");
+});
+
 describe("what editors and reviewers ask for", () => {
   test("a review document in Markdown", () => {
     const folder = repository(FILES, { "a.c": `${FILES["a.c"]}int more(void) { return f(3); }\n` });

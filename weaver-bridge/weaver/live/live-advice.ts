@@ -63,6 +63,8 @@ export interface LiveAccess {
   readonly line: number;
   /** Name of the function there. */
   readonly within: string;
+  /** The advice asks for nothing that is the place's own: it is the same at each access of a member of that struct. */
+  readonly isShared: boolean;
 }
 
 export interface LiveAdvice {
@@ -195,11 +197,17 @@ function accessHook(
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
-    ...{ access: { kind, file, line, within }, uses },
+    ...{ access: { kind, file, line, within, isShared: levels.every(isShared) }, uses },
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
   return { hook, text: text.join("\n"), remarks: site.remarks };
+}
+
+/** The hook itself hands over the instruction and the object. */
+function isShared({ match, body }: Level): boolean {
+  const asks = [...body.use.references.map(({ name }) => name), ...bindingKeys(match)];
+  return asks.every((key) => key === "pc" || key === "target");
 }
 
 const VALUES = /^(?:arg\d|result$|entity$|idx)/;

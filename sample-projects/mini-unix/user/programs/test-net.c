@@ -89,7 +89,7 @@ static void test_attached(void)
 	static struct call_request request;
 	int wrong = 0;
 
-	for (int i = 0; i < 600; i++) {
+	for (int i = 0; i < 240; i++) {
 		uint32_t chosen = i / 20 % 2 ? FILTER_DNS : (uint32_t)(i / 40 % FILTER_PROGRAMS);
 		int expected;
 
@@ -107,7 +107,7 @@ static void test_attached(void)
 	wrong = 0;
 	request.route = NET_ATTACHED;
 	request.procedure = PROCEDURE_SUM;
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < 90; i++) {
 		int count = i / 30 % 3 ? CALL_VALUES : 7;
 		int32_t sum = 0;
 
