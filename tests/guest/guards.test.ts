@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ describe("guards", () => {
     requireTool(context, "gdb");
   });
   beforeAll(() => {
-    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    makeBundles("weft");
     cpSync(join(repository, "sample-projects/mini-unix"), root, {
       recursive: true,
       filter: (source) => !/\/(build|\.weft)$/.test(source),

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
 
@@ -33,7 +34,7 @@ const units = () =>
 describe("mini-unix", () => {
   beforeEach((context) => void requireTool(context, "qemu-system-i386"));
   beforeAll(() => {
-    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    makeBundles("weft");
     cpSync(join(repository, "sample-projects/mini-unix"), root, {
       recursive: true,
       filter: (source) => !/\/(build|\.weft)$/.test(source),

@@ -1,18 +1,24 @@
 // A kernel as a stranger writes it, from the Welcome page to a stop in advice: headers without guards, odd flags, a
 // compiler behind a script, booted from a disk image. Nothing in its folder knows of Weft.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  activeTab,
   answerTrust,
   type Browser,
   type IdeProcess,
+  goTo,
+  hoverText,
   keepScreenshot,
+  marginIcons,
   openBrowser,
   openFile,
   openWindow,
+  quickRows,
+  runCommand,
   stackFrames,
   startIde,
   terminalText,
@@ -108,9 +114,21 @@ afterAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
 });
 
-test("from the Welcome page through the set-up to F5, stopped in the advised function", async () => {
+test("F5 and the build key lead to the set-up while the folder is no project", async () => {
   await openWindow(page, ide.address);
   await answerTrust(page, "Yes");
+  await openFile(page, "kernel.c");
+  const offer = page.getByRole("button", { name: "Set Up This Kernel…" });
+  for (const key of ["F5", "Control+Shift+b"]) {
+    await page.keyboard.press(key);
+    await offer.waitFor();
+    await page.locator(".theia-notification-actions .codicon-close").first().click();
+    await offer.waitFor({ state: "detached" });
+  }
+});
+
+test("from the Welcome page through the set-up to F5, stopped in the advised function", async () => {
+  await page.locator("#theia-main-content-panel .lm-TabBar-tab", { hasText: "Welcome" }).click();
   await page.locator("[data-set-up=stranger]").click();
   const says = (what: string) =>
     expect.poll(() => terminalText(page, "weft init"), { timeout: 90_000 }).toContain(what);
@@ -134,4 +152,37 @@ test("from the Welcome page through the set-up to F5, stopped in the advised fun
   expect(await stackFrames(page).first().innerText()).toContain("kernel_main");
   await keepScreenshot(page, "stranger stopped");
   await page.keyboard.press("Shift+F5");
+});
+
+test("from a selection to an aspect: a function is traced, a field is watched, and the margin says so", async () => {
+  const editor = await openFile(page, "serial.c");
+  await goTo(page, 2, 7);
+  await runCommand(page, "Trace This Function");
+  await activeTab(page, "trace-say.ah").waitFor();
+  await keepScreenshot(page, "stranger traced");
+  await openFile(page, "types.h");
+  await goTo(page, 2, 21);
+  await runCommand(page, "Watch This Field");
+  await keepScreenshot(page, "stranger watched");
+  expect(readFileSync(join(folder, "weft.json"), "utf8")).toContain("aspects/*.ah");
+  await openFile(page, "serial.c");
+  await expect.poll(() => marginIcons(editor)).not.toEqual([]);
+});
+
+test("New Aspect lists what its pointcut selects while it is typed", async () => {
+  await runCommand(page, "New Aspect…");
+  await quickRows(page).filter({ hasText: "Count" }).first().click();
+  const box = page.locator(".quick-input-widget:visible input").first();
+  await box.fill('call("% say(...)")');
+  await quickRows(page).filter({ hasText: "kernel.c" }).first().waitFor();
+  await keepScreenshot(page, "stranger new aspect");
+  await quickRows(page).filter({ hasText: "Make the aspect" }).first().click();
+  await keepScreenshot(page, "stranger new aspect made");
+});
+
+test("weft.json completes, explains and is checked", async () => {
+  const editor = await openFile(page, "weft.json");
+  await goTo(page, 3, 3);
+  await keepScreenshot(page, "stranger json");
+  expect(await hoverText(editor, '"stopAt"')).toContain("stop");
 });

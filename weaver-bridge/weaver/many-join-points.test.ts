@@ -40,7 +40,13 @@ test("where there are many join points, glue that reads the same is one function
   const code = createGeneratedCode();
   const define = (line: number, name: string, artificial: boolean) => {
     const marker = `# ${line} "a.c" 3`;
-    const text = { marker, header: "int f(int)", body: `{ return ${name}(); }`, role: "glue", artificial } as const;
+    const text = {
+      marker,
+      header: "int f(int)",
+      body: `{ return ${name}(); }`,
+      role: "shadow",
+      artificial,
+    } as const;
     return code.define("f", text, [], `call of ${name}`);
   };
   const few = [1, 2].map((line) => define(line, "few", true));
