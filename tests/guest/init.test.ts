@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -54,7 +55,7 @@ beforeEach((context) => {
   requireTool(context, "gdb");
 });
 beforeAll(() => {
-  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  makeBundles("weft");
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

@@ -23,6 +23,7 @@ import {
   stackFrames,
   startIde,
   terminalText,
+  typeInTerminal,
 } from "./support/index.js";
 
 /** A boot sector loads the kernel behind it to 64 kB and jumps there in protected mode. */
@@ -134,15 +135,15 @@ test("from the Welcome page through the set-up to F5, stopped in the advised fun
   const says = (what: string) =>
     expect.poll(() => terminalText(page, "weft init"), { timeout: 90_000 }).toContain(what);
   await says("Go on? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   // make -n does not see what the script compiles.
   await says("Run make once, to note what it compiles? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("build and boot? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("Next: weft run");
   await keepScreenshot(page, "stranger set up");
-  await page.keyboard.press("Enter");
+  await typeInTerminal(page, "\n");
   await expect.poll(() => terminalText(page, "weft init")).toBe("");
   expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
 
