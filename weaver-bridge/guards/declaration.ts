@@ -9,6 +9,7 @@
  *
  * Reads text alone; what the names mean is the unit's to say.
  */
+import { withoutComments } from "../c-text/index.js";
 
 export interface GuardDeclaration {
   /** `credentials` of `struct credentials`, or a typedef's name; undefined: the terms are variables. */
@@ -53,7 +54,7 @@ const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
 
 /** Never throws. Reads only guards; `specialize` declarations are others'. */
 export function readGuards(text: string): GuardFile {
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const plain = withoutComments(text);
   const mistakes: GuardMistake[] = [];
   const guards: GuardDeclaration[] = [];
   for (const found of plain.matchAll(/\boptimistic\s+guard\b/g)) {

@@ -8,6 +8,7 @@
  *
  * or as JSON with the same content. Reads text alone; the right sides are C expressions whose values others know.
  */
+import { withoutComments } from "../c-text/index.js";
 import type { Limits } from "./specialize.js";
 
 export interface Fact {
@@ -123,11 +124,6 @@ export function readDeclarations(text: string): DeclarationFile {
     at = isOpen ? following : close + 1;
   }
   return { declarations, files: [], mistakes: [...mistakes, ...doubledNames(declarations)] };
-}
-
-/** Comments as spaces, so that all else keeps its place. */
-export function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
 }
 
 function doubledNames(declarations: readonly Declaration[]): Mistake[] {

@@ -11,7 +11,6 @@ export {
   readDeclarations,
   type Span,
   sayFact,
-  withoutComments,
 } from "./declaration.js";
 export { DeclarationMistake, namedValue } from "./facts.js";
 export { type LookedUp, type LookUpQuestion, lookUp, type NamedThing } from "./look-up.js";

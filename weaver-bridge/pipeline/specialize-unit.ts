@@ -154,6 +154,9 @@ export async function specializeUnit(
   const reader = "program" in unit ? unit : createUnitReader(unit, readText);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
+  // What can be no name of an object is asked while clang reads the unit.
+  const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
+  early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
     const program = await reader.program(declaration.function);
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
@@ -164,6 +167,10 @@ export async function specializeUnit(
     }
   }
   return { made, problems };
+}
+
+function plainConstants({ facts }: Declaration): string[] {
+  return facts.flatMap(({ value }) => (value !== undefined && /^[A-Z][A-Z0-9_]*$/.test(value) ? [value] : []));
 }
 
 const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
@@ -294,12 +301,23 @@ export function textWithResiduals(
 
 const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
 
+/** `send_sig specialized for SIGUSR1`: of a fact about an argument the name of its value is enough. */
+function titleOf({ function: name, facts }: Declaration): string {
+  const said = facts
+    .filter(({ isNoAlias }) => isNoAlias !== true)
+    .map((fact) =>
+      fact.path.length === 0 && /^[A-Z_a-z]\w*$/.test(fact.value ?? "") ? fact.value : sayFact(fact),
+    );
+  return said.length === 0 ? `${name} specialized` : `${name} specialized for ${said.join(", ")}`;
+}
+
 /** What `.weft/residual/NAME.json` says: which line comes from where. */
 export function originMap(one: MadeResidual, root: string): object {
   return {
     version: 1,
     function: one.declaration.function,
     residual: one.declaration.residual,
+    title: titleOf(one.declaration),
     source: relative(root, one.source),
     declaration: relative(root, one.spec.file),
     lines: one.origins.flatMap((line, at) =>

@@ -115,8 +115,8 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
     frame.file === undefined || frame.line === undefined
       ? undefined
       : index.adviceAt(symbol, frame.file, frame.line);
-  const stub = index.stub(symbol);
-  const name = stub === undefined ? (versionName(symbol) ?? symbol) : `${symbol} (${stub})`;
+  const title = index.madeOf(symbol);
+  const name = title === undefined ? (versionName(symbol) ?? symbol) : `${symbol} (${title})`;
   const kernel = { ...place(frame), kind: "kernel" as const, name };
   if (effect === undefined) return kernel;
   return { ...kernel, file: effect.target.file, line: effect.target.startLine };

@@ -405,6 +405,33 @@ int main(void) {
     },
   );
 
+  test("advice that is in no unit is told once, when the program is linked", () => {
+    const folder = folderWith({
+      "a.c": "int f(void) { return 0; }\n",
+      "main.c": "int f(void); int main(void) { return f(); }\n",
+      "t.ah":
+        'aspect T { int n; advice execution("% f(...)") : before() { n++; }\nadvice execution("% fo(...)") : before() { n++; } };\n',
+      "weft.json": '{ "name": "small", "aspects": ["t.ah"] }',
+    });
+    const told = expect.stringMatching(/^.*t\.ah:2:8: warning\[weft\/pointcut\/no-match\]: [^\n]*\n$/);
+    expect(cc(folder, "--aspects t.ah -- gcc a.c main.c -o small")).toMatchObject({ code: 0, err: told });
+    for (const unit of ["a", "main"])
+      expect(cc(folder, `-- gcc -c ${unit}.c`)).toMatchObject({ code: 0, err: "" });
+    expect(cc(folder, "-- gcc a.o main.o -o small")).toMatchObject({ code: 0, err: told });
+  });
+
+  test.each(["gcc", "clang-19"])("warnings in woven lines show what is written: %s", (compiler) => {
+    const source = "int f(int); int g(int x) { if (x = f(f(x))) return 1; return x; }";
+    const folder = folderWith({
+      "a.c": `${source}\n`,
+      "t.ah": 'aspect T { int n; advice call("% f(...)") : before() { n++; } };\n',
+    });
+    const { code, err } = cc(folder, `--aspects t.ah -- ${compiler} -Wall -c a.c`);
+    expect(code).toBe(0);
+    expect(err).toContain(`1 | ${source}\n`);
+    expect(err).not.toContain("__weft");
+  });
+
   test("a full disk leaves nothing half-written and says why", () => {
     const folder = folderWith(FILES);
     const result = cc(folder, "--aspects trace.ah -- gcc -c a.c -o /dev/full");

@@ -4,7 +4,7 @@ import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
 import type { SharedPlan } from "../shared-accesses.js";
-import { argumentPlaces } from "./argument-places.js";
+import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import {
   entrySite,
@@ -28,6 +28,8 @@ export interface PlannedHook {
   readonly distances?: ReadonlyMap<number, number>;
   /** Where the object is whose member is accessed, if the advice asks for it. */
   readonly object?: ObjectPlace;
+  /** With around advice: how many arguments the function takes on the stack. */
+  readonly stacked?: number;
 }
 
 export interface Unreachable {
@@ -42,7 +44,7 @@ export interface WantedHook {
   readonly source: string;
 }
 
-type More = Pick<PlannedHook, "distances" | "object"> & { readonly isInside?: boolean };
+type More = Pick<PlannedHook, "distances" | "object" | "stacked"> & { readonly isInside?: boolean };
 
 interface Plan {
   readonly image: KernelImage;
@@ -165,21 +167,29 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     const reason = forbiddenAt(symbol.address, plan.image);
     const found = reason === undefined ? entryOrTrap(symbol, plan) : { reason };
     const distances = argumentsOf(hook, [symbol], plan);
+    const stacked = hook.around && stackedArguments(plan.code, symbol.address, hook.around.parameters);
     if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
     else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
-    else plan.add(hook, symbol.name, found.site, { distances });
+    else if (typeof stacked === "string") plan.refuse(hook, symbol.name, stacked);
+    else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, symbol.name, COPIED);
+    else
+      plan.add(hook, symbol.name, found.site, { distances, ...(stacked === undefined ? {} : { stacked }) });
   }
 }
+
+const COPIED = "around advice runs in place of one function, and the optimizer made several copies of it";
 
 /** Each copy in another function: hooked where it begins, or told. */
 function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
   for (const { address, end, where } of copiesElsewhere({ hook, source }, code)) {
     const place = `${hook.target} inlined at ${where}`;
-    const reason = hook.runsAfter
-      ? "what is inlined does not return, so after advice has no place there"
-      : hook.uses.arguments.size > 0
-        ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
-        : forbiddenAt(address, plan.image);
+    const reason = hook.around
+      ? "around advice runs in place of a function, and what is inlined is none"
+      : hook.runsAfter
+        ? "what is inlined does not return, so after advice has no place there"
+        : hook.uses.arguments.size > 0
+          ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
+          : forbiddenAt(address, plan.image);
     const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
     if ("reason" in found) plan.refuse(hook, place, found.reason);
     else plan.add(hook, place, found.site, { isInside: true });
