@@ -41,3 +41,9 @@ const sqlite = dirname(
   createRequire(new URL("../weaver-bridge/package.json", import.meta.url)).resolve("node-sqlite3-wasm"),
 );
 copyFileSync(join(sqlite, "node-sqlite3-wasm.wasm"), "dist/node-sqlite3-wasm.wasm");
+
+// What a run-time specialization is made of is read from compiled code, and its decoder looks for this beside itself.
+const decoder = dirname(
+  createRequire(new URL("../weaver-bridge/package.json", import.meta.url)).resolve("iced-x86"),
+);
+copyFileSync(join(decoder, "iced_x86_bg.wasm"), "dist/iced_x86_bg.wasm");
