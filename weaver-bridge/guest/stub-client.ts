@@ -102,6 +102,8 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
     }
     return found;
   };
+  /** Places that stay watched from one stop to the next; all go when the stub is left. */
+  let watched: ReadonlySet<string> = new Set();
   return {
     read,
     write: async (address, bytes, isChecked = true) => {
@@ -141,11 +143,13 @@ function guestOn(link: Link, socket: Socket): StoppedGuest {
       await link.ask(`z0,${hex(address)},1`);
     },
     runToWrite: async (places, milliseconds) => {
-      for (const { address, length } of places) await link.ask(`Z2,${hex(address)},${length}`);
+      const wanted = new Set(places.map(({ address, length }) => `${hex(address)},${length}`));
+      for (const place of watched) if (!wanted.has(place)) await link.ask(`z2,${place}`);
+      for (const place of wanted) if (!watched.has(place)) await link.ask(`Z2,${place}`);
+      watched = wanted;
       const stop = await link.ask("vCont;c", milliseconds).catch(() => "");
       const address = /watch:([0-9a-f]+);/.exec(stop)?.[1];
       if (address === undefined) return undefined;
-      for (const place of places) await link.ask(`z2,${hex(place.address)},${place.length}`);
       const registers = Buffer.from(await link.ask("g"), "hex");
       return {
         address: Number.parseInt(address, 16),

@@ -167,7 +167,10 @@ function ways(text: PlugText): string[] {
   const { generic, residual, parameters, isVoid, replug } = request;
   const call = (name: string) => `${name}(${parameters.join(", ")})`;
   const give = (name: string) => (isVoid ? `{ ${call(name)}; return; }` : `return ${call(name)};`);
-  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${ready(subject)}`);
+  // Where the entry is C, callers may have it inlined, and must not keep what it read.
+  const read = (subject: string) =>
+    replug === "boolean" || replug === "counting" ? `*(void *volatile *)&${ready(subject)}` : ready(subject);
+  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${read(subject)}`);
   const isCounting = replug === "counting";
   const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
   const unless = (tests: readonly string[], name: string) =>

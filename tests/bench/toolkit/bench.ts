@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { printTable, ratio } from "../support/table.js";
+import { benchReplugging } from "./replugging.js";
 import { benchUnrolling } from "./unrolling.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
@@ -56,6 +57,7 @@ export function benchToolkit(): void {
       `storm: the fact breaks after every ten calls: ${ratio(of("storm_plugged"), of("storm_generic"))} of never specializing, ${of("storm_hits")} times taken out\n`,
   );
   codeSizes(guarded.sizes);
+  benchReplugging();
   benchUnrolling();
 }
 
