@@ -14,6 +14,7 @@ import { benchIndex } from "./index/bench.js";
 import { benchScale } from "./index/scale.js";
 import { benchIndexServer } from "./index/server.js";
 import { benchKeystrokes } from "./keystroke/bench.js";
+import { benchLinux } from "./linux/bench.js";
 import { benchMap } from "./map/bench.js";
 import { benchEquality } from "./object-equality/bench.js";
 import { benchCxxEquality } from "./object-equality/cxx-bench.js";
@@ -47,6 +48,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "dynamic-pointcuts": benchDynamicPointcuts,
   edits: benchEdits,
   incremental: benchIncremental,
+  linux: benchLinux,
   "aspect-fuzz": benchAspectFuzz,
   "index-server": benchIndexServer,
   scale: benchScale,

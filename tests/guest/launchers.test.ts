@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { startDistccd } from "../support/distccd.js";
 import { requireTool } from "../support/index.js";
 
@@ -15,7 +16,7 @@ let folder: string;
 let root: string;
 
 beforeAll(() => {
-  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  makeBundles("weft");
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "weft-launchers-"));

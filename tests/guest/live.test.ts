@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import { stopGuest } from "@weft/weaver-bridge/guest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
 
@@ -131,7 +132,7 @@ describe("a running mini-unix", () => {
   let console = "";
   beforeEach((context) => void requireTool(context, "qemu-system-i386"));
   beforeAll(async () => {
-    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    makeBundles("weft");
     cpSync(join(repository, "sample-projects/mini-unix"), root, {
       recursive: true,
       filter: (source) => !/\/(build|\.weft)$/.test(source),

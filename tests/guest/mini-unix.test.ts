@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult } from "@weft/language-server/protocol";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { requireTool } from "../support/index.js";
 import { startLspClient } from "../support/lsp-client.js";
 
@@ -33,7 +34,7 @@ const units = () =>
 describe("mini-unix", () => {
   beforeEach((context) => void requireTool(context, "qemu-system-i386"));
   beforeAll(() => {
-    spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+    makeBundles("weft");
     cpSync(join(repository, "sample-projects/mini-unix"), root, {
       recursive: true,
       filter: (source) => !/\/(build|\.weft)$/.test(source),
@@ -104,6 +105,8 @@ describe("mini-unix", () => {
     const outcome = JSON.parse(weft("run", root, "--json").out);
     expect(outcome.serial).toMatch(/ok {3}three ways to deliver a signal do the same: 0 differ/);
     expect(outcome.serial).toMatch(/ok {3}three ways to filter packets do the same: 0 differ/);
+    expect(outcome.serial).toMatch(/filter: code made at run time/);
+    expect(outcome.serial).toMatch(/ok {3}code made for loaded filters does the same: 0 differ/);
     expect(outcome.serial).toMatch(/ok {3}three ways to marshal a call do the same: 0 differ/);
     const filter = readFileSync(join(root, ".weft/residual/filter_dns_subnet_made.c"), "latin1");
     expect(filter).not.toMatch(/pc->|switch/);
@@ -119,6 +122,7 @@ describe("mini-unix", () => {
       "filter_dns_made",
       "filter_dns_subnet_made",
       "xdr_call_made",
+      "filter_loaded_make",
     ])
       expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);

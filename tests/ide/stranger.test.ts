@@ -1,21 +1,29 @@
 // A kernel as a stranger writes it, from the Welcome page to a stop in advice: headers without guards, odd flags, a
 // compiler behind a script, booted from a disk image. Nothing in its folder knows of Weft.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  activeTab,
   answerTrust,
   type Browser,
+  goTo,
+  hoverText,
   type IdeProcess,
   keepScreenshot,
+  marginIcons,
   openBrowser,
   openFile,
   openWindow,
+  problemRows,
+  quickRows,
+  runCommand,
   stackFrames,
   startIde,
   terminalText,
+  typeInTerminal,
 } from "./support/index.js";
 
 /** A boot sector loads the kernel behind it to 64 kB and jumps there in protected mode. */
@@ -108,22 +116,34 @@ afterAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
 });
 
-test("from the Welcome page through the set-up to F5, stopped in the advised function", async () => {
+test("F5 and the build key lead to the set-up while the folder is no project", async () => {
   await openWindow(page, ide.address);
   await answerTrust(page, "Yes");
+  await openFile(page, "kernel.c");
+  const offer = page.getByRole("button", { name: "Set Up This Kernel…" });
+  for (const key of ["F5", "Control+Shift+b"]) {
+    await page.keyboard.press(key);
+    await offer.waitFor();
+    await page.locator(".theia-notification-actions .codicon-close").first().click();
+    await offer.waitFor({ state: "detached" });
+  }
+});
+
+test("from the Welcome page through the set-up to F5, stopped in the advised function", async () => {
+  await page.locator("#theia-main-content-panel .lm-TabBar-tab", { hasText: "Welcome" }).click();
   await page.locator("[data-set-up=stranger]").click();
   const says = (what: string) =>
     expect.poll(() => terminalText(page, "weft init"), { timeout: 90_000 }).toContain(what);
   await says("Go on? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   // make -n does not see what the script compiles.
   await says("Run make once, to note what it compiles? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("build and boot? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("Next: weft run");
   await keepScreenshot(page, "stranger set up");
-  await page.keyboard.press("Enter");
+  await typeInTerminal(page, "\n");
   await expect.poll(() => terminalText(page, "weft init")).toBe("");
   expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
 
@@ -134,4 +154,45 @@ test("from the Welcome page through the set-up to F5, stopped in the advised fun
   expect(await stackFrames(page).first().innerText()).toContain("kernel_main");
   await keepScreenshot(page, "stranger stopped");
   await page.keyboard.press("Shift+F5");
+});
+
+test("from a selection to an aspect: a function is traced, a field is watched, and the margin says so", async () => {
+  const editor = await openFile(page, "serial.c");
+  await goTo(page, 2, 7);
+  await runCommand(page, "Trace This Function");
+  await activeTab(page, "trace-say.ah").waitFor();
+  await keepScreenshot(page, "stranger traced");
+  await openFile(page, "types.h");
+  await goTo(page, 2, 21);
+  await runCommand(page, "Watch This Field");
+  await activeTab(page, "watch-port-number.ah").waitFor();
+  expect(readFileSync(join(folder, "weft.json"), "utf8")).toContain("aspects/*.ah");
+  await openFile(page, "serial.c");
+  await expect.poll(() => marginIcons(editor)).not.toEqual([]);
+});
+
+test("New Aspect lists what its pointcut selects while it is typed", async () => {
+  await runCommand(page, "New Aspect…");
+  await quickRows(page).filter({ hasText: "Count" }).first().click();
+  const box = page.locator(".quick-input-widget:visible input").first();
+  await box.fill('call("% say(...)")');
+  await quickRows(page).filter({ hasText: "kernel.c" }).first().waitFor();
+  await keepScreenshot(page, "stranger new aspect");
+  await quickRows(page).filter({ hasText: "Make the aspect" }).first().click();
+  await activeTab(page, "count-say.ah").waitFor();
+});
+
+test("weft.json explains its fields, completes them, and says what is none", async () => {
+  const editor = await openFile(page, "weft.json");
+  expect(await hoverText(editor, '"stopAt"')).toContain("stops first");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.keyboard.type('\n"wrong": 1,');
+  await (await problemRows(page)).filter({ hasText: "wrong is not allowed" }).first().waitFor();
+  await editor.locator(".view-line", { hasText: "wrong" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type('\n"curr');
+  await page.keyboard.press("Control+Space");
+  await page.locator(".suggest-widget:visible", { hasText: "currentThread" }).waitFor();
+  await keepScreenshot(page, "stranger weft.json");
 });

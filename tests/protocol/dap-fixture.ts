@@ -1,7 +1,7 @@
 /** What the debug adapter's tests share: an adapter under test, its kernel, and a transcript of what a user sees. */
-import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { makeBundles } from "../support/bundles.js";
 import { type DapClient, startDapClient } from "../support/dap-client.js";
 import type { TestKernel } from "./dap-kernel/build-kernel.js";
 
@@ -10,7 +10,7 @@ let bundled = false;
 
 /** The adapter as it ships: the bundle, started by node. */
 export function startAdapter(environment: NodeJS.ProcessEnv = {}): DapClient {
-  if (!bundled) execFileSync(process.execPath, [`${ADAPTER}bundle.mjs`]);
+  if (!bundled) makeBundles("debug-adapter");
   bundled = true;
   return startDapClient(process.execPath, [`${ADAPTER}dist/main.js`], environment);
 }

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { EffectsResult, WhyResult } from "@weft/language-server/protocol";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeBundles } from "../support/bundles.js";
 import { type LspClient, startLspClient } from "../support/lsp-client.js";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -43,7 +44,7 @@ function build(): void {
 
 let lsp: LspClient;
 beforeAll(async () => {
-  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  makeBundles("weft");
   mkdirSync(root, { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text);
   lsp = await startLspClient({ folder: root });

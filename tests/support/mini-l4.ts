@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeBundles } from "./bundles.js";
 
 const repository = resolve(import.meta.dirname, "../..");
 const launcher = join(repository, "weaver-bridge/cli/bin/weft");
@@ -23,7 +24,7 @@ export const MINI_L4_VARIANTS: readonly MiniL4Variant[] = [
 
 /** Bundles `weft` and copies the sample to `root`. */
 export function prepareMiniL4(root: string): void {
-  spawnSync(process.execPath, [join(repository, "weaver-bridge/cli/bundle.mjs")], { stdio: "inherit" });
+  makeBundles("weft");
   rmSync(root, { recursive: true, force: true });
   cpSync(join(repository, "sample-projects/mini-l4"), root, {
     recursive: true,

@@ -10,19 +10,20 @@ const FEW = 3;
  * files have none. Returns the same, and the first failures of what
  * passed on its second run, which are to be told.
  */
-export function runWithSecondChance(run) {
-  const modules = run([]);
+export async function runWithSecondChance(run) {
+  const modules = await run([]);
   const failed = modules.filter(({ failures }) => failures.length > 0);
   if (failed.length === 0 || failed.length > FEW || failed.some(({ file }) => file === undefined))
     return { modules, told: [] };
   const told = [];
-  const last = modules.map((module) => {
-    if (module.failures.length === 0) return module;
-    const again = run([module.file]);
-    if (again.length === 0 || again.some(({ failures }) => failures.length > 0))
-      return { ...module, failures: [...module.failures, ...again.flatMap(({ failures }) => failures)] };
-    told.push(...module.failures);
-    return again[0];
-  });
-  return { modules: last, told };
+  for (const module of failed) {
+    const again = await run([module.file]);
+    const failures = again.flatMap((one) => one.failures);
+    if (again.length === 0 || failures.length > 0) module.failures.push(...failures);
+    else {
+      told.push(...module.failures);
+      Object.assign(module, again[0]);
+    }
+  }
+  return { modules, told };
 }

@@ -2,29 +2,35 @@
  * `npm test [-- --only a,b] [-- --skip a,b]`: set-up, then every stage of the gate, each timed.
  * Closes with one line `N passed, N failed`; a stage that is not a test run (lint, types) counts as one test.
  */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { runProgram } from "./run-program.mjs";
 import { runWithSecondChance } from "./second-run.mjs";
 import { root, setUp } from "./setup.mjs";
 
-const VITEST = ["unit", "golden", "protocol", "guest", "ide", "linux"];
 const COMMANDS = {
   types: ["npm", "run", "--silent", "types"],
   lint: ["npm", "run", "--silent", "check"],
 };
-const STAGES = [...Object.keys(COMMANDS), ...VITEST];
+/**
+ * One after the other; those of one turn beside each other, since each alone uses one processor and often waits. What
+ * fills all processors is alone, and so is the browser, whose windows answer late beside others.
+ */
+const TURNS = [["types", "lint"], ["unit"], ["golden"], ["protocol", "guest"], ["ide"], ["linux"]];
+const STAGES = TURNS.flat();
+/** Whose files run beside each other; by itself Vitest leaves a processor free, which of two is half. */
+const PARALLEL = ["unit", "golden"];
 
 const chosen = chooseStages(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), "weft-test-"));
+const began = Date.now();
 const rows = [];
 const failures = [];
 const told = [];
 let passed = 0;
 let failed = 0;
 
-const setUpBegan = Date.now();
 try {
   await setUp({ groups: ["core", "test"] });
 } catch (error) {
@@ -32,20 +38,17 @@ try {
   console.log("0 passed, 1 failed");
   process.exit(1);
 }
-rows.push(["set-up", seconds(setUpBegan), ""]);
+rows.push(["set-up", seconds(began), ""]);
 
-for (const stage of chosen) {
-  const began = Date.now();
-  console.log(`\n=== ${stage}`);
-  const result = stage in COMMANDS ? runCommand(COMMANDS[stage]) : runStage(stage);
-  passed += result.passed;
-  failed += result.failed;
-  rows.push([stage, seconds(began), `${result.passed} passed, ${result.failed} failed`]);
+for (const turn of TURNS) {
+  const stages = turn.filter((stage) => chosen.includes(stage));
+  await Promise.all(stages.map((stage, index) => runStage(stage, { quietly: index > 0 })));
 }
 rmSync(reports, { recursive: true, force: true });
+rows.push(["all", seconds(began), ""]);
 
 // Once more at the end, where a log that is cut off still has it.
-for (const line of told) console.log(`\nPASSED ON SECOND RUN ${line}`);
+for (const failure of told) console.log(`\nPASSED ON SECOND RUN ${failure}`);
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log("\nstage      seconds");
 for (const [stage, time, note] of rows)
@@ -53,37 +56,50 @@ for (const [stage, time, note] of rows)
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-function runCommand([program, ...args]) {
-  const { status } = spawnSync(program, args, {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    timeout: 900_000,
-  });
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+async function runStage(stage, { quietly }) {
+  const start = Date.now();
+  if (!quietly) console.log(`\n=== ${stage}`);
+  const result = await (stage in COMMANDS ? runCommand(stage, quietly) : runTests(stage, quietly));
+  if (quietly) console.log(`\n=== ${stage}\n${result.words}`);
+  passed += result.passed;
+  failed += result.failed;
+  rows.push([stage, seconds(start), `${result.passed} passed, ${result.failed} failed`]);
 }
 
-function runStage(project) {
-  const run = (files) => runVitest(project, files);
-  const result = project === "ide" ? runWithSecondChance(run) : { modules: run([]), told: [] };
+async function runCommand(stage, quietly) {
+  const { status, words } = await runProgram(COMMANDS[stage], { cwd: root, timeout: 900_000, quietly });
+  if (status !== 0) failures.push(`${stage}: ended with ${status}`);
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, words };
+}
+
+async function runTests(project, quietly) {
+  let words = "";
+  const run = async (files) => {
+    const result = await runVitest(project, files, quietly);
+    words += result.words;
+    return result.modules;
+  };
+  const result = project === "ide" ? await runWithSecondChance(run) : { modules: await run([]), told: [] };
   told.push(...result.told);
   const found = result.modules.flatMap((module) => module.failures);
   failures.push(...found);
-  return { passed: result.modules.reduce((sum, module) => sum + module.passed, 0), failed: found.length };
+  const sum = result.modules.reduce((all, module) => all + module.passed, 0);
+  return { passed: sum, failed: found.length, words };
 }
 
 /** A run that ends without a report (a crash, the deadline) is a failure, whatever it had counted. */
-function runVitest(project, files) {
+async function runVitest(project, files, quietly) {
   const report = join(reports, `${project}.json`);
   rmSync(report, { force: true });
-  const args = ["vitest", "run", "--project", project, ...files];
+  const argv = ["npx", "vitest", "run", "--project", project, ...files];
+  if (PARALLEL.includes(project)) argv.push(`--maxWorkers=${availableParallelism()}`);
   if (files.length > 0) console.log(`\n=== ${project}, once more: ${files.join(" ")}`);
-  const { status, signal } = spawnSync(
-    "npx",
-    [...args, "--reporter=default", "--reporter=./tests/tools/gate-reporter.mjs"],
+  const { status, signal, words } = await runProgram(
+    [...argv, "--reporter=default", "--reporter=./tests/tools/gate-reporter.mjs"],
     {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
       timeout: 3_000_000,
+      quietly,
       // The servers as they ship, which set-up has bundled: they start in a fraction of the time, too.
       env: { WEFT_TEST_BUNDLE: "1", ...process.env, CI: process.env.CI ?? "1", WEFT_REPORT: report },
     },
@@ -96,7 +112,7 @@ function runVitest(project, files) {
   }
   if (status !== 0 && modules.every((module) => module.failures.length === 0))
     modules.push({ passed: 0, failures: [`${project}: ended with ${signal ?? status}`] });
-  return modules;
+  return { modules, words };
 }
 
 function chooseStages(args) {
@@ -116,6 +132,6 @@ function chooseStages(args) {
   );
 }
 
-function seconds(began) {
-  return Math.round((Date.now() - began) / 1000);
+function seconds(since) {
+  return Math.round((Date.now() - since) / 1000);
 }

@@ -58,3 +58,13 @@ test("paths of the recipe are made absolute, a missing image is a problem", () =
   ]);
   expect(guestProblems(project).map((problem) => problem.code)).toEqual(["run/no-image"]);
 });
+
+test("firmware of one's own is told to QEMU, and missed before anything starts", () => {
+  const { project } = withQemu("");
+  writeFileSync(join(project.root, "OVMF.fd"), "");
+  const argumentsOf = (firmware: string) => guestArguments(project, { disks: ["d.img"], firmware });
+  expect(argumentsOf("OVMF.fd").slice(0, 2)).toEqual(["-bios", join(project.root, "OVMF.fd")]);
+  expect(argumentsOf("missing.fd")).not.toContain("-bios");
+  const run = { kernel: "weft.json", firmware: "missing.fd" };
+  expect(guestProblems({ ...project, run }).map(({ code }) => code)).toEqual(["run/no-firmware"]);
+});

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Problem } from "../model/index.js";
+import { firmwareFile } from "./firmware.js";
 import type { Project, RunRecipe } from "./project.js";
 import { ProcessError, runProcess } from "./run-process.js";
 
@@ -44,7 +45,9 @@ export function guestArguments(project: Project, run: RunRecipe): string[] {
     const name = path(file).replaceAll(",", ",,");
     return ["-drive", `file=${name},index=${index},media=disk,format=raw`];
   });
+  const firmware = firmwareFile(project.root, run);
   return [
+    ...(firmware === undefined ? [] : ["-bios", firmware]),
     ...(run.kernel === undefined ? [] : ["-kernel", path(run.kernel)]),
     ...disks.flat(),
     ...(run.cdrom === undefined ? [] : ["-cdrom", path(run.cdrom)]),
@@ -66,11 +69,26 @@ export function guestProblems(project: Project): Problem[] {
         'Add "run": {"kernel": "…"}, or let weft init find it.',
       ),
     ];
-  return [run.kernel, run.initrd, run.cdrom, ...(run.disks ?? [])]
-    .filter((file) => file !== undefined)
-    .map((file) => resolve(project.root, file))
-    .filter((file) => !existsSync(file))
-    .map((file) => problem("run/no-image", `${file} does not exist`, "Run weft build first."));
+  return [
+    ...firmwareProblems(project, run),
+    ...[run.kernel, run.initrd, run.cdrom, ...(run.disks ?? [])]
+      .filter((file) => file !== undefined)
+      .map((file) => resolve(project.root, file))
+      .filter((file) => !existsSync(file))
+      .map((file) => problem("run/no-image", `${file} does not exist`, "Run weft build first.")),
+  ];
+}
+
+function firmwareProblems({ root }: Project, run: RunRecipe): Problem[] {
+  if (run.firmware === undefined || firmwareFile(root, run) !== undefined) return [];
+  const message = `the firmware ${run.firmware} for ${guestProgram(run)} is not on this machine`;
+  return [
+    problem(
+      "run/no-firmware",
+      message,
+      'Install ovmf, or say in "run" of weft.json which file it is: "firmware": "PATH".',
+    ),
+  ];
 }
 
 /** Never throws and never outlives its deadline. */

@@ -86,6 +86,8 @@ export interface BuildRecipe {
 export interface RunRecipe {
   /** What QEMU is: `qemu-system-i386` by default. */
   readonly architecture?: "i386" | "x86_64";
+  /** `uefi`, or an image of firmware; a BIOS by default. */
+  readonly firmware?: string;
   /** One of these three is booted, in this order. */
   readonly kernel?: string;
   /** Raw images, in the order of their drives. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseAspectFile } from "../pointcut/index.js";
 import { definingUnits, mayDefine } from "./defining-units.js";
 import { createMemoryIndex } from "./memory-index.js";
-import { readUnit } from "./read-unit.js";
+import { createSettledStamps, readUnit, startUnit } from "./read-unit.js";
 import { allSteps } from "./steps.js";
 
 describe("a file may define a class", () => {
@@ -48,7 +48,7 @@ describe("of units with a class", () => {
     for (const name of Object.keys(files).filter((file) => file.endsWith(".c"))) {
       const own = name === "b.c" ? flags : [];
       const unit = { path: join(folder, name), directory: folder, argv: ["gcc", "-c", ...own, name] };
-      await readUnit(unit, index, new AbortController().signal);
+      await readUnit(startUnit(unit), index, createSettledStamps(), () => undefined);
     }
     return allSteps(definingUnits(index, slices(pattern))).map((path) => basename(path));
   };

@@ -24,7 +24,7 @@ import { effects, search } from "./answer.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.js";
 import { mergeFacts } from "./merged-facts.js";
-import { readUnit } from "./read-unit.js";
+import { createSettledStamps, readUnit, startUnit } from "./read-unit.js";
 import { allSteps } from "./steps.js";
 import { unitsMeeting } from "./touched-units.js";
 
@@ -50,7 +50,7 @@ async function readWhole({ directory, argv }: IndexedUnit, wanted: WantedFacts =
 
 async function indexOf(units: readonly IndexedUnit[]): Promise<MemoryIndex> {
   const index = createMemoryIndex();
-  for (const unit of units) await readUnit(unit, index, new AbortController().signal);
+  for (const unit of units) await readUnit(startUnit(unit), index, createSettledStamps(), () => undefined);
   return index;
 }
 
@@ -277,14 +277,14 @@ test("an edit of a header and its units leaves nothing of what they were", async
   expect(fromIndex(index, 'get("% s::a")')).toHaveLength(2);
   writeFileSync(join(folder, "edit.h"), `\n${files["edit.h"].replace("p->a;", "p->a + p->a;")}`);
   const [first, second] = units as [IndexedUnit, IndexedUnit];
-  await readUnit(first, index, new AbortController().signal);
+  await readUnit(startUnit(first), index, createSettledStamps(), () => undefined);
   // What the other unit saw of the header is old: it is not told any more, although that unit is not read again yet.
   expect(fromIndex(index, 'get("% s::a")').map((line) => line.replace(/.*\//, "").split(" ")[0])).toEqual([
     "edit.h:3:47-3:51",
     "edit.h:3:54-3:58",
     "y.c:2:40-2:44",
   ]);
-  await readUnit(second, index, new AbortController().signal);
+  await readUnit(startUnit(second), index, createSettledStamps(), () => undefined);
   const again = await indexOf(units);
   for (const text of ['execution("% %(...)")', 'call("% %(...)")', 'access("% s::%")'])
     expect(fromIndex(index, text)).toEqual(fromIndex(again, text));

@@ -33,6 +33,8 @@ export interface KernelIndex {
   filesChanged(paths: readonly string[]): void;
   /** Files that somebody works on, absolute: what is not read yet is read in order of use. */
   prefer(paths: readonly string[]): void;
+  /** Somebody typed just now: reading leaves more to that. */
+  typed(): void;
   /** Reading stops until files or units change. */
   pause(): void;
   search(question: SearchQuestion, signal?: AbortSignal): Promise<SearchAnswer>;
@@ -243,6 +245,9 @@ export function openKernelIndex(
     prefer(paths) {
       preferred = paths;
       send({ kind: "prefer", paths });
+    },
+    typed() {
+      if (progress.active) send({ kind: "typed" });
     },
     pause: () => send({ kind: "pause" }),
     search: (question, signal) => ask({ kind: "search", ...question }, signal),

@@ -30,6 +30,8 @@ export type IndexRequest =
   | { readonly kind: "changed"; readonly paths: readonly string[] }
   /** Files that somebody works on, absolute: units of these are read first, then those in their folders. */
   | { readonly kind: "prefer"; readonly paths: readonly string[] }
+  /** Somebody typed just now: one processor is left to that. */
+  | { readonly kind: "typed" }
   /** Stop reading until units or files change. */
   | { readonly kind: "pause" }
   | IndexQuestion;

@@ -15,10 +15,11 @@ import type {
   IndexReply,
   IndexRequest,
 } from "./index-protocol.js";
+import { createLookAhead } from "./look-ahead.js";
 import { createMemoryIndex } from "./memory-index.js";
 import { type MergedFacts, mergeFacts } from "./merged-facts.js";
 import { unpackSet } from "./packed-numbers.js";
-import { commandDigest, createSettledStamps, readUnit, stampOf } from "./read-unit.js";
+import { commandDigest, createSettledStamps, readUnit, type StartedUnit, stampOf } from "./read-unit.js";
 import { staleUnits } from "./stale-units.js";
 import { allSteps, inSlices, type Steps } from "./steps.js";
 import { openStore } from "./store.js";
@@ -63,7 +64,8 @@ export function createIndexService(
   /** Units read since there was nothing to do. */
   let done = 0;
   let unsaved = 0;
-  let running: { readonly path: string; readonly controller: AbortController } | undefined;
+  let running: StartedUnit | undefined;
+  const lookAhead = createLookAhead();
   let paused = false;
   let complete = false;
   /** Looks whether what the store kept is still so; see {@link check}. */
@@ -108,7 +110,7 @@ export function createIndexService(
     done,
     total: done + waiting.size + (running === undefined ? 0 : 1),
     active: (running !== undefined || waiting.size > 0 || checking !== undefined) && !paused,
-    ...(running === undefined ? {} : { reading: running.path }),
+    ...(running === undefined ? {} : { reading: running.unit.path }),
   });
   let told = Date.now();
   const tellChanged = () => {
@@ -123,10 +125,12 @@ export function createIndexService(
       const unit = wanted.get(path);
       waiting.delete(path);
       if (unit === undefined) continue;
-      running = { path, controller: new AbortController() };
-      tell();
       if (crashed.has(path)) markCrashed(unit);
-      else await readUnit(unit, index, running.controller.signal, stamps);
+      else {
+        running = lookAhead.take(unit);
+        tell();
+        await readUnit(running, index, stamps, startNext);
+      }
       running = undefined;
       if (closed) return;
       done++;
@@ -147,6 +151,10 @@ export function createIndexService(
     const message = "libclang crashes on this unit";
     const stamps = new Map([[path, stampOf(path)]]);
     index.addEmpty({ path, directory, command: commandDigest(unit), status: "failed", message }, stamps);
+  };
+  const startNext = () => {
+    const path = next();
+    if (path !== undefined && !crashed.has(path)) lookAhead.start(wanted.get(path));
   };
   const next = (): string | undefined => {
     if (paused || closed) return undefined;
@@ -207,7 +215,8 @@ export function createIndexService(
       return unit !== undefined && isTouched ? [unit] : [];
     });
     const again = allSteps(staleUnits(units, index));
-    if (running !== undefined && again.includes(running.path)) running.controller.abort();
+    if (running !== undefined && again.includes(running.unit.path)) running.controller.abort();
+    lookAhead.drop();
     if (again.length === 0) return;
     paused = false;
     enqueue(again, true);
@@ -286,6 +295,7 @@ export function createIndexService(
       switch (request.kind) {
         case "units": {
           isProjectKnown = true;
+          lookAhead.drop();
           wanted.clear();
           for (const path of request.crashed) crashed.add(path);
           for (const unit of request.units)
@@ -300,8 +310,11 @@ export function createIndexService(
         case "prefer":
           preferred = request.paths;
           return inOrderOfUse();
+        case "typed":
+          return lookAhead.typed();
         case "pause":
           paused = true;
+          lookAhead.drop();
           return tell();
         case "candidates":
           return void reply(request);
@@ -315,6 +328,7 @@ export function createIndexService(
       checking = undefined;
       clearTimeout(rest);
       running?.controller.abort();
+      lookAhead.drop();
       save();
       store.close();
     },

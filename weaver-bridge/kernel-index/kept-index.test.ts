@@ -58,6 +58,11 @@ test("a kept index answers without reading, and names what it does not know", as
     "call@b.c:2:22:twice in int b()",
   ]);
   expect(ask('execution("% twice(...)")')).toEqual(["execution@h.h:1:19:twice in int twice(int)"]);
+  expect(open()?.unitsAt(join(root, "h.h"), 1)).toMatchObject({ havePoints: 2 });
+  expect(open()?.unitsAt(join(root, "h.h"), 2)).toMatchObject({ havePoints: 0 });
+  expect(open()?.unitsAt(join(root, "b.c"), 2)).toEqual({ units: [join(root, "b.c")], havePoints: 1 });
+  expect(open()?.unitsMeeting([{ name: "twice" }])).toHaveLength(2);
+  expect(open()?.unitsMeeting([{ name: "nowhere" }])).toEqual([]);
 
   write("b.c", '#include "h.h"\nint b(void) { return 2; }\n', 2000);
   expect([...(open()?.unknown ?? [])].sort()).toEqual([join(root, "b.c"), join(root, "broken.c")]);

@@ -3,7 +3,15 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseUnknown } from "../clang-ast/src/index.js";
-import { parseArguments, parseCompilerCommand, preprocess, unitLanguage } from "../kernel-build/index.js";
+import {
+  type CompilerCommand,
+  type CompilerInput,
+  type PreprocessResult,
+  parseArguments,
+  parseCompilerCommand,
+  preprocess,
+  unitLanguage,
+} from "../kernel-build/index.js";
 import type { IndexedUnit } from "./index-protocol.js";
 import type { MemoryIndex } from "./memory-index.js";
 
@@ -33,29 +41,59 @@ export function stampOf(path: string): string {
   }
 }
 
-/** Never throws; what can't be read is noted as failed. */
+/** A unit that its preprocessor is at work on. */
+export interface StartedUnit {
+  readonly unit: IndexedUnit;
+  /** Ends the preprocessor. */
+  readonly controller: AbortController;
+  readonly started: number;
+  readonly text: Promise<PreprocessedUnit>;
+}
+
+type PreprocessedUnit =
+  /** It is none of C. */
+  | undefined
+  | { readonly error: Error }
+  | {
+      readonly parsed: CompilerCommand;
+      readonly input: CompilerInput;
+      readonly result: PreprocessResult;
+    };
+
+/** Never throws. */
+export function startUnit(unit: IndexedUnit): StartedUnit {
+  const controller = new AbortController();
+  const text = preprocessUnit(unit, controller.signal).catch((error: Error) => ({ error }));
+  return { unit, controller, started: Date.now(), text };
+}
+
+async function preprocessUnit(unit: IndexedUnit, signal: AbortSignal): Promise<PreprocessedUnit> {
+  const parsed = parseCompilerCommand(unit.argv, unit.directory);
+  const input = parsed.inputs.find((candidate) => unitLanguage(candidate) !== undefined);
+  if (input === undefined || unitLanguage(input) !== "c") return undefined;
+  const result = await preprocess(parsed, input, { signal, deadline: DEADLINE_MS, niceness: NICENESS });
+  return { parsed, input, result };
+}
+
+/** Never throws; what can't be read is noted as failed. `onText`: its preprocessor has ended, libclang comes next. */
 export async function readUnit(
-  unit: IndexedUnit,
+  { unit, controller: { signal }, started, text: preprocessed }: StartedUnit,
   index: MemoryIndex,
-  signal: AbortSignal,
-  stamps: SettledStamps = createSettledStamps(),
+  stamps: SettledStamps,
+  onText: () => void,
 ): Promise<void> {
   const { path, directory } = unit;
   const command = commandDigest(unit);
-  const parsed = parseCompilerCommand(unit.argv, directory);
-  const input = parsed.inputs.find((candidate) => unitLanguage(candidate) !== undefined);
   const own = new Map([[path, stampOf(path)]]);
   const empty = (status: "failed" | "skipped", message: string) =>
     index.addEmpty({ path, command, directory, status, message }, own);
-  if (input === undefined || unitLanguage(input) !== "c")
-    return empty("skipped", "Only C is indexed; other units are read one by one");
+  const known = await preprocessed;
+  if (signal.aborted) return;
+  if (known === undefined) return empty("skipped", "Only C is indexed; other units are read one by one");
+  if ("error" in known) return empty("failed", known.error.message);
+  const { parsed, input, result: text } = known;
   try {
-    const started = Date.now();
-    const text = await preprocess(parsed, input, {
-      signal,
-      deadline: DEADLINE_MS,
-      niceness: NICENESS,
-    });
+    onText();
     if (!text.ok) return empty("failed", text.diagnostics.trim().split("\n")[0] ?? "");
     const options = parseArguments(parsed, input);
     const context = JSON.stringify([directory, ...options]);

@@ -27,6 +27,10 @@ export function aspectText(wanted: NewAspect): string {
 
 const signatureOf = (language: Language) => (language === "c" ? "tjp->signature" : "JoinPoint::signature()");
 
+/** Functions of aspects in C stand beside the kernel's own: `trace_sys_open_put` is nobody's. */
+const ownName = (name: string, what: string) =>
+  `${aspectFile(name).slice(0, -3).replaceAll("-", "_")}_${what}`;
+
 /** The first line is the comment above, the others are members. */
 const BODIES: Readonly<Record<Purpose, (wanted: NewAspect) => readonly string[]>> = {
   count: ({ pointcut }) => [
@@ -35,24 +39,24 @@ const BODIES: Readonly<Record<Purpose, (wanted: NewAspect) => readonly string[]>
     "",
     `advice ${pointcut} : before() {\n\tmet++;\n}`,
   ],
-  trace: ({ pointcut, language }) => [
+  trace: ({ name, pointcut, language }) => [
     "Writes the name of each join point that is met to the first serial port, which every PC has, before any driver.\n// Where the kernel has a printing function of its own, call that.",
-    "void put(char character) {\n\tconst unsigned short port = 0x3f8;",
+    `void ${ownName(name, "put")}(char character) {\n\tconst unsigned short port = 0x3f8;`,
     '\t__asm__ volatile("outb %0, %1" : : "a"(character), "Nd"(port));\n}',
     "",
-    "void say(const char *text) {\n\twhile (*text)\n\t\tput(*text++);\n\tput('\\r');\n\tput('\\n');\n}",
+    `void ${ownName(name, "say")}(const char *text) {\n\twhile (*text)\n\t\t${ownName(name, "put")}(*text++);\n\t${ownName(name, "put")}('\\r');\n\t${ownName(name, "put")}('\\n');\n}`,
     "",
-    `advice ${pointcut} : before() {\n\tsay(${signatureOf(language)});\n}`,
+    `advice ${pointcut} : before() {\n\t${ownName(name, "say")}(${signatureOf(language)});\n}`,
   ],
-  time: ({ pointcut }) => [
+  time: ({ name, pointcut }) => [
     "Counts the processor's cycles in here, those of what it calls included: read the sums with the debugger.",
     "unsigned long runs;",
     "unsigned long long cycles;",
     "",
-    "unsigned long long now() {\n\tunsigned int low, high;".replace("now()", "now(void)"),
+    `unsigned long long ${ownName(name, "now")}(void) {\n\tunsigned int low, high;`,
     '\t__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));\n\treturn ((unsigned long long)high << 32) | low;\n}',
     "",
-    `advice ${pointcut} : around() {\n\tunsigned long long begin = now();\n\ttjp->proceed();\n\tcycles += now() - begin;\n\truns++;\n}`,
+    `advice ${pointcut} : around() {\n\tunsigned long long begin = ${ownName(name, "now")}();\n\ttjp->proceed();\n\tcycles += ${ownName(name, "now")}() - begin;\n\truns++;\n}`,
   ],
   lock: ({ pointcut, held = "1" }) => [
     "Counts when this is met although the lock is not held: a breakpoint on the counter shows who it is.",

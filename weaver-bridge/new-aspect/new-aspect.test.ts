@@ -67,6 +67,7 @@ test.each([
   ["int $0alloc\n(void)\n{", 'execution("% ...::alloc(...)")'],
   ["\tinode->i_$0uid = 1;", 'set("% ...::i_uid")'],
   ["struct inode {\n\tint i_$0uid;\n};", 'set("% inode::i_uid")'],
+  ["struct port { int num$0ber; };", 'set("% port::number")'],
   ["struct inode\n{\n\tint a;\n\tint i_$0uid[4];\n};", 'set("% inode::i_uid")'],
   ["void f(void)\n{\n\tint lo$0cal;\n}", undefined],
   ["\ti$0f (x)", undefined],

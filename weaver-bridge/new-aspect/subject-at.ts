@@ -24,7 +24,9 @@ export function subjectAt(lines: readonly string[], line: number, character: num
     const after = `${text.slice(end)} ${lines[line + 1] ?? ""}`;
     if (/^\s*\(/.test(after)) return functionOf(word);
     if (/(?:->|\.)\s*$/.test(before)) return fieldOf(`...::${word}`, word);
-    const owner = /^\s*(?:\[[^\]]*\]\s*)*[;,:=]/.test(after) ? structAround(lines, line) : undefined;
+    const owner = /^\s*(?:\[[^\]]*\]\s*)*[;,:=]/.test(after)
+      ? structAround([...lines.slice(0, line), before])
+      : undefined;
     if (owner !== undefined) return fieldOf(`${owner}::${word}`, `${owner}::${word}`);
   }
   return undefined;
@@ -42,10 +44,10 @@ function fieldOf(pattern: string, name: string): Subject {
   return { kind: "field", name, pointcut: `set("% ${pattern}")` };
 }
 
-/** Name of the struct, union or class whose braces are the innermost open ones. */
-function structAround(lines: readonly string[], line: number): string | undefined {
+/** Name of the struct, union or class whose braces are the innermost open ones at the end of the lines. */
+function structAround(lines: readonly string[]): string | undefined {
   let depth = 0;
-  for (let at = line - 1; at >= 0 && at > line - 500; at--) {
+  for (let at = lines.length - 1; at >= 0 && at > lines.length - 500; at--) {
     const text = (lines[at] ?? "").replace(/"(?:[^"\\]|\\.)*"|\/\/.*|\/\*.*?\*\//g, "");
     for (let index = text.length - 1; index >= 0; index--) {
       if (text[index] === "}") depth++;

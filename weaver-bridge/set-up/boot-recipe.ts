@@ -36,7 +36,7 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
   const disks: string[] = [];
   const rest: string[] = [];
   const left = new Map<string, string>();
-  const single: { kernel?: string; initrd?: string; append?: string; cdrom?: string; memory?: number } = {};
+  const single: { firmware?: string; kernel?: string; initrd?: string; append?: string; cdrom?: string; memory?: number } = {};
   for (let at = 1; at < words.length; at++) {
     const option = (words[at] as string).replace(/^--/, "-");
     const value = words[at + 1] ?? "";
@@ -46,6 +46,11 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
     if (out !== undefined) {
       left.set(option, out[1]);
       at += out[0];
+      continue;
+    }
+    if (isUefi(option, value)) {
+      single.firmware = "uefi";
+      at++;
       continue;
     }
     if (option === "-kernel" || option === "-initrd" || option === "-cdrom")
@@ -70,6 +75,7 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
   const architecture = /x86_64$/.test(basename(words[0] ?? "")) ? ("x86_64" as const) : undefined;
   const run = {
     ...(architecture === undefined ? {} : { architecture }),
+    ...(single.firmware === undefined ? {} : { firmware: single.firmware }),
     ...(single.kernel === undefined ? {} : { kernel: single.kernel }),
     ...(single.initrd === undefined ? {} : { initrd: single.initrd }),
     ...(single.append === undefined ? {} : { append: single.append }),
@@ -79,6 +85,12 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
     ...(rest.length === 0 ? {} : { arguments: rest }),
   };
   return { run, left: [...left].map(([option, reason]) => `${option}: ${reason}`) };
+}
+
+/** Its code and its variables, wherever they lie. */
+function isUefi(option: string, value: string): boolean {
+  const takesImage = option === "-bios" || option === "-pflash" || /\bif=pflash\b/.test(value);
+  return takesImage && /ovmf|edk2|uefi/i.test(value);
 }
 
 /** A raw disk without anything special; others are passed on as they are. */

@@ -64,6 +64,14 @@ test.each([
     "qemu-system-i386 -drive file=d.qcow2,format=qcow2 -kernel k",
     { kernel: "k", arguments: ["-drive", "file=d.qcow2,format=qcow2"] },
   ],
+  [
+    "qemu-system-x86_64 -drive if=pflash,format=raw,readonly=on,file=/fw/OVMF_CODE.fd -drive if=pflash,format=raw,file=OVMF_VARS.fd -drive format=raw,file=os.img",
+    { architecture: "x86_64", firmware: "uefi", disks: ["os.img"] },
+  ],
+  [
+    "qemu-system-x86_64 -bios /usr/share/ovmf/OVMF.fd -cdrom os.iso",
+    { architecture: "x86_64", firmware: "uefi", cdrom: "os.iso" },
+  ],
   ["qemu-system-i386 --version", undefined],
   ["echo qemu-system-i386 -kernel k", undefined],
 ])("how %j boots", (text, expected) => {

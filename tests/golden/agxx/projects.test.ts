@@ -6,13 +6,14 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { requireTool } from "../../support/require-tool.js";
+import { agreedAnswers } from "./agreed.js";
 
 const PROJECTS = fileURLToPath(new URL("projects", import.meta.url));
 const WEFT = fileURLToPath(new URL("../../../weaver-bridge/cli/bin/weft", import.meta.url));
+const agreed = agreedAnswers("projects");
 
 interface ProjectCase {
   readonly rule: string;
@@ -39,6 +40,16 @@ function buildAndRun(command: readonly string[], project: string, options: reado
   }
 }
 
+/** Its files by their names. */
+function filesOf(project: string): [string, string][] {
+  const folder = join(PROJECTS, project);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, name), "latin1")]);
+}
+
 for (const project of readdirSync(PROJECTS).sort()) {
   const read = (name: string) => readFileSync(join(PROJECTS, project, name), "latin1");
   const { rule, options, beyond } = JSON.parse(read("project.json")) as ProjectCase;
@@ -48,7 +59,9 @@ for (const project of readdirSync(PROJECTS).sort()) {
     });
     if (beyond === undefined)
       test("as ag++ does", (context) => {
-        expect(buildAndRun([requireTool(context, "ag++")], project, options)).toBe(read("expected.txt"));
+        agreed(context, [filesOf(project), options], read("expected.txt"), (program) =>
+          buildAndRun([program], project, options),
+        );
       });
   });
 }

@@ -1,15 +1,19 @@
-/** Debian's Linux 6.1, woven and booted by the recipe of the sample. Slow: the first run fetches and builds all of it. */
+/** Debian's Linux 6.1, small, woven and booted by the recipe of the sample. The first run fetches and builds all of it. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { UnitWeaveMap } from "@weft/weaver-bridge/model";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeBundles } from "../../support/bundles.js";
 import { requireTool } from "../../support/index.js";
 import { shownLines, wovenLines } from "./editor-effects.js";
+import { makeGateSample } from "./gate-sample.js";
 import { kernelObjects, touch } from "./incremental-builds.js";
 
 const repository = resolve(import.meta.dirname, "../../..");
-const sample = join(repository, "sample-projects/linux");
+/** `npm run bench -- linux` asks for the sample as users get it. */
+const isWhole = process.env.WEFT_WHOLE_LINUX === "1";
+const sample = isWhole ? join(repository, "sample-projects/linux") : makeGateSample();
 
 function weft(...words: string[]) {
   const run = spawnSync(join(repository, "weaver-bridge/cli/bin/weft"), words, {
@@ -30,11 +34,7 @@ describe("linux", () => {
   });
 
   beforeAll(() => {
-    for (const bundle of ["weaver-bridge/cli/bundle.mjs", "language-server/bundle.mjs"])
-      spawnSync(process.execPath, [join(repository, bundle)], {
-        cwd: join(repository, bundle.split("/")[0] as string),
-        stdio: "inherit",
-      });
+    makeBundles("weft", "language-server");
   });
 
   test("every unit is woven, or reported with the reason", () => {

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,6 +29,8 @@ export interface IdeProcess {
   readonly pid: number;
   /** Everything on standard output and standard error so far. */
   output(): string;
+  /** What its backend has logged so far. */
+  log(): string;
   /** Resolves with the exit code when the starter has ended. */
   readonly ended: Promise<number | null>;
   /** Changes these of the user's settings; the windows follow. */
@@ -72,6 +74,7 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
     token: url.searchParams.get("token") ?? "",
     pid: child.pid as number,
     output,
+    log: () => backendLog(join(config, "logs")),
     ended,
     changeSettings,
     stop: (signal = "SIGTERM") => {
@@ -82,6 +85,11 @@ export async function startIde(options: IdeOptions = {}): Promise<IdeProcess> {
   runningIdes.add(ide);
   void ended.then(() => runningIdes.delete(ide));
   return ide;
+}
+
+function backendLog(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".log")) : [];
+  return names.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
 }
 
 async function addressOf(

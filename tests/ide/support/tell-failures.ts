@@ -29,9 +29,13 @@ afterEach(async ({ task }) => {
     );
     console.error(["errors that the window reported:", ...errors.slice(-20)].join("\n  "));
   }
-  for (const ide of runningIdes)
-    console.error(["last words of the product:", ...ide.output().split("\n").slice(-30)].join("\n  "));
+  for (const ide of runningIdes) {
+    console.error(["last words of the product:", ...lastLines(ide.output())].join("\n  "));
+    console.error(["last words of its backend:", ...lastLines(ide.log())].join("\n  "));
+  }
 });
+
+const lastLines = (text: string) => text.trimEnd().split("\n").slice(-20);
 
 function shown(page: Page): Promise<string[]> {
   const told = Object.entries(PARTS).map(async ([name, selector]) => {

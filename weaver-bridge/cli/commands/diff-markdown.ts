@@ -1,5 +1,6 @@
 /** A match-set difference as a review document: Markdown that reads well in a pull request. */
 import { type Difference, sayCause } from "./diff-compare.js";
+import type { StubDifference } from "./diff-stubs.js";
 
 const TITLES = {
   gained: "Gained",
@@ -7,12 +8,18 @@ const TITLES = {
   order: "Other order",
   condition: "Other condition",
 } as const;
-const SIGNS = { gained: "+", lost: "−", order: "~", condition: "?" } as const;
+const SIGNS = { gained: "+", lost: "−", order: "~", condition: "?", message: "~" } as const;
 
 /** By aspect, then in the order of the places. */
-export function diffMarkdown(from: string, to: string, differences: readonly Difference[]): string {
+export function diffMarkdown(
+  from: string,
+  to: string,
+  differences: readonly Difference[],
+  stubs: readonly StubDifference[] = [],
+): string {
   const head = `## Advice: ${from} → ${to}\n\n`;
-  if (differences.length === 0) return `${head}The same advice at the same join points.\n`;
+  const ofStubs = stubs.length === 0 ? "" : `\n${stubSection(stubs)}`;
+  if (differences.length === 0) return `${head}The same advice at the same join points.\n${ofStubs}`;
   const aspects = [...new Set(differences.map(aspectOf))].sort();
   return `${head}${summary(differences)}\n\n${aspects
     .map((aspect) =>
@@ -21,7 +28,15 @@ export function diffMarkdown(from: string, to: string, differences: readonly Dif
         differences.filter((item) => aspectOf(item) === aspect),
       ),
     )
-    .join("\n")}`;
+    .join("\n")}${ofStubs}`;
+}
+
+function stubSection(stubs: readonly StubDifference[]): string {
+  const rows = stubs.map(({ change, title, range, reason, before, cause }) => {
+    const was = before === undefined ? "" : `<br>was: ${cell(before)}`;
+    return `| ${SIGNS[change]} | ${cell(title)} | ${code(`${range.file}:${range.startLine}`)} | ${cell(reason)}${was} | ${cause} |`;
+  });
+  return `### Stubs\n\n| | use | place | messages | why |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function aspectOf({ advice }: Difference): string {

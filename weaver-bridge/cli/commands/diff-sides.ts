@@ -26,6 +26,10 @@ export interface DiffSide {
   readonly aspects: readonly AspectFile[];
   readonly units: readonly TargetUnit[];
   readonly problems: readonly Problem[];
+  /** Its settings, in the folder where its code is; absent where it can't be read. */
+  readonly project?: Project;
+  /** Texts that count instead of those on disk, latin1. */
+  readonly unsaved?: ReadonlyMap<string, string>;
   dispose?(): void;
 }
 
@@ -133,7 +137,8 @@ function projectSide(
     });
   const problems = [...commands.problems, ...loaded.problems];
   if (units.length === 0 && problems.length === 0) problems.push(noUnits(name));
-  return { name, root, of: recorded.root, aspects: loaded.files, units, problems };
+  const side = { name, root, of: recorded.root, aspects: loaded.files, units, problems };
+  return { ...side, project: { ...project, root }, unsaved };
 }
 
 function movedCommand(command: CompileCommand, from: string, to: string): CompileCommand {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { keepIndex } from "../test/keep-index.js";
 import { schemaErrors } from "../test/schemas.js";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
 
@@ -48,6 +49,34 @@ function lines(folder: string, ...words: string[]): string[] {
   const { out, err } = weft(folder, ["diff", ...words]);
   return `${out}${err}`.trim().split("\n");
 }
+
+test("uses of stubs that came, went, or send something else since the interface changed", () => {
+  const idl = (parameters: string) =>
+    `interface disk { long read(${parameters}); void stop(); void old(); };\n`;
+  const settings = JSON.parse(FILES["weft.json"]) as object;
+  const section = { files: ["disk.idl"], kernel: "x0", out: "stubs" };
+  const before = {
+    ...FILES,
+    "weft.json": JSON.stringify({ ...settings, idl: [section] }),
+    "disk.idl": idl("in long block"),
+    "client.h": "void use(disk d) {\n\tdisk_read(d, 1, &env);\n\tdisk_old(d, &env);\n}\n",
+  };
+  const folder = repository(before, {
+    "disk.idl": idl("in long block, in long count").replace("void old();", ""),
+    "client.h": "void use(disk d) {\n\tdisk_read(d, 1, 2, &env);\n\tdisk_stop(d, &env);\n}\n",
+  });
+  expect(lines(folder, "v0", "v1")).toMatchInlineSnapshot(`
+    [
+      "~ client.h:2:2: disk::read: client stub: request: 2 words in registers; reply: 1 word in registers, was request: 1 word in registers; reply: 1 word in registers (interface changed)",
+      "+ client.h:3:2: disk::stop: client stub: request: no data; reply: no data (code changed)",
+      "- client.h:3:2: disk::old: client stub: request: no data; reply: no data (operation removed)",
+    ]
+  `);
+  const { out, code } = weft(folder, ["diff", "v0", "v1", "--json"]);
+  expect(code).toBe(1);
+  expect(schemaErrors("diff", JSON.parse(out))).toBe("");
+  expect(weft(folder, ["diff", "v0", "v1", "--markdown"]).out).toContain("| ~ | disk::read: client stub |");
+});
 
 describe("what editors and reviewers ask for", () => {
   test("a review document in Markdown", () => {
@@ -230,6 +259,28 @@ aspect Two { advice call("% f(...)") : order("Middle", "Guard"); };
     const { err } = weft(folder, ["diff", "v0", "v1", "--progress"]);
     expect(err.match(/progress \d+\/\d+/g)?.at(-1)).toBe("progress 4/4");
     expect(weft(folder, ["diff", "v1", "v1", "--progress"]).err).toContain("progress 2/2");
+  });
+
+  test("with a kept index, one of the units that share what a changed pointcut names", async () => {
+    const settings = (aspect: string) =>
+      `{ "name": "tiny", "aspects": ["${aspect}"], "commands": { "flags": [], "files": ["*.c"] } }\n`;
+    const aspect = (pointcut: string) => `aspect Trace { advice ${pointcut} : before() { } };\n`;
+    const folder = folderWith({
+      "weft.json": settings("f.ah"),
+      "other.json": settings("g.ah"),
+      "f.ah": aspect('execution("% f(...)")'),
+      "g.ah": aspect('execution("% g(...)")'),
+      "u.h": "static inline int f(int a) { return a; }\nstatic inline int g(int a) { return f(a); }\n",
+      ...Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.c`, `#include "u.h"\nint ${name};\n`])),
+    });
+    const words = ["diff", "--config", "weft.json", "--config", "other.json", "--progress"];
+    const stepsOf = ({ err }: { err: string }) => Number(/(\d+)\n$/.exec(err)?.[1]);
+    const without = weft(folder, words);
+    await keepIndex(folder);
+    const withIndex = weft(folder, words);
+    expect(without.out).not.toBe("");
+    expect(withIndex.out).toBe(without.out);
+    expect(stepsOf(withIndex)).toBeLessThan(stepsOf(without));
   });
 
   test("JSON as the schema says; nothing is left behind", () => {

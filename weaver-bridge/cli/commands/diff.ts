@@ -1,6 +1,6 @@
 /**
  * `weft diff REV1 [REV2]` and `weft diff --config A --config B`: which join points gained or lost advice, or got it in
- * another order, and why.
+ * another order, and why; and the uses of stubs that came, went or send something else.
  */
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -10,6 +10,7 @@ import { distinctProblems, EXIT, hasErrors, report } from "../output.js";
 import { type Difference, sayCause } from "./diff-compare.js";
 import { diffMarkdown } from "./diff-markdown.js";
 import { configurationSide, type DiffSide, revisionSide } from "./diff-sides.js";
+import { differInStubs, sayStubDifference } from "./diff-stubs.js";
 import { differ } from "./diff-versions.js";
 
 export interface DiffFlags {
@@ -36,16 +37,20 @@ export async function diff(flags: DiffFlags): Promise<number> {
     const wrong = [...problemsOf(before), ...problemsOf(after), ...absentAspects(flags, [before, after])];
     if (hasErrors(wrong)) return failed(flags, wrong);
     const { differences, problems, isPartial } = await differ(before, after, createTeller(flags));
+    const stubs = await differInStubs(before, after);
     const all = distinctProblems([...wrong, ...problems]);
-    report(flags, all, { from: before.name, to: after.name, differences });
+    const told = stubs.length === 0 ? {} : { stubs };
+    report(flags, all, { from: before.name, to: after.name, differences, ...told });
     if (flags.markdown === true && flags.json !== true)
-      process.stdout.write(diffMarkdown(before.name, after.name, differences));
+      process.stdout.write(diffMarkdown(before.name, after.name, differences, stubs));
     else if (flags.json !== true) {
       for (const item of differences) process.stdout.write(`${describe(item)}\n`);
+      for (const item of stubs) process.stdout.write(`${sayStubDifference(item)}\n`);
       const where = isPartial ? " in the units that can be read" : "";
-      if (differences.length === 0) process.stderr.write(`the same advice at the same join points${where}\n`);
+      if (differences.length + stubs.length === 0)
+        process.stderr.write(`the same advice at the same join points${where}\n`);
     }
-    return differences.length > 0 || isPartial || hasErrors(all) ? EXIT.problems : EXIT.fine;
+    return differences.length + stubs.length > 0 || isPartial || hasErrors(all) ? EXIT.problems : EXIT.fine;
   } finally {
     before.dispose?.();
     after.dispose?.();

@@ -4,6 +4,7 @@ import { relative, resolve } from "node:path";
 import { findLibclang } from "../../clang-ast/src/index.js";
 import {
   findProjectRoot,
+  guestProblems,
   loadProject,
   PROJECT_FILE,
   type Project,
@@ -99,6 +100,7 @@ function imageProblems(project: Project): Problem[] {
     (file) => file !== undefined && !existsSync(resolve(project.root, file)),
   );
   return [
+    ...guestProblems(project).filter(({ code }) => code === "run/no-firmware"),
     ...missing.map((file) => warning("doctor/no-image", `${file} does not exist yet`, "Run weft build.")),
     ...(run === undefined
       ? [

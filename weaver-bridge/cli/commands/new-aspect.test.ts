@@ -24,7 +24,7 @@ test("a file, and its place in weft.json", async () => {
   expect(await newAspect({ project: root, purpose: "trace", pointcut, json: true })).toBe(0);
   const file = join(root, "aspects/trace-sys-open.ah");
   expect(JSON.parse(printed.out)).toMatchObject({ name: "TraceSysOpen", file, included: true, problems: [] });
-  expect(readFileSync(file, "utf8")).toContain("say(tjp->signature);");
+  expect(readFileSync(file, "utf8")).toContain("_say(tjp->signature);");
   const now = readFileSync(join(root, "weft.json"), "utf8");
   expect(now).toContain("// kept");
   expect(now).toContain('"aspects/trace-sys-open.ah"');

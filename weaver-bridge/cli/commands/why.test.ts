@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { keepIndex } from "../test/keep-index.js";
 import { schemaErrors } from "../test/schemas.js";
 import { bundle, folderWith, weft } from "../test/weft-process.js";
 
@@ -112,4 +113,18 @@ test("a class says which slices go into it, and why not; what nests says why", (
   expect(weft(project, ["why", "c.c:4"]).out).toContain(
     "  A encloses B: no order is given, so their names decide; the order advice at b.ah:1 does not apply here: `f`: the name is `f`, the pattern wants `g`\n",
   );
+});
+
+test("with a kept index, the one unit of many that holds a header's line is read, and no other", async () => {
+  const others = Array.from({ length: 26 }, (_, at) => [`b${at}.c`, `int b${at}(void) { return ${at}; }\n`]);
+  const root = folderWith({
+    ...Object.fromEntries(others),
+    "weft.json": FILES["weft.json"],
+    "trace.ah": 'aspect Trace { advice execution("% deep(...)") : before() { } };\n',
+    "deep.h": "static inline int deep(void) { return 1; }\n",
+    "z.c": '#include "deep.h"\nint z(void) { return deep(); }\n',
+  });
+  await keepIndex(root);
+  const value = JSON.parse(weft(root, ["why", "--json", "deep.h:1"]).out);
+  expect(value).toMatchObject({ unit: "z.c", joinPoints: [{ advice: [{ applies: "yes" }] }] });
 });

@@ -8,8 +8,9 @@ import { fileURLToPath } from "node:url";
 const bridge = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 let bundled: string | undefined;
 
-/** Folder with a fresh bundle; made once for each test file. */
+/** Folder with the bundle: made once for each test file, or by whoever says so by `WEFT_TEST_BUNDLE=1`, as the gate. */
 export function bundle(): string {
+  if (process.env.WEFT_TEST_BUNDLE === "1") return join(bridge, "dist");
   if (bundled !== undefined) return bundled;
   bundled = mkdtempSync(join(tmpdir(), "weft-bundle-"));
   execFileSync(process.execPath, [join(bridge, "cli/bundle.mjs"), bundled]);

@@ -6,8 +6,6 @@ import { isTrustedFor } from "./trust.js";
 export const SET_UP = "Set Up This Kernel…";
 
 export function registerSetUp(): vscode.Disposable {
-  // In another product the keys of a folder without a project are not ours.
-  void vscode.commands.executeCommand("setContext", "weft.isProduct", vscode.env.appName === "Weft");
   return vscode.commands.registerCommand("weft.setUp", setUp);
 }
 

@@ -19,6 +19,7 @@ import { LostBackend } from "./lost-backend";
 import { OpenAtStart } from "./open-at-start";
 import { OutdatedNotices } from "./outdated-notices";
 import { bindProblems } from "./problems";
+import { ProductKeys } from "./product-keys";
 import { bindProvidedTexts } from "./provided-texts";
 import { SampleProjects } from "./sample-projects";
 import { SeenByIde } from "./tutorial/seen-by-ide";
@@ -62,6 +63,8 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bind(FrontendApplicationContribution).toService(LostBackend);
   bind(OpenAtStart).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(OpenAtStart);
+  bind(ProductKeys).toSelf().inSingletonScope();
+  bind(FrontendApplicationContribution).toService(ProductKeys);
   bind(FirstLayout).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(FirstLayout);
 });

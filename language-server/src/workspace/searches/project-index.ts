@@ -46,6 +46,8 @@ export interface ProjectIndexes {
   /** Stops reading until files change or {@link resume}. */
   pause(root: string): void;
   resume(root: string): void;
+  /** Somebody types: reading takes one processor. */
+  typed(): void;
   /** Files were opened or closed. */
   openFilesChanged(): void;
   dispose(): void;
@@ -256,6 +258,9 @@ export function createProjectIndexes(parts: ProjectIndexParts): ProjectIndexes {
       ),
     pause: (root) => entries.get(root)?.index.pause(),
     resume: (root) => entries.get(root)?.index.filesChanged([]),
+    typed() {
+      for (const { index } of entries.values()) index.typed();
+    },
     openFilesChanged() {
       for (const { index } of entries.values()) index.prefer(parts.openFiles());
     },
