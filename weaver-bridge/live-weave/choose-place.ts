@@ -39,7 +39,7 @@ export function places(key: string, before: Journal | undefined, area: CodeArea)
 
 /** What is woven now is not overwritten by something else. */
 export function fits(range: CodeRange, key: string, before: Journal | undefined, area: CodeArea): boolean {
-  const woven = before?.generations.at(-1);
+  const woven = before?.hooks.length === 0 ? undefined : before?.generations.at(-1);
   const isFree = woven === undefined || woven.key === key || !overlap(range, woven);
   return isFree && range.end <= area.address + area.size;
 }

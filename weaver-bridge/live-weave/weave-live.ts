@@ -12,7 +12,7 @@ import { LIVE_NODES } from "../weaver/index.js";
 import type { AdvisedUnit, CodeArea } from "./advice/link-advice.js";
 import { fits, keyOf, places, withGeneration } from "./choose-place.js";
 import { linuxLayout, linuxStacks } from "./hooks/linux-stacks.js";
-import { planHooks, type Unreachable } from "./hooks/plan-hooks.js";
+import { type PlannedHook, planHooks, type Unreachable } from "./hooks/plan-hooks.js";
 import { type CodeRange, rangesWithSavedAddresses } from "./hooks/saved-addresses.js";
 import { type Gate, installTrapHandler, isPresent, trapGates } from "./hooks/trap-handler.js";
 import type { KernelImage } from "./image/kernel-image.js";
@@ -25,6 +25,7 @@ import {
 } from "./journal/journal.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
 import type { SharedPlan } from "./shared-accesses.js";
+import { readPieces, writePieces } from "./text-pieces.js";
 
 export interface WeaveRequest {
   readonly project: Project;
@@ -56,12 +57,14 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   const wanted = units.flatMap(({ advice, input }) =>
     advice.hooks.map((hook) => ({ hook, source: input.path })),
   );
-  const { planned, unreachable } = await planHooks(wanted, image, request.shared);
+  const plan = await planHooks(wanted, image, request.shared);
   if (before !== undefined && before.kernel !== image.digest)
     return {
-      ...nothing(unreachable),
+      ...nothing(plan.unreachable),
       problems: [otherKernel("its file changed since the guest was woven into")],
     };
+  const { planned, patched } = await withoutPatched(plan.planned, request, before);
+  const unreachable = [...plan.unreachable, ...patched];
   const key = keyOf(units, planned);
   let needed = 0;
   for (const place of places(key, before, area)) {
@@ -91,6 +94,38 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   }
   return { ...nothing(unreachable), problems: [noRoom(needed, area.size)] };
 }
+
+/** Of all hooks; where more text differs, it is another kernel. */
+const MOST_PATCHED = 0.2;
+
+/** Linux patches its own text when it boots, by what the CPU can do: there the image does not say what runs. */
+async function withoutPatched(
+  planned: readonly PlannedHook[],
+  { guest, area }: WeaveRequest,
+  before: Journal | undefined,
+): Promise<{ readonly planned: readonly PlannedHook[]; readonly patched: readonly Unreachable[] }> {
+  const first = planned[0]?.site.address ?? area.address;
+  const [physical = 0, ofText] = await physicalOffsets(guest.stub, [area.address, first]);
+  const woven = new Map(before?.hooks.map((hook) => [hook.address, hook.woven]));
+  const stopped = await stopGuest(guest.stub);
+  const differing = new Set<PlannedHook>();
+  try {
+    const read = textReader(stopped, { guest, physical, isTextMapped: physical === ofText });
+    for (const one of planned) {
+      const { address, original } = one.site;
+      const there = await read(address, original.length);
+      if (!there.equals(original) && !woven.get(address)?.startsWith(there.toString("hex")))
+        differing.add(one);
+    }
+  } finally {
+    await stopped.leave();
+  }
+  if (differing.size > MOST_PATCHED * planned.length) return { planned, patched: [] };
+  const patched = [...differing].map(({ hook, place }) => ({ hook, place, reason: PATCHED }));
+  return { planned: planned.filter((one) => !differing.has(one)), patched };
+}
+
+const PATCHED = "the kernel patched its code there when it booted, so the image does not say what runs";
 
 interface PatchRequest extends WeaveRequest {
   readonly before: Journal | undefined;
@@ -236,11 +271,9 @@ async function write(stopped: StoppedGuest, request: PatchRequest): Promise<read
   });
   if (trapHandler !== undefined) await installTrapHandler(stopped, trapHandler, gates);
   const isChecked = !request.isTextMapped;
-  for (const { address, original } of gone)
-    await stopped.write(address, Buffer.from(original, "hex"), isChecked);
+  await writePieces(stopped, gone.map(originalText), isChecked);
   await giveBackReturns(stopped, before?.hooks ?? []);
-  for (const { address, woven } of prepared.hooks)
-    await stopped.write(address, Buffer.from(woven, "hex"), isChecked);
+  await writePieces(stopped, prepared.hooks.map(wovenText), isChecked);
   if (trapHandler === undefined) await restoreGates(stopped, before?.gates);
   writeJournal(project, journal);
   return prepared.hooks;
@@ -324,14 +357,15 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   try {
     if (journal === undefined || journal.hooks.length === 0)
       return { hooks: [], unreachable: [], stopped: Date.now() - started, problems: [] };
-    for (const hook of journal.hooks) {
-      const there = (await stopped.read(hook.address, hook.original.length / 2)).toString("hex");
-      if (there !== hook.original && there !== hook.woven)
-        return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(hook)] };
-    }
+    const there = await readPieces(stopped, journal.hooks.map(originalText));
+    const foreign = journal.hooks.find(({ original, woven }, index) => {
+      const bytes = there[index]?.toString("hex");
+      return bytes !== original && bytes !== woven;
+    });
+    if (foreign !== undefined)
+      return { hooks: journal.hooks, unreachable: [], stopped: 0, problems: [foreignText(foreign)] };
     writeJournal(project, { ...journal, state: "changing" });
-    for (const { address, original } of journal.hooks)
-      await stopped.write(address, Buffer.from(original, "hex"));
+    await writePieces(stopped, journal.hooks.map(originalText));
     await giveBackReturns(stopped, journal.hooks);
     await restoreGates(stopped, journal.gates);
     writeJournal(project, { ...journal, state: "woven", hooks: [], gates: [], unreachable: [] });
@@ -340,6 +374,12 @@ export async function unweaveLive(project: Project, guest: GuestRecord): Promise
   }
   return { hooks: [], unreachable: [], stopped: Date.now() - started, problems: [] };
 }
+
+const originalText = ({ address, original }: JournalHook) => ({
+  address,
+  bytes: Buffer.from(original, "hex"),
+});
+const wovenText = ({ address, woven }: JournalHook) => ({ address, bytes: Buffer.from(woven, "hex") });
 
 const nothing = (unreachable: readonly Unreachable[]) => ({ hooks: [], unreachable, stopped: 0 });
 

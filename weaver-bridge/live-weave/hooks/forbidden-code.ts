@@ -31,6 +31,28 @@ export function forbiddenAt(address: number, image: KernelImage): string | undef
   return regionsOf(image).find(({ start, end }) => start <= address && address < end)?.why;
 }
 
+/** Linux switches branches on and off in its text while it runs; entries are of 12 bytes, the first word relative. */
+export function isSwitchedIn(start: number, end: number, image: KernelImage): boolean {
+  let known = SWITCHES.get(image);
+  if (known === undefined) SWITCHES.set(image, (known = switchesOf(image)));
+  return known.some((address) => start < address + SWITCH_LENGTH && address < end);
+}
+
+const SWITCHES = new WeakMap<KernelImage, readonly number[]>();
+const SWITCH_LENGTH = 5;
+const SWITCH_ENTRY = 12;
+
+function switchesOf(image: KernelImage): readonly number[] {
+  const at = (name: string) => image.symbols.find((symbol) => symbol.name === name)?.address;
+  const [start, end] = [at("__start___jump_table"), at("__stop___jump_table")];
+  const table = start === undefined || end === undefined ? undefined : image.bytesAt(start, end - start);
+  if (table === undefined || start === undefined) return [];
+  return Array.from({ length: Math.floor(table.length / SWITCH_ENTRY) }, (_, index) => {
+    const offset = SWITCH_ENTRY * index;
+    return (start + offset + table.readInt32LE(offset)) >>> 0;
+  });
+}
+
 const REGIONS = new WeakMap<KernelImage, readonly Region[]>();
 
 function regionsOf(image: KernelImage): readonly Region[] {

@@ -15,7 +15,7 @@ import {
   type SiteOrReason,
   trapSite,
 } from "./entry-sites.js";
-import { forbiddenAt } from "./forbidden-code.js";
+import { forbiddenAt, isSwitchedIn } from "./forbidden-code.js";
 import { type ObjectPlace, objectPlace } from "./load-object.js";
 
 export interface PlannedHook {
@@ -57,7 +57,7 @@ interface Plan {
 /** Accesses in `shared` are not in `wanted`. Rejects with ProcessError for a missing tool. */
 export async function planHooks(wanted: readonly WantedHook[], image: KernelImage, shared?: SharedPlan) {
   const code = shared !== undefined || needsCode(wanted) ? imageCode(image) : undefined;
-  const planned: PlannedHook[] = [];
+  const hooks = createPlanned();
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
   const told = new Set<string>();
@@ -68,14 +68,18 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
       told.add(`${place} ${reason}`);
     },
     add: (hook, place, site, more = {}) => {
-      const other = planned.find((one) => overlap(one.site, site));
-      if (other === undefined) planned.push({ ...{ hook, place, site, isInside: false }, ...more });
+      const near = hooks.near(site);
+      const other = near.find((one) => one.site.address === site.address) ?? near[0];
+      if (isSwitchedIn(site.address, site.address + site.original.length, image))
+        plan.refuse(hook, place, "the kernel switches a branch on and off there while it runs");
+      else if (other === undefined) hooks.add({ ...{ hook, place, site, isInside: false }, ...more });
       else if (other.site.address !== site.address) {
         const traps = bothTraps(image, other, site, place);
-        if (traps === undefined || planned.some((one) => one !== other && overlap(one.site, traps[1])))
+        if (traps === undefined || hooks.near(traps[1]).some((one) => one !== other))
           return plan.refuse(hook, place, `no hook fits beside that of ${other.place}`);
-        planned[planned.indexOf(other)] = { ...other, site: traps[0] };
-        planned.push({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
+        hooks.remove(other);
+        hooks.add({ ...other, site: traps[0] });
+        hooks.add({ ...{ hook, place, site: traps[1], isInside: false }, ...more });
       } else if (adviceOf(other.hook) !== adviceOf(hook)) plan.refuse(hook, place, sharedWith(other, hook));
     },
   };
@@ -91,7 +95,36 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
   else planShared(shared, plan);
   for (const one of wanted)
     if (one.hook.call === undefined && one.hook.access === undefined) planInlined(one, code, plan);
-  return { planned, unreachable };
+  return { planned: hooks.all(), unreachable };
+}
+
+/** A site is shorter than a piece. */
+const PIECE = 32;
+
+/** Hooks by where they are: each new one is held against those near to it. */
+function createPlanned() {
+  const all = new Set<PlannedHook>();
+  const pieces = new Map<number, Set<PlannedHook>>();
+  const pieceOf = ({ address }: HookSite) => Math.floor(address / PIECE);
+  return {
+    all: () => [...all],
+    near: (site: HookSite): PlannedHook[] => {
+      const piece = pieceOf(site);
+      return [piece - 1, piece, piece + 1].flatMap((one) =>
+        [...(pieces.get(one) ?? [])].filter((other) => overlap(other.site, site)),
+      );
+    },
+    add: (one: PlannedHook) => {
+      const piece = pieceOf(one.site);
+      const list = pieces.get(piece) ?? new Set();
+      pieces.set(piece, list.add(one));
+      all.add(one);
+    },
+    remove: (one: PlannedHook) => {
+      pieces.get(pieceOf(one.site))?.delete(one);
+      all.delete(one);
+    },
+  };
 }
 
 function planCall(

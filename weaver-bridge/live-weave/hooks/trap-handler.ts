@@ -4,14 +4,17 @@
  * returns to; what it does not know it leaves to the kernel's own handler. It stays where it is after unweaving, for a CPU
  * that is in it: then it leads to a trampoline once more.
  *
- *     push eax; push ecx
- *     mov eax, [esp+8]          behind the breakpoint
- *     mov ecx, TABLE
- * 1:  cmp [cs:ecx], eax; je 2   the table is read through the code segment: a program may have changed the others
- *     cmp [cs:ecx], 0; je 3
- *     add ecx, 8; jmp 1
- * 2:  mov eax, [cs:ecx+4]; mov [esp+8], eax; pop ecx; pop eax; iret
- * 3:  pop ecx; pop eax; jmp KERNEL'S HANDLER
+ *     push eax, ecx, edx, ebx
+ *     mov eax, [esp+16]         behind the breakpoint
+ *     xor ecx, ecx; mov edx, COUNT
+ * 1:  cmp ecx, edx; jae 4       the table is sorted
+ *     lea ebx, [edx+ecx]; shr ebx, 1
+ *     cmp [cs:TABLE+8*ebx], eax it is read through the code segment: a program may have changed the others
+ *     je 3; ja 2
+ *     lea ecx, [ebx+1]; jmp 1
+ * 2:  mov edx, ebx; jmp 1
+ * 3:  mov eax, [cs:TABLE+8*ebx+4]; mov [esp+16], eax; pop ebx, edx, ecx, eax; iret
+ * 4:  pop ebx, edx, ecx, eax; jmp KERNEL'S HANDLER
  */
 import type { StoppedGuest } from "../../guest/index.js";
 
@@ -33,22 +36,28 @@ interface TrapHandler {
 /** Handler and table; where the kernel's own handler is, {@link installTrapHandler} writes. */
 export function trapHandler(address: number, targets: readonly TrapTarget[]): TrapHandler {
   const table = address + HANDLER_LENGTH;
-  const bytes = Buffer.alloc(HANDLER_LENGTH + 8 * (targets.length + 1));
+  const bytes = Buffer.alloc(HANDLER_LENGTH + 8 * targets.length);
   Buffer.from(HANDLER).copy(bytes);
-  bytes.writeUInt32LE(table, TABLE_AT);
-  for (const [index, target] of targets.entries()) {
+  bytes.writeUInt32LE(targets.length, COUNT_AT);
+  bytes.writeUInt32LE(table, KEYS_AT);
+  bytes.writeUInt32LE(table + 4, VALUES_AT);
+  const sorted = [...targets].sort((left, right) => left.address - right.address);
+  for (const [index, target] of sorted.entries()) {
     bytes.writeUInt32LE(target.address + 1, HANDLER_LENGTH + 8 * index);
     bytes.writeUInt32LE(target.trampoline, HANDLER_LENGTH + 8 * index + 4);
   }
   return { address, bytes };
 }
 
-const TABLE_AT = 7;
+const COUNT_AT = 11;
+const KEYS_AT = 28;
+const VALUES_AT = 49;
 const HANDLER = [
-  ...[0x50, 0x51, 0x8b, 0x44, 0x24, 0x08, 0xb9, 0, 0, 0, 0],
-  ...[0x2e, 0x39, 0x01, 0x74, 0x0b, 0x2e, 0x83, 0x39, 0x00, 0x74, 0x10, 0x83, 0xc1, 0x08, 0xeb, 0xf0],
-  ...[0x2e, 0x8b, 0x41, 0x04, 0x89, 0x44, 0x24, 0x08, 0x59, 0x58, 0xcf],
-  ...[0x59, 0x58, 0xe9, 0, 0, 0, 0],
+  ...[0x50, 0x51, 0x52, 0x53, 0x8b, 0x44, 0x24, 0x10, 0x31, 0xc9, 0xba, 0, 0, 0, 0],
+  ...[0x39, 0xd1, 0x73, 0x2b, 0x8d, 0x1c, 0x0a, 0xd1, 0xeb, 0x2e, 0x39, 0x04, 0xdd, 0, 0, 0, 0],
+  ...[0x74, 0x0b, 0x77, 0x05, 0x8d, 0x4b, 0x01, 0xeb, 0xe6, 0x89, 0xda, 0xeb, 0xe2],
+  ...[0x2e, 0x8b, 0x04, 0xdd, 0, 0, 0, 0, 0x89, 0x44, 0x24, 0x10, 0x5b, 0x5a, 0x59, 0x58, 0xcf],
+  ...[0x5b, 0x5a, 0x59, 0x58, 0xe9, 0, 0, 0, 0],
 ];
 const JUMP_END = HANDLER.length;
 /** With the table aligned behind it. */
