@@ -169,6 +169,33 @@ add_custom_target(run COMMAND qemu-system-i386 -kernel tiny.elf DEPENDS tiny.elf
   expect(weft("build", "--clean", folder).out).toMatch(/2 units: 1 woven/);
 });
 
+test("CMake that wants its platform first and makes its only source: woven once that is there", (context) => {
+  requireTool(context, "cmake");
+  requireTool(context, "ninja");
+  const folder = kernelFolder("all in one", {
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.16)
+if(NOT PLATFORM STREQUAL "pc")
+  message(FATAL_ERROR "set PLATFORM first")
+endif()
+project(tiny C ASM)
+add_custom_command(OUTPUT all.c COMMAND cat \${CMAKE_SOURCE_DIR}/parts/serial.c \${CMAKE_SOURCE_DIR}/parts/kernel.c > all.c)
+add_executable(tiny.elf boot.S all.c)
+target_compile_options(tiny.elf PRIVATE -m32 -O2 -g -ffreestanding -fno-pie -fno-stack-protector -I\${CMAKE_SOURCE_DIR})
+target_link_options(tiny.elf PRIVATE -m32 -nostdlib -static -no-pie -T \${CMAKE_SOURCE_DIR}/tiny.ld)
+`,
+    "parts/kernel.c": COMMON["kernel.c"],
+    "parts/serial.c": COMMON["serial.c"],
+    ...{ "serial.h": COMMON["serial.h"], "boot.S": COMMON["boot.S"], "tiny.ld": COMMON["tiny.ld"] },
+  });
+  const asked = weft("init", "--json", folder);
+  expect(asked.err + asked.out).toContain("set PLATFORM first");
+  const { code, out, err } = weft("init", "--yes", folder, "--", "cmake", "-DPLATFORM=pc");
+  expect(code, out + err).toBe(0);
+  expect(out).toMatch(/^ok +build: 1 units, 1 woven$/m);
+  expect(out).toMatch(/^ok +boot: its first line is "tiny is up"$/m);
+  expect(out).toMatch(/^ok +debug: .*kmain/m);
+});
+
 test("a script with an old compiler's habits: told to today's compiler, tried again, no rule starts QEMU", () => {
   const folder = kernelFolder("by script", {
     ...COMMON,

@@ -58,6 +58,23 @@ aspect After {
   advice execution("% schedule(...)" || "% wait_on(...)" || "% sys_wait(...)") : after() { }
 };
 `;
+const AROUND = `#include "kernel/printk.h"
+#include "mm/kmalloc.h"
+aspect Around {
+  int opened, sleeps;
+  advice execution("% sys_open(...)") : around() { tjp->proceed(); opened = tjp->result; }
+  advice execution("% sys_close(...)") : around() {
+    int second;
+    int first = tjp->proceed();
+    second = tjp->proceed();
+    printk("live: open = %d, closed %d, then %d\\n", opened, first, second);
+    tjp->result = first;
+  }
+  advice execution("% sys_sleep(...)") : before() { sleeps++; }
+  advice execution("% sys_sleep(...)") : around() { tjp->proceed(); }
+  advice execution("% kmalloc(...)") : around() { kfree(kmalloc(tjp->arg0)); tjp->proceed(); }
+};
+`;
 const CALL = `#include "kernel/printk.h"
 aspect Call {
   unsigned int size;
@@ -186,9 +203,9 @@ describe("a running mini-unix", () => {
       expect(guestText().equals(before)).toBe(true);
       return { code, err };
     };
-    const around = aspect('aspect A { advice execution("% sys_open(...)") : around() { } };');
+    const around = aspect('aspect A { advice call("% kmalloc(...)") : around() { } };');
     expect(around.err).toContain(
-      "error[weft/weave/not-live]: around advice can't be woven into a running kernel",
+      "error[weft/weave/not-live]: around advice on call can't be woven into a running kernel",
     );
     const unknown =
       'extern int no_such; aspect A { advice execution("% sys_open(...)") : before() { no_such++; } };';
@@ -209,6 +226,21 @@ describe("a running mini-unix", () => {
       expect(weft("live", "unweave")).toMatchObject({ code: 0 });
       expect(guestText().equals(before)).toBe(true);
     }
+    expect(console).not.toContain("PANIC");
+  });
+
+  test("around advice runs in place of a function, which proceed() calls as often as it likes", async () => {
+    writeFileSync(join(root, "around.ah"), AROUND);
+    const before = guestText();
+    console = "";
+    const woven = weft("live", "weave", "around.ah");
+    expect(woven, woven.err).toMatchObject({ code: 0 });
+    // The second time the file is closed already; what the caller gets is the first result.
+    await until(() => console.includes("live: open = 3, closed 0, then -9"));
+    // Its advice allocates, too.
+    await until(() => hitsOf("kmalloc") > 20);
+    expect(weft("live", "unweave")).toMatchObject({ code: 0 });
+    expect(guestText().equals(before)).toBe(true);
     expect(console).not.toContain("PANIC");
   });
 

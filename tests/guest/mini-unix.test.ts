@@ -105,6 +105,8 @@ describe("mini-unix", () => {
     const outcome = JSON.parse(weft("run", root, "--json").out);
     expect(outcome.serial).toMatch(/ok {3}three ways to deliver a signal do the same: 0 differ/);
     expect(outcome.serial).toMatch(/ok {3}three ways to filter packets do the same: 0 differ/);
+    expect(outcome.serial).toMatch(/filter: code made at run time/);
+    expect(outcome.serial).toMatch(/ok {3}code made for loaded filters does the same: 0 differ/);
     expect(outcome.serial).toMatch(/ok {3}three ways to marshal a call do the same: 0 differ/);
     const filter = readFileSync(join(root, ".weft/residual/filter_dns_subnet_made.c"), "latin1");
     expect(filter).not.toMatch(/pc->|switch/);
@@ -120,6 +122,7 @@ describe("mini-unix", () => {
       "filter_dns_made",
       "filter_dns_subnet_made",
       "xdr_call_made",
+      "filter_loaded_make",
     ])
       expect(symbols).toContain(` T ${name}\n`);
     expect(weft("specialize", root, "--check").code).toBe(0);

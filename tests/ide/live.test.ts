@@ -25,15 +25,21 @@ const ASPECT = `aspect Ticks {
 };
 `;
 
+/** Milliseconds: each unit that names a guarded term is read. */
+const READING = 120_000;
+
 const session = useSession({
   samples: ["mini-unix"],
   prepare: (folder) => {
     const file = join(folder, "weft.json");
     const settings = JSON.parse(readFileSync(file, "utf8")) as { run: object };
-    const run = { ...settings.run, append: "init=/bin/work" };
-    writeFileSync(file, JSON.stringify({ ...settings, run }, null, 2));
+    const run = { ...settings.run, append: "init=/bin/change-facts" };
+    const write = (more: object) =>
+      writeFileSync(file, JSON.stringify({ ...settings, run, ...more }, null, 2));
+    write({ aspects: [] });
+    execFileSync(weft, ["build"], { cwd: folder });
+    write({});
     writeFileSync(join(folder, "ticks.ah"), ASPECT);
-    execFileSync(weft, ["build", "--without-aspects"], { cwd: folder });
   },
 });
 
@@ -51,7 +57,7 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await viewOf(page, "live").getByText("No guest of mini-unix runs.").waitFor();
 
   await runCommand(page, "Weft: Boot Kernel for Live Weaving");
-  await expect.poll(() => terminalText(page, "Task: run-live")).toContain("work: begins");
+  await expect.poll(() => terminalText(page, "Task: run-live")).toContain("change-facts: begins");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
 
   await openFile(page, "ticks.ah");
@@ -64,6 +70,26 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await keepScreenshot(page, "live view dark");
   await useTheme(page, session.ide, "light");
   await keepScreenshot(page, "live view light");
+
+  // What optimistic code relies on, and which version of it runs now.
+  await runCommand(page, "Weft: Show Guards");
+  const version = viewRows(page, "guards").filter({ hasText: "filter_attached_dns" }).last();
+  await version.filter({ hasText: /taken out \d+ times, last in sys_attach/ }).waitFor({ timeout: READING });
+  const text = await version.innerText();
+  await expect.poll(() => version.innerText()).not.toBe(text);
+  await viewRows(page, "guards").filter({ hasText: "credentials.euid" }).click();
+  await viewRows(page, "guards").filter({ hasText: "fork.c" }).first().waitFor();
+  await keepScreenshot(page, "guards view light");
+  await version.click();
+  await page.locator(".monaco-editor", { hasText: "attached_filter.program = programs[value]" }).waitFor();
+  await runCommand(page, "Weft: Why Is This Guarded, or Why Not?");
+  await page.getByText("Guarded: attached_filter.program assigned").waitFor();
+  await keepScreenshot(page, "why guarded light");
+  await page.keyboard.press("Enter");
+  await page.locator(".monaco-editor", { hasText: "optimistic guard struct attached_filter" }).waitFor();
+  await useTheme(page, session.ide, "dark");
+  await runCommand(page, "Weft: Show Guards");
+  await keepScreenshot(page, "guards view dark");
 
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();

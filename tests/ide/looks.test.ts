@@ -242,8 +242,7 @@ test("the review document and both sides of a difference", async () => {
 test("the comparison before a refactoring, and its question", async () => {
   const { page } = session;
   await session.openAt("mini-unix/aspects/trace-syscalls.ah", "chown to user");
-  await openActions(page);
-  await page.locator(".action-widget .monaco-list-row", { hasText: "Write this" }).first().waitFor();
+  await openActions(page, "Write this");
   await page.keyboard.press("Enter");
   const question = page.locator(".theia-notification-list-item");
   await question.getByRole("button", { name: "Discard" }).waitFor();

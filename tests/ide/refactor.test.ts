@@ -32,10 +32,7 @@ const notification = (text: string) =>
 async function writeOut(file: string, text: string): Promise<void> {
   const { page } = session;
   await session.openAt(file, text);
-  await openActions(page);
-  await page
-    .locator(".action-widget .monaco-list-row", { hasText: "Write this before advice out" })
-    .waitFor();
+  await openActions(page, "Write this before advice out");
   await keepScreenshot(page, "refactor-menu");
   await page.keyboard.press("Enter");
   await answer("Apply").waitFor();
@@ -115,8 +112,7 @@ test("the offer to undo goes when a file is edited after the change", async () =
 test("an advice that can't be written out says why, in words that are for people", async () => {
   const { page } = session;
   await session.openAt("aspects/inode-owner.ah", "if (is_legal");
-  await openActions(page);
-  await page.locator(".action-widget .monaco-list-row", { hasText: "Write this around" }).waitFor();
+  await openActions(page, "Write this around");
   await page.keyboard.press("Enter");
   const refusal = notification("it uses is_legal of its aspect. The advice stays as it is");
   await refusal.waitFor();

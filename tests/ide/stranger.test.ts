@@ -9,19 +9,21 @@ import {
   activeTab,
   answerTrust,
   type Browser,
-  type IdeProcess,
   goTo,
   hoverText,
+  type IdeProcess,
   keepScreenshot,
   marginIcons,
   openBrowser,
   openFile,
   openWindow,
+  problemRows,
   quickRows,
   runCommand,
   stackFrames,
   startIde,
   terminalText,
+  typeInTerminal,
 } from "./support/index.js";
 
 /** A boot sector loads the kernel behind it to 64 kB and jumps there in protected mode. */
@@ -133,15 +135,15 @@ test("from the Welcome page through the set-up to F5, stopped in the advised fun
   const says = (what: string) =>
     expect.poll(() => terminalText(page, "weft init"), { timeout: 90_000 }).toContain(what);
   await says("Go on? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   // make -n does not see what the script compiles.
   await says("Run make once, to note what it compiles? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("build and boot? [Y/n]");
-  await page.keyboard.type("y\n");
+  await typeInTerminal(page, "y\n");
   await says("Next: weft run");
   await keepScreenshot(page, "stranger set up");
-  await page.keyboard.press("Enter");
+  await typeInTerminal(page, "\n");
   await expect.poll(() => terminalText(page, "weft init")).toBe("");
   expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
 
@@ -163,7 +165,7 @@ test("from a selection to an aspect: a function is traced, a field is watched, a
   await openFile(page, "types.h");
   await goTo(page, 2, 21);
   await runCommand(page, "Watch This Field");
-  await keepScreenshot(page, "stranger watched");
+  await activeTab(page, "watch-port-number.ah").waitFor();
   expect(readFileSync(join(folder, "weft.json"), "utf8")).toContain("aspects/*.ah");
   await openFile(page, "serial.c");
   await expect.poll(() => marginIcons(editor)).not.toEqual([]);
@@ -177,12 +179,20 @@ test("New Aspect lists what its pointcut selects while it is typed", async () =>
   await quickRows(page).filter({ hasText: "kernel.c" }).first().waitFor();
   await keepScreenshot(page, "stranger new aspect");
   await quickRows(page).filter({ hasText: "Make the aspect" }).first().click();
-  await keepScreenshot(page, "stranger new aspect made");
+  await activeTab(page, "count-say.ah").waitFor();
 });
 
-test("weft.json completes, explains and is checked", async () => {
+test("weft.json explains its fields, completes them, and says what is none", async () => {
   const editor = await openFile(page, "weft.json");
-  await goTo(page, 3, 3);
-  await keepScreenshot(page, "stranger json");
-  expect(await hoverText(editor, '"stopAt"')).toContain("stop");
+  expect(await hoverText(editor, '"stopAt"')).toContain("stops first");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.keyboard.type('\n"wrong": 1,');
+  await (await problemRows(page)).filter({ hasText: "wrong is not allowed" }).first().waitFor();
+  await editor.locator(".view-line", { hasText: "wrong" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type('\n"curr');
+  await page.keyboard.press("Control+Space");
+  await page.locator(".suggest-widget:visible", { hasText: "currentThread" }).waitFor();
+  await keepScreenshot(page, "stranger weft.json");
 });

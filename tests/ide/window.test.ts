@@ -22,6 +22,7 @@ import {
   showWeftViews,
   startIde,
   terminalText,
+  typeInTerminal,
   viewOf,
 } from "./support/index.js";
 
@@ -187,10 +188,10 @@ describe("a kernel that is no project yet", () => {
     const asks = (what: string) => expect.poll(() => terminalText(page, "weft init")).toContain(what);
     await asks("Go on? [Y/n]");
     expect(existsSync(join(folder, "weft.json"))).toBe(false);
-    await page.keyboard.type("y\n");
+    await typeInTerminal(page, "y\n");
     await asks("build and boot? [Y/n]");
     await keepScreenshot(page, "set-up");
-    await page.keyboard.type("y\n");
+    await typeInTerminal(page, "y\n");
     await expect.poll(() => existsSync(join(folder, ".weft/weave-map.json")), { timeout: 30_000 }).toBe(true);
     expect(existsSync(join(folder, "aspects/first-steps.ah"))).toBe(true);
   });

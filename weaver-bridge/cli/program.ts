@@ -225,7 +225,7 @@ function addBuilds(program: Command, compiler: readonly string[], done: (code: n
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nOutside of a project the compile command of the function's file follows: weft specialize power.spec -- gcc -m32 -O2 -c power.c\n'weft build' makes the specializations that weft.json names and compiles them into their units.",
+      "\nOutside of a project the compile command of the function's file follows: weft specialize power.spec -- gcc -m32 -O2 -c power.c\n'weft build' makes the specializations that weft.json names and compiles them into their units.\nA declaration 'at run time' (specialize F as NAME at run time { static p, p[]; }) gives C that makes the code in the kernel: NAME_make(p), NAME_free().",
     )
     .action(async (file: string | undefined, flags: object) =>
       done(await (await import("./commands/specialize.js")).specialize({ file, ...flags, compiler })),

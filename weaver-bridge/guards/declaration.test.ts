@@ -31,8 +31,17 @@ test.each([
   expect(readGuards(text).mistakes[0]?.message).toMatch(message);
 });
 
+test("what looks like a comment in a reason is none", () => {
+  const { guards, mistakes } = readGuards(
+    'optimistic guard tick harmless f because "see https://x /* and */ y";',
+  );
+  expect(mistakes).toEqual([]);
+  expect(guards[0]?.harmless.get("f")).toBe("see https://x /* and */ y");
+});
+
 test("a wrong guard takes nothing with it but itself", () => {
-  const text = "optimistic guard struct cred { uid } forever;\nspecialize f as g { n == 2; }\noptimistic guard tick;";
+  const text =
+    "optimistic guard struct cred { uid } forever;\nspecialize f as g { n == 2; }\noptimistic guard tick;";
   expect(readGuards(text).guards.map(({ terms }) => terms)).toEqual([["tick"]]);
   expect(withoutGuards(text).trim()).toBe("specialize f as g { n == 2; }");
 });

@@ -4,10 +4,12 @@
  *     optimistic guard struct credentials { uid, euid }, current
  *       protects send_usr1
  *       fresh process_allocate
- *       harmless sys_fork because "nobody knows the child yet";
+ *       harmless sys_fork because "nobody knows the child yet"
+ *       replug counting;
  *
  * Reads text alone; what the names mean is the unit's to say.
  */
+import { withoutComments } from "../c-text/index.js";
 
 export interface GuardDeclaration {
   /** `credentials` of `struct credentials`, or a typedef's name; undefined: the terms are variables. */
@@ -22,10 +24,16 @@ export interface GuardDeclaration {
   readonly harmless: ReadonlyMap<string, string>;
   /** The function that guards are calls of, where they are written by hand. */
   readonly byHand: string | undefined;
+  /** How what it protects is swapped. */
+  readonly replug?: ReplugWay;
   /** Where it stands in the text of its file. */
   readonly offset: number;
   readonly end: number;
 }
+
+/** `jump`: its entry is patched. `boolean`: asks. `counting`: asks, and counts who is in it. */
+export type ReplugWay = (typeof WAYS)[number];
+const WAYS = ["jump", "boolean", "counting"] as const;
 
 export interface GuardFile {
   readonly guards: readonly GuardDeclaration[];
@@ -39,14 +47,14 @@ interface GuardMistake {
   readonly end: number;
 }
 
-const CLAUSE = /\s*\b(protects|fresh|harmless|by\s+hand)\s+/y;
+const CLAUSE = /\s*\b(protects|fresh|harmless|replug|by\s+hand)\s+/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
 const SUBJECT = /\s*,?\s*(?:(?:(?:struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
 const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
 
 /** Never throws. Reads only guards; `specialize` declarations are others'. */
 export function readGuards(text: string): GuardFile {
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const plain = withoutComments(text);
   const mistakes: GuardMistake[] = [];
   const guards: GuardDeclaration[] = [];
   for (const found of plain.matchAll(/\boptimistic\s+guard\b/g)) {
@@ -77,7 +85,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const subjects: { type: string | undefined; terms: string[] }[] = [];
   for (let isFirst = true; ; isFirst = false) {
     const next = /^\s*(,?)\s*(\w*)/.exec(text.slice(at, at + 200));
-    const isClause = /^(protects|fresh|harmless|by)$/.test(next?.[2] ?? "");
+    const isClause = /^(protects|fresh|harmless|replug|by)$/.test(next?.[2] ?? "");
     if (!isFirst && (next?.[1] !== "," || isClause)) break;
     const found = take(SUBJECT);
     const [, type, members = "", variable] = found ?? [];
@@ -91,11 +99,16 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const lists = { protects: [] as string[], fresh: [] as string[] };
   const harmless = new Map<string, string>();
   let byHand: string | undefined;
+  let replug: ReplugWay | undefined;
   for (let clause = take(CLAUSE); clause !== undefined; clause = take(CLAUSE)) {
     const names = words(take(NAMES)?.[0] ?? "");
     if (names.length === 0) return `${clause[1]} is followed by no name`;
     if (clause[1] === "protects" || clause[1] === "fresh") lists[clause[1]].push(...names);
-    else if (clause[1] !== "harmless") byHand = names[0];
+    else if (clause[1] === "replug") {
+      replug = WAYS.find((way) => way === names[0]);
+      if (replug === undefined)
+        return `replug ${names[0]} is no way to swap a function. Known are: ${WAYS.join(", ")}`;
+    } else if (clause[1] !== "harmless") byHand = names[0];
     else {
       const reason = take(BECAUSE)?.[1];
       if (reason === undefined) return 'harmless FUNCTION needs a reason: because "…"';
@@ -104,9 +117,17 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   }
   const rest = /^\s*(\S[^\n]{0,30})?/.exec(text.slice(at))?.[1] ?? "";
   if (!/^(;|$|optimistic\b|specialize\b)/.test(rest))
-    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; by hand FUNCTION; and ; at the end`;
+    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug jump, boolean or counting; by hand FUNCTION; and ; at the end`;
   const end = rest.startsWith(";") ? text.indexOf(";", at) + 1 : at;
-  return subjects.map((subject) => ({ ...subject, ...lists, harmless, byHand, offset, end }));
+  return subjects.map((subject) => ({
+    ...subject,
+    ...lists,
+    harmless,
+    byHand,
+    ...(replug === undefined ? {} : { replug }),
+    offset,
+    end,
+  }));
 }
 
 const words = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];

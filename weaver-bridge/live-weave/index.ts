@@ -1,16 +1,19 @@
 /** Weaving into a kernel that runs: hooks in its code, advice in its free memory, and the journal of both. */
+export type { AdvisedUnit } from "./advice/link-advice.js";
 export { advisedSources } from "./advised-sources.js";
 export { findArea } from "./find-area.js";
-export { openImageFile } from "./image/image-code-of.js";
+export { imageCode, openImageFile } from "./image/image-code-of.js";
 export { ImageError, type KernelImage, readKernelImage } from "./image/kernel-image.js";
 export { type JournalGap, type JournalHook, readJournal } from "./journal/journal.js";
 export { publishLive } from "./publish.js";
 export { readHits } from "./read-hits.js";
 export { readLog } from "./read-log.js";
 export {
+  adviceIdOf,
   type ImageCode,
   type MachinePlace,
   type ResolvedJoinPoint,
   resolveInImage,
 } from "./resolve/index.js";
+export { type SharedPlan, sharedAccesses, sharedPlan } from "./shared-accesses.js";
 export { type LiveOutcome, unweaveLive, weaveLive } from "./weave-live.js";

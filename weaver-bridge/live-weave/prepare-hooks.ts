@@ -5,6 +5,7 @@ import { type AdvisedUnit, type LinkedAdvice, type LinkPlace, linkAdvice } from 
 import type { HookSite } from "./hooks/entry-sites.js";
 import type { PlannedHook } from "./hooks/plan-hooks.js";
 import {
+  aroundTrampoline,
   type CalledAdvice,
   encodeHook,
   entryTrampoline,
@@ -29,7 +30,7 @@ export interface PreparedHooks {
   readonly end: number;
 }
 
-const { enter, leave, behind, second, nodes } = LIVE_ENDINGS;
+const { enter, leave, behind, second, nodes, around } = LIVE_ENDINGS;
 const ALIGNMENT = 16;
 
 export const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
@@ -59,13 +60,17 @@ export async function prepareHooks(
     const { hook, place: name, site, isInside } = one;
     const isCall = hook.call !== undefined;
     const hits = counters + 4 * index;
+    const inPlace = hook.around === undefined ? undefined : aroundPieces(one, advice, next, hits);
+    if (inPlace !== undefined) pieces.push(inPlace.pointer);
     const returns = hook.runsAfter && !isInside ? returnHook(one, advice, add, next) : undefined;
     if (returns !== undefined) pieces.push(returns.second);
     const trampoline = add(
-      isInside
-        ? insideTrampoline({ site, address: next, hits, ...insideCalls(one, advice) })
-        : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(one, advice) }),
+      inPlace?.entry ??
+        (isInside
+          ? insideTrampoline({ site, address: next, hits, ...insideCalls(one, advice) })
+          : entryTrampoline({ site, isCall, address: next, hits, calls: entryCalls(one, advice) })),
     );
+    if (inPlace !== undefined) add(inPlace.original);
     return {
       ...{ address: site.address, trampoline, hits, place: name },
       original: site.original.toString("hex"),
@@ -89,13 +94,18 @@ function hookedAt(effect: AdviceEffect, { address, trap }: HookSite): LiveEffect
 /** Symbols of the advice and what they stand for. */
 function distancesOf(planned: readonly PlannedHook[]): ReadonlyMap<string, number> {
   return new Map(
-    planned.flatMap(({ hook, distances }) =>
-      [...hook.uses.arguments].flatMap(([number, symbol]): [string, number][] => {
+    planned.flatMap(({ hook, distances, stacked }) => [
+      ...conventionOf(hook, stacked),
+      ...[...hook.uses.arguments].flatMap(([number, symbol]): [string, number][] => {
         const distance = distances?.get(number);
         return distance === undefined ? [] : [[symbol, distance]];
       }),
-    ),
+    ]),
   );
+}
+
+function conventionOf({ symbol, around }: PlannedHook["hook"], stacked = 0): [string, number][] {
+  return around === undefined ? [] : [[`${symbol}${LIVE_ENDINGS.convention}`, around.parameters - stacked]];
 }
 
 function called(name: string, { hook, site, object }: PlannedHook, advice: LinkedAdvice): CalledAdvice {
@@ -121,6 +131,20 @@ function entryCalls(planned: PlannedHook, advice: LinkedAdvice) {
   if (runsBefore) calls.push(called(symbol, planned, advice));
   if (runsAfter) calls.push({ address: known(`${symbol}${enter}`, advice), usesFrame: true });
   return calls;
+}
+
+function aroundPieces(
+  { hook, site, stacked = 0 }: PlannedHook,
+  advice: LinkedAdvice,
+  address: number,
+  hits: number,
+) {
+  const runs = known(`${hook.symbol}${around}`, advice);
+  const { entry, original } = aroundTrampoline({ site, address, hits, advice: runs, stacked });
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(original.address);
+  const pointer = { address: known(`${hook.symbol}${LIVE_ENDINGS.original}`, advice), bytes };
+  return { entry, original, pointer };
 }
 
 function returnHook(

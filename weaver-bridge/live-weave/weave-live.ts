@@ -24,6 +24,7 @@ import {
   writeJournal,
 } from "./journal/journal.js";
 import { type PreparedHooks, prepareHooks } from "./prepare-hooks.js";
+import type { SharedPlan } from "./shared-accesses.js";
 
 export interface WeaveRequest {
   readonly project: Project;
@@ -32,6 +33,8 @@ export interface WeaveRequest {
   readonly area: CodeArea;
   /** Units with live advice. */
   readonly units: readonly AdvisedUnit[];
+  /** Where the accesses are that their advice on accesses is for; without it those of the units themselves. */
+  readonly shared?: SharedPlan;
 }
 
 export interface LiveOutcome {
@@ -53,7 +56,7 @@ export async function weaveLive(request: WeaveRequest): Promise<LiveOutcome> {
   const wanted = units.flatMap(({ advice, input }) =>
     advice.hooks.map((hook) => ({ hook, source: input.path })),
   );
-  const { planned, unreachable } = await planHooks(wanted, image);
+  const { planned, unreachable } = await planHooks(wanted, image, request.shared);
   if (before !== undefined && before.kernel !== image.digest)
     return {
       ...nothing(unreachable),

@@ -8,6 +8,7 @@
  *
  * or as JSON with the same content. Reads text alone; the right sides are C expressions whose values others know.
  */
+import { withoutComments } from "../c-text/index.js";
 import type { Limits } from "./specialize.js";
 
 export interface Fact {
@@ -42,7 +43,17 @@ export interface Declaration {
   readonly dispatch: boolean;
   /** Functions that stay calls. */
   readonly keep: readonly string[];
+  /** For `at run time`. */
+  readonly later?: AtRunTime | undefined;
   readonly offset: number;
+}
+
+/** The values are known while the kernel runs; then it makes the code itself. */
+export interface AtRunTime {
+  /** Parameters that are known then; with `[]` also what they point to. */
+  readonly given: readonly { readonly name: string; readonly hasMemory: boolean; readonly span: Span }[];
+  /** Variables that are left to the code, whatever is known of them. */
+  readonly dynamic: readonly string[];
 }
 
 export interface DeclarationFile {
@@ -59,7 +70,7 @@ export interface Mistake {
   readonly end?: number;
 }
 
-const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12 };
+const LIMITS: Limits = { unroll: 250, statements: 4000, depth: 12, variants: 250, bytes: 4096 };
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** Never throws. What is wrong in one declaration leaves the others as they are. */
@@ -67,7 +78,7 @@ export function readDeclarations(text: string): DeclarationFile {
   const mistakes: Mistake[] = [];
   const declarations: Declaration[] = [];
   const plain = withoutComments(text);
-  const head = /\s*specialize\s+([A-Za-z_]\w*)\s+as\s+([A-Za-z_]\w*)\s*\{/dy;
+  const head = /\s*specialize\s+([A-Za-z_]\w*)\s+as\s+([A-Za-z_]\w*)(\s+at\s+run\s+time)?\s*\{/dy;
   const next = /(?<=^|[\s}])specialize\b/g;
   for (let at = 0; at < plain.length && /\S/.test(plain.slice(at)); ) {
     const start = at + plain.slice(at).search(/\S/);
@@ -77,7 +88,8 @@ export function readDeclarations(text: string): DeclarationFile {
     const found = head.exec(plain);
     if (found?.indices === undefined) {
       mistakes.push({
-        message: "expected: specialize FUNCTION as NAME { … }",
+        message:
+          "expected: specialize FUNCTION as NAME { … }, or specialize FUNCTION as NAME at run time { … }",
         offset: start,
         end: lineEnd(plain, start),
       });
@@ -89,7 +101,14 @@ export function readDeclarations(text: string): DeclarationFile {
     const end = isOpen ? following : close;
     if (isOpen)
       mistakes.push({ message: "this declaration has no closing brace", offset: start, end: head.lastIndex });
-    const body = readBody(plain.slice(head.lastIndex, end), head.lastIndex, mistakes);
+    const isLater = found[3] !== undefined;
+    const body = readBody(plain.slice(head.lastIndex, end), head.lastIndex, isLater, mistakes);
+    if (body.later?.given.length === 0)
+      mistakes.push({
+        message: "at run time something has to be known: write static PARAMETER;",
+        offset: start,
+        end: head.lastIndex,
+      });
     const spans = {
       function: spanOf(found.indices[1]),
       residual: spanOf(found.indices[2]),
@@ -105,11 +124,6 @@ export function readDeclarations(text: string): DeclarationFile {
     at = isOpen ? following : close + 1;
   }
   return { declarations, files: [], mistakes: [...mistakes, ...doubledNames(declarations)] };
-}
-
-/** Comments as spaces, so that all else keeps its place. */
-export function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, " "));
 }
 
 function doubledNames(declarations: readonly Declaration[]): Mistake[] {
@@ -162,8 +176,11 @@ function readFact(said: string, offset: number): Fact | undefined {
 function readBody(
   text: string,
   from: number,
+  isLater: boolean,
   mistakes: Mistake[],
-): Pick<Declaration, "facts" | "limits" | "dispatch" | "keep"> {
+): Pick<Declaration, "facts" | "limits" | "dispatch" | "keep" | "later"> {
+  const given: AtRunTime["given"][number][] = [];
+  const dynamic: string[] = [];
   const facts: Fact[] = [];
   let dispatch = false;
   const keep: string[] = [];
@@ -177,27 +194,44 @@ function readBody(
     const fact = readFact(said, offset);
     const kept = /^keep\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said);
     const limit = /^limits\s+(.*)$/s.exec(said);
-    if (fact !== undefined) facts.push(fact);
+    const isStatic = isLater && GIVEN.test(said);
+    const left = isLater ? /^dynamic\s+([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)$/.exec(said) : null;
+    if (isStatic) given.push(...readGiven(said, offset));
+    else if (left !== null) dynamic.push(...(left[1] as string).split(",").map((one) => one.trim()));
+    else if (fact !== undefined) facts.push(fact);
     else if (said === "dispatch") dispatch = true;
     else if (kept !== null) keep.push(...(kept[1] as string).split(",").map((one) => one.trim()));
     else if (limit !== null) limits = { ...limits, ...readLimits(limit[1] as string, offset, mistakes) };
     else
       mistakes.push({
-        message: `this is not understood yet: ${said}. Known are: PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; limits unroll N, statements N, depth N`,
+        message: `this is not understood yet: ${said}. Known are: ${isLater ? "static PARAMETER, PARAMETER[]; dynamic VARIABLE; " : ""}PARAMETER == VALUE; PARAMETER->MEMBER == VALUE; PARAMETER nonnull; PARAMETER noalias; dispatch; keep FUNCTION; limits ${LIMIT_NAMES}`,
         offset,
         end: offset + said.length,
       });
   }
-  return { facts, limits, dispatch, keep };
+  return { facts, limits, dispatch, keep, ...(isLater ? { later: { given, dynamic } } : {}) };
 }
+
+const GIVEN = /^static\s+[A-Za-z_]\w*(?:\s*\[\s*\])?(?:\s*,\s*[A-Za-z_]\w*(?:\s*\[\s*\])?)*$/;
+
+function readGiven(said: string, offset: number): AtRunTime["given"] {
+  const from = "static".length;
+  return [...said.slice(from).matchAll(/([A-Za-z_]\w*)\s*(\[)?/g)].map(({ index, 1: name = "", 2: open }) => {
+    const start = offset + from + index;
+    return { name, hasMemory: open !== undefined, span: { start, end: start + name.length } };
+  });
+}
+
+const LIMIT_NAMES = "unroll N, statements N, depth N, variants N, bytes N";
 
 function readLimits(text: string, offset: number, mistakes: Mistake[]): Partial<Limits> {
   const found: Record<string, number> = {};
   for (const part of text.split(",")) {
-    const [, name = "", number = ""] = /^\s*(unroll|statements|depth)\s+(\d+)\s*$/.exec(part) ?? [];
+    const [, name = "", number = ""] =
+      /^\s*(unroll|statements|depth|variants|bytes)\s+(\d+)\s*$/.exec(part) ?? [];
     if (name === "")
       mistakes.push({
-        message: `no limit: ${part.trim()}. Known are: unroll N, statements N, depth N`,
+        message: `no limit: ${part.trim()}. Known are: ${LIMIT_NAMES}`,
         offset,
         end: offset + "limits".length,
       });
@@ -216,12 +250,27 @@ interface JsonDeclaration {
   readonly function?: unknown;
   readonly residual?: unknown;
   readonly dispatch?: unknown;
+  /** `{ "static": ["pc", "pc[]"], "dynamic": ["k"] }` */
+  readonly atRunTime?: unknown;
   readonly params?: Readonly<
     Record<
       string,
       { readonly eq?: unknown; readonly fields?: Readonly<Record<string, { readonly eq?: unknown }>> }
     >
   >;
+}
+
+function laterOf(value: unknown): AtRunTime | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const said = value as { readonly static?: unknown; readonly dynamic?: unknown };
+  const names = (list: unknown) =>
+    Array.isArray(list) ? list.filter((one): one is string => typeof one === "string") : [];
+  const given = names(said.static).map((one) => ({
+    name: one.replace(/\[\]$/, ""),
+    hasMemory: one.endsWith("[]"),
+    span: { start: 0, end: 1 },
+  }));
+  return { given, dynamic: names(said.dynamic) };
 }
 
 /** The same from JSON: `specialize[]` with `function`, `residual`, `params` {`eq` | `fields`}; `program.files`; `limits`. */
@@ -239,6 +288,8 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
     unroll: number(file.limits?.unroll, LIMITS.unroll),
     statements: number(file.limits?.residualStatements, LIMITS.statements),
     depth: LIMITS.depth,
+    variants: LIMITS.variants,
+    bytes: LIMITS.bytes,
   };
   const declarations = list.flatMap((one): Declaration[] => {
     if (typeof one?.function !== "string" || !NAME.test(one.function)) {
@@ -259,7 +310,18 @@ export function declarationsFromJson(value: unknown): DeclarationFile {
       return [...own, ...fields];
     });
     const dispatch = one.dispatch === true;
-    return [{ function: one.function, residual, facts, limits, dispatch, keep: [], offset: 0 }];
+    const later = laterOf(one.atRunTime);
+    if (later?.given.length === 0)
+      mistakes.push({
+        message: '"atRunTime" names nothing that is known: "static": ["PARAMETER"]',
+        offset: 0,
+      });
+    return [
+      {
+        ...{ function: one.function, residual, facts, limits, dispatch, keep: [], offset: 0 },
+        ...(later === undefined ? {} : { later }),
+      },
+    ];
   });
   const files = Array.isArray(file.program?.files)
     ? file.program.files.filter((one) => typeof one === "string")

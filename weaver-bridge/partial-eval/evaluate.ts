@@ -163,7 +163,13 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
           if (!isQuietCall(callee.value)) memory.forgetAll(node);
           return `${name}(${said})`;
         };
-        return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure: false };
+        const [first] = args;
+        const isHint = isFunction(callee.value) && /^__builtin_expect/.test(callee.value.function);
+        // What is known needs no hint.
+        if (isHint && first?.pure === true && isNumber(first.value))
+          return { value: first.value, ...literalOf(first.value, node), changed: true, pure: true };
+        const pure = isHint && args.every((one) => one.pure);
+        return { text, level: PRIMARY, changed: [callee, ...args].some((one) => one.changed), pure };
       }
       case "UnaryExprOrTypeTraitExpr": {
         if (node.name !== "sizeof") return opaque(node);
@@ -207,6 +213,7 @@ export function createEvaluator(state: State, memory: Memory, around: Surroundin
     switch (node.castKind) {
       case "NoOp":
       case "FunctionToPointerDecay":
+      case "BuiltinFnToFnPtr":
         return { ...written, value };
       case "IntegralCast":
       case "IntegralToBoolean":

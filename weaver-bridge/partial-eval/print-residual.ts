@@ -174,7 +174,8 @@ function notSpelled({ name, range }: ClangNode): never {
   throw new Refusal(`${name} is declared in a macro`, range?.begin.offset);
 }
 
-function declare({ type, range }: ClangNode, name: string): string {
+/** A variable of any function, that can be written. Throws {@link Refusal}. */
+export function declare({ type, range }: ClangNode, name: string): string {
   const spelled = type?.qualType ?? "";
   if (/\(unnamed|\(anonymous/.test(spelled))
     throw new Refusal(`${name} has a type without a name`, range?.begin.offset);

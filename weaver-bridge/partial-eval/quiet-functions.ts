@@ -6,8 +6,13 @@ import { isAutomatic } from "./variables.js";
 const HARMLESS =
   /^(ParenExpr|ConstantExpr|IntegerLiteral|CharacterLiteral|StringLiteral|DeclRefExpr|MemberExpr|ArraySubscriptExpr|ImplicitCastExpr|CStyleCastExpr|UnaryOperator|BinaryOperator|CompoundAssignOperator|ConditionalOperator|CallExpr|UnaryExprOrTypeTraitExpr|CompoundStmt|DeclStmt|VarDecl|IfStmt|WhileStmt|DoStmt|ForStmt|SwitchStmt|CaseStmt|DefaultStmt|BreakStmt|ContinueStmt|ReturnStmt|NullStmt|FullComment)$/;
 
+/** Of the compiler: their values are those of their arguments alone. */
+const QUIET_BUILTIN =
+  /^__builtin_(expect|expect_with_probability|bswap(16|32|64)|(clz|ctz|ffs|parity|popcount)(l|ll)?|abs|labs)$/;
+
 /** `known` remembers, and says no of a function that is being looked at. */
 export function isQuiet(name: string, program: Program, known: Map<string, boolean>): boolean {
+  if (QUIET_BUILTIN.test(name)) return true;
   const before = known.get(name);
   if (before !== undefined) return before;
   known.set(name, false);

@@ -135,7 +135,7 @@ const placeFile = (place: ClangPlace | undefined): string | undefined =>
   place?.file ?? place?.expansionLoc?.file;
 
 /** The same parameters, so that it can stand wherever the generic function does. */
-function headOf(tree: ClangNode, body: ClangNode, source: string, declaration: Declaration): string {
+export function headOf(tree: ClangNode, body: ClangNode, source: string, declaration: Declaration): string {
   // `bool` may be a macro.
   const from = tree.range?.begin.offset ?? tree.range?.begin.expansionLoc?.offset;
   const to = body.range?.begin.offset;

@@ -54,6 +54,9 @@ export interface Limits {
   readonly statements: number;
   /** Calls that are followed within each other. */
   readonly depth: number;
+  /** At run time: pieces of code, and bytes of all of them. */
+  readonly variants: number;
+  readonly bytes: number;
 }
 
 /** What became of a statement or condition in one copy of its place. */

@@ -456,7 +456,8 @@ async function preprocessWithTail(
   includes: readonly string[] = [],
   advised: readonly AspectFile[] = [],
 ): Promise<Preprocessed> {
-  const { command, input, aspects, overlay, headers, signal, deadline, niceness, dependencyOptions } = request;
+  const { command, input, aspects, overlay, headers, signal, deadline, niceness, dependencyOptions } =
+    request;
   const alone = { overlay, headers, signal, deadline, niceness, dependencyOptions, includes };
   if (!needsTail(request) && advised.length === 0) return { text: await preprocess(command, input, alone) };
   const text = await preprocess(command, input, {

@@ -16,6 +16,16 @@ export function plugsOf(
       .flatMap((file) => file.guards)
       .filter(({ protects }) => protects.includes(declaration.residual));
     if (guards.length === 0) return [];
+    if (declaration.later !== undefined) {
+      problems.push({
+        code: "guards/not-plugged",
+        severity: "error",
+        message: `${declaration.residual} is made at run time, so no guard can take it out`,
+        hint: `Call ${declaration.residual}_free() where what is known ends.`,
+        range: rangeAt(spec.file, spec.text, declaration.offset),
+      });
+      return [];
+    }
     const plan = planPlug({
       generic: declaration.function,
       residual: declaration.residual,
@@ -24,6 +34,7 @@ export function plugsOf(
       isVoid: residual.isVoid,
       facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual.parameters)),
       subjects: guards.map(subjectOf),
+      replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
     });
     if ("text" in plan) return [plan.text];
     problems.push({

@@ -13,15 +13,18 @@ import {
   DeclarationMistake,
   declarationsFromJson,
   type Fact,
+  makeAtRunTime,
   makeResidual,
   mistakesIn,
   namedValue,
   type Program,
   Refusal,
   type Residual,
+  type ResidualRequest,
   readDeclarations,
   sayFact,
 } from "../partial-eval/index.js";
+import { compileTemplates } from "./compiled-templates.js";
 import { type ClangUnit, createUnitReader, type UnitReader } from "./unit-trees.js";
 
 export interface SpecFile extends DeclarationFile {
@@ -138,6 +141,8 @@ export interface SpecializeOptions {
   readonly keep?: ReadonlySet<string>;
   /** Asked again and again; throws what ends it. */
   readonly onProgress?: (() => void) | undefined;
+  /** What is made at run time is told, and its text is not made. */
+  readonly isBrief?: boolean;
 }
 
 /** Never throws for what is wrong with code or declarations. */
@@ -149,6 +154,9 @@ export async function specializeUnit(
   const reader = "program" in unit ? unit : createUnitReader(unit, readText);
   const made: MadeResidual[] = [];
   const problems: Problem[] = [];
+  // What can be no name of an object is asked while clang reads the unit.
+  const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
+  early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
     const program = await reader.program(declaration.function);
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
@@ -159,6 +167,10 @@ export async function specializeUnit(
     }
   }
   return { made, problems };
+}
+
+function plainConstants({ facts }: Declaration): string[] {
+  return facts.flatMap(({ value }) => (value !== undefined && /^[A-Z][A-Z0-9_]*$/.test(value) ? [value] : []));
 }
 
 const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>
@@ -177,7 +189,7 @@ async function specializeOne(
   program: Program,
   spec: SpecFile,
   declaration: Declaration,
-  { keep = new Set(), onProgress }: SpecializeOptions,
+  { keep = new Set(), onProgress, isBrief = false }: SpecializeOptions,
 ): Promise<MadeResidual | { readonly problems: readonly Problem[] }> {
   const { facts } = declaration;
   const asked = facts.filter(({ value }) => value !== undefined && namedValue(value, program) === undefined);
@@ -198,15 +210,13 @@ async function specializeOne(
   }
   const source = program.textOf(unit.path) ?? "";
   try {
-    const residual = makeResidual({
-      program,
-      longBits: unit.longBits,
-      declaration,
-      values,
-      keep,
-      onProgress,
-    });
-    const said = facts.map(sayFact);
+    const request = { program, longBits: unit.longBits, declaration, values, keep, onProgress };
+    const residual =
+      declaration.later === undefined
+        ? makeResidual(request)
+        : await residualAtRunTime(request, unit, source, isBrief);
+    const given = declaration.later?.given.map(({ name }) => `${name} known at run time`) ?? [];
+    const said = [...facts.map(sayFact), ...given];
     const head =
       `/* ${declaration.function} where ${said.length === 0 ? "nothing is known" : said.join(", ")}.\n` +
       ` * Made by weft specialize from ${basename(spec.file)}; belongs to the end of ${basename(unit.path)}. */\n`;
@@ -224,6 +234,20 @@ async function specializeOne(
     if (!(error instanceof Refusal)) throw error;
     return { problems: [refusedAt(declaration, unit, source, error)] };
   }
+}
+
+/** Throws {@link Refusal} and {@link DeclarationMistake}. */
+async function residualAtRunTime(
+  request: ResidualRequest,
+  unit: ClangUnit,
+  source: string,
+  isBrief: boolean,
+): Promise<Residual> {
+  const { templates, prefix, finish } = makeAtRunTime(request);
+  if (isBrief) return finish(undefined);
+  const compiled = await compileTemplates(unit, source, templates, prefix);
+  if (typeof compiled === "string") throw new Refusal(compiled, undefined);
+  return finish(compiled);
 }
 
 function refusedAt(declaration: Declaration, unit: ClangUnit, source: string, refusal: Refusal): Problem {
@@ -277,12 +301,23 @@ export function textWithResiduals(
 
 const flat = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ").replace(/\s+/g, " ");
 
+/** `send_sig specialized for SIGUSR1`: of a fact about an argument the name of its value is enough. */
+function titleOf({ function: name, facts }: Declaration): string {
+  const said = facts
+    .filter(({ isNoAlias }) => isNoAlias !== true)
+    .map((fact) =>
+      fact.path.length === 0 && /^[A-Z_a-z]\w*$/.test(fact.value ?? "") ? fact.value : sayFact(fact),
+    );
+  return said.length === 0 ? `${name} specialized` : `${name} specialized for ${said.join(", ")}`;
+}
+
 /** What `.weft/residual/NAME.json` says: which line comes from where. */
 export function originMap(one: MadeResidual, root: string): object {
   return {
     version: 1,
     function: one.declaration.function,
     residual: one.declaration.residual,
+    title: titleOf(one.declaration),
     source: relative(root, one.source),
     declaration: relative(root, one.spec.file),
     lines: one.origins.flatMap((line, at) =>

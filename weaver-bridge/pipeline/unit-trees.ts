@@ -16,6 +16,8 @@ export interface ClangUnit {
   readonly directory: string;
   /** Absolute. */
   readonly path: string;
+  /** Words that start the unit's own compiler. */
+  readonly compiler: readonly string[];
   /** Options for clang. */
   readonly options: readonly string[];
   readonly longBits: 32 | 64;
@@ -33,6 +35,7 @@ export function clangUnitOf(command: CompilerCommand, input: CompilerInput): Cla
   return {
     directory,
     path: resolve(directory, input.path),
+    compiler: command.compiler,
     options: is64 ? options : [...options.filter((word) => word !== "-m32"), "-m32"],
     longBits: is64 ? 64 : 32,
   };
@@ -41,15 +44,27 @@ export function clangUnitOf(command: CompilerCommand, input: CompilerInput): Cla
 /** Bytes of preprocessed text; a unit of that size has a tree of some 100 MB. */
 const WHOLE = 400_000;
 
+/** Units that were too large before are so after an edit as well: preprocessing takes as long as a tree of a small one. */
+const isLarge = new Map<string, boolean>();
+
+async function mustFilter(unit: ClangUnit): Promise<boolean | string> {
+  const known = isLarge.get(unit.path);
+  if (known !== undefined) return known;
+  const size = await runClang(["-E", "-P", unit.path], unit, "");
+  if (typeof size === "string") return size;
+  isLarge.set(unit.path, size.text.length > WHOLE);
+  return size.text.length > WHOLE;
+}
+
 /** A string says why there is none. `name` is the function that must be in it. */
 async function unitTrees(
   unit: ClangUnit,
   name: string,
   readFile: (path: string) => string | undefined,
 ): Promise<Program | string> {
-  const size = await runClang(["-E", "-P", unit.path], unit, "");
-  if (typeof size === "string") return size;
-  const filter = size.text.length > WHOLE ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
+  const isFiltered = await mustFilter(unit);
+  if (typeof isFiltered === "string") return isFiltered;
+  const filter = isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
   const printed = await runClang(["-Xclang", "-ast-dump=json", ...filter, unit.path], unit, "");
   if (typeof printed === "string") return printed;
   const roots = filter.length > 0 ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
@@ -78,6 +93,7 @@ export function createUnitReader(
 ): UnitReader {
   let program: Program | string | undefined;
   const known = new Map<string, bigint | string>();
+  let asked: Promise<unknown> = Promise.resolve();
   let macros: readonly NamedThing[] | undefined;
   return {
     unit,
@@ -91,20 +107,31 @@ export function createUnitReader(
       macros ??= await valueMacros(unit);
       return macros;
     },
-    async constants(expressions) {
-      for (const one of expressions) {
-        const value = /^-?\d{1,18}$/.test(one) ? BigInt(one) : undefined;
-        if (value !== undefined) known.set(one, value);
-      }
-      for (;;) {
-        const open = [...new Set(expressions)].filter((one) => !known.has(one));
-        if (open.length === 0) return known;
-        const found = await constantValues(open, unit);
-        if ("wrong" in found) known.set(open[found.wrong] as string, found.reason);
-        else for (const [at, value] of found.values.entries()) known.set(open[at] as string, value);
-      }
+    constants(expressions) {
+      // What is asked already is not asked again.
+      const answer = asked.then(() => lookUpConstants(expressions, known, unit));
+      asked = answer.catch(() => undefined);
+      return answer;
     },
   };
+}
+
+async function lookUpConstants(
+  expressions: readonly string[],
+  known: Map<string, bigint | string>,
+  unit: ClangUnit,
+): Promise<ReadonlyMap<string, bigint | string>> {
+  for (const one of expressions) {
+    const value = /^-?\d{1,18}$/.test(one) ? BigInt(one) : undefined;
+    if (value !== undefined) known.set(one, value);
+  }
+  for (;;) {
+    const open = [...new Set(expressions)].filter((one) => !known.has(one));
+    if (open.length === 0) return known;
+    const found = await constantValues(open, unit);
+    if ("wrong" in found) known.set(open[found.wrong] as string, found.reason);
+    else for (const [at, value] of found.values.entries()) known.set(open[at] as string, value);
+  }
 }
 
 async function valueMacros(unit: ClangUnit): Promise<NamedThing[]> {

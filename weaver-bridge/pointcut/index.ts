@@ -82,7 +82,6 @@ export { outlineMentions } from "./matching/text-outline.js";
 export { wantedFacts } from "./matching/wanted-facts.js";
 export { type DeclaredName, mayName } from "./patterns/may-name.js";
 export * from "./syntax/aspect-parts.js";
-export { blank, withoutComments, withoutCommentsAndStrings } from "./syntax/blank-text.js";
 export { isBroken } from "./syntax/check-pointcut.js";
 export { parseAspectFile, parseAspectSource } from "./syntax/parse-aspect-file.js";
 export { parsePointcut } from "./syntax/parse-pointcut.js";

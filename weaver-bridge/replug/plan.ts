@@ -2,9 +2,12 @@
  * What a plugged function needs in the unit of its generic one: an entry that is one jump, patched from one way to the
  * other, and the two ways. The way of the residual function tests what no guard keeps; the generic way counts down to the
  * moment when the guarded facts are looked at again. Whether something is plugged is said by the words of its objects
- * alone: the jump is only faster than asking.
+ * alone: the jump is only faster than asking, and where code can't be patched the entry asks.
+ *
+ * On several processors a guard may have looked at a word just before it is set, and write after the facts were looked at.
+ * So the facts are looked at only when every processor has passed a point between two writes since (`weft_epoch`).
  */
-import { hitSymbol, NO_OBJECT, objectSymbol, pluggedSymbol, plugSymbol } from "./symbols.js";
+import { hitSymbol, NO_OBJECT, objectSymbol, PENDING, pluggedSymbol, plugSymbol } from "./symbols.js";
 
 export interface PlugFact {
   /** `current->credentials.euid`; C, true where the fact holds. */
@@ -23,6 +26,8 @@ export interface PlugRequest {
   readonly facts: readonly PlugFact[];
   /** Subjects of all guards that protect it, also those that no fact of its own is about. */
   readonly subjects: readonly string[];
+  /** `boolean`: the entry asks each time. `counting`: and what runs in the residual function is counted. */
+  readonly replug?: "jump" | "boolean" | "counting";
 }
 
 /** Calls of the generic function before its facts are looked at again: at first, and at most, doubled by each hit. */
@@ -44,79 +49,173 @@ export function planPlug(request: PlugRequest): { readonly text: string } | { re
 }
 
 function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): string {
-  const { generic, residual, head, parameters, isVoid, facts, subjects } = request;
-  const named = (name: string) => head.replace(new RegExp(`\\b${residual}\\b(?=\\s*\\()`), name);
+  const { residual, head, facts, subjects, replug = "jump" } = request;
+  const named = (name: string) =>
+    head
+      .replace(new RegExp(`\\b${residual}\\b(?=\\s*\\()`), name)
+      .replace(/^(?:(?:static|inline|extern)\s+)+/, "");
   const plugged = pluggedSymbol(residual);
-  const plug = plugSymbol(residual);
   const way = `__${residual}_way`;
-  const entry = named(plugged).replace(/^(?:(?:static|inline|extern)\s+)+/, "");
-  const local = (name: string) => `static ${named(name).replace(/^(?:(?:static|inline|extern)\s+)+/, "")}`;
-  const give = (name: string) => `${isVoid ? "" : "return "}${name}(${parameters.join(", ")});`;
-  const word = (subject: string) => objectSymbol(residual, subject);
-  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${word(subject)}`);
-  const free = facts.filter(({ kept }) => kept === undefined).map(({ test }) => test);
-  const guarded = facts.filter(({ kept }) => kept !== undefined).map(({ test }) => test);
-  const all = [...new Set([...objects.keys(), ...subjects])];
+  const text: PlugText = {
+    ...{ request, objects, named, plugged, way },
+    plug: plugSymbol(residual),
+    word: (subject) => objectSymbol(residual, subject),
+    ready: (subject) => `${way}_ready_${subject}`,
+    all: [...new Set([...objects.keys(), ...subjects])],
+    guarded: facts.filter(({ kept }) => kept !== undefined).map(({ test }) => test),
+    free: facts.filter(({ kept }) => kept === undefined).map(({ test }) => test),
+    take: (to) => (replug === "jump" ? [`\t${way}_take((void *)${way}_${to});`] : []),
+  };
+  return [SHARED, ...declarations(text), ...takeOut(text), ...putIn(text), ...ways(text), ""].join("\n");
+}
+
+interface PlugText {
+  readonly request: PlugRequest;
+  readonly objects: ReadonlyMap<string, string>;
+  /** The head with another name. */
+  readonly named: (name: string) => string;
+  readonly plugged: string;
+  readonly plug: string;
+  readonly way: string;
+  /** What guards compare with, from before the facts are looked at. */
+  readonly word: (subject: string) => string;
+  /** What the way of the residual function compares with: set when the facts hold and no guard has fired since. */
+  readonly ready: (subject: string) => string;
+  readonly all: readonly string[];
+  readonly guarded: readonly string[];
+  readonly free: readonly string[];
+  readonly take: (to: "generic" | "residual") => string[];
+}
+
+function declarations({ request, named, plugged, plug, way, word, ready, all }: PlugText): string[] {
   return [
-    STRUCT,
     `struct weft_plug ${plug} = { .wait = ${FIRST_WAIT}, .step = ${FIRST_WAIT} };`,
     ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
-    `${entry};`,
-    `${local(`${way}_generic`)};`,
-    `${local(`${way}_residual`)};`,
-    jump(plugged, `${way}_generic`),
-    `extern int ${plugged}_target __attribute__((visibility("hidden")));`,
-    `static void ${way}_take(void *to) { weft_write_text(&${plugged}_target, (int)to - (int)(&${plugged}_target + 1)); }`,
-    keepingRegisters(hitSymbol(residual), plug),
-    `static void __attribute__((used)) ${hitSymbol(residual)}_out(void)`,
+    ...all.map((subject) => `static void *${ready(subject)} = ${NO_OBJECT};`),
+    `static unsigned long ${way}_since;`,
+    `static int ${way}_busy;`,
+    `${named(plugged)};`,
+    `static ${named(`${way}_generic`)};`,
+    `static ${named(`${way}_residual`)};`,
+    ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
+    ...(request.replug === undefined || request.replug === "jump"
+      ? [
+          jump(plugged, `${way}_generic`),
+          `extern int ${plugged}_target __attribute__((visibility("hidden")));`,
+          `static void ${way}_take(void *to) { weft_write_text(&${plugged}_target, (int)to - (int)(&${plugged}_target + 1)); }`,
+        ]
+      : []),
+  ];
+}
+
+/** What a guard calls. */
+function takeOut({ request, plug, word, ready, all, take }: PlugText): string[] {
+  const hit = hitSymbol(request.residual);
+  return [
+    keepingRegisters(hit, plug),
+    `static void __attribute__((used)) ${hit}_out(void)`,
     "{",
-    `\t${way}_take((void *)${way}_generic);`,
+    ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
+    ...take("generic"),
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
     `\t${plug}.replugs += ${plug}.is_plugged;`,
     `\tif (${plug}.step < ${LONGEST_WAIT}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,
     `\t${plug}.is_plugged = 0;`,
     "}",
+  ];
+}
+
+/** Objects are claimed, every processor passes a point between two writes, the facts are looked at. One at a time. */
+function putIn({ objects, plug, way, word, ready, guarded, take }: PlugText): string[] {
+  const each = (line: (subject: string, object: string) => string) =>
+    [...objects].map(([subject, object]) => line(subject, object));
+  const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
+  const isReady = each(
+    (subject, object) => `__sync_bool_compare_and_swap(&${ready(subject)}, ${PENDING}, (void *)(${object}))`,
+  );
+  return [
     `static void __attribute__((noinline, cold)) ${way}_try(void)`,
     "{",
-    `\t${plug}.wait = ${plug}.step;`,
-    ...[...objects].map(([subject, object]) => `\t${word(subject)} = (void *)(${object});`),
-    "\t__sync_synchronize();",
-    `\tif (!(${guarded.join(" && ")})) {`,
-    ...[...objects.keys()].map((subject) => `\t\t${word(subject)} = ${NO_OBJECT};`),
-    "\t\treturn;",
+    `\tif (__sync_lock_test_and_set(&${way}_busy, 1)) return;`,
+    `\tif (!(${isClaimed.join(" && ")})) {`,
+    ...each((subject) => `\t\t${ready(subject)} = ${PENDING};`),
+    "\t\t__sync_synchronize();",
+    ...each((subject, object) => `\t\t${word(subject)} = (void *)(${object});`),
+    "\t\t__sync_synchronize();",
+    `\t\t${way}_since = weft_epoch();`,
     "\t}",
-    `\t${plug}.plugs++;`,
-    `\t${plug}.is_plugged = 1;`,
-    `\t${way}_take((void *)${way}_residual);`,
+    `\tif (weft_epoch() - ${way}_since < 2) {`,
+    `\t\t${plug}.wait = 1;`,
+    `\t} else if (${[...guarded, ...isReady].join(" && ")}) {`,
+    `\t\t${plug}.wait = ${plug}.step;`,
+    `\t\t${plug}.plugs++;`,
+    `\t\t${plug}.is_plugged = 1;`,
+    ...take("residual").map((line) => `\t${line}`),
+    "\t} else {",
+    `\t\t${plug}.wait = ${plug}.step;`,
+    ...each((subject) => `\t\t${ready(subject)} = ${NO_OBJECT};`),
+    ...each((subject) => `\t\t${word(subject)} = ${NO_OBJECT};`),
+    "\t}",
+    `\t__sync_lock_release(&${way}_busy);`,
     "}",
-    `${local(`${way}_generic`)}`,
+  ];
+}
+
+function ways(text: PlugText): string[] {
+  const { request, objects, named, plugged, plug, way, ready, free } = text;
+  const { generic, residual, parameters, isVoid, replug } = request;
+  const call = (name: string) => `${name}(${parameters.join(", ")})`;
+  const give = (name: string) => (isVoid ? `{ ${call(name)}; return; }` : `return ${call(name)};`);
+  const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${ready(subject)}`);
+  const isCounting = replug === "counting";
+  const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
+  const unless = (tests: readonly string[], name: string) =>
+    tests.length === 0
+      ? []
+      : [`\tif (__builtin_expect(!(${tests.join(" && ")}), 0)) { ${out}${give(name)} }`];
+  const run = isVoid ? `${call(residual)};` : `__typeof__(${call(residual)}) result = ${call(residual)};`;
+  return [
+    `static ${named(`${way}_generic`)}`,
     "{",
-    `\tif (--${plug}.wait == 0) ${way}_try();`,
+    `\tif (__builtin_expect((int)--${plug}.wait <= 0, 0)) ${way}_try();`,
     `\t${give(generic)}`,
     "}",
-    `${local(`${way}_residual`)}`,
+    `static ${named(`${way}_residual`)}`,
     "{",
-    `\tif (__builtin_expect(!(${isTheirs.join(" && ")}), 0)) { ${isVoid ? `${give(`${way}_generic`)} return;` : give(`${way}_generic`)} }`,
-    ...(free.length === 0
-      ? []
-      : [
-          `\tif (__builtin_expect(!(${free.join(" && ")}), 0)) { ${isVoid ? `${give(generic)} return;` : give(generic)} }`,
-        ]),
-    `\t${give(residual)}`,
+    ...(isCounting ? [`\t__sync_fetch_and_add(&${way}_inside, 1);`] : []),
+    ...unless(isTheirs, `${way}_generic`),
+    ...unless(free, generic),
+    ...(isCounting ? [`\t${run}`, `\t${out}`, isVoid ? "" : "\treturn result;"] : [`\t${give(residual)}`]),
     "}",
-    "",
-  ].join("\n");
+    ...(isCounting
+      ? [
+          `/* Whether nobody runs in it, once it was taken out. */`,
+          `int ${residual}_is_gone(void) { return *(volatile int *)&${way}_inside == 0; }`,
+        ]
+      : []),
+    ...(replug === "boolean" || isCounting ? [named(plugged), "{", `\t${give(`${way}_residual`)}`, "}"] : []),
+  ];
 }
 
 /** Words of `struct weft_plug`, as debuggers read them. */
 export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;
 
 /** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
-const STRUCT = [
+const SHARED = [
   "#ifndef WEFT_PLUG",
   "#define WEFT_PLUG",
   `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
+  "#endif",
+  "#ifndef WEFT_EPOCH",
+  "#define WEFT_EPOCH",
+  "/* Two more once every processor has been outside of all writes. A kernel with several processors defines this. */",
+  "unsigned long __attribute__((weak)) weft_epoch(void)",
+  "{",
+  "\tstatic unsigned long epoch;",
+  "",
+  "\treturn epoch += 2;",
+  "}",
   "#endif",
   "#ifndef WEFT_WRITE_TEXT",
   "#define WEFT_WRITE_TEXT",

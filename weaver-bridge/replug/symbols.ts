@@ -22,3 +22,6 @@ export function plugSymbol(residual: string): string {
 
 /** Is no object, and no object that begins below it holds it. */
 export const NO_OBJECT = "((void *)~0ul)";
+
+/** Neither: the object is claimed, and its facts are not known yet. */
+export const PENDING = "((void *)~1ul)";

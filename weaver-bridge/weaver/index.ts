@@ -1,7 +1,12 @@
 /**
  * Weaving: matches in, woven text out. Touches no file, process or clock; see `weave.ts` for how.
  */
-export { advisedAspects, advisedInUnit, renderAdvised, startOfAdvised } from "./aspect-text/advised-aspects.js";
+export {
+  advisedAspects,
+  advisedInUnit,
+  renderAdvised,
+  startOfAdvised,
+} from "./aspect-text/advised-aspects.js";
 export {
   type ExpandedTail,
   renderTail,

@@ -10,6 +10,7 @@
  * ```
  */
 import { type JoinPoint, joinPointOf } from "@weft/weaver-bridge/model";
+import { isGuardGlue, versionName } from "./version-name.js";
 import type { KernelPlace, WeaveIndex } from "./weave-map.js";
 
 /** A frame as the debugger has it. Lines are 1-based; `file` is absolute where the debugger knows it. */
@@ -82,6 +83,8 @@ function showFrame(frame: RawFrame, outer: readonly RawFrame[], index: WeaveInde
   const symbol = frame.symbol;
   if (symbol === "<signal handler called>")
     return { ...place(frame), kind: "trap", name: "trap or interrupt" };
+  // Stopped in it, it is all there is to see.
+  if (symbol !== undefined && frame.level > 0 && isGuardGlue(symbol)) return undefined;
   if (symbol === undefined || symbol === "??")
     return { ...place(frame), kind: "unknown", name: frame.address ?? "unknown" };
   const member = index.member(symbol);
@@ -112,8 +115,8 @@ function showKernelFrame(frame: RawFrame, symbol: string, index: WeaveIndex): Sh
     frame.file === undefined || frame.line === undefined
       ? undefined
       : index.adviceAt(symbol, frame.file, frame.line);
-  const stub = index.stub(symbol);
-  const name = stub === undefined ? symbol : `${symbol} (${stub})`;
+  const title = index.madeOf(symbol);
+  const name = title === undefined ? (versionName(symbol) ?? symbol) : `${symbol} (${title})`;
   const kernel = { ...place(frame), kind: "kernel" as const, name };
   if (effect === undefined) return kernel;
   return { ...kernel, file: effect.target.file, line: effect.target.startLine };

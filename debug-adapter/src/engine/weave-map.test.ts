@@ -176,3 +176,10 @@ test("a function that IDL made says what it is", () => {
   );
   expect(names.map(({ name }) => name)).toEqual(["fs_sync (fs::sync: client stub)", "main"]);
 });
+
+test("a residual function says what it was made of", () => {
+  const title = "send_signal specialized for SIGUSR1";
+  const { index } = readWeaveMap('{"version":2,"units":[]}', [{ symbol: "send_usr1", title }]);
+  const [frame] = showStack([{ level: 0, symbol: "send_usr1" }], index);
+  expect(frame?.name).toBe(`send_usr1 (${title})`);
+});

@@ -55,21 +55,33 @@ export interface WeaveIndex {
   advisedFunctionAt(file: string, line: number): string | undefined;
   /** The aspect's member that a function or variable is: `__weft_<Aspect>_<name>`, with the map's aspects. */
   member(symbol: string): { readonly aspect: string; readonly name: string } | undefined;
-  /** What a function is that IDL made: `storage::open: client stub`. */
-  stub(symbol: string): string | undefined;
+  /** What a function is that IDL or specialization made: `storage::open: client stub`, `send_sig specialized for SIGUSR1`. */
+  madeOf(symbol: string): string | undefined;
   /** The functions that are advice. */
   adviceFunctions(): string[];
   /** Names of the aspects that affect the kernel. */
   readonly aspects: ReadonlySet<string>;
 }
 
-/** `text` of the map file; `problem` is a clause. Unknown fields are ignored, a broken map gives an empty index. */
-export function readWeaveMap(text: string): { index: WeaveIndex; problem?: string } {
+/** A function of another origin than the kernel's source, and what it is. */
+export interface TitledFunction {
+  readonly symbol: string;
+  readonly title: string;
+}
+
+/**
+ * `text` of the map file; `problem` is a clause. Unknown fields are ignored, a broken map gives an empty index. `residuals`:
+ * the functions that specialization made.
+ */
+export function readWeaveMap(
+  text: string,
+  residuals: readonly TitledFunction[] = [],
+): { index: WeaveIndex; problem?: string } {
   try {
     const map = JSON.parse(text) as Partial<WeaveMap>;
     if (map.version !== 2 || !Array.isArray(map.units))
       return { index: indexWeaveMap([]), problem: "the weave map has another format than this Weft reads" };
-    return { index: indexWeaveMap(map.units, map.stubs) };
+    return { index: indexWeaveMap(map.units, [...(map.stubs ?? []), ...residuals]) };
   } catch (error) {
     return { index: indexWeaveMap([]), problem: `the weave map can't be read: ${(error as Error).message}` };
   }
@@ -84,7 +96,7 @@ interface Entry {
 
 export function indexWeaveMap(
   given: readonly UnitWeaveMap[],
-  stubs: readonly StubFunction[] = [],
+  others: readonly TitledFunction[] = [],
 ): WeaveIndex {
   const entries = new Map<string, Entry[]>();
   const units = given.filter((unit) => Array.isArray(unit?.generated) && Array.isArray(unit.effects));
@@ -98,7 +110,7 @@ export function indexWeaveMap(
   }
   const scattered = indexOrigins(units);
   const headers = indexHeaders(units);
-  const titles = new Map(stubs.map(({ symbol, title }) => [symbol, title]));
+  const titles = new Map(others.map(({ symbol, title }) => [symbol, title]));
   const aspects = new Set(
     units.flatMap((unit) => unit.effects.filter(isOfAspect).map((effect) => effect.by.name)),
   );
@@ -114,7 +126,7 @@ export function indexWeaveMap(
       );
       return new Set(effects.map(({ title }) => title)).size === 1 ? effects[0] : undefined;
     },
-    stub: (symbol) => titles.get(symbol),
+    madeOf: (symbol) => titles.get(symbol),
     advisedFunctionAt: (file, line) => headers.get(`${line} ${file}`),
     adviceFunctions: () =>
       [...entries].filter(([, list]) => list[0]?.generated.role === "advice").map(([symbol]) => symbol),

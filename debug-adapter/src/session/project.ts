@@ -2,11 +2,11 @@
  * What the debugger needs of a project: the machine to start, the file with symbols, and the weave map.
  * Reads `weft.json`; runs nothing.
  */
-import { access, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { access, readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { guestArguments, guestProgram, loadProject } from "@weft/weaver-bridge/kernel-build";
 import { printProblem, type TaskTable } from "@weft/weaver-bridge/model";
-import { readWeaveMap, type WeaveIndex } from "../engine/index.js";
+import { readWeaveMap, type TitledFunction, type WeaveIndex } from "../engine/index.js";
 import { errors } from "../qemu/index.js";
 
 export interface DebugProject {
@@ -63,11 +63,27 @@ export function weaveMapOf(folder: string): string {
   return join(folder, ".weft", "weave-map.json");
 }
 
-/** The index of a weave map; empty when there is none. `problem` is a clause. */
+/** The index of a weave map and of the residual functions beside it; empty when there is none. `problem` is a clause. */
 export async function loadWeaveMap(file: string): Promise<{ index: WeaveIndex; problem?: string }> {
   try {
-    return readWeaveMap(await readFile(file, "utf8"));
+    return readWeaveMap(await readFile(file, "utf8"), await residualsIn(join(dirname(file), "residual")));
   } catch {
     return readWeaveMap('{"version":1,"units":[]}');
   }
+}
+
+/** What specialization made, as builds say it beside the C; what can't be read has no title. */
+async function residualsIn(folder: string): Promise<TitledFunction[]> {
+  const names = await readdir(folder).catch(() => []);
+  const texts = names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
+  return (await Promise.all(texts)).flatMap((text) => {
+    try {
+      const { residual, title } = JSON.parse(text) as { residual?: unknown; title?: unknown };
+      return typeof residual === "string" && typeof title === "string" ? [{ symbol: residual, title }] : [];
+    } catch {
+      return [];
+    }
+  });
 }

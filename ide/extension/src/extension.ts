@@ -12,6 +12,7 @@ import { createKernelConsole } from "./debug/kernel-console.js";
 import { showEffects } from "./effects/decorations.js";
 import { createEffectStore } from "./effects/effect-store.js";
 import { registerStatus } from "./effects/status.js";
+import { registerGuards } from "./guards/guards.js";
 import { createLanguageServer } from "./language-server.js";
 import { registerLayoutView } from "./layout/layout-view.js";
 import { registerLiveWeaving } from "./live/live-weaving.js";
@@ -75,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerOrderView(server));
   keep(registerCostView(projects));
   keep(registerLiveWeaving(projects));
+  keep(registerGuards(projects));
   keep(registerMatchSet(projects));
   keep(countSinceLastCommit(server, projects));
   keep(registerPointcuts(server, projects));

@@ -77,6 +77,7 @@ async function specialize(question: SpecializeQuestion & { readonly id: number }
   const { made, problems } = await specializeUnit(kept.reader, question.asked, {
     keep: question.keep,
     onProgress,
+    isBrief: true,
   });
   const name = question.asked[0]?.declaration.function;
   const program = name === undefined ? undefined : await kept.reader.program(name);

@@ -11,7 +11,7 @@ import type { Contributor } from "./contributions/contributor.js";
 import { createListeners } from "./listeners.js";
 import { createAspectEdits } from "./projects/aspect-edits.js";
 import { fileCommand } from "./projects/file-commands.js";
-import { type ProjectState, projectRootOf } from "./projects/project-set.js";
+import { isCompiledAnew, type ProjectState, projectRootOf } from "./projects/project-set.js";
 import { createProjectTable } from "./projects/project-table.js";
 import { createLastBuild } from "./reports/last-build.js";
 import { createProjectIndexes, indexResultName, type ProjectIndexes } from "./searches/project-index.js";
@@ -224,8 +224,12 @@ function createParts({ folder, trusted, log, contributors = [] }: WorkspaceOptio
     const paths = [...project.units.keys()];
     log("info", `project ${root}: ${paths.length} units, ${project.aspects.length} aspect files`);
     for (const path of before?.units.keys() ?? []) if (!project.units.has(path)) units.forget(path);
-    aspectEdits.seen(project);
+    const isMatchedAnew = aspectEdits.seen(project);
     if (!indexes.isIndexed(project)) for (const path of paths) units.analyse(path);
+    else if (before !== undefined)
+      for (const { path } of documents.all())
+        if (isMatchedAnew ? project.units.has(path) : isCompiledAnew(path, project, before))
+          units.analyse(path);
     indexes.projectChanged(project);
     if (before === undefined) built(root);
     listeners.commands.tell();

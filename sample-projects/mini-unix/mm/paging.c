@@ -64,6 +64,17 @@ void paging_init(void)
 	page_directory_load(kernel_page_directory);
 }
 
+void page_protect(void *page, bool writable)
+{
+	uint32_t *entry = find_entry(kernel_page_directory, (uint32_t)page, false);
+
+	if (writable)
+		*entry |= PAGE_WRITABLE;
+	else
+		*entry &= ~PAGE_WRITABLE;
+	tlb_drop((uint32_t)page);
+}
+
 uint32_t *page_directory_create(void)
 {
 	uint32_t *directory = page_allocate_zeroed();

@@ -1,6 +1,7 @@
 /* The system calls of the network, which ends where it begins: what is sent is received at once. */
 #include "abi/errno.h"
 #include "arch/cpu.h"
+#include "kernel/printk.h"
 #include "kernel/signal.h"
 #include "kernel/syscall.h"
 #include "mm/user-memory.h"
@@ -51,12 +52,45 @@ struct weft_plug __attribute__((weak)) weft_plug_filter_attached_dns, weft_plug_
 static const struct filter_instruction *const programs[FILTER_PROGRAMS] = { filter_udp, filter_dns,
 									    filter_dns_subnet };
 
+filter_function *__attribute__((weak)) filter_loaded_make(const struct filter_instruction *pc, uint32_t length)
+{
+	(void)pc;
+	(void)length;
+	return NULL;
+}
+
+void __attribute__((weak)) filter_loaded_free(filter_function *code)
+{
+	(void)code;
+}
+
+/* By code of the program's own, which is made when it is first asked for; where there is none, by the interpreter. */
+static uint32_t filter_loaded(enum net_route route, enum filter_program program, const uint8_t *packet)
+{
+	static filter_function *loaded[FILTER_PROGRAMS];
+	static bool was_loaded;
+	const struct filter_instruction *pc = programs[program];
+
+	if (route == NET_UNLOADED) {
+		filter_loaded_free(loaded[program]);
+		loaded[program] = NULL;
+	} else if (!loaded[program]) {
+		loaded[program] = filter_loaded_make(pc, PACKET_SIZE);
+		if (loaded[program] && !was_loaded)
+			printk("filter: code made at run time\n");
+		was_loaded = true;
+	}
+	return (loaded[program] ? loaded[program] : filter_packet)(pc, packet, PACKET_SIZE);
+}
+
 static uint32_t filter_by(enum net_route route, enum filter_program program, const uint8_t *packet)
 {
 	if (route == NET_GENERIC)
 		return filter_packet(programs[program], packet, PACKET_SIZE);
 	if (route == NET_ATTACHED)
 		return filter_attached_dns_plugged(packet, PACKET_SIZE);
+	if (route == NET_LOADED || route == NET_UNLOADED)
+		return filter_loaded(route, program, packet);
 	switch (program) {
 	case FILTER_UDP:
 		return route == NET_HAND ? filter_udp_by_hand(packet)
@@ -80,7 +114,7 @@ int sys_filter(const struct filter_request __user *asked)
 
 	if (copy_from_user(&request, asked, sizeof(request)))
 		return -EFAULT;
-	if (request.route > NET_ATTACHED || request.program >= FILTER_PROGRAMS)
+	if (request.route >= NET_ROUTES || request.program >= FILTER_PROGRAMS)
 		return -EINVAL;
 	start = time_stamp();
 	kept = filter_by(request.route, request.program, request.packet);

@@ -1,8 +1,8 @@
 /** The corpora of `npm run bench -- idl-corpus`: where they come from, how their own compilers are told to read them. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { binaryPackage, sourcePackage } from "../support/packages.js";
 
 export interface Corpus {
@@ -17,7 +17,31 @@ export interface Corpus {
 
 export function corpora(): Corpus[] {
   const widl = binaryPackage("mingw-w64-tools");
-  return [omniorb(), wine(widl), mingw(widl), samba(), cyclone()].filter((corpus) => corpus !== undefined);
+  const packaged = [omniorb(), wine(widl), mingw(widl), samba(), cyclone()];
+  return [...packaged, ...further(widl)].filter((corpus) => corpus !== undefined);
+}
+
+/** Checkouts that `WEFT_IDL_CORPORA` names, as `PATH` names folders: what is for COM is asked of widl, the rest of omniidl. */
+function further(widl: string | undefined): Corpus[] {
+  const folders = (process.env.WEFT_IDL_CORPORA ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const idl = names.filter((name) => name.endsWith(".idl"));
+    const includeFolders = [...new Set(idl.map((name) => join(folder, dirname(name)))), folder];
+    const isCom = idl.some((name) => /^unknwn(base)?\.idl$/i.test(basename(name)));
+    const name = basename(folder);
+    if (isCom)
+      return { name, folder, includeFolders, defines: WIDL_DEFINES, accepts: byWidl(widl, includeFolders) };
+    const words = includeFolders.map((include) => `-I${include}`);
+    // Without a back end it only reads.
+    return {
+      name,
+      folder,
+      includeFolders,
+      defines: [],
+      accepts: (file) => succeeds("omniidl", [...words, file]),
+    };
+  });
 }
 
 function omniorb(): Corpus | undefined {

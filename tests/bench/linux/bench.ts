@@ -1,5 +1,5 @@
 /**
- * The gate's tests of Linux on the sample as users get it: three times the units that the gate builds, with modules,
+ * The gate's tests of Linux on the sample as users get it: twice the units that the gate builds, with modules,
  * probes, tracing and ACPI. Takes a quarter of an hour, and prints what each test took.
  */
 import { spawnSync } from "node:child_process";

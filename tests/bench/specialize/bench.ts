@@ -10,7 +10,25 @@ import { printTable, ratio } from "../support/table.js";
 
 const here = import.meta.dirname;
 const repository = resolve(here, "../../..");
-const SUBJECTS = ["send_signal", "xdr_pair", "marshal", "filter_six", "filter_ten", "filter_fifteen"];
+/** The paper's subjects, and further kinds of code; `FILE.c`, `FILE.spec`, and a program that runs them. */
+const SETS = [
+  {
+    file: "subjects",
+    main: "main.c",
+    residual: "residual.c",
+    subjects: ["send_signal", "xdr_pair", "marshal", "filter_six", "filter_ten", "filter_fifteen"],
+  },
+  {
+    file: "cases",
+    main: "cases-main.c",
+    residual: "cases-residual.c",
+    subjects: [
+      ...["format", "match", "stack_machine", "threaded", "checksum", "remainder_of"],
+      ...["read_file", "set_up", "sort", "fields", "compare", "schedule"],
+    ],
+  },
+] as const;
+type SubjectSet = (typeof SETS)[number];
 const WAYS = ["generic", "by_hand", "made", "assumed"];
 const COMPILERS: readonly (readonly string[])[] = [
   ["gcc", "-O2"],
@@ -22,28 +40,36 @@ const CALLS = 1000;
 export function benchSpecialize(): void {
   const folder = mkdtempSync(join(tmpdir(), "weft-specialize-"));
   try {
-    for (const name of ["subjects.c", "subjects.spec", "main.c"])
-      copyFileSync(join(here, name), join(folder, name));
-    const weft = join(repository, "weaver-bridge/dist/weft.js");
-    const residual = execFileSync(
-      process.execPath,
-      [weft, "specialize", "subjects.spec", "--out", ".", "--", "gcc", ...FLAGS, "-c", "subjects.c"],
-      { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
-    );
-    if (residual !== "") throw new Error(residual);
-    // The file is named after the declarations, which is what the sources are called, too.
-    execFileSync("mv", ["subjects.c", "residual.c"], { cwd: folder });
-    copyFileSync(join(here, "subjects.c"), join(folder, "subjects.c"));
-    for (const [compiler = "gcc", ...options] of COMPILERS) measure(folder, compiler, options);
+    for (const set of SETS) {
+      const { file, main, residual } = set;
+      for (const name of [`${file}.c`, `${file}.spec`, main])
+        copyFileSync(join(here, name), join(folder, name));
+      const weft = join(repository, "weaver-bridge/dist/weft.js");
+      const words = ["specialize", `${file}.spec`, "--out", "out", "--", "gcc", ...FLAGS, "-c", `${file}.c`];
+      const said = execFileSync(process.execPath, [weft, ...words], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      if (said !== "") throw new Error(said);
+      copyFileSync(join(folder, "out", `${file}.c`), join(folder, residual));
+      for (const [compiler = "gcc", ...options] of COMPILERS) measure(folder, set, compiler, options);
+    }
+    benchAtRunTime(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function measure(folder: string, compiler: string, options: readonly string[]): void {
+function measure(
+  folder: string,
+  { main, subjects }: SubjectSet,
+  compiler: string,
+  options: readonly string[],
+): void {
   const link = compiler.startsWith("clang") ? ["-fno-pie", "-no-pie"] : ["-no-pie"];
-  execFileSync(compiler, [...FLAGS, ...link, ...options, "main.c", "-o", "main"], { cwd: folder });
-  const rows = SUBJECTS.map((subject, index) => {
+  execFileSync(compiler, [...FLAGS, ...link, ...options, main, "-o", "main"], { cwd: folder });
+  const rows = subjects.map((subject, index) => {
     const results = WAYS.map((_, way) =>
       execFileSync(join(folder, "main"), [`${index}`, `${way}`], { encoding: "utf8" }),
     );
@@ -70,10 +96,48 @@ function measure(folder: string, compiler: string, options: readonly string[]): 
   );
 }
 
+/** Filters that become code while the program runs: what the making costs, and after how many packets that is repaid. */
+function benchAtRunTime(folder: string): void {
+  const name = "run-time";
+  for (const file of [`${name}.spec`, `${name}.c`]) copyFileSync(join(here, file), join(folder, file));
+  const weft = join(repository, "weaver-bridge/dist/weft.js");
+  const words = [
+    "specialize",
+    `${name}.spec`,
+    "--out",
+    "out",
+    "--",
+    "gcc",
+    "-O2",
+    ...FLAGS,
+    "-c",
+    "subjects.c",
+  ];
+  execFileSync(process.execPath, [weft, ...words], { cwd: folder, stdio: "inherit" });
+  copyFileSync(join(folder, "out", `${name}.c`), join(folder, `${name}-residual.c`));
+  execFileSync("gcc", [...FLAGS, "-O2", "-no-pie", `${name}.c`, "-o", "main"], { cwd: folder });
+  const rows = ["6", "10", "15"].map((length, index) => {
+    const one = [`${index}`];
+    const [made = 0, code = 0, generic = 0] = ["make", "by_code", "by_interpreter"].map((way) =>
+      instructions(folder, way, one),
+    );
+    const once = made * CALLS;
+    const packets = Math.ceil(once / (generic - code));
+    return [`${length} instructions`, once.toFixed(0), code.toFixed(1), generic.toFixed(1), `${packets}`];
+  });
+  console.log("\nA filter made at run time, instructions; with the call of the function");
+  printTable(["", "to make it", "a packet", "a packet, generic", "repaid after packets"], rows);
+}
+
 /** Of one call, with all that it calls. */
 function instructions(folder: string, name: string, words: readonly string[]): number {
   const file = join(folder, "counts");
-  const valgrind = ["--tool=callgrind", `--callgrind-out-file=${file}`, `--toggle-collect=${name}`];
+  const valgrind = [
+    "--tool=callgrind",
+    "--smc-check=all",
+    `--callgrind-out-file=${file}`,
+    `--toggle-collect=${name}`,
+  ];
   execFileSync("valgrind", [...valgrind, join(folder, "main"), ...words], { stdio: "ignore" });
   const total = /^(?:summary|totals): (\d+)/m.exec(readFileSync(file, "utf8"))?.[1];
   if (total === undefined) throw new Error(`callgrind counted nothing in ${name}`);

@@ -2,7 +2,7 @@
  * Random functions, generic and specialized, on the same random arguments that satisfy the declaration: `npm run bench --
  * specialize-random`, `WEFT_RANDOM_FUNCTIONS=10000` for more. Differences are printed, and are an error.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { createRandom } from "../random-cxx/random.js";
 import { HEAD_OF, RANDOM_HEAD, type RandomFunction, randomFunction } from "./random-program.js";
 
 const WEFT = resolve(import.meta.dirname, "../../../weaver-bridge/dist/weft.js");
-const BATCH = 50;
+const BATCH = 25;
 const FLAGS = ["-m32", "-std=gnu11", "-fwrapv", "-w", "-fno-strict-aliasing"];
 const BUILDS = [
   ["gcc", "-O0"],
@@ -33,6 +33,7 @@ export function benchRandomSpecializations(): void {
     for (const reason of refused) refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
     wrong.push(...differences.map((one) => `batch ${batch}: ${one}`));
     made += done;
+    console.log(`batch ${batch}: ${made} functions, ${wrong.length} differences`);
   }
   console.log(`\n${made} functions specialized, ${wrong.length} differences`);
   for (const [reason, count] of refusals) console.log(`${count} refused: ${reason}`);
@@ -64,10 +65,17 @@ function checkBatch(all: readonly RandomFunction[]): Checked {
     }
     write("main.c", driver(left));
     const differences = BUILDS.flatMap(([compiler, level]) => {
-      execFileSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], {
+      const build = spawnSync(compiler, [level, ...FLAGS, "main.c", "-o", "program"], {
         cwd: folder,
+        encoding: "utf8",
         timeout: DEADLINE_MS,
       });
+      if (build.signal === "SIGTERM") {
+        console.log(`${compiler} ${level} takes too long for these`);
+        return [];
+      }
+      if (build.status !== 0)
+        return [`${compiler} ${level} does not compile it: ${build.stderr.slice(0, 300)}`];
       const run = spawnSync(join(folder, "program"), { encoding: "utf8", timeout: DEADLINE_MS });
       const end = run.status === 0 || run.status === 1 ? [] : [`it ended with ${run.signal ?? run.status}`];
       return [...run.stdout.split("\n").filter((line) => line !== ""), ...end].map(

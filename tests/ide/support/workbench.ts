@@ -42,13 +42,16 @@ export async function openFile(page: Page, path: string): Promise<Locator> {
   return editor;
 }
 
-/** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known. */
-export async function openActions(page: Page): Promise<void> {
-  await page
-    .locator(".monaco-editor.focused .codelens-decoration:visible", { hasText: "matches" })
-    .first()
-    .waitFor();
-  await page.keyboard.press("Control+.");
+/** Opens the list of what can be done at the cursor in an aspect, once what its advice matches is known; `shown` is in it. */
+export async function openActions(page: Page, shown: string): Promise<void> {
+  const lens = page.locator(".monaco-editor.focused .codelens-decoration:visible", { hasText: "matches" });
+  await lens.first().waitFor();
+  const actions = page.locator(".action-widget:visible .monaco-list-row");
+  await insist(page, async () => {
+    if ((await actions.count()) > 0) await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+.");
+    await actions.filter({ hasText: shown }).first().waitFor({ timeout: 30_000 });
+  });
 }
 
 /** Puts the cursor at a position, both counted from 1. */
@@ -102,6 +105,7 @@ async function showContainer(page: Page, container: string, first: WeftView): Pr
 export type WeftView =
   | "aspects"
   | "affectedLines"
+  | "guards"
   | "crossReferences"
   | "live"
   | "pointcut"
@@ -187,6 +191,12 @@ export function stackFrames(page: Page): Locator {
 /** Names of the stack's frames, topmost first; empty while the machine runs. */
 export function frameLabels(page: Page): Promise<string[]> {
   return stackFrames(page).locator(".expression").allInnerTexts();
+}
+
+/** Types into the terminal in front, which shows its question before it has the focus. */
+export async function typeInTerminal(page: Page, text: string): Promise<void> {
+  await page.locator(".xterm:visible textarea.xterm-helper-textarea").first().focus();
+  await page.keyboard.type(text);
 }
 
 interface TerminalWidget {

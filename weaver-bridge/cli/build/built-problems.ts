@@ -22,7 +22,7 @@ function noUnits(project: Project): Problem {
 }
 
 /** Inherited advice is somewhere when one of its aspects has it. */
-function wovenNowhere(map: WeaveMap, { files, problems }: LoadedAspects): Problem[] {
+export function wovenNowhere(map: Pick<WeaveMap, "units">, { files, problems }: LoadedAspects): Problem[] {
   if (problems.some(({ severity }) => severity === "error")) return [];
   const key = (aspect: string, index: number) => `${aspect}.${index}`;
   const woven = new Set(

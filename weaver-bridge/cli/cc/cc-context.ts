@@ -5,7 +5,7 @@ import {
   loadProject,
   type Project,
 } from "../../kernel-build/index.js";
-import { type Problem, printProblem } from "../../model/index.js";
+import { type Problem, printProblem, type UnitWeaveMap } from "../../model/index.js";
 import {
   type Analyser,
   createAnalyser,
@@ -48,6 +48,8 @@ export interface CcContext {
   readonly calls?: ProgramCalls | undefined;
   /** Told of each unit that was analysed, with what was woven. */
   readonly onUnit?: (unit: CompiledUnit) => void;
+  /** Told what became of each unit. */
+  readonly onMap?: (map: UnitWeaveMap) => void;
   /** The project or an aspect is broken; it has been said. Compiling on would weave less than was asked for. */
   readonly failed: boolean;
 }

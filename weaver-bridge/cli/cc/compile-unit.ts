@@ -420,10 +420,7 @@ function declaredBy(project: Project, file: string): { readonly declared?: strin
 function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWeaveMap>, text?: string): void {
   const { command, input, context } = unit;
   const isKept = unit.read === undefined;
-  if (!isKept && context.options.map === undefined) return;
   const compile = compileOf(unit);
-  const ownText = unit.analysis?.ownText;
-  const warnings = shownWarnings(unit.analysis);
   const named = compile.output === undefined ? {} : { output: compile.output };
   const map: UnitWeaveMap = {
     version: 2,
@@ -434,6 +431,10 @@ function record(unit: Unit, done: Pick<UnitWeaveMap, "status"> & Partial<UnitWea
     generated: [],
     ...done,
   };
+  context.onMap?.(map);
+  if (!isKept && context.options.map === undefined) return;
+  const ownText = unit.analysis?.ownText;
+  const warnings = shownWarnings(unit.analysis);
   try {
     if (context.options.map !== undefined) writeAtomically(context.options.map, `${JSON.stringify(map)}\n`);
     if (context.project !== undefined && isKept)

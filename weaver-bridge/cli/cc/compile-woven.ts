@@ -8,6 +8,7 @@ import {
   type CompilerCommand,
   type CompilerInput,
   compileArguments,
+  compilerIdentity,
   completeRule,
   type DependencyRule,
   finishTemporary,
@@ -22,6 +23,7 @@ import {
 import { macroWarnings } from "./macro-warnings.js";
 import { captureCompiler } from "./pass-through.js";
 import type { ReadOnce } from "./read-once.js";
+import { withSourceLines } from "./source-lines.js";
 import { toldOnce } from "./told-once.js";
 
 export interface WovenCompile {
@@ -100,7 +102,9 @@ async function runOn(
   const quiet = await macroWarnings(first.errors, command, input, compile.read);
   const final = quiet.length === 0 ? first : await run(quiet);
   process.stdout.write(final.output);
-  return { code: final.code, said: toldOnce(final.errors) };
+  const isClang = compilerIdentity(command, input).family === "clang";
+  const errors = isClang ? withSourceLines(final.errors, command.directory) : final.errors;
+  return { code: final.code, said: toldOnce(errors) };
 }
 
 /** The compiler writes to us, and we to the terminal. */

@@ -379,21 +379,57 @@ aspect All { advice execution("% f(...)") || call("% f(...)") || builtin("% oper
     expect(run(folder, ["./old"]).out).toBe("17 3\n");
   });
 
-  test("a bit-field wider than int is computed with in its width", () => {
-    const folder = folderWith({
-      "wide.c": `int printf(const char *, ...);
-struct wide { unsigned long long b : 40; } x; int woven;
-int main(void) { x.b = 0x100; printf("%d %d\\n", (int)((x.b << 32) >> 32), 1 + woven); return 0; }
+  test.each(["gcc", "gcc -std=c89 -pedantic-errors -Wno-long-long -Wall -Werror", "clang-19"])(
+    "a bit-field wider than int is computed with in its width: %s",
+    (compiler) => {
+      const folder = folderWith({
+        "wide.c": `int printf(const char *, ...);
+struct wide { unsigned b : 31; __extension__ unsigned long long c : 40; } x, *p = &x; int woven;
+#define TOP(e) printf("%d ", (int)(((e) << 32) >> 32))
+int main(void) {
+  p->c = 0x100; TOP(x.c); TOP(p->c); TOP(p->c = 0x300); TOP(p->c += 1); TOP(++x.c); TOP(x.c++); TOP(-x.c);
+  printf("%d\\n", (int)(1 + woven * 0)); return 0; }
 `,
-      "all.ah":
-        'extern int woven; aspect All { advice builtin("% operator <<(...)") || builtin("% operator +(...)") : after() { woven++; } };',
-      "reads.ah": 'aspect Reads { advice get("% ...::%") : around() { tjp->proceed(); } };',
+        "all.ah":
+          'extern int woven; aspect All { advice builtin("% operator <<(...)") || builtin("% operator +(...)") : after() { woven++; } };',
+        "uses.ah":
+          'extern int woven; aspect Uses { advice get("% ...::%") || set("% wide::c") : around() { tjp->proceed(); woven++; } };',
+        "none.ah": "aspect None { };",
+      });
+      const printed = ["none", "all", "uses"].map((aspects) => {
+        const { code, err } = cc(folder, `--aspects ${aspects}.ah --strict -- ${compiler} wide.c -o wide`);
+        expect({ code, err }).toEqual({ code: 0, err: "" });
+        return run(folder, ["./wide"]).out;
+      });
+      expect(printed).toEqual([printed[0], printed[0], printed[0]]);
+    },
+  );
+
+  test("advice that is in no unit is told once, when the program is linked", () => {
+    const folder = folderWith({
+      "a.c": "int f(void) { return 0; }\n",
+      "main.c": "int f(void); int main(void) { return f(); }\n",
+      "t.ah":
+        'aspect T { int n; advice execution("% f(...)") : before() { n++; }\nadvice execution("% fo(...)") : before() { n++; } };\n',
+      "weft.json": '{ "name": "small", "aspects": ["t.ah"] }',
     });
-    expect(cc(folder, "--aspects all.ah -- gcc wide.c -o wide")).toMatchObject({ code: 0, err: "" });
-    expect(run(folder, ["./wide"]).out).toBe("0 1\n");
-    const { code, err } = cc(folder, "--aspects reads.ah -- gcc wide.c -o wide");
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("weft/weave/wide-bit-field") });
-    expect(run(folder, ["./wide"]).out).toBe("0 1\n");
+    const told = expect.stringMatching(/^.*t\.ah:2:8: warning\[weft\/pointcut\/no-match\]: [^\n]*\n$/);
+    expect(cc(folder, "--aspects t.ah -- gcc a.c main.c -o small")).toMatchObject({ code: 0, err: told });
+    for (const unit of ["a", "main"])
+      expect(cc(folder, `-- gcc -c ${unit}.c`)).toMatchObject({ code: 0, err: "" });
+    expect(cc(folder, "-- gcc a.o main.o -o small")).toMatchObject({ code: 0, err: told });
+  });
+
+  test.each(["gcc", "clang-19"])("warnings in woven lines show what is written: %s", (compiler) => {
+    const source = "int f(int); int g(int x) { if (x = f(f(x))) return 1; return x; }";
+    const folder = folderWith({
+      "a.c": `${source}\n`,
+      "t.ah": 'aspect T { int n; advice call("% f(...)") : before() { n++; } };\n',
+    });
+    const { code, err } = cc(folder, `--aspects t.ah -- ${compiler} -Wall -c a.c`);
+    expect(code).toBe(0);
+    expect(err).toContain(`1 | ${source}\n`);
+    expect(err).not.toContain("__weft");
   });
 
   test("a full disk leaves nothing half-written and says why", () => {

@@ -12,11 +12,13 @@ import {
   parseCompilerCommand,
   unitLanguage,
 } from "../../kernel-build/index.js";
+import type { UnitWeaveMap } from "../../model/index.js";
 import { type CcContext, openContext } from "./cc-context.js";
 import { CC_HELP, type CcOptions, parseCcOptions } from "./cc-options.js";
 import { compileUnit } from "./compile-unit.js";
 import { layoutConflicts, sayConflict } from "./layout-check.js";
 import { linkFolder } from "./link-folder.js";
+import { sayProjectNowhere, sayWovenNowhere } from "./nowhere-woven.js";
 import { passThrough } from "./pass-through.js";
 import { type ReadOnce, readOnce } from "./read-once.js";
 
@@ -38,7 +40,7 @@ export async function runCc(words: readonly string[]): Promise<number> {
   const context = units.length === 0 ? undefined : openContext(options, projectRoot(options, command, units));
   if (context === undefined)
     return command.mode === "link" && units.length === 0
-      ? link(command.argv, command.directory)
+      ? linkObjects(command, options)
       : passThrough(command.argv, command.directory);
   if (context.failed) return 1;
   return compileAll(command, units, context);
@@ -109,18 +111,37 @@ async function compileAndLink(
   try {
     const objects = new Map<CompilerInput, string>();
     const all: ReadOnce[] = [];
+    const maps: UnitWeaveMap[] = [];
+    const told = { ...context, onMap: (map: UnitWeaveMap) => maps.push(map) };
     for (const unit of units) {
       const read = await readOnce(unit, command.directory);
       if (read !== undefined) all.push(read);
-      const outcome = await compileUnit(command, unit, read, context, folder.objectFor(unit));
+      const outcome = await compileUnit(command, unit, read, told, folder.objectFor(unit));
       if (outcome.kind === "failed") return outcome.code;
       if (outcome.kind === "woven") objects.set(unit, folder.objectFor(unit));
     }
     const argv = objects.size === 0 ? command.argv : commandWithObjects(command, objects);
-    return await link(argv, command.directory, all);
+    const code = await link(argv, command.directory, all);
+    // Whoever is told of each unit says it himself.
+    if (code !== 0 || context.onUnit !== undefined) return code;
+    const { project, options } = context;
+    if (project !== undefined && options.aspects.length === 0) sayProjectNowhere(project.root);
+    // Where nothing at all is woven, as in what configure tries, all words are the compiler's.
+    else if (maps.some(({ status }) => status === "woven")) sayWovenNowhere(maps, context.aspects);
+    return code;
   } finally {
     folder.dispose();
   }
+}
+
+async function linkObjects(
+  { argv, directory }: CompilerCommand,
+  { project, aspects }: CcOptions,
+): Promise<number> {
+  const code = await link(argv, directory);
+  if (code === 0 && aspects.length === 0)
+    sayProjectNowhere(project === undefined ? directory : resolve(project));
+  return code;
 }
 
 /** Links, unless objects disagree about a class. */

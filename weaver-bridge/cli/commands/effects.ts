@@ -1,7 +1,7 @@
 /** `weft effects FILE[:LINE]`: what affects a file or a line, in the order in which it applies. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { AspectEffect, Effect, LeftOutEffect, Problem } from "../../model/index.js";
+import type { AspectEffect, Effect, LeftOutEffect, Problem, SourceRange } from "../../model/index.js";
 import { loadSpecializations, residualEffects } from "../../pipeline/index.js";
 import { leftOutByBuild } from "../../weaver/index.js";
 import { type AnalysedUnit, analyseUnits } from "../analyse-units.js";
@@ -36,7 +36,8 @@ export async function effects(flags: EffectsFlags): Promise<number> {
   const because = new Map(
     analysed.flatMap(({ unit, analysis }) => [...leftOutByBuild(analysis.effects, leftOutOf(unit))]),
   );
-  const all = effectsIn(analysed, target.file, line);
+  const place = { file: target.file, line };
+  const all = effectsIn(analysed, place);
   const onLine = stubs.filter((effect) => line === undefined || effect.target.startLine === line);
   const found = [...all.filter((effect) => !because.has(effect)), ...onLine].sort(byPlace);
   const leftOut = all.flatMap((effect): LeftOutEffect[] => {
@@ -44,7 +45,7 @@ export async function effects(flags: EffectsFlags): Promise<number> {
     return reason === undefined ? [] : [{ effect, code: "weave/rejected", because: reason }];
   });
   const problems = distinctProblems([...target.problems, ...analysed.flatMap(unitProblems)]);
-  const residual = [...(await residualEffectsIn(target, line)), ...(await guardEffectsIn(target, line))];
+  const residual = [...(await residualEffectsIn(target, place)), ...(await guardEffectsIn(target, place))];
   report(flags, problems, {
     version: 2,
     effects: [...found, ...residual],
@@ -81,18 +82,25 @@ function placeProblems(
 
 const PLACE = "Name a source file, and a line of it: weft effects FILE:LINE.";
 
+/** What is asked for: a file, absolute, or a line of it. */
+interface Place {
+  readonly file: string;
+  readonly line: number | undefined;
+}
+
+/** `directory`: what the range's file is relative to. */
+function touches({ file, line }: Place, range: SourceRange, directory = "/"): boolean {
+  const isOnLine = line === undefined || (line >= range.startLine && line <= range.endLine);
+  return isOnLine && sameFile(resolve(directory, range.file), file);
+}
+
 /** One effect may be seen from many units that include the file; it is told once. */
-function effectsIn(
-  analysed: readonly AnalysedUnit[],
-  file: string,
-  line: number | undefined,
-): AspectEffect[] {
+function effectsIn(analysed: readonly AnalysedUnit[], place: Place): AspectEffect[] {
   const found = new Map<string, AspectEffect>();
   for (const { unit, analysis } of analysed)
     for (const effect of analysis.effects) {
       const range = effect.target;
-      if (!sameFile(resolve(unit.command.directory, range.file), file)) continue;
-      if (line !== undefined && (line < range.startLine || line > lastLine(effect))) continue;
+      if (!touches(place, { ...range, endLine: lastLine(effect) }, unit.command.directory)) continue;
       found.set(
         [
           range.startLine,
@@ -124,28 +132,21 @@ function lastLine(effect: AspectEffect): number {
 }
 
 /** What specialization makes of the file. */
-async function residualEffectsIn(target: Target, line: number | undefined): Promise<Effect[]> {
+async function residualEffectsIn(target: Target, place: Place): Promise<Effect[]> {
   const all = await residualsOfTarget(target);
   return all.flatMap(({ unit, made }) =>
-    residualEffects(made, unit.directory, readLatin1).filter(({ target: { file, startLine, endLine } }) => {
-      const isThere = sameFile(resolve(unit.directory, file), target.file ?? "");
-      return isThere && (line === undefined || (line >= startLine && line <= endLine));
-    }),
+    residualEffects(made, unit.directory, readLatin1).filter((effect) =>
+      touches(place, effect.target, unit.directory),
+    ),
   );
 }
 
 /** Writes of guarded terms; a header's are told once. */
-async function guardEffectsIn({ project, file, units }: Target, line: number | undefined): Promise<Effect[]> {
+async function guardEffectsIn({ project, units }: Target, place: Place): Promise<Effect[]> {
   const { specs } = loadSpecializations(project?.specializations ?? []);
-  if (specs.every(({ guards }) => guards.length === 0) || file === undefined) return [];
+  if (specs.every(({ guards }) => guards.length === 0)) return [];
   const found = await guardedPlaces(units, specs);
-  const there = found
-    .flatMap(({ effects: all }) => all)
-    .filter(
-      ({ target }) =>
-        sameFile(target.file, file) &&
-        (line === undefined || (line >= target.startLine && line <= target.endLine)),
-    );
+  const there = found.flatMap(({ effects: all }) => all).filter(({ target }) => touches(place, target));
   return [...new Map(there.map((effect) => [effect.id, effect])).values()];
 }
 

@@ -69,7 +69,9 @@ function declared(specs: readonly SpecFile[]): object[] {
         endLine: end.startLine,
         endColumn: end.startColumn,
       };
-      return { terms: guard.terms.map((term) => termName(guard, term)), protects: guard.protects, range };
+      const { protects, byHand } = guard;
+      const terms = guard.terms.map((term) => termName(guard, term));
+      return { terms, protects, ...(byHand === undefined ? {} : { byHand }), range };
     }),
   );
 }

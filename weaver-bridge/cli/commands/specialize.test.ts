@@ -48,6 +48,11 @@ const CASES: readonly (readonly [name: string, facts: string, body: string])[] =
   ["address_taken", "n == 4", "int k = n; int *p = &k; *p += x; return k + n;"],
   ["volatile_local", "n == 4", "volatile int k = n; k = k + 1; return k + x;"],
   ["shadows", "n == 2", "int r = n; { int r = x; { int r = 5; x += r; } x += r; } return x + r;"],
+  [
+    "hints",
+    "n == 3",
+    "int r = 0; if (__builtin_expect(n == 4, 0)) r = note(x); if (__builtin_expect(!!(x > 3), 1)) r += 2; return r + b->a + __builtin_popcount((u32)x);",
+  ],
   ["jumps", "n == 3", "int r = 0; again: r += x; if (--n > 0) goto again; return r;"],
   [
     "jump_into_loop",

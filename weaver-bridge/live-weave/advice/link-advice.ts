@@ -69,7 +69,7 @@ export async function linkAdvice(
   try {
     const compiled: CompiledUnit[] = [];
     for (const [index, unit] of units.entries()) {
-      const made = await compileUnit(unit, join(folder, String(index)), signal);
+      const made = await compileUnit(unit, join(folder, String(index)), place.distances, signal);
       if ("code" in made) return { value: undefined, problems: [made] };
       compiled.push(made);
     }
@@ -79,14 +79,19 @@ export async function linkAdvice(
   }
 }
 
+/** Words that are known when the places of hooks are. */
+const CONVENTIONS = new RegExp(`\\b__weft_live_\\w+${LIVE_ENDINGS.convention}\\b`, "g");
+
 async function compileUnit(
   { command, input, advice }: AdvisedUnit,
   base: string,
+  distances: LinkPlace["distances"],
   signal: AbortSignal | undefined,
 ): Promise<CompiledUnit | Problem> {
   const place = { text: "-", output: `${base}.s`, mode: "assembly" } as const;
   const argv = [...command.compiler, ...compileArguments(command, input, place), ...OPTIONS, ...MORE];
-  const compile = await runProcess(argv, { directory: command.directory, input: advice.text, signal });
+  const text = advice.text.replace(CONVENTIONS, (word) => String(distances?.get(word) ?? 0));
+  const compile = await runProcess(argv, { directory: command.directory, input: text, signal });
   if (compile.code !== 0) return rejected(compile.errors.toString());
   const own = ownSections(readFileSync(`${base}.s`, "latin1"));
   writeFileSync(`${base}.s`, own.text, "latin1");
@@ -96,16 +101,17 @@ async function compileUnit(
     { directory: command.directory, signal },
   );
   if (assemble.code !== 0) return rejected(assemble.errors.toString());
-  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access }) => {
+  const roots = advice.hooks.flatMap(({ symbol, runsBefore, runsAfter, access, around }) => {
     const chosen = (name: string) => (own.calls.has(name) ? `${name}${guarded}` : name);
     return [
+      ...(around === undefined ? [] : [`${symbol}${LIVE_ENDINGS.around}`]),
       ...(runsBefore ? [chosen(symbol)] : []),
       ...(runsAfter && access !== undefined ? [chosen(`${symbol}${behind}`)] : []),
       ...(runsAfter && access === undefined ? [`${symbol}${enter}`, chosen(`${symbol}${leave}`)] : []),
     ];
   });
-  const distances = advice.hooks.flatMap(({ uses }) => [...uses.arguments.values()]);
-  return { object, roots, distances, source: input.path };
+  const read = advice.hooks.flatMap(({ uses }) => [...uses.arguments.values()]);
+  return { object, roots, distances: read, source: input.path };
 }
 
 async function link(

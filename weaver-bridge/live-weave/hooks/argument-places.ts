@@ -43,6 +43,31 @@ export function argumentPlaces(
   return found;
 }
 
+/**
+ * How many of its arguments a function takes on the stack, when the first ones are in eax, edx, ecx, as all calls of a
+ * function pointer expect it; else why it can't be called so. Each is one word.
+ */
+export function stackedArguments(
+  code: ImageCode | undefined,
+  address: number,
+  count: number,
+): number | string {
+  if (count === 0) return 0;
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const found = argumentPlaces(code, address, numbers);
+  if (typeof found === "string") return found;
+  const places = numbers.map((number) => found.get(number));
+  const inRegisters = places.findIndex((place, at) => place !== IN_TURN[at]);
+  const taken = inRegisters === -1 ? count : inRegisters;
+  const isUsual = places.slice(taken).every((place, at) => place === CALLERS_STACK + WORD * at);
+  return isUsual && taken <= IN_TURN.length
+    ? count - taken
+    : "the optimizer made it take its arguments where no other function does";
+}
+
+/** eax, edx, ecx. */
+const IN_TURN = [8, 0, 4];
+
 function distanceOf({ debug }: ImageCode, entry: number, address: number, func: number): number | undefined {
   const place = debug
     .places(entry, AT.location)

@@ -4,6 +4,7 @@
  * what comes next.
  */
 import { Decoder, DecoderOptions, FlowControl, type Instruction } from "iced-x86";
+import { decodeBranches } from "../../object-code/index.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 
 export const JUMP_LENGTH = 5;
@@ -105,7 +106,9 @@ const TARGETS = new WeakMap<KernelImage, JumpTargets>();
 function readJumpTargets(image: KernelImage): JumpTargets {
   const found = new Set<number>();
   for (const section of image.sections) {
-    if (section.isCode) for (const target of branchTargets(section.bytes, section.address)) found.add(target);
+    // A call to a place inside of a function's first bytes is as rare as it is deadly.
+    if (section.isCode)
+      for (const { target } of decodeBranches(section.bytes, section.address, true)) found.add(target);
     else for (const word of codeWords(section.bytes, image)) found.add(word);
   }
   const sorted = Uint32Array.from(found).sort();
@@ -115,19 +118,6 @@ function readJumpTargets(image: KernelImage): JumpTargets {
       return at < sorted.length && (sorted[at] as number) < end;
     },
   };
-}
-
-function* branchTargets(bytes: Buffer, address: number): Generator<number> {
-  for (const instruction of decode(bytes, address)) {
-    const flow = instruction.flowControl;
-    // A call to a place inside of a function's first bytes is as rare as it is deadly.
-    if (
-      flow === FlowControl.ConditionalBranch ||
-      flow === FlowControl.UnconditionalBranch ||
-      flow === FlowControl.Call
-    )
-      yield Number(instruction.nearBranchTarget);
-  }
 }
 
 function* codeWords(bytes: Buffer, image: KernelImage): Generator<number> {

@@ -3,7 +3,8 @@ import type { LiveHook } from "../../weaver/index.js";
 import { imageCode } from "../image/image-code-of.js";
 import type { KernelImage, KernelSymbol } from "../image/kernel-image.js";
 import { type ImageCode, inlinedCopies, type NamedAccess, namedAccesses } from "../resolve/index.js";
-import { argumentPlaces } from "./argument-places.js";
+import type { SharedPlan } from "../shared-accesses.js";
+import { argumentPlaces, stackedArguments } from "./argument-places.js";
 import { type CallSites, callSites } from "./call-sites.js";
 import {
   entrySite,
@@ -27,6 +28,8 @@ export interface PlannedHook {
   readonly distances?: ReadonlyMap<number, number>;
   /** Where the object is whose member is accessed, if the advice asks for it. */
   readonly object?: ObjectPlace;
+  /** With around advice: how many arguments the function takes on the stack. */
+  readonly stacked?: number;
 }
 
 export interface Unreachable {
@@ -41,7 +44,7 @@ export interface WantedHook {
   readonly source: string;
 }
 
-type More = Pick<PlannedHook, "distances" | "object"> & { readonly isInside?: boolean };
+type More = Pick<PlannedHook, "distances" | "object" | "stacked"> & { readonly isInside?: boolean };
 
 interface Plan {
   readonly image: KernelImage;
@@ -51,9 +54,9 @@ interface Plan {
   refuse(hook: LiveHook, place: string, reason: string): void;
 }
 
-/** Rejects with ProcessError for a missing tool. */
-export async function planHooks(wanted: readonly WantedHook[], image: KernelImage) {
-  const code = needsCode(wanted) ? imageCode(image) : undefined;
+/** Accesses in `shared` are not in `wanted`. Rejects with ProcessError for a missing tool. */
+export async function planHooks(wanted: readonly WantedHook[], image: KernelImage, shared?: SharedPlan) {
+  const code = shared !== undefined || needsCode(wanted) ? imageCode(image) : undefined;
   const planned: PlannedHook[] = [];
   const unreachable: Unreachable[] = [];
   /** An inline function of a header is matched in each unit that includes it, and told once. */
@@ -84,7 +87,8 @@ export async function planHooks(wanted: readonly WantedHook[], image: KernelImag
     if (hook.call !== undefined) planCall(hook, hook.call, copiesOf(hook, source, image), calls, plan);
     else if (hook.access === undefined) planExecution({ hook, source }, code, plan);
   }
-  planAccesses(wanted, code, plan);
+  if (shared === undefined) planAccesses(wanted, code, plan);
+  else planShared(shared, plan);
   for (const one of wanted)
     if (one.hook.call === undefined && one.hook.access === undefined) planInlined(one, code, plan);
   return { planned, unreachable };
@@ -163,21 +167,29 @@ function planExecution({ hook, source }: WantedHook, code: ImageCode | undefined
     const reason = forbiddenAt(symbol.address, plan.image);
     const found = reason === undefined ? entryOrTrap(symbol, plan) : { reason };
     const distances = argumentsOf(hook, [symbol], plan);
+    const stacked = hook.around && stackedArguments(plan.code, symbol.address, hook.around.parameters);
     if ("reason" in found) plan.refuse(hook, symbol.name, found.reason);
     else if (typeof distances === "string") plan.refuse(hook, symbol.name, distances);
-    else plan.add(hook, symbol.name, found.site, { distances });
+    else if (typeof stacked === "string") plan.refuse(hook, symbol.name, stacked);
+    else if (hook.around !== undefined && symbol !== copies[0]) plan.refuse(hook, symbol.name, COPIED);
+    else
+      plan.add(hook, symbol.name, found.site, { distances, ...(stacked === undefined ? {} : { stacked }) });
   }
 }
+
+const COPIED = "around advice runs in place of one function, and the optimizer made several copies of it";
 
 /** Each copy in another function: hooked where it begins, or told. */
 function planInlined({ hook, source }: WantedHook, code: ImageCode | undefined, plan: Plan): void {
   for (const { address, end, where } of copiesElsewhere({ hook, source }, code)) {
     const place = `${hook.target} inlined at ${where}`;
-    const reason = hook.runsAfter
-      ? "what is inlined does not return, so after advice has no place there"
-      : hook.uses.arguments.size > 0
-        ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
-        : forbiddenAt(address, plan.image);
+    const reason = hook.around
+      ? "around advice runs in place of a function, and what is inlined is none"
+      : hook.runsAfter
+        ? "what is inlined does not return, so after advice has no place there"
+        : hook.uses.arguments.size > 0
+          ? "the advice reads arguments, and those of an inlined copy are wherever the optimizer wants them"
+          : forbiddenAt(address, plan.image);
     const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
     if ("reason" in found) plan.refuse(hook, place, found.reason);
     else plan.add(hook, place, found.site, { isInside: true });
@@ -220,18 +232,42 @@ function planAccesses(wanted: readonly WantedHook[], code: ImageCode | undefined
           ? "the kernel's file has no debug information, which says where members are"
           : "no instruction of that line does it: the optimizer merged or removed it",
       );
-    for (const { address, end, inOwner } of own) {
-      const reason = forbiddenAt(address, plan.image);
-      const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
-      if ("reason" in found) {
-        plan.refuse(hook, place, found.reason);
-        continue;
-      }
-      const object = hook.uses.target ? objectAt(hook, found.site, inOwner) : undefined;
-      if (typeof object === "string") plan.refuse(hook, place, object);
-      else plan.add(hook, place, found.site, { isInside: true, ...(object === undefined ? {} : { object }) });
-    }
+    for (const one of own) planAccess(hook, place, one, plan);
   }
+}
+
+interface AccessPlace {
+  readonly address: number;
+  /** Of the piece of code. */
+  readonly end: number;
+  readonly inOwner?: number | undefined;
+}
+
+function planAccess(hook: LiveHook, place: string, { address, end, inOwner }: AccessPlace, plan: Plan): void {
+  const reason = forbiddenAt(address, plan.image);
+  const found = reason === undefined ? insideOrTrap(address, end, plan) : { reason };
+  if ("reason" in found) {
+    plan.refuse(hook, place, found.reason);
+    return;
+  }
+  const object = hook.uses.target ? objectAt(hook, found.site, inOwner) : undefined;
+  if (typeof object === "string") plan.refuse(hook, place, object);
+  else plan.add(hook, place, found.site, { isInside: true, ...(object === undefined ? {} : { object }) });
+}
+
+/** The same advice in many places. */
+function planShared({ accesses, hooks }: SharedPlan, plan: Plan): void {
+  for (const { key, place, effects, places } of accesses) {
+    const advice = hooks.get(key);
+    if (advice === undefined) continue;
+    for (const { address, inOwner } of places)
+      planAccess({ ...advice, effects }, place, { address, end: endAt(address, plan.code), inOwner }, plan);
+  }
+}
+
+function endAt(address: number, code: ImageCode | undefined): number {
+  const ranges = code?.functions.ownAt(address)?.ranges ?? [];
+  return ranges.find(({ start, end }) => start <= address && address < end)?.end ?? address;
 }
 
 function objectAt(hook: LiveHook, site: HookSite, inOwner: number | undefined): ObjectPlace | string {

@@ -19,6 +19,11 @@
  *     pop edx, ecx, eax
  *     ret
  *
+ * With around advice, the advice runs in place of the function, and the function as it was is the last line of the above:
+ *
+ *     lock incl HITS; push ecx, edx; push [esp + …] for each argument on the stack
+ *     call ADVICE; add esp, …; pop edx, ecx; ret
+ *
  * At a function's entry and return the flags hold nothing. In the middle of one they do, and what advice is behind runs
  * between the displaced instructions:
  *
@@ -71,6 +76,11 @@ const PUSHED = 16;
 const JUMP = 0xe9;
 const PUSH_0 = [0x6a, 0];
 const RETURN = [0xc3];
+const KEEP = [0x51, 0x52];
+const KEPT = [0x5a, 0x59];
+/** `push dword [esp + …]`, `add esp, …` */
+const PUSH_AGAIN = [0xff, 0xb4, 0x24];
+const DROP = [0x81, 0xc4];
 
 export function entryTrampoline({ site, isCall, address, hits, calls }: TrampolinePlan): Trampoline {
   const code = createCode(address);
@@ -115,6 +125,37 @@ export function insideTrampoline({ site, address, hits, before, after }: InsideP
   if (rest.length > 0) code.add(moveInstructions(rest, site.address + first, code.next()));
   code.branch(JUMP, site.address + site.original.length);
   return { address, bytes: code.bytes() };
+}
+
+export interface AroundPlan {
+  readonly site: HookSite;
+  readonly address: number;
+  readonly hits: number;
+  /** Of the function that runs in place of the hooked one. */
+  readonly advice: number;
+  /** How many arguments are on the stack. */
+  readonly stacked: number;
+}
+
+/** Callers of the same unit may know what the function leaves alone: ecx and edx are kept, whatever the advice does. */
+export function aroundTrampoline({ site, address, hits, advice, stacked }: AroundPlan): {
+  readonly entry: Trampoline;
+  readonly original: Trampoline;
+} {
+  const code = createCode(address);
+  code.add([...COUNT, ...word(hits), ...KEEP]);
+  for (let count = stacked; count > 0; count--) code.add([...PUSH_AGAIN, ...word(8 + 4 * stacked)]);
+  code.branch(0xe8, advice);
+  if (stacked > 0) code.add([...DROP, ...word(4 * stacked)]);
+  code.add([...KEPT, ...RETURN]);
+  const start = code.next();
+  const rest = createCode(start);
+  rest.add(moveInstructions(site.original, site.address, rest.next()));
+  rest.branch(JUMP, site.address + site.original.length);
+  return {
+    entry: { address, bytes: code.bytes() },
+    original: { address: start, bytes: rest.bytes() },
+  };
 }
 
 function firstLength({ original, address }: HookSite): number {

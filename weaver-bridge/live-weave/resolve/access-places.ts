@@ -13,7 +13,7 @@ export interface FoundAccess {
 }
 
 export function foundAccess(
-  { address, kind, entry, scope, around, place, doubt }: CodeAccess,
+  { address, kind, entry, scope, around, place, doubt, inOwner }: CodeAccess,
   entities: EntityTable,
 ): FoundAccess {
   return {
@@ -22,6 +22,7 @@ export function foundAccess(
     machine: {
       ...{ address, how: kind === "ref" ? "address" : "access", isInlined: around.isInlined },
       ...(doubt === undefined ? {} : { doubt }),
+      ...(inOwner === undefined ? {} : { inOwner }),
     },
   };
 }

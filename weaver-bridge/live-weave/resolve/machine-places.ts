@@ -13,4 +13,6 @@ export interface MachinePlace {
   readonly isInlined: boolean;
   /** Why it may be another one that is meant. */
   readonly doubt?: string;
+  /** Of an access: from the start of the object with the member to the first byte that is touched, where that is known. */
+  readonly inOwner?: number;
 }

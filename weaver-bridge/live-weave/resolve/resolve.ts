@@ -1,7 +1,14 @@
 /** What a pointcut, or the advice of aspects, means in an image: join points with the instructions that belong to them. */
-import type { AspectFile, JoinPoint, PointcutExpression, Problem, Shadow } from "../../model/index.js";
+import type {
+  AspectEffect,
+  AspectFile,
+  JoinPoint,
+  PointcutExpression,
+  Problem,
+  Shadow,
+} from "../../model/index.js";
 import { matchAspects, matchPointcut, printPointcut } from "../../pointcut/index.js";
-import { adviceTitle, joinPointNamer } from "../../weaver/index.js";
+import { effectsOf, joinPointNamer } from "../../weaver/index.js";
 import type { ImageCode } from "./image-code.js";
 import { type MachineFacts, machineFacts, type WantedPlaces } from "./machine-facts.js";
 import type { MachinePlace } from "./machine-places.js";
@@ -11,8 +18,9 @@ export interface ResolvedJoinPoint {
   /** Why it is meant; of aspects one for each advice. */
   readonly reasons: readonly string[];
   /** Of aspects: the advice that applies, as a title and as aspect and number. */
-  readonly advice: readonly string[];
-  readonly adviceIds: readonly string[];
+  readonly effects: readonly AspectEffect[];
+  /** Of a member: the struct that it is named with. */
+  readonly owner: string;
   readonly places: readonly MachinePlace[];
   /** Why there are none. */
   readonly why?: string;
@@ -24,6 +32,8 @@ export interface Resolution {
   readonly facts: MachineFacts["facts"];
 }
 
+export const adviceIdOf = ({ by, binding }: AspectEffect) => `${by.name} ${binding.adviceIndex}`;
+
 export type Question =
   | { readonly pointcut: PointcutExpression; readonly text: string; readonly files: readonly AspectFile[] }
   | { readonly files: readonly AspectFile[] };
@@ -32,33 +42,36 @@ export function resolveInImage(image: ImageCode, question: Question): Resolution
   const machine = machineFacts(image, wantedBy(question));
   const { facts } = machine;
   const numbers = new Map(facts.shadows.map((shadow, index) => [shadow, index]));
-  const name = joinPointNamer(facts);
   const told = (
     shadow: Shadow,
+    { inMacro: _, ...joinPoint }: JoinPoint,
     reasons: readonly string[],
-    advice: readonly string[] = [],
-    adviceIds: readonly string[] = [],
+    effects: readonly AspectEffect[],
   ): ResolvedJoinPoint => {
     const number = numbers.get(shadow) as number;
     const places = [...machine.placesOf(number)].sort((left, right) => left.address - right.address);
-    const { inMacro: _, ...joinPoint } = name(shadow);
+    const owner = facts.entities[shadow.entity]?.scope.join("::") ?? "";
     return {
-      ...{ joinPoint, reasons, advice, adviceIds, places },
+      ...{ joinPoint, reasons, effects, owner, places },
       ...(places.length === 0 ? { why: machine.whyNone(number) } : {}),
     };
   };
   if ("pointcut" in question) {
     const { shadows, problems } = matchPointcut(question.pointcut, facts, question);
-    return { facts, problems, joinPoints: shadows.map(({ shadow, reason }) => told(shadow, [reason])) };
+    const name = joinPointNamer(facts);
+    const joinPoints = shadows.map(({ shadow, reason }) => told(shadow, name(shadow), [reason], []));
+    return { facts, problems, joinPoints };
   }
   const { matches, problems } = matchAspects(facts, question.files);
-  const joinPoints = matches.map(({ shadow, advice }) => {
-    const subject = facts.entities[shadow.entity]?.name ?? "";
+  const { effects, joinPoints: named } = effectsOf(facts, matches);
+  let next = 0;
+  const joinPoints = matches.map(({ shadow, advice }, index) => {
+    const own = effects.slice(next, (next += advice.length));
     return told(
       shadow,
-      advice.map(({ reason }) => reason),
-      advice.map((match) => adviceTitle(match, shadow.kind, subject)),
-      advice.map((match) => `${match.aspect.name} ${match.advice.index}`),
+      named[index] as JoinPoint,
+      own.map(({ reason }) => reason),
+      own,
     );
   });
   return { facts, problems, joinPoints };

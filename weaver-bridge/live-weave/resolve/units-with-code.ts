@@ -13,29 +13,35 @@ const TOLD = new Set("execution call get set ref access within file member targe
 
 /** Absolute names of sources; undefined where only the sources themselves can tell. */
 export function unitsWithCode(image: ImageCode, files: readonly AspectFile[]): string[] | undefined {
-  const pointcuts = files.flatMap(({ aspects, pointcuts }) => [
-    ...pointcuts.flatMap(({ expression }) => expression ?? []),
-    ...aspects.flatMap((aspect) => [
-      ...aspect.advice.map(({ pointcut }) => pointcut),
-      ...aspect.pointcuts.flatMap(({ expression }) => expression ?? []),
-    ]),
-  ]);
-  if (!pointcuts.every(isTold)) return undefined;
-  const { debug, functions } = image;
-  const sourceOf = (address: number) => {
-    const copy = functions.ownAt(address);
-    if (copy === undefined) return undefined;
-    const { root } = debug.entries.unitOf(copy.entry);
-    return resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
-  };
+  if (!toldByImage(files)) return undefined;
   const chosen = new Set<string>();
   for (const { places, joinPoint } of resolveInImage(image, { files }).joinPoints) {
-    const sources = places.flatMap(({ address }) => sourceOf(address) ?? []);
+    const sources = places.flatMap(({ address }) => sourceAt(image, address) ?? []);
     if (sources.some((source) => chosen.has(source))) continue;
     // What has no code is told by its own unit, with the reason.
     chosen.add(sources[0] ?? resolve(joinPoint.range.file));
   }
   return [...chosen];
+}
+
+/** Absolute name of the unit that the code is of. */
+export function sourceAt({ debug, functions }: ImageCode, address: number): string | undefined {
+  const copy = functions.ownAt(address);
+  if (copy === undefined) return undefined;
+  const { root } = debug.entries.unitOf(copy.entry);
+  return resolve(debug.text(root, AT.comp_dir) ?? "/", debug.text(root, AT.name) ?? "");
+}
+
+/** Debug information tells what all pointcuts ask for. */
+export function toldByImage(files: readonly AspectFile[]): boolean {
+  const pointcuts = files.flatMap((file) => [
+    ...file.pointcuts.flatMap(({ expression }) => expression ?? []),
+    ...file.aspects.flatMap((aspect) => [
+      ...aspect.advice.map(({ pointcut }) => pointcut),
+      ...aspect.pointcuts.flatMap(({ expression }) => expression ?? []),
+    ]),
+  ]);
+  return pointcuts.every(isTold);
 }
 
 function isTold(pointcut: PointcutExpression): boolean {

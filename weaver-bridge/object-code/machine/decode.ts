@@ -119,8 +119,8 @@ export interface Branch {
   readonly target: number;
 }
 
-/** Only direct branches, jumps and calls: a tenth of the work. */
-export function decodeBranches(bytes: Uint8Array, address: number): Branch[] {
+/** Only direct branches, jumps and calls: a tenth of the work. Ends at bytes that are no instruction, or goes on behind. */
+export function decodeBranches(bytes: Uint8Array, address: number, goesOn = false): Branch[] {
   const decoder = new Decoder(BITS, bytes, DecoderOptions.None);
   decoder.ip = BigInt(address);
   const instruction = new Instruction();
@@ -132,7 +132,7 @@ export function decodeBranches(bytes: Uint8Array, address: number): Branch[] {
       const flow = FLOWS[instruction.flowControl];
       if (flow === "branch" || flow === "jump" || flow === "call")
         found.push({ address: at, length, flow, target: Number(instruction.nearBranchTarget) });
-      if (instruction.isInvalid) break;
+      if (instruction.isInvalid && !goesOn) break;
       at += length;
     }
   } finally {

@@ -92,7 +92,10 @@ test("an advice that no unit mentions says so", () => {
 });
 
 test("lambdas are called, but their bodies are no join points of their own", () => {
-  const file = parseAspectFile("t.ah", 'aspect T { advice execution("% ...::operator()(...)") : before() {} };');
+  const file = parseAspectFile(
+    "t.ah",
+    'aspect T { advice execution("% ...::operator()(...)") : before() {} };',
+  );
   const facts = factsOf("t.cc", "int f() { auto twice = [](int a) { return 2 * a; }; return twice(2); }");
   const [one] = matchAspects(facts, [file]).coverage;
   expect(one && noMatchProblem(one, [explainEmpty(one, facts, [file])!]).hint).toContain(

@@ -3,6 +3,8 @@
  * known by name, as it is no part of the unit's facts; calls through pointers and of functions that other units define are
  * not followed.
  */
+
+import { withoutCommentsAndStrings } from "../../c-text/index.js";
 import {
   type Advice,
   type Aspect,
@@ -12,7 +14,6 @@ import {
   type Problem,
   type UnitFacts,
 } from "../../model/index.js";
-import { withoutCommentsAndStrings } from "../syntax/blank-text.js";
 import { createPlaces } from "../syntax/problem-sink.js";
 import { qualifiedName } from "./describe-match.js";
 import { columnsOf, SHADOW_KINDS } from "./unit-columns.js";

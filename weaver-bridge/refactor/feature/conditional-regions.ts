@@ -1,4 +1,5 @@
 /** Where a source asks whether a feature is defined. Pure text: no preprocessor runs. */
+import { withoutComments } from "../../c-text/index.js";
 import type { TextRange } from "../../model/index.js";
 import type { SourceText, TextEdit } from "../refactoring.js";
 
@@ -42,7 +43,7 @@ export function conditionalRegions(source: SourceText, feature: string): Conditi
   for (const match of text.matchAll(DIRECTIVE)) {
     const [whole, word = "", rest = ""] = match;
     const directive = { start: match.index, end: match.index + whole.length };
-    const branch = { word, condition: withoutComments(rest), directive };
+    const branch = { word, condition: withoutComments(rest).trim(), directive };
     if (/^if/.test(word)) {
       const inner = open.findLast(({ isWanted }) => isWanted);
       if (inner !== undefined && isCompiled(inner, feature))
@@ -148,4 +149,3 @@ function regionOf(
 
 /** Of `&&`. */
 const operand = (condition: string) => (/\|\||\?/.test(condition) ? `(${condition})` : condition);
-const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ").trim();

@@ -8,7 +8,13 @@
  */
 import { type AspectFile, type AspectMember, markerName } from "../../model/index.js";
 import { tokenize } from "../text/c-tokens.js";
-import { type LocateInclude, TAIL_FILE, TAIL_MARKERS, TAIL_START, withoutAspectIncludes } from "./aspect-tail.js";
+import {
+  type LocateInclude,
+  TAIL_FILE,
+  TAIL_MARKERS,
+  TAIL_START,
+  withoutAspectIncludes,
+} from "./aspect-tail.js";
 
 const START = '# 1 "<weft-aspects>"';
 const [BEGIN, END] = ["__weft_advised_begin", "__weft_advised_end"] as const;
@@ -20,10 +26,8 @@ export function advisedAspects(
 ): readonly AspectFile[] {
   const candidates = files.filter(({ ordinarySource }) => ordinarySource !== true);
   const chosen = new Set(candidates.filter((file) => mayMatch(memberFunctions(file))));
-  for (const file of chosen)
-    for (const other of neededBy(file, candidates))
-      // Visited as well: a set's loop sees what is added meanwhile.
-      chosen.add(other);
+  // Visited as well: a set's loop sees what is added meanwhile.
+  for (const file of chosen) for (const other of neededBy(file, candidates)) chosen.add(other);
   return candidates.filter((file) => chosen.has(file));
 }
 

@@ -26,6 +26,7 @@ import { createProblemList } from "../problem-list.js";
 import { Unweavable } from "../unweavable.js";
 import { createBodyReader, placeConstants, renderAppendix } from "../weave.js";
 import type { WeaveInput, WovenUnit } from "../woven-unit.js";
+import { aroundPlan, notAround } from "./live-around.js";
 import { LIVE_ENDINGS, liveFunctions, livePrelude } from "./live-functions.js";
 
 /** What a hook in the running kernel has to call. */
@@ -35,6 +36,8 @@ export interface LiveHook {
   readonly runsBefore: boolean;
   /** `after` advice: the hook calls the function that ends in `enter` at the entry, and `leave` at the return. */
   readonly runsAfter: boolean;
+  /** A function that ends in `around` runs in place of the target. */
+  readonly around?: { readonly parameters: number };
   /** The function of the kernel at whose entry the hook is; with {@link call}, the one that is called. */
   readonly target: string;
   /** The hook is where this code calls the target. */
@@ -63,6 +66,8 @@ export interface LiveAccess {
   readonly line: number;
   /** Name of the function there. */
   readonly within: string;
+  /** The advice asks for nothing that is the place's own: it is the same at each access of a member of that struct. */
+  readonly isShared: boolean;
 }
 
 export interface LiveAdvice {
@@ -195,11 +200,17 @@ function accessHook(
   ];
   const hook: LiveHook = {
     ...{ symbol, target: [...entity.scope, entity.name].join("::"), isStatic: entity.isStatic },
-    ...{ access: { kind, file, line, within }, uses },
+    ...{ access: { kind, file, line, within, isShared: levels.every(isShared) }, uses },
     ...{ runsBefore: before.length > 0, runsAfter: after.length > 0 },
     effects: levels.map(({ effect }) => effect),
   };
   return { hook, text: text.join("\n"), remarks: site.remarks };
+}
+
+/** The hook itself hands over the instruction and the object. */
+function isShared({ match, body }: Level): boolean {
+  const asks = [...body.use.references.map(({ name }) => name), ...bindingKeys(match)];
+  return asks.every((key) => key === "pc" || key === "target");
 }
 
 const VALUES = /^(?:arg\d|result$|entity$|idx)/;
@@ -228,6 +239,8 @@ function hookAt(
   const place = { at: named.start, topLevel: shadow.topLevel, rank: 0, inSharedInline: false };
   const site = createSite(facts, unitText, code, place, constants, target);
   if (shadow.kind === "execution") refuse(shadow, entity, site);
+  if (matched.some(({ match }) => match.advice.kind === "around"))
+    return aroundHook(shadow, entity, matched, site, symbol);
   const operation = withPc(executionOperation(entity, parameterNames(entity), site));
   const possible = matched.filter((level) => {
     const reason = notPossible(level, operation);
@@ -263,6 +276,32 @@ function hookAt(
   return { hook, text, remarks: site.remarks };
 }
 
+function aroundHook(
+  shadow: ExecutionShadow | CallShadow,
+  entity: FunctionEntity,
+  matched: readonly Level[],
+  site: WeaveSite,
+  symbol: string,
+): { hook: LiveHook; text: string; remarks: readonly Unweavable[] } {
+  if (shadow.kind === "call") throw notLive("around advice on call");
+  const plan = aroundPlan(shadow, symbol, site);
+  const possible = matched.filter((level) => {
+    const isTested = level.match.test !== undefined;
+    const reason = isTested ? notLive("advice under cflow, that or target conditions") : notAround(level);
+    if (reason !== undefined) site.remarks.push(reason);
+    return reason === undefined;
+  });
+  const levels = admit(possible, plan.operation, site);
+  requireAdvice(site);
+  const hook: LiveHook = {
+    ...{ symbol, target: entity.name, isStatic: entity.isStatic },
+    ...{ runsBefore: false, runsAfter: false, around: { parameters: entity.parameters.length } },
+    uses: { pc: false, target: false, arguments: new Map() },
+    effects: levels.map(({ effect }) => effect),
+  };
+  return { hook, text: plan.text(levels), remarks: site.remarks };
+}
+
 function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: WeaveInput["facts"]) {
   const { file, line } = lineMap.positionAt(callee.start);
   return { file, line, within: entities[within]?.name ?? "" };
@@ -271,7 +310,6 @@ function placeOfCall({ callee, within }: CallShadow, { lineMap, entities }: Weav
 function notPossible({ match, body }: Level, operation: Operation): Unweavable | undefined {
   const { advice } = match;
   const asks = [...body.use.modes.keys(), ...bindingKeys(match)];
-  if (advice.kind === "around") return notLive("around advice");
   if (match.test !== undefined) return notLive("advice under cflow, that or target conditions");
   if (advice.kind !== "after") return undefined;
   if (asks.some((key) => key !== "pc" && operation.items.has(key)))
@@ -289,6 +327,6 @@ function notLive(what: string, why = ""): Unweavable {
   return new Unweavable(
     "not-live",
     `${what} can't be woven into a running kernel`,
-    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`, \`call\`, \`get\` and \`set\`; weave the rest when the kernel is built.`,
+    `${why === "" ? "" : `${why} `}Live are \`before\` and \`after\` advice on \`execution\`, \`call\`, \`get\` and \`set\`, and \`around\` advice on \`execution\`; weave the rest when the kernel is built.`,
   );
 }

@@ -19,6 +19,13 @@ export const LIVE_ENDINGS = {
   leave: "_leave",
   /** Behind an access: runs its after advice. */
   behind: "_behind",
+  /** In place of a function, with around advice. */
+  around: "_around",
+  proceed: "_proceed",
+  /** An object: the address of the function as it was, which is known last. */
+  original: "_original",
+  /** Not a symbol but a word in the text: how many arguments the function takes in registers. */
+  convention: "_convention",
   /** An object: the address of the hook's second part, which is known last. */
   second: "_second",
   /** Where return addresses are kept: {@link LIVE_NODES} pairs of a place on a stack and the address, 0 for none. */
@@ -57,6 +64,9 @@ ${HEAD} ${symbol}${LIVE_ENDINGS.guarded}${PARAMETER} {
 }`;
 }
 
+/** The mark of the stack that the function which says this runs on. */
+export const liveMark = (how: string) => `${how}((const unsigned char *)__builtin_frame_address(0))`;
+
 /**
  * What the functions share. Stacks on which advice runs are known by their place; two that want one entry are told apart,
  * and the second then runs unguarded rather than not at all. A return address is kept under the place where it stood: a
@@ -78,6 +88,10 @@ ${inline} unsigned *__weft_live_begin(const unsigned char *__weft_frame) {
   if (*__weft_mark) return &__weft_live_active[64];
   *__weft_mark = __weft_key;
   return __weft_mark;
+}
+${inline} unsigned *__weft_live_of(const unsigned char *__weft_frame) {
+  unsigned __weft_key = (unsigned)__weft_frame >> 12, *__weft_mark = &__weft_live_active[__weft_key & 63];
+  return *__weft_mark == __weft_key ? __weft_mark : &__weft_live_active[64];
 }
 ${inline} void __weft_live_replace(unsigned char *__weft_frame, struct __weft_live_node *__weft_nodes, unsigned __weft_second) {
   unsigned *__weft_place = (unsigned *)(__weft_frame + 12);

@@ -1,5 +1,5 @@
 // "Go to Advice or Advised Lines": from the cursor's line to the other end of its relations; a list when there are
-// several.
+// several. From residual code it leads to what that was made of.
 import {
   type LabelledPlace,
   relationsRequest,
@@ -9,6 +9,7 @@ import {
 import * as vscode from "vscode";
 import { isSourceFile, tellNoSource } from "../active-editor.js";
 import type { LanguageServer } from "../language-server.js";
+import { originalPlace } from "../specialization/original-place.js";
 import { goToPlace, type PlaceChoice, placeText } from "./places.js";
 
 export function registerGoAcross(server: LanguageServer): vscode.Disposable {
@@ -36,6 +37,12 @@ async function goAcross(server: LanguageServer, marked: number | undefined): Pro
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || !isSourceFile(editor.document)) return tellNoSource();
   const line = marked ?? editor.selection.active.line;
+  const original = await originalPlace(editor.document, line);
+  if (original !== undefined) {
+    const document = await vscode.workspace.openTextDocument(original.uri);
+    await vscode.window.showTextDocument(document, { selection: original.range });
+    return;
+  }
   const at = { line, character: 0 };
   const uri = editor.document.uri.toString();
   const known = await server.ask(relationsRequest, { uri, range: { start: at, end: at } });

@@ -2,7 +2,8 @@
  * Semantic colours of what is not C in an `.ah` file: pointcut functions, named pointcuts, the parts of match
  * expressions, context variables, advice kinds, aspects. Works on half-typed pointcuts; C is clangd's.
  */
-import { POINTCUT_FUNCTIONS, withoutComments } from "@weft/weaver-bridge/pointcut";
+import { withoutComments } from "@weft/weaver-bridge/c-text";
+import { POINTCUT_FUNCTIONS } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../../workspace/index.js";
 import { type PatternTokenKind, patternTokens } from "../pointcuts/pattern-tokens.js";
 import { pointcutRanges } from "../pointcuts/pointcut-at.js";

@@ -3,8 +3,9 @@
  * them set or one sets and another reads, advice that is woven into what other advice calls. Bodies are read as written
  * and members go by their names alone, so it says "may".
  */
+
+import { withoutCommentsAndStrings } from "@weft/weaver-bridge/c-text";
 import { type Advice, type AspectEffect, kindOf } from "@weft/weaver-bridge/model";
-import { withoutCommentsAndStrings } from "@weft/weaver-bridge/pointcut";
 import type { Interference } from "../../protocol/index.js";
 import type { AspectDocument, Snapshot } from "../../workspace/index.js";
 import { declaringAdvice, headerRange, textOfBytes } from "../advice-text.js";

@@ -2,8 +2,10 @@
  * The pointcut at a place of an aspect file, also while it is being typed: `advice`, then a pointcut up to `:`, or
  * `pointcut name() =` up to `;`. Reads text, not the parsed file, since half-typed text has no tree.
  */
+
+import { withoutComments } from "@weft/weaver-bridge/c-text";
 import type { PointcutExpression, TextRange } from "@weft/weaver-bridge/model";
-import { parsePointcut, printPointcut, withoutComments } from "@weft/weaver-bridge/pointcut";
+import { parsePointcut, printPointcut } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../../workspace/index.js";
 
 export interface PointcutText {

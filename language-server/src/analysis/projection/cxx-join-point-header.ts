@@ -2,8 +2,10 @@
  * The C++ part of the generated header: the join-point API (section 7 of the language) as a class template over the
  * types of one join point, and the aspects of other files as plain classes. Read by clangd only.
  */
+
+import { blank } from "@weft/weaver-bridge/c-text";
 import type { Advice, Aspect, TextRange } from "@weft/weaver-bridge/model";
-import { aspectDeclarations, blank, plainName } from "@weft/weaver-bridge/pointcut";
+import { aspectDeclarations, plainName } from "@weft/weaver-bridge/pointcut";
 import type { JoinPointShape } from "@weft/weaver-bridge/weaver";
 import type { AspectDocument } from "../../workspace/index.js";
 

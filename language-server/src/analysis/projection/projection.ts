@@ -10,8 +10,10 @@
  * with a typed `tjp`; context variables stay where they are, as its parameters. In C, members of aspects are at file
  * scope; in C++ an aspect is a class, `aspect` and `struct` being of one length.
  */
+
+import { blank, withoutComments } from "@weft/weaver-bridge/c-text";
 import type { Aspect, AspectFile, Introduction, Language, Slice, TextRange } from "@weft/weaver-bridge/model";
-import { aspectDeclarations, blank, preludeIncludes, withoutComments } from "@weft/weaver-bridge/pointcut";
+import { aspectDeclarations, preludeIncludes } from "@weft/weaver-bridge/pointcut";
 import type { AspectDocument } from "../../workspace/index.js";
 
 export interface Projection {

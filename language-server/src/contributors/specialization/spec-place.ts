@@ -2,7 +2,8 @@
  * What stands at a place in a file of declarations, also in one that is half typed: which declaration, which part of it, and
  * what has to be looked up in the unit to know more.
  */
-import { type Fact, type LookUpQuestion, type Span, withoutComments } from "@weft/weaver-bridge/partial-eval";
+import { withoutComments } from "@weft/weaver-bridge/c-text";
+import type { Fact, LookUpQuestion, Span } from "@weft/weaver-bridge/partial-eval";
 import type { Position, Range } from "../../protocol/index.js";
 import type { SpecDocument } from "./spec-set.js";
 

@@ -15,8 +15,8 @@ import type { ProjectTable } from "./project-table.js";
 const PAUSE_MS = 80;
 
 export interface AspectEdits {
-  /** Units are analysed with the project's aspects as they are now. */
-  seen(project: ProjectState): void;
+  /** Units are analysed with the project's aspects as they are now; whether these select otherwise than before. */
+  seen(project: ProjectState): boolean;
   edited(project: ProjectState): void;
   dispose(): void;
 }
@@ -43,8 +43,10 @@ export function createAspectEdits(
     },
   });
   const seen = (project: ProjectState, key = matchingKey(projects.aspectsOf(project))) => {
+    const isMatchedAnew = keys.get(project.root) !== key;
     keys.set(project.root, key);
     bodies.seen(project.root);
+    return isMatchedAnew;
   };
   const matchAgain = (project: ProjectState) => {
     const open = documents

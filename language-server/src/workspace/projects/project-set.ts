@@ -52,6 +52,12 @@ export interface UnitCommand {
   readonly guessed: boolean;
 }
 
+/** A unit of the project that was none, or had another command. */
+export function isCompiledAnew(path: string, now: ProjectState, before: ProjectState): boolean {
+  const unit = now.units.get(path);
+  return unit !== undefined && JSON.stringify(unit) !== JSON.stringify(before.units.get(path));
+}
+
 /** Root of the project that the file belongs to; `folder` is the opened one. */
 export function projectRootOf(path: string, folder: string | undefined): string {
   const declared = findProjectRoot(dirname(path));

@@ -85,7 +85,8 @@ export function createTextChanges(
 /** Another list of units, aspects or files of contributors may come of it. */
 function saysWhatBelongs(path: string, { projects, contributions }: TextChangeParts): boolean {
   return (
-    /(^|\/)(weft|compile_commands)\.json$/.test(path) ||
+    // A build tells how units are compiled.
+    /(^|\/)(weft|compile_commands|weave-map)\.json$/.test(path) ||
     (isAspectPath(path) && bringsAspects(projects, path)) ||
     contributions.isListed(path)
   );

@@ -4,12 +4,15 @@
 
 #include "abi/types.h"
 
-/* Who does the work. All three do the same. */
+/* Who does the work. All do the same. */
 enum net_route {
 	NET_GENERIC,     /* the interpreter of filters, the marshaling for any stream */
 	NET_HAND,        /* written by hand for one filter, for one message */
 	NET_SPECIALIZED, /* made by Weft of the generic, see net/filter.spec and net/xdr.spec */
 	NET_ATTACHED,    /* for the program or the binding that was chosen before; specialized while it stays so */
+	NET_LOADED,      /* filters alone: code that the kernel makes when the first packet comes */
+	NET_UNLOADED,    /* filters alone: that code is taken away, the interpreter goes on */
+	NET_ROUTES
 };
 
 #define PACKET_SIZE 60

@@ -19,6 +19,9 @@ extern uint32_t *kernel_page_directory;
 /* Replaces the boot mapping; kernel text and constants become read-only. */
 void paging_init(void);
 
+/* Whether the kernel may write to a page of its own; the tables of the kernel's window are the same everywhere. */
+void page_protect(void *page, bool writable);
+
 void page_directory_load(uint32_t *directory);
 
 /* An address space without a program; NULL without memory. */

@@ -51,4 +51,9 @@ uint32_t filter_udp_made(const struct filter_instruction *pc, const uint8_t *pac
 uint32_t filter_dns_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 uint32_t filter_dns_subnet_made(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
 
+/* Code for one program, made while the kernel runs, in place of filter_packet(); NULL where that can't be. */
+typedef uint32_t filter_function(const struct filter_instruction *pc, const uint8_t *packet, uint32_t length);
+filter_function *filter_loaded_make(const struct filter_instruction *pc, uint32_t length);
+void filter_loaded_free(filter_function *code);
+
 #endif

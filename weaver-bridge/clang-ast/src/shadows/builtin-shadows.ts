@@ -20,6 +20,7 @@ export interface OperatorTable {
 export function createOperatorTable(context: AccessContext): OperatorTable {
   const { tree, types, entities } = context;
   const known = new Map<string, EntityId>();
+  let wide: ReadonlySet<Node> | undefined;
   const operatorOf = (name: string, result: TypeId, parameters: readonly TypeId[]): EntityId => {
     const key = `${name} ${result} ${parameters.join()}`;
     let entity = known.get(key);
@@ -54,7 +55,8 @@ export function createOperatorTable(context: AccessContext): OperatorTable {
       // A bit-field is no operand of a function that would take a reference.
       if (use.lvalue && context.references && isBitField(context, use.operands[0] as Node)) return undefined;
       // GCC computes with a bit-field that is wider than int in just its width, which no parameter has.
-      if (use.operands.some((operand) => bitWidthOf(context, operand) > 32)) return undefined;
+      wide ??= widerThanInt(context);
+      if (use.operands.some((operand) => wide?.has(operand))) return undefined;
       // Nor is a temporary.
       if (use.name === ".*" && !isAddressable(context, use.operands[0] as Node)) return undefined;
       const truth = context.references ? undefined : truthOperands(use.name);
@@ -311,3 +313,21 @@ function readSubscript(tree: SyntaxTree, node: Node): Use | undefined {
   const operator = { start, end: start + 1 };
   return { name: "[]", form: "index", operator, operands, lvalue: false, resultIsLvalue: true };
 }
+
+/** Of bit-fields that are wider than int: their uses, and what is computed from them. */
+function widerThanInt(context: AccessContext): ReadonlySet<Node> {
+  const { tree } = context;
+  const found = new Set<Node>();
+  for (let field = 0; field < tree.count; field++) {
+    if (tree.kind(field) !== Kind.memberRefExpr || bitWidthOf(context, field) <= 32) continue;
+    for (let at = field; at !== -1 && !found.has(at); at = tree.parent(at)) {
+      const use = at === field || tree.inner(at, true) !== at ? undefined : readUse(tree, at);
+      if (at !== field && tree.inner(at, true) === at && !GIVES_WIDTH.test(use?.name ?? "")) break;
+      found.add(at);
+    }
+  }
+  return found;
+}
+
+/** Operators whose result is as wide as an operand. */
+const GIVES_WIDTH = /^(?:[-+*/%&|^~,]|<<|>>|\+\+|--|(?:[-+*/%&|^]|<<|>>)?=)$/;

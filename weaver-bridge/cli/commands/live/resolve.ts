@@ -1,5 +1,6 @@
 /** `weft live resolve`: which instructions of an image a pointcut or advice means; needs neither guest nor project. */
 import {
+  adviceIdOf,
   type ImageCode,
   type MachinePlace,
   openImageFile,
@@ -85,7 +86,7 @@ function unmet(
     const explain = emptyQuery(pointcut, files);
     return explain === undefined ? [] : [explain.problem([explain.of(facts)])];
   }
-  const met = new Set(joinPoints.flatMap(({ adviceIds }) => adviceIds));
+  const met = new Set(joinPoints.flatMap(({ effects }) => effects.map(adviceIdOf)));
   return linkAspects(files).advice.flatMap(({ aspect, advice, file }) => {
     if (met.has(`${aspect.name} ${advice.index}`)) return [];
     const why = explainEmpty({ aspect, advice }, facts, files);
@@ -96,10 +97,10 @@ function unmet(
 function resolutionJson(joinPoints: readonly ResolvedJoinPoint[], image: ImageCode, file: string): object {
   return {
     image: { file, relocatable: image.elf.isRelocatable },
-    joinPoints: joinPoints.map(({ joinPoint, reasons, advice, places, why }) => ({
+    joinPoints: joinPoints.map(({ joinPoint, reasons, effects, places, why }) => ({
       joinPoint,
       reasons,
-      advice,
+      advice: effects.map(({ title }) => title),
       places: places.map((place) => placeJson(place, image)),
       ...(why === undefined ? {} : { why }),
     })),
@@ -116,10 +117,10 @@ function placeJson({ address, how, isInlined, doubt }: MachinePlace, image: Imag
   };
 }
 
-function describe({ joinPoint, reasons, advice, places, why }: ResolvedJoinPoint, image: ImageCode): string {
+function describe({ joinPoint, reasons, effects, places, why }: ResolvedJoinPoint, image: ImageCode): string {
   const { range, kind, signature, within } = joinPoint;
   const inside = kind === "execution" ? "" : ` within ${within}`;
-  const because = (advice.length > 0 ? advice : reasons).join("; ");
+  const because = (effects.length > 0 ? effects.map(({ title }) => title) : reasons).join("; ");
   const lines = [
     `${printPosition(range)}: ${kind}: ${signature}${inside}: ${because}`,
     ...places.map((place) => `  ${describePlace(place, image)}`),

@@ -4,10 +4,15 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../../kernel-build/index.js";
 import {
+  type AdvisedUnit,
   advisedSources,
   findArea,
+  imageCode,
   type KernelImage,
   readJournal,
+  type SharedPlan,
+  sharedAccesses,
+  sharedPlan,
   weaveLive,
 } from "../../../live-weave/index.js";
 import type { AspectEffect, AspectFile, Problem } from "../../../model/index.js";
@@ -63,29 +68,68 @@ async function weaveOnce(files: readonly string[], flags: WeaveFlags): Promise<n
   const named = [...new Set([...before, ...files.map((file) => resolve(file))])];
   const advised = await advisedUnits(project, image, named);
   if (hasErrors(advised.problems)) return fail(flags, advised.problems);
-  const outcome = await weaveLive({ project, guest, image, area, units: advised.units });
+  const { units, shared } = advised;
+  const outcome = await weaveLive({ ...{ project, guest, image, area, units }, ...(shared && { shared }) });
   const problems = [...advised.problems, ...unmet(advised.hooks), ...outcome.problems];
   report(flags, problems, hasErrors(problems) ? undefined : outcomeJson(outcome));
   if (flags.json !== true && !hasErrors(problems)) process.stdout.write(describeOutcome(outcome));
   return hasErrors(problems) || outcome.hooks.length === 0 ? EXIT.problems : EXIT.fine;
 }
 
-async function advisedUnits(project: Project, image: KernelImage, named: readonly string[]) {
+interface Advised {
+  readonly units: readonly AdvisedUnit[];
+  readonly shared?: SharedPlan;
+  readonly hooks: number;
+  readonly problems: readonly Problem[];
+}
+
+async function advisedUnits(
+  project: Project,
+  image: KernelImage,
+  named: readonly string[],
+): Promise<Advised> {
   const aspects = askedAspects(named, project);
   const target = resolveTarget({ path: project.root, aspects: named, compiler: [] });
-  const problems: Problem[] = [...target.problems];
-  const units = hasErrors([...problems, ...aspects.problems])
-    ? []
-    : await mapUnits(
-        unitsToRead(target.units, project, image, aspects.files),
-        aspects.files,
-        { withTail: true },
-        ({ unit, analysis }) => {
-          problems.push(...unitProblems({ unit, analysis }));
-          return { ...unit, analysis };
-        },
-      );
-  const found = units.flatMap(({ command, input, analysis }, index) => {
+  const problems = [...target.problems, ...aspects.problems];
+  if (hasErrors(problems)) return { units: [], hooks: 0, problems };
+  const { files } = aspects;
+  const code = imageCode(image);
+  const accesses = code && sharedAccesses(code, files);
+  const few = accesses && chosenUnits(target.units, accesses.sources);
+  if (accesses !== undefined && few !== undefined) {
+    const read = await readUnits(few, files, problems);
+    const shared = sharedPlan(accesses, read.hooks);
+    // Advice that asks for more than the image tells is compiled for each place.
+    if (shared !== undefined || hasErrors(read.problems))
+      return {
+        ...read,
+        units: read.units.map((unit) => withoutOthers(unit, shared)),
+        ...(shared && { shared }),
+        hooks: read.hooks.length,
+      };
+  }
+  const read = await readUnits(unitsToRead(target.units, project, image, files), files, problems);
+  return { ...read, hooks: read.hooks.length };
+}
+
+/** Of the advice on accesses only what all accesses share. */
+function withoutOthers(unit: AdvisedUnit, shared: SharedPlan | undefined): AdvisedUnit {
+  const wanted = new Set([...(shared?.hooks.values() ?? [])].map(({ symbol }) => symbol));
+  const hooks = unit.advice.hooks.filter(({ access, symbol }) => access === undefined || wanted.has(symbol));
+  return { ...unit, advice: { ...unit.advice, hooks } };
+}
+
+async function readUnits(
+  chosen: readonly TargetUnit[],
+  files: readonly AspectFile[],
+  given: readonly Problem[],
+) {
+  const problems = [...given];
+  const analysed = await mapUnits(chosen, files, { withTail: true }, ({ unit, analysis }) => {
+    problems.push(...unitProblems({ unit, analysis }));
+    return { ...unit, analysis };
+  });
+  const units = analysed.flatMap(({ command, input, analysis }, index): AdvisedUnit[] => {
     const advice = adviceOf(analysis, index);
     problems.push(...advice.problems);
     const hooks = advice.hooks.map((hook) => ({
@@ -94,8 +138,14 @@ async function advisedUnits(project: Project, image: KernelImage, named: readonl
     }));
     return hooks.length === 0 ? [] : [{ command, input, advice: { ...advice, hooks } }];
   });
-  const hooks = found.reduce((sum, { advice }) => sum + advice.hooks.length, 0);
-  return { units: found, hooks, problems: distinctProblems([...problems, ...aspects.problems]) };
+  const hooks = units.flatMap(({ advice }) => advice.hooks);
+  return { units, hooks, problems: distinctProblems(problems) };
+}
+
+/** Undefined for a kernel that was built in another folder. */
+function chosenUnits(units: readonly TargetUnit[], sources: ReadonlySet<string>): TargetUnit[] | undefined {
+  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
+  return chosen.length < sources.size ? undefined : chosen;
 }
 
 function unitsToRead(
@@ -105,10 +155,7 @@ function unitsToRead(
   aspects: readonly AspectFile[],
 ): readonly TargetUnit[] {
   const sources = advisedSources(project, image, aspects);
-  if (sources === undefined) return units;
-  const chosen = units.filter(({ command, input }) => sources.has(resolve(command.directory, input.path)));
-  // A kernel that was built in another folder.
-  return chosen.length < sources.size ? units : chosen;
+  return (sources && chosenUnits(units, sources)) ?? units;
 }
 
 /** With an absolute name of its file. */

@@ -34,7 +34,6 @@ export interface AccessSurroundings {
 
 export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, site: WeaveSite): void {
   const { shadow } = advice;
-  refuseWideField(advice, site);
   refuseAtomicUpdate(advice, site);
   const locals = passedLocals([...advice.get, ...advice.set, ...advice.ref], site);
   const { plan, symbol } = accessFunction(
@@ -45,18 +44,25 @@ export function weaveAccess(advice: AccessAdvice, around: AccessSurroundings, si
   );
   const passed = locals.map(({ argument }) => argument).join(", ");
   const comma = passed !== "" && plan.parameters.length > 0 ? ", " : "";
-  accessEdits(shadow, plan, symbol, site, `${passed}${comma}`);
+  inOwnWidth(advice, plan, site, () => accessEdits(shadow, plan, symbol, site, `${passed}${comma}`));
 }
 
-/** GCC computes with such a field in its own width: what is shifted out of it is gone. */
-function refuseWideField({ shadow: { kind, entity } }: AccessAdvice, { facts }: WeaveSite): void {
-  const { bitWidth = 0, name } = facts.entities[entity] as VariableEntity;
-  if (kind !== "get" || bitWidth <= 32) return;
-  throw new Unweavable(
-    "wide-bit-field",
-    `compilers compute with the bit-field '${name}' in its own ${bitWidth} bits, which no function can give back`,
-    "Leave it out of the pointcut, or advise writes of it.",
-  );
+/**
+ * GCC computes with what a field wider than int holds in its own width: what is shifted out of it is gone. No function can give back such
+ * a value, but a field of that width can be read again.
+ */
+function inOwnWidth(
+  { shadow }: AccessAdvice,
+  { valueType }: AccessPlan,
+  site: WeaveSite,
+  edit: () => void,
+): void {
+  const { bitWidth = 0 } = site.facts.entities[shadow.entity] as VariableEntity;
+  const { start, end } = shadow.range;
+  const isWide = bitWidth > 32;
+  if (isWide) site.insert(start, `(__extension__ ((struct { ${valueType} wide : ${bitWidth}; }){ `, "open");
+  edit();
+  if (isWide) site.insert(end, " }).wide)", "close");
 }
 
 /** With advice between its read and its write an update is two operations, and what others write meanwhile is lost. */

@@ -299,7 +299,7 @@ export function parameterNames(entity: FunctionEntity): string[] {
   return entity.parameters.map(({ name }, index) => (name === "" ? `__weft_arg${index}` : name));
 }
 
-function executionFrame(names: readonly string[]) {
+export function executionFrame(names: readonly string[]) {
   return (key: string) => (key === "result" ? "__weft_result" : (names[Number(key.slice(3))] as string));
 }
 

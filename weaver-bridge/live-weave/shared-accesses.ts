@@ -1,0 +1,84 @@
+/**
+ * Accesses that advice means, by the image alone. Advice that asks for nothing but the instruction and the object is the
+ * same wherever a member of a struct is accessed: compiled once, in one of the units, it serves the whole kernel.
+ */
+import type { AspectEffect, AspectFile } from "../model/index.js";
+import type { LiveHook } from "../weaver/index.js";
+import {
+  adviceIdOf,
+  type ImageCode,
+  type MachinePlace,
+  resolveInImage,
+  sourceAt,
+  toldByImage,
+} from "./resolve/index.js";
+
+export interface SharedAccess {
+  /** Of the advice that it needs; {@link SharedPlan} has it. */
+  readonly key: string;
+  readonly kind: "get" | "set" | "ref";
+  /** `set of sk_buff::len in skb_put:12` */
+  readonly place: string;
+  readonly effects: readonly AspectEffect[];
+  readonly places: readonly MachinePlace[];
+}
+
+export interface SharedAccesses {
+  readonly accesses: readonly SharedAccess[];
+  /** Units to read: one for each kind of advice, and all that have other join points. Absolute names. */
+  readonly sources: ReadonlySet<string>;
+}
+
+/** Undefined where only sources can tell, or no accesses are meant. */
+export function sharedAccesses(image: ImageCode, files: readonly AspectFile[]): SharedAccesses | undefined {
+  if (!toldByImage(files)) return undefined;
+  const accesses: SharedAccess[] = [];
+  const sources = new Set<string>();
+  /** By key and source: how many. */
+  const counts = new Map<string, Map<string, number>>();
+  for (const { joinPoint, effects, owner, places } of resolveInImage(image, { files }).joinPoints) {
+    const own = places.flatMap(({ address }) => sourceAt(image, address) ?? []);
+    const { kind } = joinPoint;
+    if (kind !== "get" && kind !== "set" && kind !== "ref") {
+      if (own[0] !== undefined && !own.some((source) => sources.has(source))) sources.add(own[0]);
+      continue;
+    }
+    const key = keyOf(effects, owner);
+    const within = /(\w+)\(/.exec(joinPoint.within)?.[1] ?? joinPoint.within;
+    const name = effects[0]?.title.replace(/^.* of /, "") ?? "";
+    const place = `${kind} of ${name} in ${within}:${joinPoint.range.startLine}`;
+    accesses.push({ ...{ key, kind, place, effects, places } });
+    const count = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, count);
+    for (const source of own) count.set(source, (count.get(source) ?? 0) + 1);
+  }
+  if (accesses.length === 0) return undefined;
+  for (const count of counts.values()) {
+    const [most] = [...count].sort((left, right) => right[1] - left[1]);
+    if (most !== undefined) sources.add(most[0]);
+  }
+  return { accesses, sources };
+}
+
+/** What is planned without the units that the accesses are in. */
+export interface SharedPlan {
+  readonly accesses: readonly SharedAccess[];
+  /** By key. */
+  readonly hooks: ReadonlyMap<string, LiveHook>;
+}
+
+/** Undefined where an access needs advice that none of the hooks is. */
+export function sharedPlan({ accesses }: SharedAccesses, hooks: readonly LiveHook[]): SharedPlan | undefined {
+  const found = new Map<string, LiveHook>();
+  for (const hook of hooks) {
+    const key = keyOf(hook.effects, hook.target.split("::").slice(0, -1).join("::"));
+    if (hook.access?.isShared === true && !found.has(key)) found.set(key, hook);
+  }
+  return accesses.every(({ key }) => found.has(key)) ? { accesses, hooks: found } : undefined;
+}
+
+const keyOf = (effects: readonly AspectEffect[], owner: string) =>
+  `${owner}: ${effects
+    .map((effect) => `${effect.origin.file} ${adviceIdOf(effect)}`)
+    .sort()
+    .join()}`;
