@@ -170,7 +170,9 @@ export async function specializeUnit(
 }
 
 function plainConstants({ facts }: Declaration): string[] {
-  return facts.flatMap(({ value }) => (value !== undefined && /^[A-Z][A-Z0-9_]*$/.test(value) ? [value] : []));
+  return facts.flatMap(({ value }) =>
+    value !== undefined && /^[A-Z][A-Z0-9_]*$/.test(value) ? [value] : [],
+  );
 }
 
 const functionAt = ({ offset, spans }: Declaration): { offset: number; end?: number } =>

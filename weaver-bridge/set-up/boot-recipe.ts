@@ -36,7 +36,14 @@ export function bootRecipe({ directory, words }: GuestCommand, root: string): Bo
   const disks: string[] = [];
   const rest: string[] = [];
   const left = new Map<string, string>();
-  const single: { firmware?: string; kernel?: string; initrd?: string; append?: string; cdrom?: string; memory?: number } = {};
+  const single: {
+    firmware?: string;
+    kernel?: string;
+    initrd?: string;
+    append?: string;
+    cdrom?: string;
+    memory?: number;
+  } = {};
   for (let at = 1; at < words.length; at++) {
     const option = (words[at] as string).replace(/^--/, "-");
     const value = words[at + 1] ?? "";

@@ -6,5 +6,5 @@ export * from "./met-stub.js";
 export * from "./recording.js";
 export * from "./replay.js";
 export type { StubRelay } from "./stub-relay.js";
-export { FIRST_TASK, type SleepingThread } from "./task-threads.js";
+export { FIRST_TASK } from "./task-threads.js";
 export * from "./time-machine.js";
