@@ -19,7 +19,7 @@ const QUESTIONS = [
   'set("% task_struct::%")',
   'get("% sk_buff::%")',
   'call("% kmalloc(...)") && within("% ext4_%(...)")',
-  'execution("% ...(...)")',
+  'execution("% ...::%(...)")',
 ];
 
 export async function benchScale(): Promise<void> {
