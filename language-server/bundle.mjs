@@ -37,13 +37,10 @@ if (existsSync(addon)) {
   renameSync("dist/weft_clang.node.new", "dist/weft_clang.node");
 }
 
-const sqlite = dirname(
-  createRequire(new URL("../weaver-bridge/package.json", import.meta.url)).resolve("node-sqlite3-wasm"),
-);
-copyFileSync(join(sqlite, "node-sqlite3-wasm.wasm"), "dist/node-sqlite3-wasm.wasm");
-
-// What a run-time specialization is made of is read from compiled code, and its decoder looks for this beside itself.
-const decoder = dirname(
-  createRequire(new URL("../weaver-bridge/package.json", import.meta.url)).resolve("iced-x86"),
-);
-copyFileSync(join(decoder, "iced_x86_bg.wasm"), "dist/iced_x86_bg.wasm");
+// What these libraries read at run time.
+const bridge = createRequire(new URL("../weaver-bridge/package.json", import.meta.url));
+for (const [library, file] of [
+  ["node-sqlite3-wasm", "node-sqlite3-wasm.wasm"],
+  ["iced-x86", "iced_x86_bg.wasm"],
+])
+  copyFileSync(join(dirname(bridge.resolve(library)), file), join("dist", file));

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..", "..");
 const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 const NOT_PRODUCT = new Set(["node_modules", "lib", "dist", "build", "artifacts"]);
 
-const sections = [...page.matchAll(/^### `([^`]+)`\n([^#]*)/gm)].map((match) => ({
+const sections = [...page.matchAll(/^### `([^`]+)`\n((?:(?!#).*\n)*)/gm)].map((match) => ({
   folder: match[1] as string,
   text: match[2] as string,
 }));

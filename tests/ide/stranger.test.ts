@@ -165,7 +165,7 @@ test("from a selection to an aspect: a function is traced, a field is watched, a
   await openFile(page, "types.h");
   await goTo(page, 2, 21);
   await runCommand(page, "Watch This Field");
-  await activeTab(page, "watch-port-number.ah").waitFor();
+  await activeTab(page, "watch-number.ah").waitFor();
   expect(readFileSync(join(folder, "weft.json"), "utf8")).toContain("aspects/*.ah");
   await openFile(page, "serial.c");
   await expect.poll(() => marginIcons(editor)).not.toEqual([]);
@@ -189,8 +189,7 @@ test("weft.json explains its fields, completes them, and says what is none", asy
   await page.keyboard.press("End");
   await page.keyboard.type('\n"wrong": 1,');
   await (await problemRows(page)).filter({ hasText: "wrong is not allowed" }).first().waitFor();
-  await editor.locator(".view-line", { hasText: "wrong" }).click();
-  await page.keyboard.press("End");
+  await openFile(page, "weft.json");
   await page.keyboard.type('\n"curr');
   await page.keyboard.press("Control+Space");
   await page.locator(".suggest-widget:visible", { hasText: "currentThread" }).waitFor();

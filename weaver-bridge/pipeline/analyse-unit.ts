@@ -69,6 +69,7 @@ import {
   type UnitView,
 } from "./introduce-unit.js";
 import { isUntouched } from "./is-untouched.js";
+import { readAroundNested, unreadNested } from "./nested-functions.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
@@ -239,8 +240,13 @@ async function analyseWith(
   };
   const names = sought(unitText);
   if (isNothing(names)) return { ...known, status: "skipped" };
-  const parsed = facts ?? (await parse(request, unitText, names, host));
-  if ("stage" in parsed) return { ...known, status: "failed", failure: parsed };
+  const first = facts ?? (await parse(request, unitText, names, host));
+  if ("stage" in first) return { ...known, status: "failed", failure: first };
+  const around = await readAroundNested(first, unitText, async (text) => {
+    const again = await parse(request, text, names, host);
+    return "stage" in again ? undefined : again;
+  });
+  const parsed = around.facts;
   const mentioned = parsed.callGraph === undefined ? undefined : mentionedNames(unitText);
   const flow = watchesFlow(request) ? flowOfUnit(parsed, request.aspects, { mentioned }) : undefined;
   const { coverage, problems, ...found } = matchAspects(parsed, request.aspects, {
@@ -280,6 +286,7 @@ async function analyseWith(
       ...problems,
       ...(knowsThreads ? [] : oneCounterProblems(matches)),
       ...unread,
+      ...unreadNested(around, unitText, (text) => !isNothing(soughtOf(request, text, asksTables))),
       ...(languageOf(request.input) === "c++" ? initCaptureProblems(unitText, request.aspects, parsed) : []),
     ],
     ...(flow === undefined ? {} : { flow }),

@@ -136,6 +136,8 @@ function scrap(name: string): string {
 }
 
 function succeeds(program: string, words: readonly string[]): boolean | undefined {
-  const { status, error } = spawnSync(program, words, { stdio: "ignore", timeout: 60_000 });
+  // widl leaves its temporary files where it runs.
+  const cwd = dirname(scrap("here"));
+  const { status, error } = spawnSync(program, words, { cwd, stdio: "ignore", timeout: 60_000 });
   return error === undefined ? status === 0 : undefined;
 }

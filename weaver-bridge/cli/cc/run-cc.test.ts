@@ -341,12 +341,33 @@ describe("when things go wrong", () => {
     expect(existsSync(join(folder, "n.o"))).toBe(true);
   });
 
+  test("a nested function is left as it is, the function around it is woven", () => {
+    const folder = folderWith({
+      "n.c": `#include <stdio.h>
+int woven;
+int inner(int a) { return a; }
+int nests(int a) { int in(int b) { return a + inner(b); } return in(1) + inner(0); }
+int other(int a) { return a; }
+int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", woven); return 0; }
+`,
+      "all.ah":
+        'extern int woven; aspect All { advice execution("% %(int)") || call("% in%(int)") : before() { woven++; } };',
+    });
+    const result = cc(folder, "--aspects all.ah --strict -- gcc -Wall n.c -o n");
+    expect(result.code).toBe(0);
+    expect(result.err).toMatch(
+      /^n\.c:4:34: warning\[weft\/weave\/broken-code\]: advice may be missing in this nested function[^\n]*\n$/,
+    );
+    // Executions of nests, other, and inner twice; one call of inner.
+    expect(run(folder, ["./n"]).out).toBe("3\nwoven 5\n");
+  });
+
   test("a function that only libclang rejects is left as it is, the others are woven", () => {
     const folder = folderWith({
       "n.c": `#include <stdio.h>
 int woven;
 int inner(int a) { return a; }
-int nests(int a) { int in(int b) { return a + inner(b); } return in(1); }
+int nests(int a) { auto int in(int); int in(int b) { return a + inner(b); } return in(1); }
 int other(int a) { return a; }
 int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", woven); return 0; }
 `,
@@ -356,7 +377,7 @@ int main(void) { printf("%d\\n", nests(1) + other(1)); printf("woven %d\\n", wov
     const result = cc(folder, "--aspects all.ah -- gcc n.c -o n");
     expect(result.code).toBe(0);
     expect(result.err).toMatch(
-      /^n\.c:4:5: warning\[weft\/weave\/broken-code\]: advice is left out: .*\(n\.c:4: function definition is not allowed here\)/,
+      /^n\.c:4:5: warning\[weft\/weave\/broken-code\]: advice is left out: .*\(n\.c:4: illegal storage class/,
     );
     expect(run(folder, ["./n"]).out).toBe("3\nwoven 2\n");
     const named = cc(folder, "--aspects inner.ah -- gcc -c n.c");

@@ -87,6 +87,7 @@ aspect Observe { pointcut subjects() = "Button";
     source: `struct C { int a; }; struct D { int b, c; }; int main() { C c; D d; c.about(); d.about(); D::known(); return 0; }`,
     aspects: `slice class S { public: void about(); static void known(); }; slice void S::about() { printf("%s %d\\n", JoinPoint::signature(), (int)JoinPoint::MEMBERS); } slice void S::known() { printf("%s\\n", JoinPoint::signature()); } aspect A { advice "C" || "D" : slice S; };`,
     output: "C 1\nD 2\nD",
+    beyond: "names JoinPoint there by what it has not declared",
   },
   "a member that points to an aspect": {
     source: `struct C { int v; C(int a) : v(a) {} void m() {} }; int main() { C a(1), b(2); a.m(); b.m(); a.m(); return 0; }`,
