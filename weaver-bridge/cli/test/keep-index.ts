@@ -1,10 +1,14 @@
 /** For tests: the index of a project, as an editor that was open leaves it. */
-import { resolve } from "node:path";
+import { readdirSync, utimesSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { loadProject, type Project, projectCommands, unitOf } from "../../kernel-build/index.js";
 import type { IndexReply } from "../../kernel-index/index-protocol.js";
 import { createIndexService } from "../../kernel-index/index-service.js";
 
 export function keepIndex(root: string): Promise<void> {
+  // What was written a moment ago may still change unseen, and would be read again.
+  const old = new Date(Date.now() - 60_000);
+  for (const name of readdirSync(root)) utimesSync(join(root, name), old, old);
   const { value: commands } = projectCommands(loadProject(root).value as Project);
   const units = commands.flatMap((command) => {
     const unit = unitOf(command);
