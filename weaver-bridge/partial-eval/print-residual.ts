@@ -67,12 +67,18 @@ export function printBody(
   }
   const straight = structureLines(withoutIdleJumps(lines));
   const text = straight.map((line) => line.text).join("\n");
+  const own = new Set(
+    variables.flatMap(({ name, node }) =>
+      node.storageClass === "static" || /\bvolatile$/.test(node.type?.qualType ?? "") ? [] : [name],
+    ),
+  );
+  const idle = new Set(straight.flatMap((line) => idleCopy(line.text, text, own) ?? []));
   const declared = variables
-    .filter(({ name }) => new RegExp(`(?<![.>])\\b${name}\\b`).test(text) && !isIdleCopy(`${name} = `, text))
+    .filter(({ name }) => new RegExp(`(?<![.>])\\b${name}\\b`).test(text) && !idle.has(name))
     .map(({ name, node }) => ({
       text: `\t${node.storageClass === "static" ? (spelling(node) ?? notSpelled(node)) : declare(node, name)};`,
     }));
-  return [...declared, ...straight.filter(({ text: one }) => !isIdleCopy(one, text))];
+  return [...declared, ...straight.filter((line) => idleCopy(line.text, text, own) === undefined)];
 }
 
 /** A jump to what follows anyway is none, and a label that nobody jumps to neither. */
@@ -92,10 +98,12 @@ function withoutIdleJumps(lines: readonly StructuredLine[]): StructuredLine[] {
   });
 }
 
-/** A pointer that is kept under a second name, which nothing uses. */
-function isIdleCopy(line: string, all: string): boolean {
-  const name = /^\s*(\w+_object) = /.exec(line)?.[1];
-  return name !== undefined && (all.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0) <= 1;
+/** The function's own variable that a line keeps a pointer in under a second name, or an address, and that nothing uses. */
+function idleCopy(line: string, all: string, own: ReadonlySet<string>): string | undefined {
+  const name =
+    /^\s*(\w+_object) = /.exec(line)?.[1] ?? /^\s*(\w+) = &\w+(?:->\w+)?(?:\.\w+)*;$/.exec(line)?.[1];
+  if (name === undefined || !own.has(name)) return undefined;
+  return (all.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0) <= 1 ? name : undefined;
 }
 
 /** Compilers warn of an assignment in place of a comparison. */

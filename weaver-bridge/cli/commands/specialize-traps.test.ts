@@ -35,6 +35,13 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "struct box b = {0}; b.list[2] = 3; r = F(&b, &b.list[2], x);",
   ],
   [
+    "addresses_kept_or_not",
+    "k == 1",
+    "struct box *b, int k, int x",
+    "int *p = &b->a; where = &b->c; if (k) return x; return *p;",
+    "struct box b = {0}; where = &global; r = F(&b, 1, x) * 2 + (where == &b.c);",
+  ],
+  [
     "element_by_index",
     "b->list[1] == 3",
     "struct box *b, int x",
