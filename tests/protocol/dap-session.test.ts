@@ -1,4 +1,5 @@
 /** The debug adapter on real GDB and real QEMU: launch, breakpoints, steps, stacks and values in woven code. */
+import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterEach, expect, test } from "vitest";
 import type { DapClient } from "../support/dap-client.js";
 import { startAdapter, Transcript } from "./dap-fixture.js";
@@ -204,12 +205,19 @@ test("locals, arguments, globals, registers, members; setting them", async () =>
   await session.evaluate("inode->i_mode");
   await session.evaluate("uid");
   await session.scope("Globals");
-  const registers = await client.request<{ variables: { name: string }[] }>("variables", {
-    variablesReference: await session.scopeReference("Registers"),
-  });
-  expect(registers.variables.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["eax", "esp", "eip", "eflags", "cr3"]),
-  );
+  const list = async (variablesReference: number) =>
+    (
+      await client.request<DebugProtocol.VariablesResponse["body"]>("variables", {
+        variablesReference,
+      })
+    ).variables;
+  const registers = await list(await session.scopeReference("Registers"));
+  const names = registers.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["eax", "esp", "eip", "eflags"]));
+  const control = registers.find(({ name }) => name === "Control")?.variablesReference ?? 0;
+  expect((await list(control)).map(({ name }) => name)).toContain("cr3");
+  await client.request("setVariable", { variablesReference: control, name: "cr2", value: "5" });
+  await session.evaluate("$cr2 == 5");
   await session.evaluate("nowhere + 1");
   await session.evaluate("> info line may_open", 0, "repl");
   await client.outputHas("console", 'Line 9 of "kernel.c"');

@@ -12,6 +12,8 @@ export interface JoinPointNames {
   expression(text: string): string;
   /** Value of an expression that the weaver knew, so that no code computes it: `tjp->signature`. */
   constant(text: string): string | undefined;
+  /** All of these of the frame's join point; none outside of advice. */
+  constants(): readonly (readonly [name: string, value: string])[];
 }
 
 export interface AdviceFrame {
@@ -31,6 +33,7 @@ export function joinPointNames(aspects: Iterable<string>, advice?: AdviceFrame):
     (advice?.globals ?? []).map((name) => memberOf(name, advice?.aspect ?? "")).filter(isPair),
   );
   const known = [...new Set([...aspects, ...(advice === undefined ? [] : [advice.aspect])])];
+  const constants = advice?.joinPoint === undefined ? [] : constantsOf(advice.joinPoint);
   return {
     shown: (name) => {
       const field = advice?.variables.includes(name) ? fieldOf(name)?.[0] : undefined;
@@ -42,13 +45,21 @@ export function joinPointNames(aspects: Iterable<string>, advice?: AdviceFrame):
     expression: (text) => rewrite(text, fields, members),
     constant: (text) => {
       const field = /^\s*tjp\s*->\s*(\w+)\s*$/.exec(text)?.[1];
-      const range = advice?.joinPoint?.range;
-      if (field === "signature" && advice?.joinPoint !== undefined)
-        return JSON.stringify(advice.joinPoint.signature);
-      if (field === "filename" && range !== undefined) return JSON.stringify(range.file);
-      return field === "line" && range !== undefined ? String(range.startLine) : undefined;
+      return constants.find(([name]) => name === `tjp->${field}`)?.[1];
     },
+    constants: () => constants,
   };
+}
+
+function constantsOf({ signature, range }: JoinPoint): [string, string][] {
+  const place: [string, string][] =
+    range === undefined
+      ? []
+      : [
+          ["tjp->filename", JSON.stringify(range.file)],
+          ["tjp->line", String(range.startLine)],
+        ];
+  return [["tjp->signature", JSON.stringify(signature)], ...place];
 }
 
 /** Field of `tjp` and the expression for it: `__weft_arg0` holds the value, `__weft_at_arg0` its address. */

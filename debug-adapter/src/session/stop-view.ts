@@ -7,8 +7,9 @@ import { type JoinPointNames, type ShownFrame, showStack, type WeaveIndex } from
 import { frameNames } from "./frame-names.js";
 import type { GdbConnection } from "./gdb-connection.js";
 import { evaluate, type FrameReference, stackDepth, stackFrames } from "./mi-commands.js";
+import { groupRegisters } from "./register-groups.js";
 import { frameToDap } from "./to-dap.js";
-import { createVariableStore, type VariableStore } from "./variable-store.js";
+import { createVariableStore, type RegistersReference, type VariableStore } from "./variable-store.js";
 
 export interface StopView {
   stackTrace(args: DebugProtocol.StackTraceArguments): Promise<DebugProtocol.StackTraceResponse["body"]>;
@@ -78,6 +79,21 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
     return known;
   };
 
+  const registersOf = async ({
+    frame,
+    names,
+    group,
+  }: RegistersReference): Promise<DebugProtocol.Variable[]> => {
+    const { general, groups } = groupRegisters(await registers(handles.create({ ...frame })));
+    if (group !== undefined) return groups.get(group) ?? [];
+    const rest = [...groups].map(([name, members]) => ({
+      name,
+      value: `${members.length} registers`,
+      variablesReference: store.scopeReference("registers", frame, names, name),
+    }));
+    return [...general, ...rest];
+  };
+
   return {
     async stackTrace(args) {
       const shown = await shownStack(args.threadId);
@@ -115,8 +131,7 @@ export function createStopView({ gdb, index, handles, registers }: StopViewParts
 
     async variables(args) {
       const reference = referenceOf(args.variablesReference);
-      if (reference.kind === "registers")
-        return { variables: await registers(handles.create({ ...reference.frame })) };
+      if (reference.kind === "registers") return { variables: await registersOf(reference) };
       return { variables: await store.variables(reference) };
     },
 

@@ -17,15 +17,34 @@ import {
   variableChildren,
   variablePath,
 } from "./mi-commands.js";
+import type { RegisterGroup } from "./register-groups.js";
 
 export type ScopeKind = "arguments" | "locals" | "globals" | "registers";
 
+export interface RegistersReference {
+  readonly kind: "registers";
+  readonly frame: FrameReference;
+  readonly names: JoinPointNames;
+  /** Absent: those that are looked at first, and the groups. */
+  readonly group?: RegisterGroup;
+}
+
 type Reference =
-  | { readonly kind: ScopeKind; readonly frame: FrameReference; readonly names: JoinPointNames }
+  | RegistersReference
+  | {
+      readonly kind: Exclude<ScopeKind, "registers">;
+      readonly frame: FrameReference;
+      readonly names: JoinPointNames;
+    }
   | { readonly kind: "children"; readonly frame: FrameReference; readonly object: string };
 
 export interface VariableStore {
-  scopeReference(kind: ScopeKind, frame: FrameReference, names: JoinPointNames): number;
+  scopeReference(
+    kind: ScopeKind,
+    frame: FrameReference,
+    names: JoinPointNames,
+    group?: RegisterGroup,
+  ): number;
   /** `undefined` when the reference is of an earlier stop. */
   referenceOf(variablesReference: number): Reference | undefined;
   variables(reference: Reference): Promise<DebugProtocol.Variable[]>;
@@ -95,6 +114,10 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
       expressions.set(`${self} ${shown}`, expression);
       result.push(await named(variable, frame, shown, expression));
     }
+    // What the weaver knew stands in no register.
+    if (kind === "arguments")
+      for (const [name, value] of names.constants())
+        result.push({ name, value, variablesReference: 0, presentationHint: { attributes: ["constant"] } });
     return result;
   };
 
@@ -116,7 +139,8 @@ export function createVariableStore(gdb: GdbConnection): VariableStore {
     [...references].find(([, candidate]) => candidate === reference)?.[0] ?? 0;
 
   return {
-    scopeReference: (kind, frame, names) => remember({ kind, frame, names }),
+    scopeReference: (kind, frame, names, group) =>
+      remember({ kind, frame, names, ...(group === undefined ? {} : { group }) } as Reference),
     referenceOf: (variablesReference) => references.get(variablesReference),
     variables: (reference) =>
       reference.kind === "children"
