@@ -33,12 +33,14 @@ int usr1_again_plugged(int signal);
 /* The specialized function while the sender is root's, the generic one otherwise; made by Weft as well. */
 int usr1_from_root_plugged(int signal, struct process *process, bool privileged);
 
-/* What Weft counts of it. */
+/* What Weft counts of it; where it weaves, its own text may have come first. */
+#ifndef WEFT_PLUG
+#define WEFT_PLUG
 struct weft_plug {
 	unsigned int is_plugged, plugs, replugs, wait, step;
 	unsigned long last_hit; /* where the guard stands */
 };
-#define WEFT_PLUG
+#endif
 extern struct weft_plug weft_plug_usr1_from_root;
 
 #endif
