@@ -113,7 +113,11 @@ test("in a terminal GDB itself goes to and fro, and hits are listed", async () =
   const ended = once(gdb, "close");
   let said = "";
   for (const stream of [gdb.stdout, gdb.stderr]) stream.on("data", (text) => (said += text));
-  while (!said.includes("(gdb)")) await once(gdb.stdout, "data");
+  const prompt = async () => {
+    while (!said.includes("(gdb)")) await once(gdb.stdout, "data");
+    return true;
+  };
+  expect(await Promise.race([prompt(), ended.then(() => false)]), said).toBe(true);
   gdb.kill("SIGINT"); // Of a terminal it goes to all that run in it; only GDB minds.
   gdb.stdin.end(
     `weft-goto ${second}\nweft-position\nbreak sys_open\nreverse-continue\nweft-position\ninfo symbol $pc\n`,

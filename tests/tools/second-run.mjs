@@ -1,6 +1,6 @@
 /**
- * A browser test meets a whole window, whose parts answer each other in an order that nobody can fix: a file of them that
- * failed runs once more, alone, after the others. What fails twice has failed; what passes then has passed, and the log
+ * A browser test meets a whole window, one of the debugger a whole machine, whose parts answer each other in an order that
+ * nobody can fix: a file of them that failed runs once more, alone, after the others. What fails twice has failed; what passes then has passed, and the log
  * says that it did not at once. More than a few files that fail are no accident: they are not run again.
  */
 const FEW = 3;

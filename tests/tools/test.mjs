@@ -22,6 +22,9 @@ const STAGES = TURNS.flat();
 /** Whose files run beside each other; by itself Vitest leaves a processor free, which of two is half. */
 const PARALLEL = ["unit", "golden"];
 
+/** Whose tests meet a whole window or machine; see `second-run.mjs`. */
+const SECOND_CHANCE = ["ide", "protocol", "guest"];
+
 const chosen = chooseStages(process.argv.slice(2));
 const reports = mkdtempSync(join(tmpdir(), "weft-test-"));
 const began = Date.now();
@@ -79,7 +82,9 @@ async function runTests(project, quietly) {
     words += result.words;
     return result.modules;
   };
-  const result = project === "ide" ? await runWithSecondChance(run) : { modules: await run([]), told: [] };
+  const result = SECOND_CHANCE.includes(project)
+    ? await runWithSecondChance(run)
+    : { modules: await run([]), told: [] };
   told.push(...result.told);
   const found = result.modules.flatMap((module) => module.failures);
   failures.push(...found);
