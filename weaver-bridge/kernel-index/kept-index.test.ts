@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parsePointcut } from "../pointcut/index.js";
-import type { IndexReply } from "./index-protocol.js";
-import { createIndexService } from "./index-service.js";
 import { openKeptIndex } from "./kept-index.js";
+import { keepUnits } from "./test/keep-units.js";
 
 const root = mkdtempSync(join(tmpdir(), "weft-kept-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -37,20 +36,7 @@ const ask = (text: string) => {
 
 test("a kept index answers without reading, and names what it does not know", async () => {
   expect(open()).toBeUndefined();
-  await new Promise<void>((done) => {
-    let active = true;
-    const service = createIndexService(
-      root,
-      (reply: IndexReply) => {
-        if (reply.kind === "progress") active = reply.progress.active;
-        if (reply.kind !== "changed" || active) return;
-        service.close();
-        done();
-      },
-      () => undefined,
-    );
-    service.handle({ kind: "units", units, crashed: [] });
-  });
+  await keepUnits(root, units);
   expect([...(open()?.unknown ?? [])]).toEqual([join(root, "broken.c")]);
   expect(ask('call("% twice(...)")').sort()).toEqual([
     "call@a.c:2:23:twice in int a() (macro)",

@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type Socket } from "node:net";
 import { createTaskThreads, type SleepingThread } from "./task-threads.js";
-import { createWholeSteps, type Directions, type WholeSteps } from "./whole-steps.js";
+import { createWholeSteps, type Directions, type StubFilter } from "./whole-steps.js";
 
 export interface StubRelay {
   /** What sleeps while the machine stands: threads for GDB, from its next look at the threads on. */
@@ -65,7 +65,7 @@ function filterBetween(
   directions: Directions,
   mendSteps: boolean,
   threads: () => readonly SleepingThread[],
-): WholeSteps {
+): StubFilter {
   if (!mendSteps) return createTaskThreads(directions, threads);
   const steps = createWholeSteps({
     toDebugger: (text) => tasks.fromStub(text),

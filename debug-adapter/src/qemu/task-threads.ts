@@ -11,7 +11,7 @@
  * They can't be written, stepped or resumed. Texts are latin1, one character a byte. Knows no socket, and no kernel.
  */
 import { createPacketReader, packetOf } from "./stub-link.js";
-import type { Directions, WholeSteps } from "./whole-steps.js";
+import type { Directions, StubFilter } from "./whole-steps.js";
 
 export interface SleepingThread {
   /** Not that of a CPU: from {@link FIRST_TASK} on. */
@@ -34,7 +34,7 @@ const ORDER_64 = [
 export function createTaskThreads(
   { toDebugger, toStub }: Directions,
   threads: () => readonly SleepingThread[],
-): WholeSteps {
+): StubFilter {
   let acknowledges = true;
   /** Acknowledgements for our own answers. */
   let unpassed = 0;

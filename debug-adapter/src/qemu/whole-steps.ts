@@ -15,7 +15,7 @@
 import { createPacketReader, packetOf } from "./stub-link.js";
 
 /** Both directions of one connection, in pieces of any length. */
-export interface WholeSteps {
+export interface StubFilter {
   fromDebugger(chunk: string): void;
   fromStub(chunk: string): void;
 }
@@ -38,7 +38,7 @@ interface Step {
   report?: string;
 }
 
-export function createWholeSteps({ toDebugger, toStub }: Directions): WholeSteps {
+export function createWholeSteps({ toDebugger, toStub }: Directions): StubFilter {
   let acknowledges = true;
   /** Acknowledgements that belong to this conversation, and don't pass. */
   const unpassed = { fromStub: 0, fromDebugger: 0 };

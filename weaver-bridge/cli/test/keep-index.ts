@@ -2,8 +2,7 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadProject, type Project, projectCommands, unitOf } from "../../kernel-build/index.js";
-import type { IndexReply } from "../../kernel-index/index-protocol.js";
-import { createIndexService } from "../../kernel-index/index-service.js";
+import { keepUnits } from "../../kernel-index/test/keep-units.js";
 
 export function keepIndex(root: string): Promise<void> {
   // What was written a moment ago may still change unseen, and would be read again.
@@ -16,18 +15,5 @@ export function keepIndex(root: string): Promise<void> {
     const { directory, argv } = unit.command;
     return [{ path: resolve(directory, unit.input.path), directory, argv }];
   });
-  return new Promise((done) => {
-    let active = true;
-    const service = createIndexService(
-      root,
-      (reply: IndexReply) => {
-        if (reply.kind === "progress") active = reply.progress.active;
-        if (reply.kind !== "changed" || active) return;
-        service.close();
-        done();
-      },
-      () => undefined,
-    );
-    service.handle({ kind: "units", units, crashed: [] });
-  });
+  return keepUnits(root, units);
 }
