@@ -10,8 +10,6 @@ import type {
   EffectsQuestion,
   IndexedUnit,
   IndexProgress,
-  IndexReply,
-  IndexRequest,
   NameAnswer,
   NameQuestion,
   SearchAnswer,

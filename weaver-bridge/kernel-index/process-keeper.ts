@@ -145,7 +145,7 @@ function createTold(events: IndexEvents, asked: AskedQuestions, deaths: ReturnTy
     started() {
       read = 0;
     },
-    receive(reply: IndexReply): void {
+    receive(reply: IndexReply) {
       switch (reply.kind) {
         case "ready":
           return;
