@@ -51,7 +51,8 @@ test("in C, those of them that advice leads to", async () => {
   const files = {
     "lock.h":
       "static inline void lock(void) {}\nstatic inline void unlock(void) {}\nstatic inline void other(void) { lock(); }\n",
-    "a.ah": '#include "lock.h"\naspect A { advice execution("% used()") : before() { lock(); unlock(); } };\n',
+    "a.ah":
+      '#include "lock.h"\naspect A { advice execution("% used()") : before() { lock(); unlock(); } };\n',
     "b.ah": 'aspect B { advice execution("% %lock(...)") || call("% lock()") : before() {} };\n',
     "k.c": "int used(void) { return 1; }\n",
   };

@@ -215,9 +215,7 @@ async function analyseWith(
       : undefined;
   const whole = brought === undefined ? original : original + brought.text;
   const { introduced, facts } =
-    brought === undefined
-      ? own
-      : await introductionsOf(request, whole, brought.tail, host, sought);
+    brought === undefined ? own : await introductionsOf(request, whole, brought.tail, host, sought);
   const unitText = introduced?.text ?? whole;
   const tail = introduced?.tail ?? brought?.tail ?? expanded;
   const isThreadLocal = hasLanguageThreads(request.command, request.isProjectFile !== undefined);
@@ -278,7 +276,8 @@ async function analyseWith(
       : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
-  if ((failure !== undefined || isUnwoven) && isBrought && bringsCode) return analyseWith(asked, needed, host, false);
+  if ((failure !== undefined || isUnwoven) && isBrought && bringsCode)
+    return analyseWith(asked, needed, host, false);
   return {
     ...known,
     status: "analysed",
@@ -449,9 +448,7 @@ function realPath(path: string): string {
  * weaves: aspects of kernels include headers of hundreds of inline functions, which hardly any question is about.
  */
 const needsTail = ({ withTail, aspects, input }: UnitRequest) =>
-  withTail === true ||
-  hasIntroductions(aspects) ||
-  (languageOf(input) === "c++" && includesHeaders(aspects));
+  withTail === true || hasIntroductions(aspects) || (languageOf(input) === "c++" && includesHeaders(aspects));
 
 /** The unit's text with the aspects in it as the compiler may see them. */
 function standing({ aspects, command, input }: UnitRequest, read: string): string {
