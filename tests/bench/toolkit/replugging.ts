@@ -59,7 +59,7 @@ export function benchReplugging(): void {
   process.stdout.write(
     "\nSwapping, in cycles (paper's Table 1: a call 48 with rw locks, 60 counting, 4 boolean; a swap 50, 340, 340)\n",
   );
-  printTable(["", "pointer", "call", "out and in", "litmus swaps", "wrong versions"], rows);
+  printTable(["", "pointer", "call", "out and in", "litmus swaps", "wrong versions"], rows, "toolkit-1");
 }
 
 function plugText(replug: "jump" | "boolean" | "counting"): string {
