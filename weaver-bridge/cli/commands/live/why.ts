@@ -1,6 +1,6 @@
 /** `weft live why FILE:LINE`: what of a line is hooked in the running kernel and how, and why the rest is not. */
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { type GuestRecord, runningGuest } from "../../../guest/index.js";
 import { findProjectRoot, loadProject, type Project } from "../../../kernel-build/index.js";
 import {
@@ -50,8 +50,9 @@ export function why(place: string, flags: LiveFlags): number {
   const woven = guest === undefined ? [] : wovenAt(project, guest, asked);
   const reasons = [...woven, ...restOf(imageCode(read.image), asked, woven)];
   const state = stateOf(project, guest);
+  const aspects = state === "woven" ? wovenAspects(project) : [];
   report(flags, wrong, { state, reasons });
-  if (flags.json !== true) process.stdout.write(describe(place, state, reasons));
+  if (flags.json !== true) process.stdout.write(describe(place, state, reasons, aspects));
   return reasons.some(({ verdict }) => verdict === "hooked") ? EXIT.fine : EXIT.problems;
 }
 
@@ -133,14 +134,25 @@ const STATES: Readonly<Record<State, string>> = {
   woven: "",
 };
 
-function describe(place: string, state: State, reasons: readonly Reason[]): string {
+function wovenAspects(project: Project): string[] {
+  const files = readJournal(project)?.hooks.flatMap((hook) => hook.aspects) ?? [];
+  return [...new Set(files)].map((file) => relative(process.cwd(), file));
+}
+
+function describe(
+  place: string,
+  state: State,
+  reasons: readonly Reason[],
+  aspects: readonly string[],
+): string {
   const lines = reasons.flatMap(({ what, reason, advice }) => [
     `${what}: ${reason}`,
     ...advice.map(({ title, origin }) => `  ${title} (${origin.file}:${origin.startLine})`),
   ]);
   const none = `${place}: the kernel has no code of a join point on this line\n`;
-  const missed = state === "woven" && reasons.some(({ verdict }) => verdict === "not-advised");
-  const further = missed ? `weft why ${place} says which part of a pointcut fails\n` : "";
+  const missed = aspects.length > 0 && reasons.some(({ verdict }) => verdict === "not-advised");
+  const named = aspects.map((file) => `--aspects ${file}`).join(" ");
+  const further = missed ? `weft why ${place} ${named} says which part of a pointcut fails\n` : "";
   return `${STATES[state]}${lines.length === 0 ? none : `${lines.join("\n")}\n`}${further}`;
 }
 
