@@ -1,10 +1,11 @@
 /**
  * All units of one folder as if they were one: facts that the matcher of the weaver reads like those of a unit. What
  * a pointcut selects in the whole kernel is decided by the same code that decides it while weaving, over each function
- * once, and only over functions that use a name that it asks for, until all are wanted.
+ * once, and only over functions that use what it asks for, until all are wanted.
  */
 import { resolve } from "node:path";
 import type { Shadow, SourceRange, UnitFacts } from "../model/index.js";
+import type { EntityTest } from "../pointcut/index.js";
 import { type BodyFacts, bodyFacts } from "./body-facts.js";
 import type { MemoryIndex } from "./memory-index.js";
 import { unpackSet } from "./packed-numbers.js";
@@ -25,14 +26,13 @@ export interface MergedFacts {
   absolute(range: SourceRange): SourceRange;
   /** Entities that are used. */
   readonly live: ReadonlySet<number>;
-  /** Units that together contain every function that uses one of the names, or has it. */
-  unitsWith(isWanted: NameTest): readonly UnitRecord[];
-  /** Only functions that use one of the names; itself where all are there already. */
-  narrowed(isWanted: NameTest | undefined): MergedFacts;
+  /** What most answers need is made ready. */
+  prepare(): void;
+  /** Units that together contain every function that uses one of the entities, or is one. */
+  unitsWith(isWanted: EntityTest): readonly UnitRecord[];
+  /** Only functions that use one of the entities; itself where all are there already. */
+  narrowed(isWanted: EntityTest | undefined): MergedFacts;
 }
-
-/** Of names of functions, variables and fields, without scopes. */
-export type NameTest = (name: string) => boolean;
 
 /** One per folder: relative names in the units start there. */
 export function mergeFacts(index: MemoryIndex): readonly MergedFacts[] {
@@ -52,6 +52,7 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
   const absolutePaths = new Map<string, string>();
   let live: ReadonlySet<number> | undefined;
   let all: BodyFacts | undefined;
+  const liveNow = () => (live ??= usedEntities(index, users));
   const part = (own: () => BodyFacts, narrowed: MergedFacts["narrowed"]): MergedFacts => ({
     directory,
     units,
@@ -59,9 +60,9 @@ function createPart(index: MemoryIndex, directory: string, units: readonly UnitR
       return own().facts;
     },
     get live() {
-      live ??= usedEntities(index, users);
-      return live;
+      return liveNow();
     },
+    prepare: () => void liveNow(),
     unitsWith(isWanted) {
       const found = new Set<number>();
       const bodies = bodiesWith(index, users, isWanted).map((id) => users.of(id));
@@ -109,8 +110,8 @@ function usedEntities(index: MemoryIndex, { bodies }: BodyUsers): ReadonlySet<nu
   return live;
 }
 
-function bodiesWith(index: MemoryIndex, { bodies }: BodyUsers, isWanted: NameTest): readonly number[] {
-  const wanted = Uint8Array.from(index.numbers.entities, ({ name }) => (isWanted(name) ? 1 : 0));
+function bodiesWith(index: MemoryIndex, { bodies }: BodyUsers, isWanted: EntityTest): readonly number[] {
+  const wanted = Uint8Array.from(index.numbers.entities, (entity) => (isWanted(entity) ? 1 : 0));
   const isOne = (entity: number) => wanted[entity] === 1;
   return bodies.filter((id) => visitEntities(index.body(id), isOne));
 }
