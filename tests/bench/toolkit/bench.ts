@@ -55,7 +55,11 @@ export async function benchToolkit(): Promise<void> {
   process.stdout.write(
     "Instructions; signals and calls besides an empty system call, filters besides one that asks nothing, marshaling alone\n",
   );
-  printTable(["", "generic", "hand", "specialized", "plugged", "generic/plugged", "less", "paper"], rows);
+  printTable(
+    ["", "generic", "hand", "specialized", "plugged", "generic/plugged", "less", "paper"],
+    rows,
+    "toolkit-experiments",
+  );
   process.stdout.write(
     `\nguards: setuid() writes two terms of one object: ${of("setuid") - (plain.counts.get("setuid") ?? 0)} instructions more than without (goal: 3 each)\n` +
       `storm: the fact breaks after every ten calls: ${ratio(of("storm_plugged"), never)} of never specializing, ${of("storm_hits")} times taken out; going on: ${ratio(of("storm_later"), never)}\n`,
@@ -114,6 +118,7 @@ function codeSizes(sizes: ReadonlyMap<string, number>): void {
         ),
       ),
     ]),
+    "toolkit-2",
   );
 }
 
