@@ -1,6 +1,7 @@
 /** One statement of a function, carried out with what is known: what it leaves for the residual code, and what is known then. */
-import { bare, type ClangNode, offsetOf, partsOf, walk } from "./clang-tree.js";
-import { createEvaluator, type Evaluated, isUnderstood, targetOf } from "./evaluate.js";
+import { bare, type ClangNode, offsetOf, partsOf, targetOf, walk } from "./clang-tree.js";
+import { createEvaluator } from "./evaluate.js";
+import { type Evaluated, isUnderstood } from "./evaluated.js";
 import { initialValues } from "./initial-values.js";
 import { choiceOf, type Step } from "./lower.js";
 import { createMemory, type Emit } from "./memory.js";
