@@ -15,6 +15,7 @@ union both { int i; short s[2]; u8 c[4]; float f; };
 static int seen; static int note(int x) { seen = seen * 7 + x; return seen; }
 static struct box spare; int global = 3; static int *where = &global; static jmp_buf env;
 static int added(int k, int y) { __asm__("addl %1, %0" : "+r"(k) : "r"(y)); return k; }
+static int stepped(struct box *b, int x) { __asm__(""); b->a += x; return note(b->a); }
 static void set(int *p, int x) { *p = x; }
 #define MOST(a, b) ({ __typeof__(a) one_ = (a); __typeof__(b) two_ = (b); one_ > two_ ? one_ : two_; })
 #define BOX_OF(m) ({ const __typeof__(((struct box *)0)->in) *in_ = (m); (struct box *)((char *)in_ - __builtin_offsetof(struct box, in)); })
@@ -404,6 +405,13 @@ const TRAPS: readonly (readonly [name: string, facts: string, head: string, body
     "int k, int x",
     "return MOST(k, 7) + MOST(x, k) * MOST(k, MOST(x, 2));",
     "r = F(3, x);",
+  ],
+  [
+    "place_and_call",
+    "b->a == 3",
+    "struct box *b, int x",
+    "b->list[b->a & 3] = (set(&b->a, x & 1), note(x)); b->a = 2; b->list[b->a & 3] = stepped(b, x & 1); return b->list[1] + b->list[2] * 3 + b->list[3] * 5;",
+    "struct box b = {3}; r = F(&b, x) + b.list[0];",
   ],
   [
     "statements_with_effects",
