@@ -3,6 +3,7 @@
  * it run on. The stub serves one client at a time; while another one has it, a visit is refused.
  */
 import { connect, type Socket } from "node:net";
+import { HELD, INTERRUPT, packetOf, STOP_REPORT } from "./stub-packets.js";
 
 export interface StoppedGuest {
   read(address: number, length: number): Promise<Buffer>;
@@ -52,7 +53,12 @@ export interface SeenWrite {
 
 export class GuestError extends Error {
   constructor(
-    readonly code: "guest/unreachable" | "guest/stub-in-use" | "guest/lost" | "guest/memory",
+    readonly code:
+      | "guest/unreachable"
+      | "guest/stub-in-use"
+      | "guest/lost"
+      | "guest/memory"
+      | "guest/held-by-debugger",
     message: string,
     readonly hint: string,
   ) {
@@ -197,12 +203,13 @@ function createLink(socket: Socket): Link {
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => {
     rest += chunk;
-    answered = true;
     for (let found = PACKET.exec(rest); found !== null; found = PACKET.exec(rest)) {
       rest = rest.slice(found.index + found[0].length);
       socket.write("+");
+      answered = true;
       const content = expanded(found[1] as string);
-      const isStop = STOP.test(content);
+      const isStop = STOP_REPORT.test(content);
+      if (content === HELD) return fail(held());
       if (asksStop || !isStop) packets.push(content);
       if (isStop) asksStop = false;
     }
@@ -232,9 +239,8 @@ function createLink(socket: Socket): Link {
       };
     });
   const send = (content: string) => {
-    const sum = Buffer.from(content, "latin1").reduce((total, byte) => total + byte, 0) % 256;
     asksStop = content === "?" || content.startsWith("vCont");
-    socket.write(`$${content}#${sum.toString(16).padStart(2, "0")}`, "latin1");
+    socket.write(packetOf(content), "latin1");
   };
   return {
     run: async (deadline) => {
@@ -258,8 +264,6 @@ function createLink(socket: Socket): Link {
   };
 }
 
-const INTERRUPT = "\x03";
-const STOP = /^[TSWX][0-9a-f]{2}/;
 const PACKET = /\$([^#]*)#[0-9a-f]{2}/;
 
 /** Without the run-length coding: `0* ` is a zero and three more. */
@@ -300,6 +304,14 @@ function lost(): GuestError {
     "guest/lost",
     "the connection to the guest was lost",
     "The machine has ended or was reset, and with it all that was woven. Start it again with weft run --live.",
+  );
+}
+
+function held(): GuestError {
+  return new GuestError(
+    "guest/held-by-debugger",
+    "a debugger has stopped the guest, which has to run for this",
+    "Let it continue in the debugger, then try again.",
   );
 }
 

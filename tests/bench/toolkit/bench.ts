@@ -51,7 +51,11 @@ export function benchToolkit(): void {
   process.stdout.write(
     "Instructions; signals and calls besides an empty system call, filters and marshaling alone\n",
   );
-  printTable(["", "generic", "hand", "specialized", "plugged", "generic/plugged", "less", "paper"], rows);
+  printTable(
+    ["", "generic", "hand", "specialized", "plugged", "generic/plugged", "less", "paper"],
+    rows,
+    "toolkit-experiments",
+  );
   process.stdout.write(
     `\nguards: setuid() writes two terms of one object: ${of("setuid") - (plain.counts.get("setuid") ?? 0)} instructions more than without (goal: 3 each)\n` +
       `storm: the fact breaks after every ten calls: ${ratio(of("storm_plugged"), of("storm_generic"))} of never specializing, ${of("storm_hits")} times taken out\n`,
@@ -109,6 +113,7 @@ function codeSizes(sizes: ReadonlyMap<string, number>): void {
         ),
       ),
     ]),
+    "toolkit-2",
   );
 }
 

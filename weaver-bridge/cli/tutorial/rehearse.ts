@@ -47,6 +47,7 @@ const QUICK = new Set<Check["kind"]>([
   "noEffect",
   "pointcut",
   "problems",
+  "noProblem",
   "weft",
   "answer",
 ]);
