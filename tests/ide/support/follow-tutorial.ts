@@ -58,7 +58,10 @@ export interface Followed {
 const CHECK_PAUSE = 15_000;
 
 /** From the first step, which is shown, to the last. */
-export async function followTutorial(page: Page, { tutorial, copy, learner, onStep }: Followed): Promise<void> {
+export async function followTutorial(
+  page: Page,
+  { tutorial, copy, learner, onStep }: Followed,
+): Promise<void> {
   const { steps } = read(tutorial);
   const view = tutorialView(page);
   const desk = new Desk(page, copy);
@@ -194,8 +197,15 @@ class Desk {
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(event);
     }, text);
-    const begin = text.split("\n").find((line) => /\w/.test(line))?.trim() ?? "";
-    await this.page.locator(".monaco-editor.focused .view-line", { hasText: begin.slice(0, 20) }).first().waitFor();
+    const begin =
+      text
+        .split("\n")
+        .find((line) => /\w/.test(line))
+        ?.trim() ?? "";
+    await this.page
+      .locator(".monaco-editor.focused .view-line", { hasText: begin.slice(0, 20) })
+      .first()
+      .waitFor();
   }
 
   private async front(step: Step, file: string): Promise<void> {
@@ -225,6 +235,8 @@ class Desk {
   private async typeIntoNewTerminal(text: string): Promise<void> {
     await runCommand(this.page, "Terminal: Create New Terminal");
     await this.page.locator(".xterm:visible").first().waitFor();
+    // What is typed before the shell asks for it is drawn twice.
+    await expect.poll(() => allTerminalText(this.page)).toMatch(/[$#] *\n*$/);
     await typeInTerminal(this.page, `${text}\n`);
   }
 
