@@ -91,6 +91,19 @@ test("an aspect goes into the running kernel, is seen while it counts, and comes
   await runCommand(page, "Weft: Show Guards");
   await keepScreenshot(page, "guards view dark");
 
+  // What the list shows is answered in the declaration: a reason why a write is harmless, a term less, a call by hand.
+  const spec = () => readFileSync(join(session.folder, "kernel/signal.spec"), "utf8");
+  const onRow = async (text: string | RegExp, action: string) => {
+    await viewRows(page, "guards").filter({ hasText: text }).first().click({ button: "right" });
+    await page.locator(".lm-Menu-item", { hasText: action }).click();
+  };
+  await onRow("fork.c", "Declare Harmless");
+  await page.keyboard.type("nobody knows the child yet");
+  await page.keyboard.press("Enter");
+  await expect.poll(spec).toMatch(/harmless \w+ because "nobody knows the child yet"/);
+  await onRow("credentials.uid", "Take Out");
+  await expect.poll(spec).toMatch(/struct credentials \{ euid \}/);
+
   await runCommand(page, "Weft: Unweave");
   await viewRows(page, "live").filter({ hasText: "nothing is woven into it" }).waitFor();
   expect(session.errors).toEqual([]);

@@ -91,6 +91,28 @@ test("without breakpoints it stops where weft.json says, then the kernel runs to
   await client.outputHas("stdout", "passed, 0 failed");
 });
 
+test("a guard that fires is a place to stop, and so is each version of the function that it takes out", async () => {
+  const session = start();
+  await session.launch({ stopAt: "weft_hit_usr1_from_root_out", build: "never" });
+  await session.stop(1);
+  const fired = await session.stack(3);
+  expect(fired.stackFrames[0]?.name).toBe("guard fired: usr1_from_root is taken out");
+  const guarded = fired.stackFrames[1];
+  const text = readFileSync(guarded?.source?.path ?? "", "utf8").split("\n")[(guarded?.line ?? 0) - 1];
+  expect(`${guarded?.name}: ${text}`).toMatch(/^\w+: .*(credentials|kfree)/);
+  // From here on the generic one runs, until the facts are looked at again and hold.
+  const stopsAt = async (way: string) => {
+    const breakpoints = [{ name: `__usr1_from_root_way_${way}` }];
+    await client.request("setFunctionBreakpoints", { breakpoints });
+    await client.request("continue", { threadId: 1 });
+    await session.stop(1);
+    return (await names(session, 1))[0];
+  };
+  expect(await stopsAt("generic")).toBe("usr1_from_root_plugged (generic)");
+  expect(await stopsAt("try")).toBe("usr1_from_root_plugged (looks at its facts)");
+  expect(await stopsAt("residual")).toBe("usr1_from_root_plugged (specialized)");
+});
+
 test("tasks that sleep are threads: each has its stack and its values, none a next step", async () => {
   const session = start();
   await session.launch({ stopAt: "process_exit", build: "never" });

@@ -5,4 +5,5 @@ export { guardEffects } from "./effects.js";
 export type { GuardSite } from "./guard-site.js";
 export { joinWrites, type SeenAt, type Verdict } from "./join-writes.js";
 export { guardSites } from "./sites.js";
+export { unguardable } from "./unguardable.js";
 export { subjectOf, weaveGuards } from "./weave-guards.js";

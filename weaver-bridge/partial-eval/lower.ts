@@ -146,7 +146,9 @@ export function lowerFunction(
       [after, rest],
     ] as const) {
       current = block;
-      if (node !== undefined) use(node);
+      // Behind the first call there may be more.
+      if (block === after && node !== undefined) withCall(node, use, goesOn);
+      else if (node !== undefined) use(node);
       if (join !== undefined) go(join);
     }
     if (join !== undefined) current = join;
@@ -387,8 +389,8 @@ function splitChoice(node: ClangNode): Split | undefined {
 }
 
 /**
- * The call that an expression is but for conversions and comparisons with what no call changes; what is left when its
- * result is in a variable.
+ * The first call in an expression that is no more than calls, from left to right, and what no call changes; what is left
+ * when its result is in a variable.
  */
 function calledIn(
   whole: ClangNode,
@@ -400,8 +402,11 @@ function calledIn(
   const isVoid = (node: ClangNode) => node.type?.qualType === "void";
   const find = (node: ClangNode): ClangNode | undefined => {
     if (node.kind === "CallExpr") return node;
-    const calls = partsOf(node).flatMap((part) => find(part) ?? []);
-    return calls.length === 1 ? calls[0] : undefined;
+    for (const part of partsOf(node)) {
+      const found = find(part);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
   const call = find(whole);
   if (call === undefined || !mayInline(call)) return undefined;
@@ -411,16 +416,16 @@ function calledIn(
     return core === call ? { call, result: undefined, rest: undefined } : undefined;
   }
   const result: ClangNode = {
-    id: `result:${call.id}`,
+    id: `${RESULT}${call.id}`,
     kind: "VarDecl",
     name: "result",
     type: call.type as ClangType,
   };
-  const rest = withPart(whole, (node) => node.kind === "CallExpr", readOfResult(result), isSteady);
+  const rest = withPart(whole, (node) => node === call, readOfResult(result), isSteady);
   return rest && { call, result, rest };
 }
 
-/** `whole` with another node for the one that it is, but for conversions and comparisons with what no call changes. */
+/** `node` with another for a part of it; what is beside it is calls that come later, and what no call changes. */
 function withPart(
   node: ClangNode,
   isPart: (node: ClangNode) => boolean,
@@ -444,9 +449,24 @@ function withPart(
   if (node.kind !== "BinaryOperator") return undefined;
   if (node.opcode === "=" && isSettled(parts[0] as ClangNode)) return within(1);
   if (!/^(==|!=|<|>|<=|>=|\+|-|\*|\/|%|<<|>>|&|\||\^)$/.test(node.opcode ?? "")) return undefined;
-  if (isSteady(parts[1] as ClangNode)) return within(0);
-  return isSteady(parts[0] as ClangNode) ? within(1) : undefined;
+  const first = isOfCalls(parts[1] as ClangNode, isSteady) ? within(0) : undefined;
+  return first ?? (isSteady(parts[0] as ClangNode) ? within(1) : undefined);
 }
+
+/** Operators over calls and what no call changes: compilers carry such operands out after what stands before them. */
+function isOfCalls(node: ClangNode, isSteady: (node: ClangNode) => boolean): boolean {
+  if (node.kind === "CallExpr" || isSteady(node)) return true;
+  const isPlain =
+    /^(ParenExpr|ImplicitCastExpr|CStyleCastExpr|ConditionalOperator)$/.test(node.kind) ||
+    (node.kind === "UnaryOperator" && /^[!~+-]$/.test(node.opcode ?? "")) ||
+    (node.kind === "BinaryOperator" && !/^[=,]$/.test(node.opcode ?? ""));
+  return (
+    isPlain && node.castKind !== "LValueToRValue" && partsOf(node).every((part) => isOfCalls(part, isSteady))
+  );
+}
+
+/** Of variables for what calls gave. */
+const RESULT = "result:";
 
 interface ChoiceOfCalls extends Split {
   readonly whole: (arm: ClangNode) => ClangNode;
@@ -527,7 +547,7 @@ function steadyIn(body: ClangNode): (node: ClangNode) => boolean {
   }
   const isOwn = (node: ClangNode) => {
     const { id = "", kind } = bare(node).referencedDecl ?? {};
-    return (kind === "ParmVarDecl" || own.has(id)) && !taken.has(id);
+    return (kind === "ParmVarDecl" || own.has(id) || id.startsWith(RESULT)) && !taken.has(id);
   };
   const isSteady = (node: ClangNode): boolean => {
     if (isNumeral(node)) return true;

@@ -47,6 +47,39 @@ test("functions of a header that only an aspect includes are woven", async () =>
   ]);
 });
 
+test("in C, those of them that advice leads to", async () => {
+  const files = {
+    "lock.h":
+      "static inline void lock(void) {}\nstatic inline void unlock(void) {}\nstatic inline void other(void) { lock(); }\n",
+    "a.ah":
+      '#include "lock.h"\naspect A { advice execution("% used()") : before() { lock(); unlock(); } };\n',
+    "b.ah": 'aspect B { advice execution("% %lock(...)") || call("% lock()") : before() {} };\n',
+    "k.c": "int used(void) { return 1; }\n",
+  };
+  const titles = async (more: Readonly<Record<string, string>> = {}) => {
+    const { effects } = await analysed({ ...files, ...more }, ["gcc", "k.c"]);
+    return effects.map(({ title }) => /\w+\(|\w+$/.exec(title)?.[0]);
+  };
+  expect(await titles()).toEqual(["used", "lock", "unlock"]);
+  expect(await titles({ "k.c": "int unadvised(void) { return 1; }\n" })).toEqual([]);
+});
+
+test("slices go into classes of such headers, unless nothing else of the unit is woven", async () => {
+  const files = {
+    "lock.h": "struct lock { int held; };\n",
+    "a.ah": '#include "lock.h"\naspect A { advice "lock" : slice struct { int count; }; };\n',
+    "b.ah":
+      '#include "lock.h"\nstatic inline void take(struct lock *l) { l->count = 1; }\naspect B { advice execution("% used()") : before() { struct lock l; take(&l); } };\n',
+    "k.c": "int used(void) { return 1; }\n",
+  };
+  const introduced = async (unit: string) => {
+    const { unitText, failure } = await analysed({ ...files, "k.c": unit }, ["gcc", "k.c"]);
+    return [failure, /struct lock \{[^}]*count/.test(unitText)];
+  };
+  expect(await introduced("int used(void) { return 1; }\n")).toEqual([undefined, true]);
+  expect(await introduced("int unadvised(void) { return 1; }\n")).toEqual([undefined, false]);
+});
+
 test("where such a header needs what another aspect declares, it stays with the aspects, and the unit is woven", async () => {
   const shared = { "a.ah": `typedef int counter_t;\n${USE}`, ...LOCKED };
   const { status, effects, failure } = await analysed(shared, ["g++", "k.cc"]);

@@ -56,6 +56,7 @@ import {
   renderTail,
   splitTail,
   startOfAdvised,
+  startOfBrought,
   unreadFunctions,
 } from "../weaver/index.js";
 import { initCaptureProblems } from "./init-captures.js";
@@ -73,7 +74,7 @@ import { readAroundNested, unreadNested } from "./nested-functions.js";
 import type { ParseHost } from "./parse-host.js";
 import { ownCode, projectCode } from "./project-code.js";
 import { asSources, includedAspects, neededFirst, withStandingAspects } from "./standing-aspects.js";
-import { includesHeaders, withBroughtCode, withoutBroughtAlone } from "./with-brought-code.js";
+import { includesHeaders, ofBrought, soughtBroughtCode } from "./with-brought-code.js";
 
 export interface UnitRequest {
   readonly command: CompilerCommand;
@@ -206,16 +207,17 @@ async function analyseWith(
   const asksTables = expanded?.rtti === false;
   const sought = soughtOnce(request, asksTables);
   const own = await introductionsOf(request, original, expanded, host, sought);
-  const ownUnit = {
-    text: own.introduced?.text ?? original,
-    introduced: own.introduced,
-    tail: expanded === undefined ? undefined : (own.introduced?.tail ?? expanded),
-  };
-  const isSought = (text: string) =>
-    bringsCode && mayBringCode(request) && !isNothing(soughtOf(request, text, asksTables));
-  const unit = withBroughtCode(ownUnit, original, languageOf(request.input), request, isSought);
-  const { text: unitText, introduced, tail } = unit;
-  const facts = unit === ownUnit ? own.facts : undefined;
+  const isSought = (text: string) => !isNothing(sought(text));
+  const mayBring = bringsCode && includesHeaders(request.aspects);
+  const brought =
+    expanded !== undefined && mayBring && isSought(own.introduced?.text ?? original)
+      ? soughtBroughtCode(expanded, languageOf(request.input), request, isSought)
+      : undefined;
+  const whole = brought === undefined ? original : original + brought.text;
+  const { introduced, facts } =
+    brought === undefined ? own : await introductionsOf(request, whole, brought.tail, host, sought);
+  const unitText = introduced?.text ?? whole;
+  const tail = introduced?.tail ?? brought?.tail ?? expanded;
   const isThreadLocal = hasLanguageThreads(request.command, request.isProjectFile !== undefined);
   const knowsThreads =
     isThreadLocal ||
@@ -254,12 +256,15 @@ async function analyseWith(
     flow: flow && request.flow?.(flow),
   });
   const advised = startOfAdvised(unitText);
-  const isBrought = unit !== ownUnit || advised !== undefined;
-  const { matches, cflows } = withoutBroughtAlone(
+  const isBrought = brought !== undefined || advised !== undefined;
+  const { matches, cflows } = ofBrought(
     found,
-    advised ?? ownUnit.text.length,
-    introduced !== undefined || !isBrought,
+    parsed,
+    { start: advised ?? startOfBrought(unitText), reached: brought?.reached },
+    own.introduced !== undefined || !isBrought,
   );
+  // Slices that only brought classes would get: without aspects in the unit, these are not there.
+  const isUnwoven = matches.length === 0 && own.introduced === undefined && introduced !== undefined;
   const { effects } = effectsOf(parsed, matches);
   const partial = parseFailure(parsed, true);
   const unread =
@@ -271,7 +276,8 @@ async function analyseWith(
       : [];
   const failure = parseFailure(parsed, false) ?? (parsed.callGraph === undefined ? undefined : partial);
   // Headers of one aspect may need what another's declares: then they stay with the aspects, unwoven.
-  if (failure !== undefined && isBrought && bringsCode) return analyseWith(asked, needed, host, false);
+  if ((failure !== undefined || isUnwoven) && isBrought && bringsCode)
+    return analyseWith(asked, needed, host, false);
   return {
     ...known,
     status: "analysed",
@@ -438,15 +444,11 @@ function realPath(path: string): string {
 }
 
 /**
- * Not in C, where each unit would get all inline functions of the kernel's headers; nor where slices go into classes, which
- * brought ones would be without while advice uses them.
+ * What slices add may need what their files include, and what these include may be advised. In C that is left to whoever
+ * weaves: aspects of kernels include headers of hundreds of inline functions, which hardly any question is about.
  */
-const mayBringCode = ({ input, aspects }: Pick<UnitRequest, "input" | "aspects">) =>
-  languageOf(input) === "c++" && !hasIntroductions(aspects) && includesHeaders(aspects);
-
-/** What slices add may need what their files include, and what these include may be advised. */
-const needsTail = (request: UnitRequest) =>
-  request.withTail === true || hasIntroductions(request.aspects) || mayBringCode(request);
+const needsTail = ({ withTail, aspects, input }: UnitRequest) =>
+  withTail === true || hasIntroductions(aspects) || (languageOf(input) === "c++" && includesHeaders(aspects));
 
 /** The unit's text with the aspects in it as the compiler may see them. */
 function standing({ aspects, command, input }: UnitRequest, read: string): string {

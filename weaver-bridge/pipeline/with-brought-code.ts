@@ -1,14 +1,7 @@
-/** Adds to a unit's text what its aspects' own headers bring along, where some of it may be advised. */
-import type { AspectFile, Language } from "../model/index.js";
-import { type matchAspects, preludeIncludes } from "../pointcut/index.js";
-import { broughtCode, type ExpandedTail, type IntroducedUnit } from "../weaver/index.js";
-
-export interface ReadUnit {
-  readonly text: string;
-  /** What slices did to the text. */
-  readonly introduced: IntroducedUnit | undefined;
-  readonly tail: ExpandedTail | undefined;
-}
+/** What a unit's aspects bring along with their own headers, where some of it may be advised. */
+import type { AspectFile, Language, UnitFacts } from "../model/index.js";
+import { filterOfIntroductions, type matchAspects, mentions, preludeIncludes } from "../pointcut/index.js";
+import { type BroughtCode, broughtCode, type ExpandedTail, functionsReached } from "../weaver/index.js";
 
 interface BroughtFrom {
   readonly aspects: readonly AspectFile[];
@@ -16,40 +9,54 @@ interface BroughtFrom {
   readonly isProjectFile?: ((file: string) => boolean) | undefined;
 }
 
-/** The same unit where nothing is added. `original` is the text without introductions. */
-export function withBroughtCode(
-  unit: ReadUnit,
-  original: string,
+interface SoughtCode extends BroughtCode {
+  /** Names of the functions that aspects lead to, in C, where kernels' headers have hundreds that nobody calls. */
+  readonly reached: ReadonlySet<string> | undefined;
+}
+
+export function soughtBroughtCode(
+  expanded: ExpandedTail,
   language: Language,
   { aspects, isProjectFile }: BroughtFrom,
   isSought: (text: string) => boolean,
-): ReadUnit {
-  const { introduced } = unit;
-  if (unit.tail === undefined || !isSought(unit.text)) return unit;
-  const brought = broughtCode(unit.tail, aspects, language, isProjectFile);
-  if (brought === undefined || !isSought(brought.text)) return unit;
-  const { tail } = brought;
-  const text = unit.text + brought.text;
-  if (introduced === undefined) return { text, tail, introduced };
-  const span = {
-    generated: { start: unit.text.length, end: text.length },
-    original: { start: original.length, end: original.length },
-    from: "aspect" as const,
-  };
-  return { text, tail, introduced: { ...introduced, text, tail, spans: [...introduced.spans, span] } };
+): SoughtCode | undefined {
+  const brought = broughtCode(expanded, aspects, language, isProjectFile);
+  if (brought === undefined) return undefined;
+  const isSliced = mentions(brought.text, filterOfIntroductions(aspects), { language });
+  const { names: reached, text } =
+    language === "c"
+      ? functionsReached(brought.text, brought.tail.sections.join("\n"))
+      : { names: undefined, text: brought.text };
+  return isSliced || isSought(text) ? { ...brought, reached } : undefined;
 }
 
 type Matched = Pick<ReturnType<typeof matchAspects>, "matches" | "cflows">;
 
-/** Nothing, where only what is behind `end` would be woven: without aspects in the unit, it is not there either. */
-export function withoutBroughtAlone(
+interface BroughtPart {
+  /** Where the unit's own text ends; undefined where nothing was brought. */
+  readonly start: number | undefined;
+  readonly reached: ReadonlySet<string> | undefined;
+}
+
+/**
+ * What is woven: nothing, where only brought code would be, because without aspects in the unit it is not there either;
+ * and of brought code what aspects reach.
+ */
+export function ofBrought(
   { matches, cflows }: Matched,
-  end: number,
+  { entities }: UnitFacts,
+  { start = Number.POSITIVE_INFINITY, reached }: BroughtPart,
   isOtherwiseWoven: boolean,
 ): Matched {
-  const isOwn = ({ range }: { readonly range: { readonly start: number } }) => range.start < end;
-  if (isOtherwiseWoven || matches.some(({ shadow }) => isOwn(shadow))) return { matches, cflows };
-  return { matches: [], cflows: cflows.map((one) => ({ ...one, shadows: one.shadows.filter(isOwn) })) };
+  type Place = { readonly range: { readonly start: number }; readonly within: number };
+  const isOwn = ({ range }: Place) => range.start < start;
+  const isWoven = isOtherwiseWoven || matches.some(({ shadow }) => isOwn(shadow));
+  const stays = (shadow: Place) =>
+    isOwn(shadow) || (isWoven && reached?.has(entities[shadow.within]?.name ?? "") !== false);
+  return {
+    matches: isWoven ? matches.filter(({ shadow }) => stays(shadow)) : [],
+    cflows: cflows.map((one) => ({ ...one, shadows: one.shadows.filter(stays) })),
+  };
 }
 
 /** Whether the aspects include more than each other, so that their text may bring code along. */

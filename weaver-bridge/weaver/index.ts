@@ -15,7 +15,8 @@ export {
   type TailSection,
   unexpandedTail,
 } from "./aspect-text/aspect-tail.js";
-export { broughtCode } from "./aspect-text/brought-code.js";
+export { type BroughtCode, broughtCode, startOfBrought } from "./aspect-text/brought-code.js";
+export { functionsReached } from "./aspect-text/functions-reached.js";
 export { type OtherwiseRead, readOnce } from "./aspect-text/seen-headers.js";
 export { unreadFunctions } from "./broken-regions.js";
 export { currentThreadFile, withThreadFields } from "./cflow/index.js";

@@ -2,8 +2,8 @@
  * The virtual machine: QEMU started paused with its debug stub and QMP on unix sockets that only this user can
  * reach, its serial console as text, and its end with a reason. Knows nothing of GDB or of the debug protocol.
  */
-import { closeSync, openSync, readSync } from "node:fs";
-import { access, mkdtemp, rm } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
@@ -180,13 +180,27 @@ export async function awaitSockets(
     if (Date.now() > end)
       return failStart(child, errors.qemuStartFailed(`no debug stub within ${deadline / 1000} s`));
     try {
-      await access(paths[0]);
-      return await connectQmp(paths[1]);
+      if (await isListening(paths[0])) return await connectQmp(paths[1]);
     } catch {
-      await sleep(20);
+      // Not there yet.
     }
+    await sleep(20);
   }
 }
+
+/**
+ * A socket's file is there a moment before anybody listens, and whom it refuses in that moment does not come again. To
+ * try it would stop a machine that runs; the system's table tells.
+ */
+async function isListening(path: string): Promise<boolean> {
+  const table = await readFile("/proc/net/unix", "utf8").catch(() => undefined);
+  if (table === undefined) return existsSync(path);
+  const line = table.split("\n").find((one) => one.endsWith(` ${path}`));
+  return line?.split(/\s+/)[3] === ACCEPTS;
+}
+
+/** Flag of a socket that accepts connections. */
+const ACCEPTS = "00010000";
 
 async function failStart(child: Child, error: Error): Promise<never> {
   await endChild(child);

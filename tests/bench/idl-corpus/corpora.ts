@@ -13,6 +13,8 @@ export interface Corpus {
   readonly defines: readonly string[];
   /** Whether that compiler accepts a file; undefined where there is none to ask. */
   accepts(file: string): boolean | undefined;
+  /** That compiler leaves names for the C compiler to look up. */
+  readonly leavesNames?: boolean;
 }
 
 export function corpora(): Corpus[] {
@@ -110,7 +112,7 @@ function samba(): Corpus | undefined {
           `--dump-idl-tree=${scrap("tree")}`,
           file,
         ]);
-  return { name: "Samba (PIDL)", folder, includeFolders, defines: [], accepts };
+  return { name: "Samba (PIDL)", folder, includeFolders, defines: [], accepts, leavesNames: true };
 }
 
 function cyclone(): Corpus | undefined {

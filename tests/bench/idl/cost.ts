@@ -21,6 +21,7 @@ export const OPERATIONS = [
   "structxfer",
   "arrayxfer",
   "tiny local",
+  "tiny, 8 times in a loop",
 ] as const;
 
 /** Instructions of one round trip. */

@@ -26,6 +26,7 @@ beforeAll(() => {
   mkdirSync(join(folder, "own"));
   mkdirSync(join(folder, "library"));
   mkdirSync(join(folder, "switched"));
+  mkdirSync(join(folder, "marked"));
   const files: Readonly<Record<string, string>> = {
     "library/library.h": "inline void called() { }\n",
     "own/main.cc": `${HEAD}#include "../library/library.h"\nvoid f() { called(); }\nint main() { f(); return 0; }\n`,
@@ -37,6 +38,12 @@ beforeAll(() => {
       "before() {",
       "around() { tjp->proceed();",
     ),
+    "marked/marks.ah": `#pragma once\n${HEAD}namespace ns { attribute trace(); attribute layer(); }\naspect [[ns::layer]] M { advice execution(ns::trace()) : before() { puts(tjp->signature()); } };\n`,
+    "marked/main.cc": `${HEAD}namespace [[ns::trace]] inner { int h() { return 1; } }
+[[nodiscard, ns::trace]] int f() { return 1; }
+struct [[ns::layer]] S { int n [[ns::layer]] = 2; int g [[ns::trace(1)]] () { return n; } };
+enum [[ns::layer]] E { e [[ns::layer]] = 4 };
+int main() { [[ns::layer]] int sum = inner::h() + f() + S().g(); return sum - e; }\n`,
     "own/first.ah": ASPECT("First", 'execution("% f()" || "% called()")'),
     "own/second.ah": ASPECT("Second", 'call("% called()")'),
   };
@@ -72,6 +79,11 @@ test("-a names the aspects, 0 means none", () => {
 
 test("-k takes aspects from sources", () => {
   expect(built("-p", "own", "-k", "-a", "0", "own/keywords.cc")).toBe("K\n");
+});
+
+test("attributes that aspects declare are for pointcuts, and no compiler warns of them", () => {
+  const woven = "int inner::h()\nint f()\nint S::g()\n";
+  expect(built("-std=c++17", "-Wall", "-Wextra", "-p", "marked", "marked/main.cc")).toBe(woven);
 });
 
 test("generated code is not what pragmas at the start of a unit make of a header", () => {

@@ -28,6 +28,26 @@ function said(text: string): string[] {
   );
 }
 
+/** What collections of IDL in the world write, and other compilers read. */
+const READ: Readonly<Record<string, string>> = {
+  "an interface by its typedef can be inherited":
+    "interface a { void f(); }; typedef a other; interface b : other { void g(); };",
+  "a struct's typedef comes before its body": "typedef struct s s; typedef struct s { long x; } s;",
+  "words of C are members": "struct s { long int; long volatile; unsigned long int x; };",
+  "a module _any leaves the type any":
+    "module _any { interface a { struct s { long x; }; void f(in s x); }; typedef sequence<any> t; };",
+  "a direction before a global name":
+    "module m { typedef long t; interface a { void f(in ::m::t x, out ::m::t y); }; };",
+  "requires names interfaces that are elsewhere": "interface a; interface b requires a { };",
+  "union members that attributes tell apart":
+    "typedef [switch_type(long)] union { [case(1)] long a; [default] long a; } u;",
+  "Samba's uint": "[pointer_default(unique)] interface a { const uint x = 3; };",
+};
+
+test.each(Object.entries(READ))("%s", (_, text) => {
+  expect(check(text).problems.filter((line) => / error\[/.test(line))).toEqual([]);
+});
+
 /** Mistakes, each in one line of IDL, with where and what is said. */
 const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "interface a; interface b : a {};": [

@@ -17,7 +17,7 @@ import { KERNEL_MESSAGES } from "./kernel-messages.js";
 import { type Navigation, navigate } from "./navigation.js";
 import { resolveEverything, typeOfSymbol } from "./resolve.js";
 import type { Resolver } from "./resolver.js";
-import { type IdlSymbol, makeScope, type Scope } from "./scope.js";
+import { behindTypedefs, type IdlSymbol, makeScope, type Scope } from "./scope.js";
 import { find } from "./values.js";
 
 export type { Declaration };
@@ -124,8 +124,9 @@ function declareKernelModule(state: Parameters<typeof declareAll>[0], root: Scop
 function resolveBases(resolver: Resolver, node: InterfaceNode, scope: Scope): IdlSymbol[] {
   return node.bases.flatMap((base) => {
     if (base.arguments.length > 0 || base.name.parts[0]?.text === "CORBA") return [];
-    const found = find(resolver, scope, base.name, "interface");
-    if (found === undefined) return [];
+    const named = find(resolver, scope, base.name, "interface");
+    if (named === undefined) return [];
+    const found = behindTypedefs(named, resolver.loose);
     if (found.declared.kind === "interface" && found.declared.node !== node) return [found];
     if (found.declared.kind === "interface")
       resolver.report.error(

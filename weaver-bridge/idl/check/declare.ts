@@ -168,7 +168,7 @@ function declareMembers(state: Declaring, members: readonly Member[], scope: Sco
       if (name === undefined) continue;
       if (
         names.has(name.text) &&
-        !(union && member.attributes.some((attribute) => attribute.name.text === "case"))
+        !(union && member.attributes.some(({ name: { text } }) => text === "case" || text === "default"))
       )
         state.report.error(
           "idl/duplicate",
@@ -214,7 +214,7 @@ function add(state: Declaring, scope: Scope, name: Identifier, declared: Declare
 /** `typedef struct x x;` before the struct, or the same typedef twice, harms nobody. */
 function mayRepeat(known: IdlSymbol, declared: Declared): boolean {
   if (known.declared.kind === "typedef" && declared.kind === "typedef")
-    return sameTypedef(known.declared, declared);
+    return sameTypedef(known.declared, declared) || completes(known.declared, declared, known.name);
   if (known.declared.kind === "constant" && declared.kind === "constant")
     return sameText(known.declared.node.value, declared.node.value);
   if (known.declared.kind === "enumerator" && declared.kind === "enumerator")
@@ -233,10 +233,17 @@ function sameText(a: Expression | undefined, b: Expression | undefined): boolean
   return a !== undefined && b !== undefined && spelled(a) === spelled(b);
 }
 
-function sameTypedef(
-  a: Extract<Declared, { kind: "typedef" }>,
-  b: Extract<Declared, { kind: "typedef" }>,
-): boolean {
+/** `typedef struct x x;` before `typedef struct x { … } x;`. */
+function completes(announced: Typedef, { type, declarator }: Typedef, name: string): boolean {
+  const { type: tag } = announced;
+  const isTag = tag.kind === "named" && tag.tag !== undefined && tag.name.parts.at(-1)?.text === name;
+  const isBody = type.kind === "struct" || type.kind === "union" || type.kind === "enum";
+  return isTag && isBody && declarator.pointers === announced.declarator.pointers;
+}
+
+type Typedef = Extract<Declared, { kind: "typedef" }>;
+
+function sameTypedef(a: Typedef, b: Typedef): boolean {
   const spelled = (declared: typeof a) =>
     declared.type.span.file.text.slice(declared.type.span.start, declared.type.span.end).replace(/\s+/g, " ");
   return a.declarator.pointers === b.declarator.pointers && spelled(a) === spelled(b);

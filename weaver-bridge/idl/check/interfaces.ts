@@ -6,7 +6,7 @@ import { operationNodes } from "./attribute-operations.js";
 import { type InterfaceContext, numberOf } from "./interface-context.js";
 import type { Interface, Operation } from "./interface-model.js";
 import { resolveOperation } from "./operations.js";
-import { type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
+import { behindTypedefs, type IdlSymbol, lookup, type Scope, scopedPath } from "./scope.js";
 
 export const METHOD_BITS = 6;
 
@@ -55,7 +55,8 @@ function basesOf(context: InterfaceContext, node: InterfaceNode, symbol: IdlSymb
   const { report, loose } = context.resolver;
   context.open.add(symbol);
   for (const base of node.bases) {
-    const found = lookup(symbol.scope, base.name, loose);
+    const named = lookup(symbol.scope, base.name, loose);
+    const found = typeof named === "number" ? named : behindTypedefs(named, loose);
     if (typeof found === "number" || found === symbol || found.declared.kind !== "interface") continue;
     if (context.open.has(found))
       report.error(
@@ -64,7 +65,7 @@ function basesOf(context: InterfaceContext, node: InterfaceNode, symbol: IdlSymb
         `${node.name.text} inherits itself through ${scopedPath(found)}`,
         "Bases must not form a circle; remove one of them.",
       );
-    else if (found.declared.node.body === undefined && context.generating(symbol))
+    else if (found.declared.node.body === undefined && base.isRequired !== true && context.generating(symbol))
       report.error(
         "idl/inheritance",
         base.span,

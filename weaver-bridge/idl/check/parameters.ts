@@ -285,7 +285,18 @@ function lengthOf(
     );
     return { constant: 0 };
   }
-  if (resolver.dce && !generating && isRunTime(resolver, scope, argument)) return { constant: 0 };
+  // A name alone that nobody declares is a mistake.
+  const isMistake = generating && inner?.kind === "name";
+  if (resolver.dce && !isMistake && isRunTime(resolver, scope, argument)) {
+    if (generating)
+      resolver.report.error(
+        "idl/not-transferable",
+        argument.span,
+        "this length is computed while the program runs, and L4 stubs take it from one parameter",
+        `Write ${attribute.name.text}(n), n a parameter that has it.`,
+      );
+    return { constant: 0 };
+  }
   const value = evaluate(evaluation(resolver, scope), argument);
   const integer = value === undefined ? undefined : asInteger(value);
   return { constant: Number(integer ?? 0n) };

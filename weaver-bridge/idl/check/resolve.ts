@@ -86,7 +86,9 @@ function pointerTo(resolver: Resolver, resolve: () => Type): Type {
 function resolveNamed(resolver: Resolver, node: NamedTypeNode, scope: Scope): Type {
   const text = nameText(node.name);
   const found = lookup(scope, node.name, resolver.loose);
-  if (typeof found === "number") {
+  // A module `_any` does not take the name of the type `any`.
+  const isOther = typeof found !== "number" && found.name !== text && Object.hasOwn(PREDEFINED, text);
+  if (typeof found === "number" || isOther) {
     const imported = resolver.imported.get(node.tag === undefined ? text : `${node.tag} ${text}`);
     if (imported !== undefined)
       return { kind: "imported", cName: imported.name, size: imported.size, align: imported.align };

@@ -125,6 +125,20 @@ export function lookup(
   return found;
 }
 
+/** What `typedef a b;` calls by another name, as long as it is only that. */
+export function behindTypedefs(symbol: IdlSymbol, loose: ReadonlyMap<string, IdlSymbol>): IdlSymbol {
+  let at = symbol;
+  for (const seen = new Set<IdlSymbol>(); !seen.has(at) && at.declared.kind === "typedef"; ) {
+    seen.add(at);
+    const { type, declarator } = at.declared;
+    if (type.kind !== "named" || declarator.pointers > 0 || declarator.arrays.length > 0) return at;
+    const found = lookup(at.scope, type.name, loose);
+    if (typeof found === "number") return at;
+    at = found;
+  }
+  return at;
+}
+
 export function rootOf(scope: Scope): Scope {
   let root = scope;
   while (root.parent !== undefined) root = root.parent;

@@ -176,15 +176,18 @@ export const PREDEFINED: Readonly<Record<string, Type>> = {
 };
 
 /** What Samba's and Microsoft's compilers know of themselves; only files of these dialects may use them. */
-export const DCE_TYPES: Readonly<Record<string, Type>> = Object.fromEntries(
-  `NTSTATUS WERROR DATA_BLOB NTTIME NTTIME_1sec NTTIME_hyper boolean8 boolean16 boolean32 uint3264 int3264 dlong udlong udlongr hyper_t pointer mode_t uid_t gid_t time_t
+export const DCE_TYPES: Readonly<Record<string, Type>> = {
+  uint: PRIMITIVES["unsigned int"] as ScalarType,
+  ...Object.fromEntries(
+    `NTSTATUS WERROR DATA_BLOB NTTIME NTTIME_1sec NTTIME_hyper boolean8 boolean16 boolean32 uint3264 int3264 dlong udlong udlongr hyper_t pointer mode_t uid_t gid_t time_t
     ipv4address ipv6address string_array nstring nstring_array dns_string dom_sid2 dnsp_name dnsp_string nbt_string wrepl_nbt_name lstring ascstr3 ascstr_noterm utf8string
     file_id security_token GUID dom_sid dom_sid28 dom_sid0 COMRESULT HRESULT security_descriptor libndr_flags ndr_compression_alg ndr_err_code timeval timespec
     werror smb_url gnutls_datum HANDLE
   DWORD WORD STDOBJREF astring`
-    .split(/\s+/)
-    .map((name) => [name, opaque(name, "it belongs to another marshalling library")]),
-);
+      .split(/\s+/)
+      .map((name) => [name, opaque(name, "it belongs to another marshalling library")]),
+  ),
+};
 
 /** Follows typedefs to what they stand for. */
 export function unalias(type: Type): Type {

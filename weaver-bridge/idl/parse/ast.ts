@@ -214,6 +214,11 @@ export interface ModuleNode {
   readonly span: Span;
 }
 
+export interface BaseNode extends NamedTypeNode {
+  /** Windows Runtime, `requires`: an interface that objects have beside this one, not a part of it. */
+  readonly isRequired?: boolean;
+}
+
 export interface InterfaceNode {
   readonly kind: "interface";
   readonly keyword:
@@ -226,7 +231,7 @@ export interface InterfaceNode {
     | "delegate";
   readonly name: Identifier;
   readonly attributes: readonly Attribute[];
-  readonly bases: readonly NamedTypeNode[];
+  readonly bases: readonly BaseNode[];
   /** Undefined for a forward declaration. */
   readonly body: readonly Definition[] | undefined;
   readonly span: Span;

@@ -215,8 +215,7 @@ function startsDeclaration(cursor: Cursor): boolean {
   const next = peek(cursor, 1);
   if (DIRECTIONS.has(peek(cursor).text) && next.kind === TokenKind.Word) return true;
   if (next.text === "(") return true;
-  if (next.text === "::" || next.text === "[")
-    return next.text === "::" && peek(cursor).spaceBefore && next.spaceBefore;
+  if (next.text === "::" || next.text === "[") return next.text === "::" && next.spaceBefore;
   if (next.kind !== TokenKind.Word) return false;
   const after = peek(cursor, 2);
   return (

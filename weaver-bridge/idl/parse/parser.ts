@@ -2,7 +2,7 @@
  * One file of IDL to its tree: recursive descent over preprocessed tokens, all dialects in one grammar. A word is a
  * keyword only where its construct can start and what follows fits it. Never throws; whatever was understood is kept.
  */
-import type { Attribute, Definition, Identifier, InterfaceNode, NamedTypeNode } from "./ast.js";
+import type { Attribute, BaseNode, Definition, Identifier, InterfaceNode } from "./ast.js";
 import { parseAttributes } from "./attributes.js";
 import {
   accept,
@@ -256,19 +256,19 @@ function parseInterface(
 
 const BASE_WORDS = new Set(["supports", "requires", "manages", "truncatable", "primarykey"]);
 
-function parseBases(cursor: Cursor): NamedTypeNode[] {
-  const bases: NamedTypeNode[] = [];
+function parseBases(cursor: Cursor): BaseNode[] {
+  const bases: BaseNode[] = [];
   while (
     atText(cursor, ":") ||
     (BASE_WORDS.has(peek(cursor).text) && peek(cursor, 1).kind === TokenKind.Word)
   ) {
-    nextToken(cursor);
+    const isRequired = nextToken(cursor).text === "requires";
     do {
       accept(cursor, "truncatable");
       parseAttributes(cursor);
       if (atText(cursor, "{")) break;
       const type = parseType(cursor);
-      if (type?.kind === "named") bases.push(type);
+      if (type?.kind === "named") bases.push(isRequired ? { ...type, isRequired } : type);
       else {
         if (type !== undefined)
           cursor.report.error(

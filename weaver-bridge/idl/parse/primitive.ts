@@ -35,10 +35,10 @@ export function parsePrimitive(cursor: Cursor): TypeNode | undefined {
   let base = "";
   for (; peek(cursor).kind === TokenKind.Word; nextToken(cursor)) {
     const spelled = peek(cursor).text;
-    if (spelled === "const" || spelled === "volatile") continue;
+    if (spelled === "const" || (spelled === "volatile" && peek(cursor, 1).text !== ";")) continue;
     const text = SIZED_WORDS[spelled] ?? spelled;
     if (Object.hasOwn(counts, text)) {
-      if (!combines(text as keyof typeof counts, counts, base)) break;
+      if (!combines(text as keyof typeof counts, counts, base) || isMember(cursor, start)) break;
       counts[text as keyof typeof counts]++;
     } else if (C_WORDS.has(text) && base === "" && fits(text, counts) && !isDeclaratorName(cursor, start))
       base = text;
@@ -67,6 +67,10 @@ function fits(word: string, counts: Counts): boolean {
   if (word === "float" || word === "void") return plain && !sized;
   return !sized;
 }
+
+/** `long int;` declares a thing called int: only C has that word. */
+const isMember = (cursor: Cursor, start: number) =>
+  peek(cursor).text === "int" && cursor.index > start && [";", "["].includes(peek(cursor, 1).text);
 
 /** `unsigned small;` declares a thing called small, `unsigned small x;` a small unsigned. */
 function isDeclaratorName(cursor: Cursor, start: number): boolean {

@@ -43,7 +43,17 @@ export function broughtCode(
     const place = text.lastIndexOf("\n", end - 2) + 1;
     sections[index] = text.slice(place, end).replace(/ 2\b[ 34]*$/m, "") + text.slice(end);
   }
-  return moved.length === 0 ? undefined : { text: `\n${moved.join("")}`, tail: { ...tail, sections } };
+  return moved.length === 0
+    ? undefined
+    : { text: `\n${START}\n${moved.join("")}`, tail: { ...tail, sections } };
+}
+
+const START = '# 1 "<weft-brought>"';
+
+/** Where it begins in the text of a unit. */
+export function startOfBrought(unitText: string): number | undefined {
+  const at = unitText.lastIndexOf(`\n${START}\n`);
+  return at === -1 ? undefined : at + 1;
 }
 
 const MARKER = /^# \d+ "((?:[^"\\\n]|\\.)*)"((?: \d)*)$/gm;

@@ -25,6 +25,7 @@ import { createArrowChains } from "./call/arrow-chain.js";
 import { weaveCall } from "./call/weave-call.js";
 import { keepForConstants, refuseInConstexpr } from "./constant-evaluation.js";
 import type { CxxSite } from "./cxx-site.js";
+import { declaredAttributeEdits, withoutDeclaredAttributes } from "./declared-attributes.js";
 import { weaveExecution } from "./execution/weave-execution.js";
 import { GENERATED_AC } from "./glue/ac-namespace.js";
 import { classMarks, createClassTests } from "./glue/class-test.js";
@@ -96,7 +97,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const found = [...problems.list, ...marks.problems];
   if (edits.length === 0) return { ...unwoven(unitText, marks.text), leftOut, problems: found };
   edits.push(...classes.standingEdits());
-  const aspects = classes.render();
+  const aspects = withoutDeclaredAttributes(classes.render(), files);
   const generated = [aspects, ...glueTexts(glue)].join("\n");
   const described = usesTypeInfo(generated) ? [...acEdits(unitText), ...typeInfoEdits(facts, unitText)] : [];
   const hasAc = described.length > 0 || unitText.includes(GENERATED_AC);
@@ -110,6 +111,7 @@ export function weaveCxx(input: WeaveInput): WovenUnit {
   const cflow = cxxCflowSupport(input.cflows ?? [], written, thread, input.isThreadLocal === true);
   edits.push(
     ...described,
+    ...declaredAttributeEdits(unitText, files),
     ...arrows.edits(),
     ...friendEdits(facts, unitText, classes.friends()),
     startEdit(unitText, glue, classes, `${support.start}\n${cflow.start}`),

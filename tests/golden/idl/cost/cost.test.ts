@@ -37,7 +37,7 @@ for (const { kernel, sysenter, goals } of SETTINGS)
     const generated = totals(name, { ...TRIAL, kernel, options: { ...DEFAULT_OPTIONS, optimizations } });
     const flags = sysenter ? ["-DHAND_SYSENTER"] : [];
     const hand = totals(`${name}-hand`, { ...TRIAL, kernel, options: undefined, flags });
-    const table = OPERATIONS.slice(0, 6).map((operation, index) => ({
+    const table = [...OPERATIONS.slice(0, 6), OPERATIONS[7]].map((operation, index) => ({
       operation,
       generated: generated[index] ?? 0,
       limit: Math.min(Math.floor((hand[index] ?? 0) * 1.1), goals?.[index] ?? Number.POSITIVE_INFINITY),

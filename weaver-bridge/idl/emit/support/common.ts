@@ -15,13 +15,18 @@ export const COMMON_HEADER = `/* Support for stubs made by weft idl: types, envi
 
 /*
  * System calls use EBP. In functions without frame pointer gcc hands it out like any other register; the operand [ebp]
- * then is EBP, because nothing else is left. Elsewhere it is in memory, and EBP is exchanged with it around the call.
+ * then is EBP, because nothing else is left. Where something that is needed later lives in EBP, the operand is in memory,
+ * and EBP is exchanged with it before and after the call; by way of the stack where EBP is what finds it there (the
+ * only register of a stack's place with a b in its name).
  * Other compilers, and code that defines IDL4_KEEP_EBP, save EBP around each call.
  */
 #if !defined(IDL4_KEEP_EBP) && !defined(__clang__)
 #define IDL4_FREE_EBP
-#define IDL4_INTO_EBP ".ifnc %[ebp],%%ebp\\n\\tpushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\t.endif\\n\\t"
-#define IDL4_FROM_EBP "\\n\\t.ifnc %[ebp],%%ebp\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.endif"
+#define IDL4_IF_FRAMED ".set .Lidl4_framed,0\\n\\t.irpc idl4_char,%[ebp]\\n\\t.ifc \\\\idl4_char,b\\n\\t.set .Lidl4_framed,1\\n\\t.endif\\n\\t.endr\\n\\t.if .Lidl4_framed\\n\\t"
+#define IDL4_BEFORE_CALL(_move) ".ifnc %[ebp],%%ebp\\n\\t" IDL4_IF_FRAMED "pushl %[ebp]\\n\\txchg %%ebp, (%%esp)\\n\\t.else\\n\\t" _move " %%ebp, %[ebp]\\n\\t.endif\\n\\t.endif\\n\\t"
+#define IDL4_INTO_EBP IDL4_BEFORE_CALL("xchg")
+#define IDL4_SAVE_EBP IDL4_BEFORE_CALL("movl") /* where nothing goes in */
+#define IDL4_FROM_EBP "\\n\\t.ifnc %[ebp],%%ebp\\n\\t.if .Lidl4_framed\\n\\txchg %%ebp, (%%esp)\\n\\tpopl %[ebp]\\n\\t.else\\n\\txchg %%ebp, %[ebp]\\n\\t.endif\\n\\t.endif"
 #endif
 
 typedef unsigned int idl4_word_t;

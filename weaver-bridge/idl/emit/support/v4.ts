@@ -68,7 +68,7 @@ extern void (*__L4_Ipc)(void);
 
 #if defined(IDL4_FREE_EBP)
 #define IDL4_TRAP(_where)                                                                                                \\
-  __asm__ volatile(IDL4_INTO_EBP "call *%[entry]" IDL4_FROM_EBP                                                          \\
+  __asm__ volatile(IDL4_SAVE_EBP "call *%[entry]" IDL4_FROM_EBP                                                          \\
                    : "+a"(*_partner), "+c"(_timeouts), "+d"(_from), "+S"(_tag), "=b"(*_mr1), "+D"(_utcb), [ebp] _where(_ebp) \\
                    : [entry] "m"(__L4_Ipc)                                                                               \\
                    : "memory", "cc")
