@@ -67,6 +67,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
     ],
   },
   "own-kernel": {
+    "02-write": [{ press: "weft init --yes" }],
     "03-doctor": [{ press: "weft doctor" }, { reads: "terminals", finds: /^(\w+) +make/ }],
   },
   pointcuts: {
