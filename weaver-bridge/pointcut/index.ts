@@ -27,6 +27,8 @@ export {
   onlyGeneratedProblem,
 } from "./matching/explain-empty.js";
 export {
+  type EntityTest,
+  entitiesMeeting,
   filterOf,
   filterOfDetails,
   filterOfIntroductions,
