@@ -26,6 +26,7 @@ import { benchRandomCxx } from "./random-cxx/bench.js";
 import { benchRecovery } from "./recovery/bench.js";
 import { benchSameOutput } from "./same-output/bench.js";
 import { benchSpecialize } from "./specialize/bench.js";
+import { benchSpecializationFuzz } from "./specialize/fuzz.js";
 import { benchRandomSpecializations } from "./specialize/random.js";
 import { benchToolkit } from "./toolkit/bench.js";
 
@@ -60,6 +61,7 @@ const ON_DEMAND: Readonly<Record<string, () => Promise<void> | void>> = {
   "same-output": benchSameOutput,
   "random-c": benchRandomC,
   "random-cxx": benchRandomCxx,
+  "specialize-fuzz": benchSpecializationFuzz,
   "specialize-random": benchRandomSpecializations,
   "idl-corpus": benchCorpora,
   "idl-fuzz": benchFuzz,

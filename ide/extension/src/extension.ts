@@ -35,6 +35,7 @@ import { registerQuickReferences } from "./relations/quick-references.js";
 import { registerShownCommands } from "./shown/shown-commands.js";
 import { createShownEffects } from "./shown/shown-effects.js";
 import { registerBindingTimes } from "./specialization/binding-times.js";
+import { registerContexts } from "./specialization/contexts.js";
 import { registerDeclareSpecialization } from "./specialization/declare.js";
 import { registerWhyDynamic } from "./specialization/why-dynamic.js";
 import { registerTablesView } from "./tables/tables-view.js";
@@ -85,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(new WhyTree(server));
   keep(registerBindingTimes(server, context.workspaceState));
   keep(registerWhyDynamic(server));
+  keep(registerContexts(server));
   keep(registerDeclareSpecialization(server));
   keep(registerViewCommands());
   keep(registerProjectFile(context.extensionUri));

@@ -26,7 +26,10 @@ import type {
   proveRefactoringRequest,
   RelationsParams,
   RelationsResult,
+  ResidualContextsParams,
+  ResidualContextsResult,
   relationsRequest,
+  residualContextsRequest,
   SearchPointcutParams,
   SearchPointcutResult,
   SubjectParams,
@@ -58,6 +61,7 @@ export interface WeftRequests {
   [whyRequest]: { question: WhyParams; answer: WhyResult };
   [bindingTimesRequest]: { question: BindingTimesParams; answer: BindingTimesResult };
   [whyDynamicRequest]: { question: WhyDynamicParams; answer: WhyDynamicResult };
+  [residualContextsRequest]: { question: ResidualContextsParams; answer: ResidualContextsResult };
   [declareSpecializationRequest]: {
     question: DeclareSpecializationParams;
     answer: DeclareSpecializationResult;

@@ -56,6 +56,28 @@ export interface TextInsertion {
   readonly newText: string;
 }
 
+/** Client to server: the functions that residual code of a file comes from, as they were followed. */
+export const residualContextsRequest = "weft/residualContexts";
+
+/** Of a source, or of a file of declarations. */
+export interface ResidualContextsParams {
+  readonly uri: string;
+}
+
+export interface ResidualContextsResult {
+  readonly contexts: readonly ContextRow[];
+}
+
+export interface ContextRow {
+  /** `value_of (t == &product)`; of the outermost the residual function's name. */
+  readonly name: string;
+  /** `3 lines, 2 times` */
+  readonly size: string;
+  /** The call, or the declaration. */
+  readonly place?: LabelledPlace;
+  readonly calls: readonly ContextRow[];
+}
+
 /** Client to server: a declaration for the function around a place, to be filled in. */
 export const declareSpecializationRequest = "weft/declareSpecialization";
 

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { lookUp, type NotePlace } from "@weft/weaver-bridge/partial-eval";
+import { lookUp, type NotePlace, type ResidualContext } from "@weft/weaver-bridge/partial-eval";
 import {
   createUnitReader,
   type MadeResidual,
@@ -162,5 +162,18 @@ function liveOf(
   }));
   const expressions = residual.expressions.map(absolute);
   const { limits } = residual;
-  return { declaration, spec: spec.file, source, text, origins, notes, expressions, limits, effects };
+  const contexts = residual.contexts && placedContexts(residual.contexts, directory);
+  return {
+    ...{ declaration, spec: spec.file, source, text, origins, notes, expressions, limits, effects },
+    ...(contexts === undefined ? {} : { contexts }),
+  };
+}
+
+function placedContexts(context: ResidualContext, directory: string): ResidualContext {
+  const { from, calls } = context;
+  return {
+    ...context,
+    ...(from === undefined ? {} : { from: placed(directory)(from) }),
+    calls: calls.map((one) => placedContexts(one, directory)),
+  };
 }

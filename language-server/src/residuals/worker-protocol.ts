@@ -5,6 +5,7 @@ import type {
   ExpressionNote,
   LookedUp,
   LookUpQuestion,
+  ResidualContext,
   ResidualNote,
 } from "@weft/weaver-bridge/partial-eval";
 import type { ClangUnit, SpecFile } from "@weft/weaver-bridge/pipeline";
@@ -46,6 +47,8 @@ export interface LiveResidual {
   readonly notes: readonly ResidualNote[];
   readonly expressions: readonly ExpressionNote[];
   readonly limits: readonly string[];
+  /** Absent for what is made at run time. */
+  readonly contexts?: ResidualContext;
   readonly effects: readonly ResidualEffect[];
 }
 

@@ -6,12 +6,16 @@ import {
   type DeclareSpecializationParams,
   type DeclareSpecializationResult,
   declareSpecializationRequest,
+  type ResidualContextsParams,
+  type ResidualContextsResult,
+  residualContextsRequest,
   type WhyDynamicParams,
   type WhyDynamicResult,
   whyDynamicRequest,
 } from "../../protocol/index.js";
 import { type Contribution, pathOfUri } from "../../workspace/index.js";
 import { bindingTimes } from "./binding-times.js";
+import { residualContexts } from "./contexts.js";
 import { declarationTemplate, functionAround } from "./declare.js";
 import type { SpecSet } from "./spec-set.js";
 import type { SpecSnapshot } from "./spec-snapshot.js";
@@ -31,6 +35,10 @@ export function specRequests(
     [whyDynamicRequest]: ({ uri, position }: WhyDynamicParams): WhyDynamicResult => {
       const path = pathOfUri(uri);
       return path === undefined ? ELSEWHERE : whyDynamicAt(snapshot(), path, position);
+    },
+    [residualContextsRequest]: ({ uri }: ResidualContextsParams): ResidualContextsResult => {
+      const path = pathOfUri(uri);
+      return { contexts: path === undefined ? [] : residualContexts(snapshot(), path) };
     },
     [declareSpecializationRequest]: async ({
       uri,
