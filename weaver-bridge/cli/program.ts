@@ -176,7 +176,9 @@ function addGuards(program: Command, compiler: readonly string[], done: (code: n
     .option("--no-run", "run nothing that the project names: the system's gcc reads its units")
     .addHelpText(
       "after",
-      '\nDeclared in a file that "specializations" of weft.json names: optimistic guard struct credentials { uid, euid };',
+      '\nDeclared in a file that "specializations" of weft.json names: optimistic guard struct credentials { uid, euid };\n' +
+        'with clauses: protects NAME, fresh FUNCTION, harmless FUNCTION because "…"; by hand FUNCTION,\n' +
+        "replug jump, boolean, counting or rcu; again after 8 to 4096 calls; again at most 3 times; again never",
     )
     .action(async (path: string | undefined, flags: object) =>
       done(await (await import("./commands/guards.js")).guards({ path, aspects: [], ...flags, compiler })),

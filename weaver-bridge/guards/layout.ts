@@ -37,15 +37,14 @@ export function layoutOf(facts: UnitFacts, guard: GuardDeclaration): Layout | un
   return { guard, terms, own, holders, names, siblings: siblingsOf(facts, terms) };
 }
 
-function variablesOf(facts: UnitFacts, guard: GuardDeclaration): Layout | undefined {
+/** A variable that is used by its members alone is no entity. */
+function variablesOf(facts: UnitFacts, guard: GuardDeclaration): Layout {
   const terms = new Map<EntityId, string>();
   facts.entities.forEach((entity, id) => {
     if (entity.kind === "variable" && entity.scope.length === 0 && guard.terms.includes(entity.name))
       terms.set(id, entity.name);
   });
-  return terms.size === 0
-    ? undefined
-    : { guard, terms, own: undefined, holders: new Set(), names: new Set(), siblings: new Map() };
+  return { guard, terms, own: undefined, holders: new Set(), names: new Set(), siblings: new Map() };
 }
 
 function siblingsOf(facts: UnitFacts, terms: ReadonlyMap<EntityId, string>): Map<EntityId, string> {

@@ -197,3 +197,11 @@ test("what a guard can keep", async () => {
   const body = "int debug2; void tell(void) {} void f(void) { tell(); debug = 1; }";
   expect((await found(body, "debug protects g by hand tell")).unguardable).toEqual([]);
 });
+
+test("a variable is written by its members, also where its structure has no name", async () => {
+  const body =
+    "static struct { int lock; struct { int n; } inner; int *to; } kmem; void f(void) { kmem.lock = 1; kmem.inner.n++; *kmem.to = 2; }";
+  const { said, sites, text } = await found(body, "kmem protects g");
+  expect(said).toEqual(["certain: kmem assigned", "certain: kmem changed by ++"]);
+  expect(weaveGuards(text, sites)).toContain("(*({ __auto_type __weft_o = &(kmem); if ");
+});

@@ -113,7 +113,28 @@ function ofSet(
       target: { range: shadow.lvalue, is: "object", reach: type === layout.own ? "exact" : "holder" },
       object: { range: shadow.lvalue, isArrow: false },
     };
-  return ofSibling(facts, layout, shadow, unitText) ?? insideTerm(unitText, layout, shadow);
+  return (
+    ofSibling(facts, layout, shadow, unitText) ??
+    insideVariable(unitText, layout, shadow) ??
+    insideTerm(unitText, layout, shadow)
+  );
+}
+
+/** A member of a variable that is a term: `kmem.use_lock = 1`, of a structure that may have no name. */
+function insideVariable(unitText: string, layout: Layout, shadow: AccessShadow): RawSite | undefined {
+  const { object } = shadow;
+  if (object === undefined || object.arrow || layout.guard.type !== undefined) return undefined;
+  const text = unitText.slice(object.range.start, object.range.end);
+  const term = layout.guard.terms.find((one) => new RegExp(`^${one}\\b(?!.*->)`, "s").test(text));
+  if (term === undefined) return undefined;
+  const whole = { start: object.range.start, end: object.range.start + term.length };
+  return {
+    terms: [term],
+    how: howWritten(shadow, unitText),
+    reason: `is a part of ${term}`,
+    range: shadow.range,
+    target: { range: whole, is: "object", reach: "exact" },
+  };
 }
 
 /** Another member of the union that a term stands in. */

@@ -90,12 +90,14 @@ function plugFact(fact: Fact, guards: Guards, parameters: readonly string[]): Pl
   const test = value === undefined ? `${said} != 0` : `${said} == (${value})`;
   if (parameters.includes(subject)) return [{ test }];
   const member = /\w+$/.exec(path.at(-1) ?? "")?.[0];
+  // A variable, or what stands in it.
+  const isInside = path.every((step) => !step.startsWith("->"));
   const guard = guards.find(({ type, terms }) =>
-    type === undefined
-      ? path.length === 0 && terms.includes(subject)
-      : member !== undefined && terms.includes(member),
+    type === undefined ? isInside && terms.includes(subject) : member !== undefined && terms.includes(member),
   );
   if (guard === undefined) return [{ test }];
+  if (guard.type === undefined)
+    return [{ test, kept: { object: `&(${subject})`, subject: subjectOf(guard) } }];
   const whole = `${subject}${path.slice(0, -1).join("")}`;
   const isPointer = path.at(-1)?.startsWith("->") === true;
   return [{ test, kept: { object: isPointer ? whole : `&(${whole})`, subject: subjectOf(guard) } }];
