@@ -188,6 +188,15 @@ test("F5 without a breakpoint stops where weft.json says", async () => {
   expect(await terminalText(page, "Kernel console")).toContain("the kernel stops at kernel_main");
 });
 
+test("memory is shown at an expression while the kernel stands", async () => {
+  await runCommand(page, "View: Toggle Memory Inspector");
+  await page.locator("#t-mv-location").fill("init_path");
+  await page.locator("#memory-layout-widget .view-group-go-button").click();
+  await expect.poll(() => page.locator("#memory-layout-widget").innerText()).toMatch(/2f\s*62\s*69\s*6e/);
+  await keepScreenshot(page, "memory");
+  await runCommand(page, "View: Toggle Memory Inspector");
+});
+
 test("a breakpoint on an advised line stops before the advice; steps lead into it and out to the kernel", async () => {
   const line = await openAt("fs/open.c", "int sys_open(");
   await page.keyboard.press("F9");

@@ -1,9 +1,11 @@
 // Memory of the kernel that is debugged, in Theia's memory inspector: it knows by itself only sessions of another debugger's
-// kind, and shows a variable where it can say its address.
-
+// kind, and shows a variable where it can say its address. It opens when it is asked for, below the sources, where a row
+// has room.
+import type { ApplicationShell } from "@theia/core/lib/browser";
 import { injectable, type interfaces } from "@theia/core/shared/inversify";
 import type { DebugVariable } from "@theia/debug/lib/browser/console/debug-console-items";
 import type { DebugSession } from "@theia/debug/lib/browser/debug-session";
+import { DebugFrontendContribution as MemoryContribution } from "@theia/memory-inspector/lib/browser/memory-inspector-frontend-contribution";
 import { CDTGDBMemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/cdt-gdb-memory-provider";
 import { MemoryProvider } from "@theia/memory-inspector/lib/browser/memory-provider/memory-provider";
 
@@ -23,6 +25,16 @@ class KernelMemory extends CDTGDBMemoryProvider {
   }
 }
 
-export function bindKernelMemory(bind: interfaces.Bind): void {
+@injectable()
+class MemoryBelow extends MemoryContribution {
+  override get defaultViewOptions(): ApplicationShell.WidgetOptions {
+    return { area: "bottom" };
+  }
+
+  override async initializeLayout(): Promise<void> {}
+}
+
+export function bindKernelMemory(bind: interfaces.Bind, rebind: interfaces.Rebind): void {
   bind(MemoryProvider).to(KernelMemory).inSingletonScope();
+  rebind(MemoryContribution).to(MemoryBelow).inSingletonScope();
 }

@@ -54,7 +54,7 @@ export default new ContainerModule((bind, unbind, _isBound, rebind) => {
   bindFocus(rebind);
   bindProvidedTexts(rebind);
   bindLightIcons(rebind);
-  bindKernelMemory(bind);
+  bindKernelMemory(bind, rebind);
   bind(ChosenRow).toSelf().inSingletonScope();
   bind(FrontendApplicationContribution).toService(ChosenRow);
   bind(LiveRows).toSelf().inSingletonScope();
