@@ -57,7 +57,11 @@ export async function benchReplugging(): Promise<void> {
   process.stdout.write(
     "\nSwapping, in cycles (paper's Table 1: a call 48 with rw locks, 60 counting, 4 boolean; a swap 50, 340, 340)\n",
   );
-  printTable(["", "pointer", "call", "out and in", "wrong, two threads", "wrong, two processors"], rows);
+  printTable(
+    ["", "pointer", "call", "out and in", "wrong, two threads", "wrong, two processors"],
+    rows,
+    "toolkit-1",
+  );
 }
 
 function timed(replug: ReplugWay): number[] {
