@@ -8,6 +8,7 @@ import {
 import * as vscode from "vscode";
 import type { Projects } from "../project/projects.js";
 import { isTrustedFor } from "../project/trust.js";
+import { registerHits } from "./hits-view.js";
 
 const SUFFIX = "weftrun";
 
@@ -19,6 +20,7 @@ export function registerRecordings(
   const command = (name: string, work: () => Promise<unknown>) =>
     vscode.commands.registerCommand(name, () => work().then(undefined, tell));
   return vscode.Disposable.from(
+    registerHits(),
     command("weft.recordRun", () => record(projects, launchOf)),
     command("weft.replayRecording", () => replay(projects, launchOf)),
     command("weft.stepBack", () => ask("stepBack", { threadId: 1 })),
