@@ -99,7 +99,7 @@ const KLASY = `<aspect>
   </advice>
 </aspect>
 `;
-const NEAR = `aspect Near { int n; advice access("% process::%") && within("% sys_fork(...)") : before() { n++; } };`;
+const NEAR = `aspect Near { int n; advice access("% process::%") : before() { n++; } };`;
 const COUNT = `aspect Count { int count; advice execution("% sys_open(...)") : before() { count++; } };`;
 
 const INSIDE = `aspect Inside { int count;

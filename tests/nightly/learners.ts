@@ -17,7 +17,11 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
     "09-again": [{ keys: "Shift+F5" }, BOOT, GO_ON],
   },
   cost: {
-    "02-measure": [SAVE, { press: "Show the cost" }, { reads: "page", finds: /^Count(?:\s+-?\d+){4}\s+(-?\d+)/ }],
+    "02-measure": [
+      SAVE,
+      { press: "Show the cost" },
+      { reads: "page", finds: /^Count(?:\s+-?\d+){4}\s+(-?\d+)/ },
+    ],
     "05-nothing": [{ reads: "terminals", finds: /(\d+) woven/ }],
   },
   debugging: {
@@ -39,7 +43,10 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
   guards: {
     "02-the-writes": [
       { press: "weft guards --explain" },
-      { reads: "terminals", finds: /^net\/loopback\.c:(\d+):\d+: certain: attached_filter\.program assigned/ },
+      {
+        reads: "terminals",
+        finds: /^net\/loopback\.c:(\d+):\d+: certain: attached_filter\.program assigned/,
+      },
     ],
   },
   idl: {
@@ -60,6 +67,7 @@ export const LEARNERS: Readonly<Record<string, Learner>> = {
     ],
   },
   "own-kernel": {
+    "02-write": [{ press: "weft init --yes" }],
     "03-doctor": [{ press: "weft doctor" }, { reads: "terminals", finds: /^(\w+) +make/ }],
   },
   pointcuts: {

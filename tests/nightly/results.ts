@@ -35,7 +35,8 @@ export function keepResultsOf(file: string): { tell(words: string): void } {
     if (task.result?.state === "fail") failed.push(task.name);
   });
   afterAll(() => {
-    const outcome = failed.length > 0 || count === 0 ? `FAILED: ${failed.join("; ") || "nothing ran"}` : "passed";
+    const outcome =
+      failed.length > 0 || count === 0 ? `FAILED: ${failed.join("; ") || "nothing ran"}` : "passed";
     keepResult(file, [outcome, `${count} tests`, ...told].join(", "));
   });
   return { tell: (words) => told.push(words) };

@@ -56,9 +56,14 @@ export interface Followed {
 }
 
 const CHECK_PAUSE = 15_000;
+/** A build and a boot on a busy machine. */
+const BUILD_MILLISECONDS = 600_000;
 
 /** From the first step, which is shown, to the last. */
-export async function followTutorial(page: Page, { tutorial, copy, learner, onStep }: Followed): Promise<void> {
+export async function followTutorial(
+  page: Page,
+  { tutorial, copy, learner, onStep }: Followed,
+): Promise<void> {
   const { steps } = read(tutorial);
   const view = tutorialView(page);
   const desk = new Desk(page, copy);
@@ -96,7 +101,7 @@ async function finish(page: Page, step: Step): Promise<void> {
         }
         return said;
       },
-      { message: step.title, timeout: 300_000, interval: 1_000 },
+      { message: step.title, timeout: BUILD_MILLISECONDS, interval: 1_000 },
     )
     .toContain("Done.");
 }
@@ -194,8 +199,15 @@ class Desk {
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
       document.activeElement?.dispatchEvent(event);
     }, text);
-    const begin = text.split("\n").find((line) => /\w/.test(line))?.trim() ?? "";
-    await this.page.locator(".monaco-editor.focused .view-line", { hasText: begin.slice(0, 20) }).first().waitFor();
+    const begin =
+      text
+        .split("\n")
+        .find((line) => /\w/.test(line))
+        ?.trim() ?? "";
+    await this.page
+      .locator(".monaco-editor.focused .view-line", { hasText: begin.slice(0, 20) })
+      .first()
+      .waitFor();
   }
 
   private async front(step: Step, file: string): Promise<void> {
@@ -205,12 +217,26 @@ class Desk {
 
   private async command(step: Step, command: string): Promise<void> {
     const key = KEYS[command];
-    const before = (await frameLabels(this.page)).join();
     if (key !== undefined) await this.page.keyboard.press(key);
     else await this.pressFor(step, "command", command);
-    if (command === "weft.debug") await stackFrames(this.page).first().waitFor();
-    if (/debug\.step/.test(command))
-      await expect.poll(async () => (await frameLabels(this.page)).join()).not.toBe(before);
+    if (command === "weft.debug")
+      await stackFrames(this.page).first().waitFor({ timeout: BUILD_MILLISECONDS });
+    if (/debug\.step/.test(command)) await this.stopped();
+  }
+
+  /** Keys that are pressed while the machine runs are lost, and the stack goes only after a while. */
+  private async stopped(): Promise<void> {
+    let before = "";
+    await expect
+      .poll(
+        async () => {
+          const [last, now] = [before, (await frameLabels(this.page)).join()];
+          before = now;
+          return now !== "" && now === last;
+        },
+        { interval: 1_500 },
+      )
+      .toBe(true);
   }
 
   private async pressFor(step: Step, kind: "command" | "terminal", what: string): Promise<void> {
@@ -225,6 +251,8 @@ class Desk {
   private async typeIntoNewTerminal(text: string): Promise<void> {
     await runCommand(this.page, "Terminal: Create New Terminal");
     await this.page.locator(".xterm:visible").first().waitFor();
+    // What is typed before the shell asks for it is drawn twice.
+    await expect.poll(() => allTerminalText(this.page)).toMatch(/[$#] *\n*$/);
     await typeInTerminal(this.page, `${text}\n`);
   }
 

@@ -45,7 +45,7 @@ function createAccessTable(image: ImageCode): AccessTable {
     *all(isMeant) {
       const known = rows();
       if (known !== undefined) {
-        for (const index of own.keys()) yield* known.of(index, isMeant);
+        yield* known.all(isMeant);
         return;
       }
       const found = own.map((copy) => accessesOfCopy(copy, image));
@@ -57,7 +57,8 @@ function createAccessTable(image: ImageCode): AccessTable {
 }
 
 interface Rows {
-  of(own: number, isMeant?: MeantAccess): Generator<CodeAccess>;
+  of(own: number): Generator<CodeAccess>;
+  all(isMeant: MeantAccess | undefined): Generator<CodeAccess>;
 }
 
 function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows | undefined {
@@ -78,6 +79,19 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     entry: entries[row] as EntryId,
     scope: textAt(scopes, row),
   });
+  /** Asked once for each kind of access to a member, however often it stands there. */
+  const asked = (isMeant: MeantAccess | undefined) => {
+    const known = new Map<number, boolean>();
+    return (row: number): boolean => {
+      if (isMeant === undefined) return true;
+      const key =
+        ((entries[row] as number) * (texts.length + 1) + (scopes[row] as number)) * KINDS.length +
+        (kinds[row] as number);
+      let meant = known.get(key);
+      if (meant === undefined) known.set(key, (meant = isMeant(member(row))));
+      return meant;
+    };
+  };
   const access = (row: number): CodeAccess => {
     const [doubt, distance] = [textAt(doubts, row), inOwner[row] as number];
     return {
@@ -90,10 +104,13 @@ function readRows({ functions }: ImageCode, columns: Columns | undefined): Rows 
     };
   };
   return {
-    *of(own, isMeant) {
+    *of(own) {
       const end = ends[own] as number;
-      for (let row = own === 0 ? 0 : (ends[own - 1] as number); row < end; row++)
-        if (isMeant?.(member(row)) !== false) yield access(row);
+      for (let row = own === 0 ? 0 : (ends[own - 1] as number); row < end; row++) yield access(row);
+    },
+    *all(isMeant) {
+      const test = asked(isMeant);
+      for (let row = 0; row < addresses.length; row++) if (test(row)) yield access(row);
     },
   };
 }

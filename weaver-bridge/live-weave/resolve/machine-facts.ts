@@ -78,11 +78,7 @@ export function machineFacts(image: ImageCode, wanted: WantedPlaces): MachineFac
 const NO_CODE = "the optimizer removed all of its code";
 
 /** All functions that the image has code of, or had before the optimizer. */
-function executions(
-  image: ImageCode,
-  entities: EntityTable,
-  isMeant: WantedNames = () => true,
-): Collected[] {
+function executions(image: ImageCode, entities: EntityTable, isMeant: WantedNames = () => true): Collected[] {
   const { debug, functions } = image;
   const copiesOf = new Map<EntityId, CodeCopy[]>();
   const entryOf = new Map<EntityId, EntryId>();
@@ -126,7 +122,8 @@ function calls(image: ImageCode, entities: EntityTable, at: ToRange, names?: Wan
     if (known !== undefined) known.list.push(machine);
     else byKey.set(key, { shadow: callShadow(callee, within, at(place), entities), list: [machine] });
   };
-  for (const copy of image.functions.own) for (const call of callsIn(copy, image, entities, isMeant)) add(call);
+  for (const copy of image.functions.own)
+    for (const call of callsIn(copy, image, entities, isMeant)) add(call);
   for (const copy of image.functions.inlined) add(inlinedCall(copy, image, entities, isMeant));
   return [...byKey.values()].map(({ shadow, list }) => ({ shadow, places: () => list }));
 }
@@ -144,12 +141,7 @@ function callShadow(
   };
 }
 
-function accesses(
-  image: ImageCode,
-  entities: EntityTable,
-  at: ToRange,
-  wanted: WantedPlaces,
-): Collected[] {
+function accesses(image: ImageCode, entities: EntityTable, at: ToRange, wanted: WantedPlaces): Collected[] {
   const byKey = new Map<string, { shadow: AccessShadow; list: MachinePlace[] }>();
   for (const access of accessesWanted(image, wanted)) {
     const { entity, within: around, kind, place, machine } = foundAccess(access, entities);
@@ -170,18 +162,11 @@ function* accessesWanted(image: ImageCode, { within, names }: WantedPlaces): Gen
       for (const access of table.of(copy)) if (isMeant?.(access) !== false) yield access;
 }
 
-/** Asked once for each member of a struct. */
 function meantAccesses(debug: DebugInfo, names: WantedNames): MeantAccess {
-  const known = new Map<string, boolean>();
   return ({ kind, entry, scope }) => {
-    const key = `${kind} ${entry} ${scope}`;
-    let meant = known.get(key);
-    if (meant === undefined) {
-      const name = debug.text(entry, AT.name) ?? "";
-      const scopes = scope === undefined || scope === "" ? [] : [scope];
-      known.set(key, (meant = names(kind, { kind: "variable", name, scope: scopes })));
-    }
-    return meant;
+    const name = debug.text(entry, AT.name) ?? "";
+    const scopes = scope === undefined || scope === "" ? [] : [scope];
+    return names(kind, { kind: "variable", name, scope: scopes });
   };
 }
 

@@ -3,14 +3,14 @@
  * names some. More than it means, never less; the matcher decides.
  */
 import type { AspectFile, PointcutExpression } from "../../model/index.js";
-import { type DeclaredName, mayName } from "../../pointcut/index.js";
+import { createNameTest, type DeclaredName } from "../../pointcut/index.js";
 
 export type WantedKind = "execution" | "call" | "get" | "set" | "ref";
 
 export type WantedNames = (kind: WantedKind, declared: DeclaredName) => boolean;
 
 export function namesMeant(pointcuts: readonly PointcutExpression[]): WantedNames {
-  return (kind, declared) => pointcuts.some((pointcut) => mayMean(pointcut, kind, declared));
+  return anyOf(pointcuts.map(codeTest));
 }
 
 /** Of all advice. Named pointcuts count where they are used. */
@@ -33,38 +33,53 @@ const KINDS: Readonly<Record<string, readonly WantedKind[]>> = {
   destruction: [],
 };
 
-function mayMean(pointcut: PointcutExpression, kind: WantedKind, declared: DeclaredName): boolean {
+function codeTest(pointcut: PointcutExpression): WantedNames {
   switch (pointcut.kind) {
     case "and":
-      return mayMean(pointcut.left, kind, declared) && mayMean(pointcut.right, kind, declared);
+      return allOf([codeTest(pointcut.left), codeTest(pointcut.right)]);
     case "or":
-      return mayMean(pointcut.left, kind, declared) || mayMean(pointcut.right, kind, declared);
+      return anyOf([codeTest(pointcut.left), codeTest(pointcut.right)]);
     case "function": {
       const kinds = KINDS[pointcut.name];
-      if (kinds === undefined) return true;
-      const isKind = kinds.includes(kind);
-      return isKind && (pointcut.name === "alias" || pointcut.arguments.every((one) => mayBe(one, declared)));
+      if (kinds === undefined) return anything;
+      const names = pointcut.name === "alias" ? anything : allOf(pointcut.arguments.map(nameTest));
+      return (kind, declared) => kinds.includes(kind) && names(kind, declared);
     }
     default:
-      return true;
+      return anything;
   }
 }
 
-function mayBe(names: PointcutExpression, declared: DeclaredName): boolean {
+function nameTest(names: PointcutExpression): WantedNames {
   switch (names.kind) {
     case "and":
-      return mayBe(names.left, declared) && mayBe(names.right, declared);
+      return allOf([nameTest(names.left), nameTest(names.right)]);
     case "or":
-      return mayBe(names.left, declared) || mayBe(names.right, declared);
+      return anyOf([nameTest(names.left), nameTest(names.right)]);
     case "match":
-      return mayName(names.text, declared) || isIn(names.text, declared.scope);
+      return matchTest(createNameTest(names.text));
     default:
-      return true;
+      return anything;
   }
 }
 
 /** A struct stands for its members. */
-function isIn(text: string, scope: readonly string[]): boolean {
-  const name = scope.at(-1);
-  return name !== undefined && mayName(text, { kind: "type", name, scope: scope.slice(0, -1) });
+function matchTest(test: ReturnType<typeof createNameTest>): WantedNames {
+  return (_, declared) => {
+    const name = declared.scope.at(-1);
+    return (
+      test(declared) ||
+      (name !== undefined && test({ kind: "type", name, scope: declared.scope.slice(0, -1) }))
+    );
+  };
 }
+
+const anything: WantedNames = () => true;
+const allOf =
+  (tests: readonly WantedNames[]): WantedNames =>
+  (kind, declared) =>
+    tests.every((test) => test(kind, declared));
+const anyOf =
+  (tests: readonly WantedNames[]): WantedNames =>
+  (kind, declared) =>
+    tests.some((test) => test(kind, declared));

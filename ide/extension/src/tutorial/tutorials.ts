@@ -83,7 +83,8 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
 /** What an answer is held against is found out while the learner looks for it. A build is not begun for that. */
 function askAhead({ checks }: Step, world: World): void {
   for (const check of checks)
-    if (check.kind === "answer" && check.wanted.arguments?.[0] !== "build") void rightAnswer(check.wanted, world);
+    if (check.kind === "answer" && check.wanted.arguments?.[0] !== "build")
+      void rightAnswer(check.wanted, world);
 }
 
 function rememberDone({ name }: Tutorial, step: string): void {
