@@ -3,9 +3,12 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { type CrosscuttingResult, effectFields, effectKindNames } from "@weft/language-server/protocol";
 import type { Effect } from "@weft/weaver-bridge/model";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startAdapter, Transcript } from "../protocol/dap-fixture.js";
 import { requireTool } from "../support/index.js";
+import { startLspClient } from "../support/lsp-client.js";
 import {
   bootMiniL4,
   editMiniL4,
@@ -121,5 +124,45 @@ describe("mini-l4", () => {
       binding: { role: "client", symbol: "files_storage_open" },
     });
     expect(opens[0]?.origin.file).toMatch(/files\.idl$/);
+  });
+
+  test("the crosscutting map and a stack frame tell of stubs beside advice", async () => {
+    const [client, kernel] = ["user/programs/client.c", "kernel/ipc.c"].map((file) => join(root, file));
+    const lsp = await startLspClient({ folder: root });
+    try {
+      const uris = [client, kernel].map((file) => lsp.open(file as string));
+      const map = async () => {
+        const { aspects, files } = await lsp.request<CrosscuttingResult>("weft/crosscutting", { uris });
+        return files.map(({ effects }) => {
+          const rows = effects.flatMap((_, at) =>
+            at % effectFields === 0 ? [effects.slice(at, at + effectFields)] : [],
+          );
+          return [
+            ...new Set(rows.map(([, aspect = 0, kind = 0]) => `${effectKindNames[kind]} ${aspects[aspect]}`)),
+          ];
+        });
+      };
+      await expect
+        .poll(map)
+        .toEqual([
+          expect.arrayContaining(["stub files::storage"]),
+          expect.arrayContaining(["before IpcAccounting"]),
+        ]);
+    } finally {
+      await lsp.stop();
+    }
+    const adapter = startAdapter();
+    try {
+      const session = new Transcript(adapter, { folder: root, file: (name: string) => join(root, name) });
+      await session.launch({ stopAt: "kernel_main" });
+      await session.stop(1);
+      // The client is no part of the kernel's image, and its pages are not there yet.
+      await session.evaluate(`>add-symbol-file ${join(root, "build/x0/bin/client")}`, 0, "repl");
+      await session.evaluate(">hbreak files_storage_open", 0, "repl");
+      await session.go("continue", 2);
+      expect(session.text()).toContain("files_storage_open (files::storage::open: client stub)");
+    } finally {
+      adapter.dispose();
+    }
   });
 });

@@ -57,7 +57,7 @@ export function scanAspectof(declared: DeclaredAspect): ScannedAdvice | undefine
 }
 
 /** The advice, whose object is found by what asks for more. */
-export function bothAsked(own: ScannedAdvice, asked: ScannedAdvice): ScannedAdvice {
+function bothAsked(own: ScannedAdvice, asked: ScannedAdvice): ScannedAdvice {
   return {
     ...own,
     needsJoinPoint: true,
