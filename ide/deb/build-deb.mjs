@@ -34,6 +34,7 @@ const DEPENDS = [
   "gdb",
   "qemu-system-x86",
   llvm("libclang1"),
+  `${llvm("clang")} | clang`,
   `${llvm("clangd")} | clangd`,
 ];
 

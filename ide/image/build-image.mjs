@@ -3,7 +3,7 @@
 // by `npm run deb`, OCI by umoci. Needs root, mmdebstrap and umoci. The result is ide/image/dist/weft.oci.tar, an OCI
 // archive as `podman load` and `skopeo copy oci-archive:` take it.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,11 +43,20 @@ async function buildImage() {
   console.log("weft: the archive …");
   await run("umoci", ["repack", "--image", image, join(work, "bundle")]);
   await run("umoci", ["config", "--image", image, ...whatTheImageIs(version)]);
+  nameImage(join(layout, "index.json"));
   const path = join(here, "dist/weft.oci.tar");
   mkdirSync(dirname(path), { recursive: true });
   await run("tar", ["--create", "--file", `${path}.part`, "--directory", layout, "."]);
   renameSync(`${path}.part`, path);
   return path;
+}
+
+/** As engines name it once it is loaded; umoci knows tags alone. */
+function nameImage(path) {
+  const index = JSON.parse(readFileSync(path, "utf8"));
+  for (const one of index.manifests)
+    one.annotations["org.opencontainers.image.ref.name"] = `localhost/weft:${version}`;
+  writeFileSync(path, JSON.stringify(index));
 }
 
 /** The same release as this machine's, since Weft's package was built on it. */

@@ -27,6 +27,12 @@ interface SeenWrite {
   readonly verdict: string;
 }
 
+/** Its guard is in the sources alone. */
+const MODULE = `#include "kernel/process.h"
+void planted_module(void);
+void planted_module(void) { *(volatile uid_t *)&current->credentials.gid = 0; current->credentials.euid = 0; }
+`;
+
 function watchedRun() {
   const { code, out, err } = weft("guards", ".", "--watch", "--json", "--deadline", "100");
   return { code, err, ...JSON.parse(out) };
@@ -68,13 +74,18 @@ describe("guards", () => {
   test("writes that go around the guards are found at their lines, and the kernel's own test sees what they do", () => {
     const planted = readFileSync(join(import.meta.dirname, "planted-writes.c"), "utf8");
     writeFileSync(join(root, "kernel/planted-writes.c"), planted);
+    writeFileSync(join(root, "kernel/planted-module.c"), MODULE);
+    edit("Makefile", (text) => `${text}\n$(BUILD)/kernel/planted-module.o: override CC = gcc\n`);
     // Where the version for root is plugged.
     edit("kernel/kill.c", (text) =>
       text
-        .replace("static struct process *process_with", "void planted_writes(void);\n\n$&")
+        .replace(
+          "static struct process *process_with",
+          "void planted_writes(void), planted_module(void);\n\n$&",
+        )
         .replace(
           /case SIGNALS_PLUGS:/,
-          "$&\n\t\tif (weft_plug_usr1_from_root.is_plugged)\n\t\t\tplanted_writes();",
+          "$&\n\t\tif (weft_plug_usr1_from_root.is_plugged)\n\t\t\tplanted_writes(), planted_module();",
         ),
     );
     edit("kernel/credentials.c", (text) =>
@@ -95,6 +106,12 @@ describe("guards", () => {
     const isFound = (kind: string) =>
       all.some((one) => /^(missed|unguarded|filtered) /.test(one) && one.endsWith(` ${kind}`));
     expect(kinds.filter((kind) => !isFound(kind))).toEqual([]);
+    expect(all, "a unit that was built without Weft").toContain(
+      "unguarded credentials.euid kernel/planted-module.c:3",
+    );
+    const byDevice = run.writes.find(({ line }: SeenWrite) => line === 0);
+    expect(byDevice).toMatchObject({ term: "credentials.euid", verdict: "missed" });
+    expect(byDevice.file).toMatch(/^by a device/);
     const missed = all.filter((one) => one.startsWith("missed") && one.includes("credentials.c"));
     const line = readFileSync(join(root, "kernel/credentials.c"), "utf8")
       .split("\n")

@@ -3,6 +3,7 @@
  * tests/guest/guards.test.ts adds them to mini-unix. All write what is there already. One planted write a line.
  */
 #include "kernel/process.h"
+#include "mm/pages.h"
 
 struct lookalike {
 	uint32_t a, b, c, d;
@@ -72,6 +73,20 @@ static void by_others(char *bytes)
 	((struct file *volatile *)&current->files)[-2] = NULL; /* planted: before an array */
 }
 
+/* A device writes: QEMU's table of firmware files tells four bytes of its own by DMA. */
+static void by_device(void *to)
+{
+	static volatile uint32_t command[4];
+
+	command[0] = 0x0a000000; /* select what is 0, and read; all words in big-endian order */
+	command[1] = 0x04000000;
+	command[3] = __builtin_bswap32(physical_address(to));
+	__asm__ volatile("outl %0, %1" : : "a"(0), "Nd"((uint16_t)0x514) : "memory");
+	__asm__ volatile("outl %0, %1" : : "a"(__builtin_bswap32(physical_address((void *)command))), "Nd"((uint16_t)0x518) : "memory");
+	while (__builtin_bswap32(command[0]) & ~1u)
+		;
+}
+
 void planted_writes(void)
 {
 	static struct credentials same;
@@ -85,4 +100,7 @@ void planted_writes(void)
 	by_bytes(bytes, &same);
 	by_asm(bytes);
 	by_others(bytes);
+	by_device(bytes + 8);
+	*(volatile uint32_t *)bytes = 0; /* planted: its neighbour, where what the device did is seen */
+	*(volatile uint32_t *)(bytes + 8) = 0; /* planted: what the device wrote is taken back */
 }

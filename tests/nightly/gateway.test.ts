@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerTrust, keepScreenshot, openBrowser, openFile, openWindow } from "../ide/support/index.js";
+import { keepResultsOf } from "./results.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const gatewayPort = 3280;
@@ -26,6 +27,7 @@ const users = {
 type Name = keyof typeof users;
 const names = Object.keys(users) as Name[];
 
+keepResultsOf("gateway, two users behind nginx");
 let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {

@@ -5,7 +5,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const archive = join(root, "ide/image/dist/weft.oci.tar");
 
 export interface Image {
+  /** As engines show it. */
+  readonly name: string;
   readonly rootfs: string;
   remove(): void;
   /** Starts a container on a folder; resolves when it has printed its address. */
@@ -37,11 +39,16 @@ export function unpackImage(): Image {
   mkdirSync(layout);
   execFileSync("tar", ["--extract", "--file", archive, "--directory", layout]);
   const index = JSON.parse(readFileSync(join(layout, "index.json"), "utf8"));
-  const tag = index.manifests[0].annotations["org.opencontainers.image.ref.name"];
+  const { annotations } = index.manifests[0];
+  const name = annotations["org.opencontainers.image.ref.name"];
+  // umoci, unlike engines, takes no name with a path.
+  annotations["org.opencontainers.image.ref.name"] = "weft";
+  writeFileSync(join(layout, "index.json"), JSON.stringify(index));
   const bundle = join(folder, "bundle");
-  execFileSync("umoci", ["unpack", "--image", `${layout}:${tag}`, bundle]);
+  execFileSync("umoci", ["unpack", "--image", `${layout}:weft`, bundle]);
   const made = JSON.parse(readFileSync(join(bundle, "config.json"), "utf8"));
   return {
+    name,
     rootfs: join(bundle, "rootfs"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
     start: (workspace, port) => {

@@ -1,79 +1,76 @@
-// Each tutorial in the IDE, from the list of tutorials to its last step: every step is solved by its button, which does
-// what a learner would do (edits, builds, boots, breakpoints, terminals), and checked by itself on the real thing.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+// Each tutorial in the IDE as a learner does it, from the Welcome page to its last step: typing, clicking, reading answers
+// on the screen, each step checked by itself on the real thing. What each came to is kept in RESULT.md.
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerTrust,
   type Browser,
-  type IdeProcess,
+  followTutorial,
   keepScreenshot,
   openBrowser,
   openWindow,
   startIde,
-  tutorialView,
+  tutorialNames,
 } from "../ide/support/index.js";
+import { LEARNERS } from "./learners.js";
+import { keepResult } from "./results.js";
 
-const folder = fileURLToPath(new URL("../../sample-projects/tutorials/", import.meta.url));
-/** Linux is built for ten minutes and more, from a package of 140 MB. */
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "linux")
-  .map(({ name }) => name);
-const asked = process.env.WEFT_TUTORIALS_ONLY?.split(",") ?? names;
+/** `WEFT_TUTORIALS_ONLY=cost,order`, `WEFT_SHARD=1/3`. Linux is built for ten minutes and more: only by name. */
+const asked = process.env.WEFT_TUTORIALS_ONLY?.split(",") ?? tutorialNames.filter((name) => name !== "linux");
+const [shard = 1, shards = 1] = (process.env.WEFT_SHARD ?? "1/1").split("/").map(Number);
+const names = asked.filter((_, at) => at % shards === shard - 1);
+/** Followed in the dark theme. */
+const dark = new Set(["cost", "guards", "order"]);
 
 const learners = mkdtempSync(join(tmpdir(), "weft tutorials é-"));
-let ide: IdeProcess;
 let browser: Browser;
-
 beforeAll(async () => {
-  const environment = { WEFT_TUTORIALS: learners };
-  [ide, browser] = await Promise.all([startIde({ environment }), openBrowser()]);
+  browser = await openBrowser();
 });
-
 afterAll(async () => {
   await browser?.close();
-  await ide?.stop();
   rmSync(learners, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test.each(names.filter((name) => asked.includes(name)))("%s, in the IDE, by its buttons", async (name) => {
+test("there are tutorials to follow", () => {
+  expect(names.filter((name) => !tutorialNames.includes(name))).toEqual([]);
+});
+
+test.each(names)("%s, by clicking and typing", { timeout: 3_600_000 }, async (name) => {
+  const began = performance.now();
+  const done: string[] = [];
+  const ide = await startIde({
+    settings: { "workbench.colorTheme": dark.has(name) ? "dark" : "light" },
+    environment: { WEFT_TUTORIALS: learners },
+  });
   const page = await browser.context.newPage();
-  await openWindow(page, ide.address);
   try {
+    await openWindow(page, ide.address);
     await page.locator(`[data-tutorial='${name}']`).click();
     await answerTrust(page, "Yes");
-    await solveAll(page, name);
+    const learner = LEARNERS[name];
+    await followTutorial(page, {
+      tutorial: name,
+      copy: join(learners, name),
+      ...(learner === undefined ? {} : { learner }),
+      onStep: (title, seconds) => {
+        done.push(title);
+        console.log(`${name}: ${title}: done after ${seconds.toFixed(0)} s`);
+      },
+    });
+    keepResult(`tutorial ${name}`, `passed, ${done.length} steps in ${minutes(began)}`);
   } catch (error) {
+    keepResult(`tutorial ${name}`, `FAILED after ${done.length} steps: ${(error as Error).message}`);
     await keepScreenshot(page, `failed tutorial ${name}`);
     throw error;
   } finally {
     await page.close();
+    await ide.stop();
   }
 });
 
-async function solveAll(page: Page, name: string): Promise<void> {
-  const view = tutorialView(page);
-  await view.root.locator("summary").waitFor();
-  const steps = readdirSync(join(folder, name)).filter((file) => /^\d+-/.test(file)).length;
-  for (let step = 1; step <= steps; step++) {
-    await view.root.locator("summary", { hasText: `Step ${step} of ${steps}` }).waitFor();
-    const checks = await view.root.locator(".weft-tutorial-checks").count();
-    if (checks > 0) {
-      await view.press("Solve");
-      await view.press("Hint");
-      await expect
-        .poll(() => hintOf(page), { timeout: 150_000, message: `${name}, step ${step}` })
-        .toContain("Done.");
-    }
-    await keepScreenshot(page, `tutorial-${name}-${step}`);
-    if (step < steps) await view.press("Next");
-  }
-}
-
-/** What the view says of the step: that it is done, or what is wrong. */
-function hintOf(page: Page): Promise<string> {
-  return page.locator("#weft-tutorial").getByRole("status").innerText();
+function minutes(began: number): string {
+  return `${((performance.now() - began) / 60_000).toFixed(1)} min`;
 }

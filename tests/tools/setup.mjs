@@ -15,15 +15,17 @@ const stamps = join(root, "node_modules", ".weft-setup");
 
 const SOURCES = ["weaver-bridge", "language-server", "debug-adapter"];
 
-/** What each step runs and what it depends on; a change of any input file runs it again. */
-function steps({ ide }) {
+/** A step says what it runs and what it depends on; a change of any input file runs it again. */
+const PACKAGES = {
+  name: "npm packages",
+  inputs: ["package-lock.json"],
+  output: "node_modules/.package-lock.json",
+  run: [["npm", "ci", "--no-audit", "--no-fund"]],
+};
+
+/** What needs the packages, and nothing of each other. */
+function buildSteps({ ide }) {
   return [
-    {
-      name: "npm packages",
-      inputs: ["package-lock.json"],
-      output: "node_modules/.package-lock.json",
-      run: [["npm", "ci", "--no-audit", "--no-fund"]],
-    },
     {
       name: "libclang addon",
       inputs: ["weaver-bridge/clang-ast/native"],
@@ -67,7 +69,10 @@ export async function setUp({
   const needsForBuild = unmet.filter((need) => need.group === "core");
   if (needsForBuild.length > 0) throw new Error(missingMessage(needsForBuild));
   for (const need of unmet) log(`without ${need.what}; install it with: apt-get install ${need.packages[0]}`);
-  for (const step of steps({ ide })) await runStep(step, log);
+  await runStep(PACKAGES, log);
+  // All of them to their ends: what fails leaves nobody behind that still writes.
+  const ends = await Promise.allSettled(buildSteps({ ide }).map((step) => runStep(step, log)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 function missingMessage(unmet) {

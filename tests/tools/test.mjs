@@ -14,11 +14,12 @@ const COMMANDS = {
   lint: ["npm", "run", "--silent", "check"],
 };
 /**
- * One after the other; those of one turn beside each other, since each alone uses one processor and often waits. What
- * fills all processors is alone, and so is the browser, whose windows answer late beside others.
+ * Turns one after the other; the lanes of a turn beside each other, the stages of a lane one after the other. A lane of
+ * tests that meet servers or machines uses one processor and often waits: Linux, and then golden, use what they leave.
+ * The browser is alone, since its windows answer late beside others.
  */
-const TURNS = [["types", "lint"], ["unit"], ["golden"], ["protocol", "guest"], ["ide"], ["linux"]];
-const STAGES = TURNS.flat();
+const TURNS = [[["types"], ["lint"]], [["unit"]], [["protocol"], ["guest"], ["linux", "golden"]], [["ide"]]];
+const STAGES = TURNS.flat(2);
 /** Whose files run beside each other; by itself Vitest leaves a processor free, which of two is half. */
 const PARALLEL = ["unit", "golden"];
 
@@ -44,8 +45,10 @@ try {
 rows.push(["set-up", seconds(began), ""]);
 
 for (const turn of TURNS) {
-  const stages = turn.filter((stage) => chosen.includes(stage));
-  await Promise.all(stages.map((stage, index) => runStage(stage, { quietly: index > 0 })));
+  const lanes = turn
+    .map((lane) => lane.filter((stage) => chosen.includes(stage)))
+    .filter((lane) => lane.length > 0);
+  await Promise.all(lanes.map((lane, index) => runLane(lane, { quietly: index > 0 })));
 }
 rmSync(reports, { recursive: true, force: true });
 rows.push(["all", seconds(began), ""]);
@@ -58,6 +61,10 @@ for (const [stage, time, note] of rows)
   console.log(`${stage.padEnd(10)} ${String(time).padStart(7)}  ${note}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function runLane(stages, how) {
+  for (const stage of stages) await runStage(stage, how);
+}
 
 async function runStage(stage, { quietly }) {
   const start = Date.now();

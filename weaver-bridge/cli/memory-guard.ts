@@ -2,6 +2,8 @@
  * MemGuard: a run of the built kernel that watches the memory of plugged objects through QEMU's debug stub, and tells each
  * write of a guarded term by the line that made it. An object is watched from when it is plugged until a guard has fired and
  * its function has done what it was to guard: from then on nothing relies on the object, and its memory may become another's.
+ * The stub sees what processors write at the watched address; what a device writes, or another mapping of the page, is seen
+ * at the next stop, by its value.
  */
 import { resolve } from "node:path";
 import { type GuardDeclaration, type SeenAt, subjectOf, termName } from "../guards/index.js";
@@ -49,7 +51,7 @@ export async function watchWrites(
   const image = resolve(project.root, symbols);
   const words = await wordsOf(guards, image);
   if (typeof words === "string") return words;
-  const kept = keepGuest(project, project.run);
+  const kept = await keepGuest(project, project.run);
   const recipe: RunRecipe = { ...kept.recipe, arguments: [...(kept.recipe.arguments ?? []), "-S"] };
   const cancel = new AbortController();
   const running = runGuest(project, recipe, { deadline: seconds, signal: cancel.signal });
@@ -90,8 +92,8 @@ async function watch(
   isEnd: (place: Pick<Line, "file" | "line">) => boolean,
   milliseconds: number,
 ): Promise<Omit<WatchedRun, "ended">> {
-  const found = new Map<string, SeenAt>();
-
+  const found: SeenWrites = new Map();
+  const known: Known = new Map();
   const end = Date.now() + milliseconds;
   let objects = 0;
   let hits = 0;
@@ -102,6 +104,8 @@ async function watch(
     ]);
     const write = await guest.runToWrite(places, Math.max(1, end - Date.now()));
     if (write === undefined) break;
+    for (const term of await changedUnseen(guest, words, write.address, known))
+      note(found, { file: UNSEEN, line: 0 }, term, true);
     const word = words.find(({ address }) => address === write.address);
     if (word !== undefined) {
       const object = (await guest.read(word.address, 4)).readUInt32LE(0);
@@ -126,11 +130,50 @@ async function watch(
       owner.object = undefined;
       continue;
     }
-    const key = `${term} ${place.file}:${place.line}`;
-    found.set(key, { ...place, term, times: (found.get(key)?.times ?? 0) + 1 });
+    note(found, place, term, owner.leaving === undefined);
   }
   await guest.leave();
   return { seen: [...found.values()], objects, hits };
+}
+
+type SeenWrites = Map<string, SeenAt>;
+/** Bytes of each place that is watched, by its address. */
+type Known = Map<number, string>;
+
+/** In place of a file: the debug stub sees what a processor writes at the address that it watches, and nothing else. */
+const UNSEEN = "by a device, or at another address of the same memory";
+
+function note(
+  found: SeenWrites,
+  { file, line }: Pick<Line, "file" | "line">,
+  term: string,
+  isOpen: boolean,
+): void {
+  const key = `${term} ${file}:${line}`;
+  const { times = 0, unfired = 0 } = found.get(key) ?? {};
+  found.set(key, { file, line, term, times: times + 1, unfired: unfired + Number(isOpen) });
+}
+
+/** Terms that are not what they were at the last stop, although the write of this stop is another place's. */
+async function changedUnseen(
+  guest: StoppedGuest,
+  words: readonly Word[],
+  written: number,
+  known: Known,
+): Promise<string[]> {
+  const before = new Map(known);
+  known.clear();
+  const changed: string[] = [];
+  for (const word of words)
+    for (const one of word.object === undefined ? [] : word.terms) {
+      const { address, length } = placeOf(word, one);
+      if (known.has(address)) continue;
+      const bytes = (await guest.read(address, length)).toString("hex");
+      known.set(address, bytes);
+      const isWritten = written >= address && written < address + length;
+      if (!isWritten && before.has(address) && before.get(address) !== bytes) changed.push(one.term);
+    }
+  return changed;
 }
 
 const placeOf = ({ object = 0 }: Word, { offset, length }: Watched) => ({ address: object + offset, length });

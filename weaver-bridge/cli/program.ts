@@ -64,6 +64,7 @@ function createProgram(compiler: readonly string[], done: (code: number) => void
   addDebug(program, done);
   addLive(program, done);
   addTutorials(program, done);
+  addTables(program, done);
   addIdl(program, done);
   addServers(program, done);
   for (const command of program.commands) command.exitOverride().showHelpAfterError();
@@ -317,6 +318,12 @@ function addLive(program: Command, done: (code: number) => void): void {
   command("list", "each hook, with its hits").action(async (flags: { project?: string; json?: boolean }) =>
     done((await import("./commands/live/list.js")).list(flags)),
   );
+  command(
+    "why <place>",
+    "of FILE:LINE what is hooked, by a jump or a breakpoint, and why the rest is not",
+  ).action(async (place: string, flags: { project?: string; json?: boolean }) =>
+    done((await import("./commands/live/why.js")).why(place, flags)),
+  );
   command("log", "what advice logged with weft_log, read without stopping the guest")
     .option("--follow", "go on with what comes; with --json one object a line")
     .action(async (flags: { project?: string; json?: boolean; follow?: boolean }) =>
@@ -356,6 +363,19 @@ function addLive(program: Command, done: (code: number) => void): void {
     async (flags: { project?: string; json?: boolean }) =>
       visit(flags, async () => (await import("./commands/live/list.js")).unweave(flags)),
   );
+}
+
+function addTables(program: Command, done: (code: number) => void): void {
+  program
+    .command("tables [name]")
+    .description(
+      "the tables of the papers that Weft reproduces: the paper's numbers beside those that this machine measured",
+    )
+    .option("--measure", "run the bench of the table (of all, without a name: an hour)")
+    .option("--json", "print JSON")
+    .action(async (name: string | undefined, flags: { measure?: boolean; json?: boolean }) =>
+      done(await (await import("./commands/tables.js")).tables(name, flags)),
+    );
 }
 
 function addTutorials(program: Command, done: (code: number) => void): void {

@@ -39,9 +39,11 @@ export function aliasWarnings(
   return guards
     .flatMap((guard) => {
       const layout = layoutOf(facts, guard);
-      if (layout === undefined) return [];
-      const unit = { facts, unitText, layout, bodyAt };
-      const found = [...addresses(unit), ...asBytes(unit), ...casts(unit)];
+      const found = guard.type === undefined ? inTables(unitText, guard.terms, bodyAt) : [];
+      if (layout !== undefined) {
+        const unit = { facts, unitText, layout, bodyAt };
+        found.push(...addresses(unit), ...asBytes(unit), ...casts(unit));
+      }
       return found.map((one) => withReason(one, guard, bodyAt(one.range)));
     })
     .sort((left, right) => left.range.start - right.range.start);
@@ -75,6 +77,20 @@ function addresses(unit: Unit): Raw[] {
     const followed = call === undefined ? byAssignment(unit, shadow, term) : byCall(unit, shadow, call);
     if (followed === undefined) return [];
     return [{ kind: "address", terms: [term], range: shadow.range, ...followed }];
+  });
+}
+
+/** `.data = &sysctl_overcommit_ratio` in a variable's first value, which is no use of it for libclang's facts. */
+function inTables(unitText: string, terms: readonly string[], bodyAt: Unit["bodyAt"]): Raw[] {
+  return terms.flatMap((term) => {
+    const taken = new RegExp(`(?:\\.\\s*(\\w+)\\s*=\\s*)?(?:\\([^()]*\\)\\s*)*&\\s*${term}\\b`, "g");
+    return [...unitText.matchAll(taken)].flatMap(({ index, 0: text, 1: member }): Raw[] => {
+      const end = index + text.length;
+      const range = { start: end - term.length, end };
+      if (bodyAt(range) !== undefined) return [];
+      const chain = [`&${term} is in a table${member === undefined ? "" : `, as ${member}`}`];
+      return [{ kind: "address", terms: [term], range, chain }];
+    });
   });
 }
 

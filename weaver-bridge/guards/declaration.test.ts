@@ -21,6 +21,21 @@ test("a guard names members of a type or variables, what it protects, and what n
 });
 
 test.each([
+  ["never", { first: 8, most: 4096, times: 0 }],
+  ["after 4 to 64 calls", { first: 4, most: 64 }],
+  ["after 5000 calls at most 3 times", { first: 5000, most: 5000, times: 3 }],
+  ["at most 2 times protects g", { first: 8, most: 4096, times: 2 }],
+])("when it comes back: again %s", (text, again) => {
+  const { guards, mistakes } = readGuards(`optimistic guard tick replug rcu again ${text};`);
+  expect(mistakes).toEqual([]);
+  expect(guards).toMatchObject([{ again, replug: "rcu" }]);
+});
+
+test.each([
+  ["optimistic guard tick again ;", /again is followed by: never/],
+  ["optimistic guard tick again after 9 to 8 calls;", /with N from 1 to M/],
+  ["optimistic guard tick again after 0 calls;", /with N from 1 to M/],
+  ["optimistic guard tick replug now;", /replug now is no way to swap a function/],
   ["optimistic guard struct cred { };", /names no member/],
   ["optimistic guard ;", /expected: optimistic guard/],
   ["optimistic guard struct", /expected: optimistic guard/],

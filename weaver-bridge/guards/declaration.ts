@@ -5,11 +5,13 @@
  *       protects send_usr1
  *       fresh process_allocate
  *       harmless sys_fork because "nobody knows the child yet"
- *       replug counting;
+ *       replug counting
+ *       again after 8 to 4096 calls;
  *
  * Reads text alone; what the names mean is the unit's to say.
  */
 import { withoutComments } from "../c-text/index.js";
+import { REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "../replug/index.js";
 
 export interface GuardDeclaration {
   /** `credentials` of `struct credentials`, or a typedef's name; undefined: the terms are variables. */
@@ -26,14 +28,12 @@ export interface GuardDeclaration {
   readonly byHand: string | undefined;
   /** How what it protects is swapped. */
   readonly replug?: ReplugWay;
+  /** When it comes back after a guard took it out. */
+  readonly again?: ReplugAgain;
   /** Where it stands in the text of its file. */
   readonly offset: number;
   readonly end: number;
 }
-
-/** `jump`: its entry is patched. `boolean`: asks. `counting`: asks, and counts who is in it. */
-export type ReplugWay = (typeof WAYS)[number];
-const WAYS = ["jump", "boolean", "counting"] as const;
 
 export interface GuardFile {
   readonly guards: readonly GuardDeclaration[];
@@ -47,7 +47,9 @@ interface GuardMistake {
   readonly end: number;
 }
 
-const CLAUSE = /\s*\b(protects|fresh|harmless|replug|by\s+hand)\s+/y;
+const CLAUSE = /\s*\b(protects|fresh|harmless|replug|again|by\s+hand)\s+/y;
+const AGAIN =
+  /\s*(?:(never)\b|(?:after\s+(\d{1,8})(?:\s+to\s+(\d{1,8}))?\s+calls\b)?\s*(?:at\s+most\s+(\d{1,8})\s+times\b)?)/y;
 const NAMES = /[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*/y;
 const SUBJECT = /\s*,?\s*(?:(?:(?:struct|union)\s+)?([A-Za-z_]\w*)\s*\{([^{}]*)\}|([A-Za-z_]\w*))/y;
 const BECAUSE = /\s*because\s*"([^"\n]*)"/y;
@@ -85,7 +87,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const subjects: { type: string | undefined; terms: string[] }[] = [];
   for (let isFirst = true; ; isFirst = false) {
     const next = /^\s*(,?)\s*(\w*)/.exec(text.slice(at, at + 200));
-    const isClause = /^(protects|fresh|harmless|replug|by)$/.test(next?.[2] ?? "");
+    const isClause = /^(protects|fresh|harmless|replug|again|by)$/.test(next?.[2] ?? "");
     if (!isFirst && (next?.[1] !== "," || isClause)) break;
     const found = take(SUBJECT);
     const [, type, members = "", variable] = found ?? [];
@@ -100,14 +102,21 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   const harmless = new Map<string, string>();
   let byHand: string | undefined;
   let replug: ReplugWay | undefined;
+  let again: ReplugAgain | undefined;
   for (let clause = take(CLAUSE); clause !== undefined; clause = take(CLAUSE)) {
+    if (clause[1] === "again") {
+      again = againOf(take(AGAIN));
+      if (again === undefined)
+        return "again is followed by: never; after N to M calls; at most K times; with N from 1 to M";
+      continue;
+    }
     const names = words(take(NAMES)?.[0] ?? "");
     if (names.length === 0) return `${clause[1]} is followed by no name`;
     if (clause[1] === "protects" || clause[1] === "fresh") lists[clause[1]].push(...names);
     else if (clause[1] === "replug") {
-      replug = WAYS.find((way) => way === names[0]);
+      replug = REPLUG_WAYS.find((way) => way === names[0]);
       if (replug === undefined)
-        return `replug ${names[0]} is no way to swap a function. Known are: ${WAYS.join(", ")}`;
+        return `replug ${names[0]} is no way to swap a function. Known are: ${REPLUG_WAYS.join(", ")}`;
     } else if (clause[1] !== "harmless") byHand = names[0];
     else {
       const reason = take(BECAUSE)?.[1];
@@ -117,7 +126,7 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
   }
   const rest = /^\s*(\S[^\n]{0,30})?/.exec(text.slice(at))?.[1] ?? "";
   if (!/^(;|$|optimistic\b|specialize\b)/.test(rest))
-    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug jump, boolean or counting; by hand FUNCTION; and ; at the end`;
+    return `this is not understood: ${rest}. Known are: protects RESIDUAL; fresh FUNCTION; harmless FUNCTION because "…"; replug ${REPLUG_WAYS.join(" or ")}; again after N to M calls; by hand FUNCTION; and ; at the end`;
   const end = rest.startsWith(";") ? text.indexOf(";", at) + 1 : at;
   return subjects.map((subject) => ({
     ...subject,
@@ -125,9 +134,21 @@ function readGuard(text: string, offset: number, from: number): GuardDeclaration
     harmless,
     byHand,
     ...(replug === undefined ? {} : { replug }),
+    ...(again === undefined ? {} : { again }),
     offset,
     end,
   }));
+}
+
+/** Undefined: it says nothing, or what can't be. */
+function againOf(found: RegExpExecArray | undefined): ReplugAgain | undefined {
+  if (found === undefined || found[0].trim() === "") return undefined;
+  const [, never, after = "8", to, times] = found;
+  const first = Number(after);
+  const most = to === undefined ? Math.max(first, 4096) : Number(to);
+  if (first < 1 || most < first) return undefined;
+  if (never !== undefined) return { first, most, times: 0 };
+  return { first, most, ...(times === undefined ? {} : { times: Number(times) }) };
 }
 
 const words = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];

@@ -26,14 +26,19 @@ test.each([
   [40, "guarded"],
   [50, "unguarded"],
 ])("a write that was seen at line %i is %s", (line, verdict) => {
-  const seen = { term: "cred.uid", file: "/k/cred.c", line, times: 3 };
+  const seen = { term: "cred.uid", file: "/k/cred.c", line, times: 3, unfired: 0 };
   expect(joinWrites([seen], SITES)).toEqual([{ ...seen, verdict }]);
+});
+
+test("a write before which no guard fired has none, whatever the sources say: its unit was built without", () => {
+  const seen = { term: "cred.uid", file: "/k/cred.c", line: 10, times: 3, unfired: 1 };
+  expect(joinWrites([seen], SITES)).toEqual([{ ...seen, verdict: "unguarded" }]);
 });
 
 test("a site of another term or file says nothing of it", () => {
   const seen = [
-    { term: "cred.gid", file: "/k/cred.c", line: 10, times: 1 },
-    { term: "cred.uid", file: "/k/other.c", line: 10, times: 1 },
+    { term: "cred.gid", file: "/k/cred.c", line: 10, times: 1, unfired: 0 },
+    { term: "cred.uid", file: "/k/other.c", line: 10, times: 1, unfired: 0 },
   ];
   expect(joinWrites(seen, SITES).map(({ verdict }) => verdict)).toEqual(["missed", "missed"]);
 });

@@ -6,6 +6,8 @@ export interface SeenAt {
   readonly file: string;
   readonly line: number;
   readonly times: number;
+  /** How often no guard had fired before it. */
+  readonly unfired: number;
 }
 
 interface KnownSite {
@@ -17,7 +19,10 @@ interface KnownSite {
 
 export type Verdict = "guarded" | "filtered" | "unguarded" | "missed";
 
-/** `filtered`: the filter was wrong. `unguarded`: it is listed, and has no guard. `missed`: no site tells of it. */
+/**
+ * `filtered`: the filter was wrong. `unguarded`: it is listed, and has no guard, or none that fired: its unit was built
+ * without. `missed`: no site tells of it.
+ */
 export function joinWrites<T extends SeenAt>(
   seen: readonly T[],
   sites: readonly KnownSite[],
@@ -30,12 +35,13 @@ export function joinWrites<T extends SeenAt>(
         range.startLine <= one.line &&
         one.line <= range.endLine,
     );
-    return { ...one, verdict: verdictOf(there) };
+    return { ...one, verdict: verdictOf(there, one.unfired > 0) };
   });
 }
 
-function verdictOf(sites: readonly KnownSite[]): Verdict {
+function verdictOf(sites: readonly KnownSite[], isOpen: boolean): Verdict {
   if (sites.length === 0) return "missed";
-  if (sites.some(({ guarded }) => guarded === "woven" || guarded === "by hand")) return "guarded";
+  if (sites.some(({ guarded }) => guarded === "woven" || guarded === "by hand"))
+    return isOpen ? "unguarded" : "guarded";
   return sites.every(({ certainty }) => certainty === "filtered") ? "filtered" : "unguarded";
 }

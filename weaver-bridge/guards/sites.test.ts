@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseInProcess } from "../clang-ast/src/index.js";
-import { aliasWarnings, guardSites, readGuards, weaveGuards } from "./index.js";
+import { aliasWarnings, guardSites, readGuards, unguardable, weaveGuards } from "./index.js";
 
 const HEAD = `typedef unsigned uid_t; typedef unsigned size_t;
 struct cred { uid_t uid; unsigned flag : 3; uid_t groups[4]; union { int a; char b[4]; } u; };
@@ -34,6 +34,7 @@ async function found(body: string, guard = "struct cred { uid }") {
   return {
     text,
     sites,
+    unguardable: unguardable(facts, text, guards, sites).map(({ code, message }) => `${code}: ${message}`),
     said: sites.map(({ certainty, terms, how, reason }) =>
       certainty === "filtered" ? `filtered: ${reason}` : `${certainty}: ${terms.join()} ${how}`,
     ),
@@ -152,4 +153,47 @@ test("a site by hand is guarded by a call before it in its function", async () =
   expect(sites.map(({ guarded }) => guarded)).toEqual(["by hand"]);
   const late = await found(inFunction("c->uid = 1; look(&c->uid);"), guard);
   expect(late.sites.map(({ guarded }) => guarded)).toEqual(["missing"]);
+});
+
+test("an address in a table is an alias", async () => {
+  const { aliases } = await found(
+    "struct ctl { void *data; int n; } table[] = { { .data = &debug, .n = 1 } };",
+    "debug",
+  );
+  expect(aliases).toEqual(["&debug is in a table, as data"]);
+});
+
+test.each([
+  [
+    "volatile int busy; void f(void) { busy = 1; }",
+    "busy",
+    "guards/volatile: busy is volatile: what writes it need not be code of the kernel",
+  ],
+  [
+    "struct device { volatile unsigned status; };",
+    "struct device { status }",
+    "guards/volatile: device.status is volatile: what writes it need not be code of the kernel",
+  ],
+  [
+    '__attribute__((section(".data..percpu"))) int running; int f(void) { return running; }',
+    "running",
+    "guards/per-processor: running is another variable on each processor",
+  ],
+  [
+    "void tell(void) { debug = 1; }",
+    "debug protects g by hand tell",
+    "guards/guards-itself: tell guards what it does itself: tell writes debug",
+  ],
+  [
+    "int g_plugged(void); void inner(void) { g_plugged(); } void tell(void) { inner(); }",
+    "debug protects g by hand tell",
+    "guards/guards-itself: tell guards what it does itself: inner calls g_plugged",
+  ],
+])("what no guard can keep: %s", async (body, guard, said) => {
+  expect((await found(body, guard)).unguardable).toEqual([said]);
+});
+
+test("what a guard can keep", async () => {
+  const body = "int debug2; void tell(void) {} void f(void) { tell(); debug = 1; }";
+  expect((await found(body, "debug protects g by hand tell")).unguardable).toEqual([]);
 });

@@ -26,6 +26,11 @@ test("lists files without pseudo-files and knows system headers", () => {
   expect(map.inSystemHeader(TEXT.indexOf("int c"))).toBe(false);
 });
 
+test("the folder that gcc -g tells is no file: it changes with each build", () =>
+  expect(buildLineMap('# 0 "a.c"\n# 1 "/src/linux//"\n# 0 "<built-in>"\n# 1 "a.c"\nint a;\n').files).toEqual([
+    "a.c",
+  ]));
+
 test("segments cover what a file contributes", () => {
   const segments = buildLineMap(TEXT).segmentsOf("dir/a b.h");
   expect(segments.map(({ start, end }) => TEXT.slice(start, end))).toEqual([

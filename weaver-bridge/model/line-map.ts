@@ -13,7 +13,7 @@ export interface LineMap {
   rangeOf(range: TextRange): SourceRange;
   /** True when the offset stands in a system header (marker flag 3). */
   inSystemHeader(offset: number): boolean;
-  /** Files that contribute text, in order of first appearance, pseudo-files (`<built-in>`) left out. */
+  /** Files that contribute text, in order of first appearance, those that are none (`<built-in>`, and the folder that gcc -g tells as `/folder//`) left out. */
   readonly files: readonly string[];
   /** Byte ranges of the text that come from `file`, in order. */
   segmentsOf(file: string): readonly TextRange[];
@@ -59,7 +59,9 @@ export function buildLineMap(text: string, fallbackFile = "<unit>"): LineMap {
     fileAt: (offset) => segmentAt(offset).file,
     inSystemHeader: (offset) => segmentAt(offset).system,
     get files() {
-      return [...new Set(all().map((s) => s.file))].filter((file) => !file.startsWith("<"));
+      return [...new Set(all().map((s) => s.file))].filter(
+        (file) => !file.startsWith("<") && !file.endsWith("/"),
+      );
     },
     segmentsOf: (file) =>
       all().flatMap((segment, index, segments) =>

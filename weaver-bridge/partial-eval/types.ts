@@ -93,6 +93,8 @@ export function typeTable(declared: readonly ClangNode[], longBits: 32 | 64): Ty
     const text = canonical(type);
     const array = /^([^[(]*?)\s*\[\d*\]((?:\[\d+\])*)$/.exec(text);
     if (array !== null) return canonical(`${array[1]}${array[2]}`);
+    const rows = /^([^[(]*?)\s*\(\s*\*\s*\)((?:\[\d+\])+)$/.exec(text);
+    if (rows !== null) return canonical(`${rows[1]}${rows[2]}`);
     return text.endsWith("*") ? canonical(text.slice(0, -1)) : "";
   };
   const length = (type: ClangType | string | undefined) => {

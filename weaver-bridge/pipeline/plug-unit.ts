@@ -1,6 +1,7 @@
 /** Residual functions that a guard protects become pluggable: what stands behind them in their unit, and what can't be. */
 import { subjectOf } from "../guards/index.js";
 import type { Problem } from "../model/index.js";
+import { sayFact } from "../partial-eval/index.js";
 import { type PlugFact, planPlug, pluggedSymbol } from "../replug/index.js";
 import { type MadeResidual, rangeAt, type SpecFile } from "./specialize-unit.js";
 
@@ -10,12 +11,14 @@ export function plugsOf(
   specs: readonly Pick<SpecFile, "guards">[],
 ): { readonly text: string; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const texts = made.flatMap((one) => {
+  const plugged: MadeResidual[] = [];
+  const texts = fromTheGeneral(made).flatMap((one) => {
     const { declaration, spec, residual } = one;
     const guards = specs
       .flatMap((file) => file.guards)
       .filter(({ protects }) => protects.includes(declaration.residual));
     if (guards.length === 0) return [];
+    const lessSpecific = plugged.findLast((other) => isLessSpecific(other, one));
     if (declaration.later !== undefined) {
       problems.push({
         code: "guards/not-plugged",
@@ -27,7 +30,8 @@ export function plugsOf(
       return [];
     }
     const plan = planPlug({
-      generic: declaration.function,
+      generic:
+        lessSpecific === undefined ? declaration.function : pluggedSymbol(lessSpecific.declaration.residual),
       residual: declaration.residual,
       head: residual.head,
       parameters: residual.parameters,
@@ -35,8 +39,12 @@ export function plugsOf(
       facts: declaration.facts.flatMap((fact) => plugFact(fact, guards, residual.parameters)),
       subjects: guards.map(subjectOf),
       replug: guards.find(({ replug }) => replug !== undefined)?.replug ?? "jump",
+      ...againOf(guards),
     });
-    if ("text" in plan) return [plan.text];
+    if ("text" in plan) {
+      plugged.push(one);
+      return [plan.text];
+    }
     problems.push({
       code: "guards/not-plugged",
       severity: "error",
@@ -48,6 +56,27 @@ export function plugsOf(
   });
   const text = texts.length === 0 ? "" : `\n#line 1 "<weft>"\n${texts.join("\n")}`;
   return { text, problems };
+}
+
+/** So that what a version gives way to stands before it. */
+function fromTheGeneral(made: readonly MadeResidual[]): MadeResidual[] {
+  return [...made].sort((left, right) => left.declaration.facts.length - right.declaration.facts.length);
+}
+
+/** Of one function, by some of the same facts: what runs where one of the others does not hold. */
+function isLessSpecific(other: MadeResidual, one: MadeResidual): boolean {
+  const facts = new Set(one.declaration.facts.map(sayFact));
+  return (
+    other.source === one.source &&
+    other.declaration.function === one.declaration.function &&
+    other.declaration.facts.length < facts.size &&
+    other.declaration.facts.every((fact) => facts.has(sayFact(fact)))
+  );
+}
+
+function againOf(guards: Guards): Pick<Guards[number], "again"> {
+  const again = guards.find((guard) => guard.again !== undefined)?.again;
+  return again === undefined ? {} : { again };
 }
 
 type Guards = SpecFile["guards"];

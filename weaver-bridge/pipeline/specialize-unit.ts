@@ -158,7 +158,10 @@ export async function specializeUnit(
   const early = reader.constants(asked.flatMap(({ declaration }) => plainConstants(declaration)));
   early.catch(() => undefined);
   for (const { spec, declaration } of asked) {
-    const program = await reader.program(declaration.function);
+    const program = await reader.program(
+      declaration.function,
+      declaration.facts.map(({ subject }) => subject),
+    );
     if (typeof program === "string") problems.push(mistakeIn(spec, program, functionAt(declaration)));
     else {
       const one = await specializeOne(reader, program, spec, declaration, options);

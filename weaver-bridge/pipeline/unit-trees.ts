@@ -56,22 +56,53 @@ async function mustFilter(unit: ClangUnit): Promise<boolean | string> {
   return size.text.length > WHOLE;
 }
 
-/** A string says why there is none. `name` is the function that must be in it. */
+/** A string says why there is none. `name` is the function that must be in it, `subjects` what is said something of. */
 async function unitTrees(
   unit: ClangUnit,
   name: string,
+  subjects: readonly string[],
   readFile: (path: string) => string | undefined,
 ): Promise<Program | string> {
   const isFiltered = await mustFilter(unit);
   if (typeof isFiltered === "string") return isFiltered;
-  const filter = isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
-  const printed = await runClang(["-Xclang", "-ast-dump=json", ...filter, unit.path], unit, "");
+  const printed = await runClang(
+    ["-Xclang", "-ast-dump=json", ...filterFor(name, isFiltered), unit.path],
+    unit,
+    "",
+  );
   if (typeof printed === "string") return printed;
-  const roots = filter.length > 0 ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
+  const roots = isFiltered ? jsonValues(printed.text) : [JSON.parse(printed.text) as ClangNode];
+  if (isFiltered) roots.push(...(await variablesOf(unit, roots, name, subjects)));
   const program = programOf(roots, (file) => readFile(resolve(unit.directory, file)));
   if (program.functions.has(name)) return program;
   const said = printed.said === "" ? "" : ` (clang: ${printed.said})`;
   return `${basename(unit.path)} defines no function ${name}${said}`;
+}
+
+const filterFor = (name: string, isFiltered: boolean) =>
+  isFiltered ? ["-Xclang", `-ast-dump-filter=${name}`] : [];
+
+/** Of those subjects that are no parameters of the function: each is asked for alone, as clang filters by one name. */
+async function variablesOf(
+  unit: ClangUnit,
+  roots: readonly ClangNode[],
+  name: string,
+  subjects: readonly string[],
+): Promise<ClangNode[]> {
+  const parameters = roots
+    .filter((node) => node.kind === "FunctionDecl" && node.name === name)
+    .flatMap(({ inner = [] }) => inner.filter(({ kind }) => kind === "ParmVarDecl"));
+  const found: ClangNode[] = [];
+  for (const subject of new Set(subjects)) {
+    if (parameters.some((node) => node.name === subject)) continue;
+    const words = ["-Xclang", "-ast-dump=json", ...filterFor(subject, true), unit.path];
+    const printed = await runClang(words, unit, "");
+    if (typeof printed === "string") continue;
+    found.push(
+      ...jsonValues(printed.text).filter((node) => node.kind === "VarDecl" && node.name === subject),
+    );
+  }
+  return found;
 }
 
 /** What was read of a unit, so that the same is not asked of clang again. */
@@ -79,8 +110,8 @@ export interface UnitReader {
   readonly unit: ClangUnit;
   /** One character a byte. */
   readonly readText: (file: string) => string | undefined;
-  /** A string says why there is none. */
-  program(name: string): Promise<Program | string>;
+  /** A string says why there is none. With variables of file scope that `subjects` name. */
+  program(name: string, subjects?: readonly string[]): Promise<Program | string>;
   /** Of each expression its value, or why it is none. */
   /** Macros that stand for one value, with what they stand for. */
   macros(): Promise<readonly NamedThing[]>;
@@ -92,15 +123,18 @@ export function createUnitReader(
   readText: (file: string) => string | undefined,
 ): UnitReader {
   let program: Program | string | undefined;
+  const about = new Set<string>();
   const known = new Map<string, bigint | string>();
   let asked: Promise<unknown> = Promise.resolve();
   let macros: readonly NamedThing[] | undefined;
   return {
     unit,
     readText,
-    async program(name) {
-      if (program === undefined || typeof program === "string" || !program.functions.has(name))
-        program = await unitTrees(unit, name, readText);
+    async program(name, subjects = []) {
+      const isKnown =
+        typeof program === "object" && program.functions.has(name) && subjects.every((one) => about.has(one));
+      if (!isKnown || program === undefined) program = await unitTrees(unit, name, subjects, readText);
+      for (const one of subjects) about.add(one);
       return program;
     },
     async macros() {

@@ -1,3 +1,3 @@
 /** Specialized functions that are swapped in and out of a kernel that runs. */
-export { PLUG_FIELDS, type PlugFact, planPlug } from "./plan.js";
-export { hitSymbol, objectSymbol, pluggedSymbol, plugSymbol } from "./symbols.js";
+export { type PlugFact, planPlug, REPLUG_WAYS, type ReplugAgain, type ReplugWay } from "./plan.js";
+export { hitSymbol, objectSymbol, PLUG_FIELDS, pluggedSymbol, plugSymbol } from "./symbols.js";

@@ -7,7 +7,17 @@
  * On several processors a guard may have looked at a word just before it is set, and write after the facts were looked at.
  * So the facts are looked at only when every processor has passed a point between two writes since (`weft_epoch`).
  */
-import { hitSymbol, NO_OBJECT, objectSymbol, PENDING, pluggedSymbol, plugSymbol } from "./symbols.js";
+import { SHARED_TEXT } from "./shared-text.js";
+import {
+  goneSymbol,
+  hitSymbol,
+  NO_OBJECT,
+  objectSymbol,
+  PENDING,
+  PLUG_FIELDS,
+  pluggedSymbol,
+  plugSymbol,
+} from "./symbols.js";
 
 export interface PlugFact {
   /** `current->credentials.euid`; C, true where the fact holds. */
@@ -26,13 +36,29 @@ export interface PlugRequest {
   readonly facts: readonly PlugFact[];
   /** Subjects of all guards that protect it, also those that no fact of its own is about. */
   readonly subjects: readonly string[];
-  /** `boolean`: the entry asks each time. `counting`: and what runs in the residual function is counted. */
-  readonly replug?: "jump" | "boolean" | "counting";
+  readonly replug?: ReplugWay;
+  readonly again?: ReplugAgain;
 }
 
-/** Calls of the generic function before its facts are looked at again: at first, and at most, doubled by each hit. */
-const FIRST_WAIT = 8;
-const LONGEST_WAIT = 4096;
+/**
+ * `jump`: the entry is patched. `boolean`: it asks each time. `counting`: and what runs in the residual function is
+ * counted. `rcu`: it jumps by a pointer, and what was taken out is gone when all processors have passed a quiet point.
+ */
+export const REPLUG_WAYS = ["jump", "boolean", "counting", "rcu"] as const;
+export type ReplugWay = (typeof REPLUG_WAYS)[number];
+
+/** When what a guard took out is put in again. */
+export interface ReplugAgain {
+  /** Calls of the generic function before its facts are looked at: at first, and at most, doubled by each hit. */
+  readonly first: number;
+  readonly most: number;
+  /** After so many hits it stays out. */
+  readonly times?: number;
+}
+
+const AGAIN: ReplugAgain = { first: 8, most: 4096 };
+/** Calls before somebody asks whether it is to stay out. */
+const STAYS_OUT = 0x40000000;
 
 /** A string says why it can't be plugged. */
 export function planPlug(request: PlugRequest): { readonly text: string } | { readonly refused: string } {
@@ -49,7 +75,7 @@ export function planPlug(request: PlugRequest): { readonly text: string } | { re
 }
 
 function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): string {
-  const { residual, head, facts, subjects, replug = "jump" } = request;
+  const { residual, head, facts, subjects, replug = "jump", again = AGAIN } = request;
   const named = (name: string) =>
     head
       .replace(new RegExp(`\\b${residual}\\b(?=\\s*\\()`), name)
@@ -57,16 +83,29 @@ function plugText(request: PlugRequest, objects: ReadonlyMap<string, string>): s
   const plugged = pluggedSymbol(residual);
   const way = `__${residual}_way`;
   const text: PlugText = {
-    ...{ request, objects, named, plugged, way },
+    ...{ request, objects, named, plugged, way, again },
     plug: plugSymbol(residual),
     word: (subject) => objectSymbol(residual, subject),
     ready: (subject) => `${way}_ready_${subject}`,
     all: [...new Set([...objects.keys(), ...subjects])],
     guarded: facts.filter(({ kept }) => kept !== undefined).map(({ test }) => test),
     free: facts.filter(({ kept }) => kept === undefined).map(({ test }) => test),
-    take: (to) => (replug === "jump" ? [`\t${way}_take((void *)${way}_${to});`] : []),
+    take: (to) =>
+      replug === "jump"
+        ? [`\t${way}_take((void *)${to});`]
+        : replug === "rcu"
+          ? [`\t${way}_at = ${to};`]
+          : [],
   };
-  return [SHARED, ...declarations(text), ...takeOut(text), ...putIn(text), ...ways(text), ""].join("\n");
+  return [
+    SHARED_TEXT,
+    ...declarations(text),
+    ...takeOut(text),
+    ...putIn(text),
+    ...ways(text),
+    ...gone(text),
+    "",
+  ].join("\n");
 }
 
 interface PlugText {
@@ -77,6 +116,7 @@ interface PlugText {
   readonly plugged: string;
   readonly plug: string;
   readonly way: string;
+  readonly again: ReplugAgain;
   /** What guards compare with, from before the facts are looked at. */
   readonly word: (subject: string) => string;
   /** What the way of the residual function compares with: set when the facts hold and no guard has fired since. */
@@ -84,12 +124,13 @@ interface PlugText {
   readonly all: readonly string[];
   readonly guarded: readonly string[];
   readonly free: readonly string[];
-  readonly take: (to: "generic" | "residual") => string[];
+  /** From now on the entry leads there. */
+  readonly take: (to: string) => string[];
 }
 
-function declarations({ request, named, plugged, plug, way, word, ready, all }: PlugText): string[] {
+function declarations({ request, named, plugged, plug, way, again, word, ready, all }: PlugText): string[] {
   return [
-    `struct weft_plug ${plug} = { .wait = ${FIRST_WAIT}, .step = ${FIRST_WAIT} };`,
+    `struct weft_plug ${plug} = { .wait = ${again.first}, .step = ${again.first} };`,
     ...all.map((subject) => `void *${word(subject)} = ${NO_OBJECT};`),
     ...all.map((subject) => `static void *${ready(subject)} = ${NO_OBJECT};`),
     `static unsigned long ${way}_since;`,
@@ -98,6 +139,12 @@ function declarations({ request, named, plugged, plug, way, word, ready, all }: 
     `static ${named(`${way}_generic`)};`,
     `static ${named(`${way}_residual`)};`,
     ...(request.replug === "counting" ? [`static int ${way}_inside;`] : []),
+    ...(request.replug === "rcu"
+      ? [
+          `static ${named(`(*volatile ${way}_at)`)} = ${way}_generic;`,
+          `static volatile unsigned int ${way}_outs;`,
+        ]
+      : []),
     ...(request.replug === undefined || request.replug === "jump"
       ? [
           jump(plugged, `${way}_generic`),
@@ -109,25 +156,26 @@ function declarations({ request, named, plugged, plug, way, word, ready, all }: 
 }
 
 /** What a guard calls. */
-function takeOut({ request, plug, word, ready, all, take }: PlugText): string[] {
+function takeOut({ request, plug, way, again, word, ready, all, take }: PlugText): string[] {
   const hit = hitSymbol(request.residual);
   return [
     keepingRegisters(hit, plug),
     `static void __attribute__((used)) ${hit}_out(void)`,
     "{",
     ...all.map((subject) => `\t${ready(subject)} = ${NO_OBJECT};`),
-    ...take("generic"),
+    ...take(`${way}_generic`),
     ...all.map((subject) => `\t${word(subject)} = ${NO_OBJECT};`),
     `\t${plug}.replugs += ${plug}.is_plugged;`,
-    `\tif (${plug}.step < ${LONGEST_WAIT}) ${plug}.step *= 2;`,
+    `\tif (${plug}.step < ${again.most}) ${plug}.step *= 2;`,
     `\t${plug}.wait = ${plug}.step;`,
-    `\t${plug}.is_plugged = 0;`,
+    ...(request.replug === "rcu" ? [`\t${way}_outs++;`] : []),
+    `\t*(volatile unsigned int *)&${plug}.is_plugged = 0;`,
     "}",
   ];
 }
 
 /** Objects are claimed, every processor passes a point between two writes, the facts are looked at. One at a time. */
-function putIn({ objects, plug, way, word, ready, guarded, take }: PlugText): string[] {
+function putIn({ request, objects, plug, way, again, word, ready, guarded, take }: PlugText): string[] {
   const each = (line: (subject: string, object: string) => string) =>
     [...objects].map(([subject, object]) => line(subject, object));
   const isClaimed = each((subject, object) => `${word(subject)} == (void *)(${object})`);
@@ -137,6 +185,16 @@ function putIn({ objects, plug, way, word, ready, guarded, take }: PlugText): st
   return [
     `static void __attribute__((noinline, cold)) ${way}_try(void)`,
     "{",
+    ...(again.times === undefined
+      ? []
+      : // What stays out costs a jump from here on.
+        [
+          `\tif (${plug}.replugs >= ${again.times}) {`,
+          `\t\t${plug}.wait = ${STAYS_OUT};`,
+          ...take(request.generic).map((line) => `\t${line}`),
+          "\t\treturn;",
+          "\t}",
+        ]),
     `\tif (__sync_lock_test_and_set(&${way}_busy, 1)) return;`,
     `\tif (!(${isClaimed.join(" && ")})) {`,
     ...each((subject) => `\t\t${ready(subject)} = ${PENDING};`),
@@ -147,12 +205,13 @@ function putIn({ objects, plug, way, word, ready, guarded, take }: PlugText): st
     "\t}",
     `\tif (weft_epoch() - ${way}_since < 2) {`,
     `\t\t${plug}.wait = 1;`,
-    `\t} else if (${[...guarded, ...isReady].join(" && ")}) {`,
+    // Said first: a guard that fires from here on takes it back.
+    `\t} else if (${[...guarded, `(*(volatile unsigned int *)&${plug}.is_plugged = 1)`, ...isReady].join(" && ")}) {`,
     `\t\t${plug}.wait = ${plug}.step;`,
     `\t\t${plug}.plugs++;`,
-    `\t\t${plug}.is_plugged = 1;`,
-    ...take("residual").map((line) => `\t${line}`),
+    ...take(`${way}_residual`).map((line) => `\t${line}`),
     "\t} else {",
+    `\t\t${plug}.is_plugged = 0;`,
     `\t\t${plug}.wait = ${plug}.step;`,
     ...each((subject) => `\t\t${ready(subject)} = ${NO_OBJECT};`),
     ...each((subject) => `\t\t${word(subject)} = ${NO_OBJECT};`),
@@ -172,6 +231,8 @@ function ways(text: PlugText): string[] {
     replug === "boolean" || replug === "counting" ? `*(void *volatile *)&${ready(subject)}` : ready(subject);
   const isTheirs = [...objects].map(([subject, object]) => `(void *)(${object}) == ${read(subject)}`);
   const isCounting = replug === "counting";
+  const entry =
+    replug === "rcu" ? `${way}_at` : replug === "boolean" || isCounting ? `${way}_residual` : undefined;
   const out = isCounting ? `__sync_fetch_and_sub(&${way}_inside, 1); ` : "";
   const unless = (tests: readonly string[], name: string) =>
     tests.length === 0
@@ -191,48 +252,28 @@ function ways(text: PlugText): string[] {
     ...unless(free, generic),
     ...(isCounting ? [`\t${run}`, `\t${out}`, isVoid ? "" : "\treturn result;"] : [`\t${give(residual)}`]),
     "}",
-    ...(isCounting
-      ? [
-          `/* Whether nobody runs in it, once it was taken out. */`,
-          `int ${residual}_is_gone(void) { return *(volatile int *)&${way}_inside == 0; }`,
-        ]
-      : []),
-    ...(replug === "boolean" || isCounting ? [named(plugged), "{", `\t${give(`${way}_residual`)}`, "}"] : []),
+    ...(entry === undefined ? [] : [named(plugged), "{", `\t${give(entry)}`, "}"]),
   ];
 }
 
-/** Words of `struct weft_plug`, as debuggers read them. */
-export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;
-
-/** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
-const SHARED = [
-  "#ifndef WEFT_PLUG",
-  "#define WEFT_PLUG",
-  `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
-  "#endif",
-  "#ifndef WEFT_EPOCH",
-  "#define WEFT_EPOCH",
-  "/* Two more once every processor has been outside of all writes. A kernel with several processors defines this. */",
-  "unsigned long __attribute__((weak)) weft_epoch(void)",
-  "{",
-  "\tstatic unsigned long epoch;",
-  "",
-  "\treturn epoch += 2;",
-  "}",
-  "#endif",
-  "#ifndef WEFT_WRITE_TEXT",
-  "#define WEFT_WRITE_TEXT",
-  "/* One aligned word of the kernel's code, which may be mapped read-only. A kernel that has its own way defines this. */",
-  "void __attribute__((weak, noinline)) weft_write_text(int *at, int value)",
-  "{",
-  "\tunsigned long flags, cr0;",
-  '\t__asm__ volatile("pushf; pop %0; cli; mov %%cr0, %1" : "=r"(flags), "=r"(cr0) : : "memory");',
-  '\t__asm__ volatile("mov %0, %%cr0" : : "r"(cr0 & ~0x10000ul) : "memory");',
-  "\t*(volatile int *)at = value;",
-  '\t__asm__ volatile("mov %0, %%cr0; push %1; popf" : : "r"(cr0), "r"(flags) : "memory", "cc");',
-  "}",
-  "#endif",
-].join("\n");
+/** Whether nobody runs in it, once it was taken out: where somebody may sleep in it, only counting knows. */
+function gone({ request, plug, way }: PlugText): string[] {
+  const name = goneSymbol(request.residual);
+  if (request.replug === "counting")
+    return [`int ${name}(void) { __sync_synchronize(); return *(volatile int *)&${way}_inside == 0; }`];
+  if (request.replug !== "rcu") return [];
+  return [
+    `int ${name}(void)`,
+    "{",
+    "\tstatic unsigned long since;",
+    "\tstatic unsigned int of;",
+    `\tif (*(volatile unsigned int *)&${plug}.is_plugged) return 0;`,
+    "\t__sync_synchronize();",
+    `\tif (of != ${way}_outs) { of = ${way}_outs; since = weft_epoch(); }`,
+    "\treturn weft_epoch() - since >= 2;",
+    "}",
+  ];
+}
 
 /** What guards call: the compiler need not know that it is a call, and the place of the guard is kept. */
 function keepingRegisters(name: string, plug: string): string {

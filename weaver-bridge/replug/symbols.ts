@@ -15,6 +15,11 @@ export function pluggedSymbol(residual: string): string {
   return `${residual}_plugged`;
 }
 
+/** Whether nobody runs any more in what was taken out. */
+export function goneSymbol(residual: string): string {
+  return `${residual}_is_gone`;
+}
+
 /** Counts of replugs, for debuggers and tests. */
 export function plugSymbol(residual: string): string {
   return `weft_plug_${residual}`;
@@ -25,3 +30,6 @@ export const NO_OBJECT = "((void *)~0ul)";
 
 /** Neither: the object is claimed, and its facts are not known yet. */
 export const PENDING = "((void *)~1ul)";
+
+/** Words of `struct weft_plug`, as debuggers read them. */
+export const PLUG_FIELDS = ["is_plugged", "plugs", "replugs", "wait", "step", "last_hit"] as const;

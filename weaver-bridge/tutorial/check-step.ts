@@ -5,7 +5,7 @@ import { checkEffect, checkNoEffect } from "./checks/effect.js";
 import { checkFile } from "./checks/file.js";
 import { checkFront, checkPrinted, checkStopped } from "./checks/guest.js";
 import { checkPointcut } from "./checks/pointcut.js";
-import { checkBuild, checkProblems, checkWeft } from "./checks/project.js";
+import { checkBuild, checkNoProblem, checkProblems, checkWeft } from "./checks/project.js";
 import type { Check, Step } from "./tutorial.js";
 import type { Verdict } from "./verdict.js";
 import type { World } from "./world.js";
@@ -29,6 +29,8 @@ async function checkOne(check: Check, world: World): Promise<Verdict> {
       return checkPointcut(check.wanted, world);
     case "problems":
       return checkProblems(check.wanted, world);
+    case "noProblem":
+      return checkNoProblem(check.wanted, world);
     case "build":
       return checkBuild(world);
     case "printed":

@@ -24,7 +24,17 @@ export interface ReadTutorial {
 const HEAD = "tutorial.md";
 const STEP = /^(\d+-[\w-]+)\.md$/;
 const KINDS: readonly CheckKind[] = [
-  ...(["file", "effect", "noEffect", "pointcut", "problems", "build", "printed", "stopped"] as const),
+  ...([
+    "file",
+    "effect",
+    "noEffect",
+    "pointcut",
+    "problems",
+    "noProblem",
+    "build",
+    "printed",
+    "stopped",
+  ] as const),
   ...(["open", "weft", "answer"] as const),
 ];
 

@@ -64,6 +64,7 @@ export interface CheckKinds {
     readonly excludes?: Texts;
   };
   readonly problems: string;
+  readonly noProblem: string;
   readonly build: "ok";
   readonly printed: string;
   readonly stopped: { readonly frame: string; readonly under?: string };

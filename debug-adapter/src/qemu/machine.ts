@@ -2,8 +2,8 @@
  * The virtual machine: QEMU started paused with its debug stub and QMP on unix sockets that only this user can
  * reach, its serial console as text, and its end with a reason. Knows nothing of GDB or of the debug protocol.
  */
-import { closeSync, openSync, readSync } from "node:fs";
-import { access, mkdtemp, rm } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, describeExit, endChild, startChild } from "./child-process.js";
 import { errors } from "./debug-error.js";
 import { connectQmp, type QmpClient } from "./qmp-client.js";
+import { type MachineShare, prepareSharing, type Sharing } from "./shared-machine.js";
 import { relayStub, type StubRelay } from "./stub-relay.js";
 
 export interface MachineSettings {
@@ -28,6 +29,8 @@ export interface MachineSettings {
   readonly staysAtReset?: boolean;
   /** A terminal's Ctrl-C is not for it. */
   readonly apart?: boolean | undefined;
+  /** Others may visit the machine, to weave into it: it is told in the project where. Not of a recording. */
+  readonly share?: MachineShare;
   /** File for QEMU's log of the run, to be replayed by {@link startReplay}; complete when the machine has ended. */
   readonly record?: string;
 }
@@ -63,21 +66,36 @@ export async function startMachine(
   const folder = await mkdtemp(join(socketParent(), "weft-"));
   const stub = join(folder, "stub");
   const control = join(folder, "qmp");
+  const sharing = prepareSharing(settings.share, stub, folder);
   try {
     const console = settings.record === undefined ? undefined : join(folder, "console");
-    const child = await startQemu(settings, { stub, control, console });
+    const own = [...settings.arguments, ...sharing.arguments];
+    const child = await startQemu({ ...settings, arguments: own }, { stub, control, console });
     const stderr = watchOutput(child, events);
     if (console !== undefined) followFile(console, child, events);
     const qmp = await awaitSockets(child, [stub, control], settings.deadline, stderr, signal);
     const meeting = join(folder, "gdb");
-    const relay = await relayStub(meeting, { stub, mendSteps: true }).catch((error: Error) =>
+    const relay = await openMeeting(meeting, sharing).catch((error: Error) =>
       failStart(child, errors.qemuStartFailed(`no socket for GDB: ${error.message}`)),
     );
     return machineOf(child, qmp, relay, meeting, folder, stderr);
   } catch (error) {
+    sharing.end();
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Where GDB meets the machine; with its end others no longer do. */
+async function openMeeting(path: string, sharing: Sharing): Promise<StubRelay> {
+  const relay = await relayStub(path, { stub: await sharing.begin(), mendSteps: true });
+  return {
+    ...relay,
+    close: () => {
+      relay.close();
+      sharing.end();
+    },
+  };
 }
 
 /** A unix socket's path has at most 107 bytes. */
@@ -180,13 +198,27 @@ export async function awaitSockets(
     if (Date.now() > end)
       return failStart(child, errors.qemuStartFailed(`no debug stub within ${deadline / 1000} s`));
     try {
-      await access(paths[0]);
-      return await connectQmp(paths[1]);
+      if (await isListening(paths[0])) return await connectQmp(paths[1]);
     } catch {
-      await sleep(20);
+      // Not there yet.
     }
+    await sleep(20);
   }
 }
+
+/**
+ * A socket's file is there a moment before anybody listens, and whom it refuses in that moment does not come again. To
+ * try it would stop a machine that runs; the system's table tells.
+ */
+async function isListening(path: string): Promise<boolean> {
+  const table = await readFile("/proc/net/unix", "utf8").catch(() => undefined);
+  if (table === undefined) return existsSync(path);
+  const line = table.split("\n").find((one) => one.endsWith(` ${path}`));
+  return line?.split(/\s+/)[3] === ACCEPTS;
+}
+
+/** Flag of a socket that accepts connections. */
+const ACCEPTS = "00010000";
 
 async function failStart(child: Child, error: Error): Promise<never> {
   await endChild(child);

@@ -28,10 +28,14 @@ export interface TerminalOptions {
 }
 
 const CONNECT_DEADLINE = 30_000;
+/** Longest time that an orderly end may take once we are told to end. */
+const PATIENCE = 4_000;
 /** A person ends the session. */
 const NEVER = 2 ** 31 - 1;
 
+/** GDB gives up on an answer after two seconds else, and takes it for that to its next question when it comes. */
 const COMMANDS = `set confirm off
+set remotetimeout 60
 set breakpoint pending on
 set trust-readonly-sections on
 set debuginfod enabled off
@@ -58,6 +62,7 @@ export async function openInTerminal(options: TerminalOptions): Promise<number> 
   const end = () => {
     ending.abort();
     killAllChildren();
+    setTimeout(() => process.exit(1), PATIENCE).unref();
   };
   process.once("SIGTERM", end).once("SIGHUP", end);
   if (options.hits === undefined)

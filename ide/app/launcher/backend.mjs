@@ -4,7 +4,7 @@ import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { launchProblem } from "./launch-problem.mjs";
 import { BACKEND_MARK, endProcessTree } from "./process-tree.mjs";
@@ -55,11 +55,14 @@ function backendArguments(options, port) {
   ];
 }
 
+/** In terminals `weft` is a command, also where it is not installed as one. */
 function backendEnvironment(options, mark) {
+  const home = process.env.WEFT_HOME || resolve(options.appDirectory, "..", "..");
   return {
     ...process.env,
     [BACKEND_MARK]: mark,
-    WEFT_HOME: process.env.WEFT_HOME || resolve(options.appDirectory, "..", ".."),
+    PATH: [process.env.PATH, join(home, "weaver-bridge", "cli", "bin")].filter(Boolean).join(delimiter),
+    WEFT_HOME: home,
     WEFT_TOKEN: options.token,
     THEIA_CONFIG_DIR: options.configDirectory,
     WEFT_OPEN: options.file ?? "",

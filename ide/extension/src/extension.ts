@@ -37,6 +37,7 @@ import { createShownEffects } from "./shown/shown-effects.js";
 import { registerBindingTimes } from "./specialization/binding-times.js";
 import { registerDeclareSpecialization } from "./specialization/declare.js";
 import { registerWhyDynamic } from "./specialization/why-dynamic.js";
+import { registerTablesView } from "./tables/tables-view.js";
 import { registerViewCommands } from "./trees/view-commands.js";
 import { registerTutorials } from "./tutorial/tutorials.js";
 import { WhyTree } from "./why/why-tree.js";
@@ -75,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(registerLayoutView(server));
   keep(registerOrderView(server));
   keep(registerCostView(projects));
+  keep(registerTablesView());
   keep(registerLiveWeaving(projects));
   keep(registerGuards(projects));
   keep(registerMatchSet(projects));

@@ -102,6 +102,7 @@ export function benchDynamicPointcuts(): void {
     printTable(
       ["pointcut", "instructions", "stack", "code", "data", "paper: cycles / stack / code / data"],
       rows,
+      "ecos-1d",
     );
     console.log(
       "\nThe paper's that() and target() add a table of virtual functions to classes without one; here the classes have one.",

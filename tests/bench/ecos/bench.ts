@@ -48,11 +48,13 @@ function printCounts(): void {
       String(refactored),
       String(inAspects),
     ]),
+    "ecos-2a",
   );
   title("Table 2, b and c: conditional blocks of options");
   printTable(
     ["option", "original", "left in aspects"],
     countOptions().map(({ option, original, inAspects }) => [option, String(original), String(inAspects)]),
+    "ecos-2bc",
   );
   title("Table 2: join points, everything on (counted in the repository that ag++ writes)");
   const aspects = countJoinPoints();
@@ -61,6 +63,7 @@ function printCounts(): void {
     printTable(
       ["aspect", "code advice", "join points", "introductions"],
       aspects.map((row) => [row.aspect, ...[row.advice, row.joinPoints, row.introductions].map(String)]),
+      "ecos-2-join-points",
     );
 }
 
@@ -94,7 +97,7 @@ function printSteps(rows: readonly Row[]): void {
 function printRatios(rows: readonly Row[]): void {
   title("Figure 4: instructions, woven / original (goal 1.00; paper 0.99-1.00 in cycles)");
   printTable(
-    ["application and configuration", "original", ...WEAVERS.flatMap((weaver) => [weaver, "ratio"])],
+    ["application and configuration", "original", ...WEAVERS.flatMap((weaver) => [weaver, `${weaver} ratio`])],
     rows.map((row) => [
       row.name,
       String(row.original?.instructions),
@@ -103,6 +106,7 @@ function printRatios(rows: readonly Row[]): void {
         return [cell(ours), quotient(ours, row.original?.instructions)];
       }),
     ]),
+    "ecos-figure-4",
   );
   const all = rows.flatMap((row) => [row.original, ...WEAVERS.map((weaver) => row[weaver])]);
   const repeatable = all.every((one) => one?.repeatable ?? true);
@@ -131,7 +135,7 @@ function printMemory(rows: readonly Row[]): void {
       return { delta, percent: (100 * delta) / peer };
     };
     printTable(
-      ["application and configuration", ...kinds.flatMap((kind) => [kind, "%"])],
+      ["application and configuration", ...kinds.flatMap((kind) => [kind, `${kind} %`])],
       measured.map((row) => [
         row.name,
         ...kinds.flatMap((kind) => {
@@ -139,6 +143,7 @@ function printMemory(rows: readonly Row[]): void {
           return [String(delta), percent.toFixed(1)];
         }),
       ]),
+      weaver === "weft" ? "ecos-4" : undefined,
     );
     const means = kinds.map(
       (kind) => `${kind} ${mean(measured.map((row) => difference(row, kind).percent)).toFixed(1)} %`,
@@ -165,7 +170,7 @@ function printKernelStack(builds: Builds): void {
   );
   const whole = buildWholeProgram(builds.folder("whole-program"));
   const row = ["weft build kernel-stack-cflow, per thread", ...ratiosOf(whole), whole.failure ?? ""];
-  printTable(["weaver and form", ...APPLICATIONS, ""], [...cells, row]);
+  printTable(["weaver and form", ...APPLICATIONS, ""], [...cells, row], "ecos-5");
 }
 
 const title = (text: string) => console.log(`\n${text}\n`);

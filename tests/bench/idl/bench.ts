@@ -124,6 +124,7 @@ function print(rows: readonly Row[]): void {
           against(costs.generic),
         ];
       }),
+      setting === SETTINGS[0]?.name ? "idl-figure-9" : undefined,
     );
     console.log();
   }
@@ -154,5 +155,6 @@ function printSeries(series: readonly Series[]): void {
       ]),
     ],
     COUNTS.map((count) => [String(count), ...cells(count)]),
+    "idl-figure-12",
   );
 }

@@ -27,6 +27,15 @@ const SETS = [
       ...["read_file", "set_up", "sort", "fields", "compare", "schedule"],
     ],
   },
+  {
+    file: "more-cases",
+    main: "more-cases-main.c",
+    residual: "more-cases-residual.c",
+    subjects: [
+      ...["tokens", "load", "encipher", "message", "regular", "put_fields"],
+      ...["hash", "tree", "weigh", "route", "encode", "may"],
+    ],
+  },
 ] as const;
 type SubjectSet = (typeof SETS)[number];
 const WAYS = ["generic", "by_hand", "made", "assumed"];
@@ -36,6 +45,8 @@ const COMPILERS: readonly (readonly string[])[] = [
 ];
 const FLAGS = ["-m32", "-march=i686", "-std=gnu11", "-fno-strict-aliasing", "-fno-pie", "-w"];
 const CALLS = 1000;
+/** For the question whether all ways do the same. */
+const INPUTS = 100_000;
 
 export function benchSpecialize(): void {
   const folder = mkdtempSync(join(tmpdir(), "weft-specialize-"));
@@ -71,7 +82,7 @@ function measure(
   execFileSync(compiler, [...FLAGS, ...link, ...options, main, "-o", "main"], { cwd: folder });
   const rows = subjects.map((subject, index) => {
     const results = WAYS.map((_, way) =>
-      execFileSync(join(folder, "main"), [`${index}`, `${way}`], { encoding: "utf8" }),
+      execFileSync(join(folder, "main"), [`${index}`, `${way}`, `${INPUTS}`], { encoding: "utf8" }),
     );
     if (new Set(results).size !== 1) throw new Error(`${subject}: the ways differ: ${results.join(" ")}`);
     const [generic = 0, hand = 0, made = 0, assumed = 0] = WAYS.map((way, at) =>

@@ -1,4 +1,4 @@
-/* One case by one way, 1000 times: `cases-main CASE WAY`. The result says whether all ways do the same. */
+/* One case by one way, 1000 times or as often as said: `cases-main CASE WAY COUNT`. The result says whether all ways do the same. */
 #include "cases.c"
 #include "cases-residual.c"
 #include <stdio.h>
@@ -38,8 +38,8 @@ static void note(u32 x) { sum = sum * 31 + x; }
 
 int main(int count, char **words)
 {
-	int one = count > 1 ? atoi(words[1]) : 0, way = count > 2 ? atoi(words[2]) : 0;
-	for (int i = 0; i < 1000; i++) {
+	int one = count > 1 ? atoi(words[1]) : 0, way = count > 2 ? atoi(words[2]) : 0, times = count > 3 ? atoi(words[3]) : 1000;
+	for (int i = 0; i < times; i++) {
 		u8 b[64];
 		for (int k = 0; k < 64; k++)
 			b[k] = (u8)next();

@@ -47,10 +47,10 @@ static void packet(u8 *p)
 
 int main(int count, char **words)
 {
-	int subject = count > 1 ? atoi(words[1]) : 0, way = count > 2 ? atoi(words[2]) : 0;
+	int subject = count > 1 ? atoi(words[1]) : 0, way = count > 2 ? atoi(words[2]) : 0, times = count > 3 ? atoi(words[3]) : 1000;
 	static struct process self = { .session = 1, .uid = 7, .euid = 7 };
 	current = &self;
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < times; i++) {
 		u32 buffer[40];
 		if (subject == 0) {
 			struct process p = { .state = (int)next() % 2, .session = (int)next() % 2, .uid = 7, .blocked = next() % 8 ? 0 : 512 };

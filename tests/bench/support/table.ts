@@ -1,5 +1,17 @@
-/** Tables for people: the first column to the left, numbers to the right. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+import { appendFileSync } from "node:fs";
+
+/**
+ * Tables for people: the first column to the left, numbers to the right. One that is in a paper says which by the name that
+ * `weft tables` lists; that command finds it in the file that WEFT_TABLES_FILE names.
+ */
+export function printTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  paper?: string,
+): void {
+  const file = process.env.WEFT_TABLES_FILE;
+  if (file !== undefined && paper !== undefined)
+    appendFileSync(file, `${JSON.stringify({ paper, head, rows })}\n`);
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) =>

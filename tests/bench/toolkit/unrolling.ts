@@ -47,9 +47,10 @@ export function benchUnrolling(): void {
         "ns unrolled",
         "faster",
         "ns by 250",
-        "faster",
+        "by 250 faster",
       ],
       rows,
+      "toolkit-3",
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -221,6 +221,16 @@ export function terminalText(page: Page, name: string): Promise<string> {
   }, name);
 }
 
+/** Lines of all terminals, those that were opened first come first. */
+export function allTerminalText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { container } = (window as never as { theia: { container: Container } }).theia;
+    const keys = [...container._bindingDictionary.getMap().keys()];
+    const service = container.get(keys.find((key) => String(key) === "Symbol(TerminalService)"));
+    return service.all.map(({ buffer }) => buffer.getLines(0, buffer.length, true).join("\n")).join("\n");
+  });
+}
+
 interface Container {
   readonly _bindingDictionary: { getMap(): Map<unknown, unknown> };
   get(key: unknown): { readonly all: readonly TerminalWidget[] };

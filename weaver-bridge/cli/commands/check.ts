@@ -62,6 +62,7 @@ async function unguarded({ project, units }: Pick<Target, "project" | "units">):
     .filter(({ guarded, certainty }) => guarded === "missing" && certainty === "certain");
   return [
     ...problems,
+    ...found.flatMap((one) => one.problems.filter(({ code }) => code.startsWith("guards/"))),
     ...missing.map(({ range, terms, how }) => ({
       code: "guards/missing",
       severity: "error" as const,

@@ -133,7 +133,7 @@ async function watchedRun(
 const WHY: Readonly<Record<Verdict, string>> = {
   guarded: "",
   filtered: "the list says that nothing relies on the object there, and something does",
-  unguarded: "it is in the list, but has none",
+  unguarded: "it is in the list, but has none, or its unit was built without Weft",
   missed: "nothing in the list is this place",
 };
 

@@ -52,6 +52,11 @@ static int format(char *out, const char *f, int x) { char *o = out; int w;
   *o = 0; return o - out; }
 static u32 crc(u32 c, const u8 *d, int n) { static const u32 t[4] = { 0, 0x1db71064, 0x3b6e20c8, 0x26d930ac };
   while (n--) { int i; c ^= *d++; for (i = 0; i < 4; i++) c = (c >> 2) ^ t[c & 3]; } return c; }
+struct tree { char does; int number; const struct tree *left, *right; };
+static const struct tree leaf = { 'x', 0, 0, 0 }, three = { 'n', 3, 0, 0 }, twofold = { '*', 0, &leaf, &three }, whole = { '+', 0, &twofold, &leaf };
+static int value_of(const struct tree *t, int x) { if (t->does == 'n') return t->number; if (t->does == 'x') return x;
+  return t->does == '+' ? value_of(t->left, x) + value_of(t->right, x) : (int)((u32)value_of(t->left, x) * (u32)value_of(t->right, x)); }
+static const u8 rows[3][3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } };
 #define IDENTITY(x) (x)
 #define MEMBER(b) ((b)->in.p)
 `;
@@ -271,6 +276,17 @@ const CASES: readonly (readonly [name: string, facts: string, body: string])[] =
     "b->a == 3",
     'int r = length(b->text) + b->a; r += gcd(x & 15, 6) + b->a; return r * 10 + same(b->text, "text") + b->a;',
   ],
+  [
+    "calls_in_order",
+    "n == 1",
+    "return note(n) + down(b, n) * 3 - (up(b, n) ^ table[n](x)) + (x > 3 ? note(n) : 0);",
+  ],
+  ["calls_of_tree", "n == 1", "return value_of(&whole, x) + n;"],
+  [
+    "rows_of",
+    "n == 1",
+    "const u8 (*at)[3] = rows; int s = 0, k; for (k = 0; k < 3; k++) s = at[n][(x >> k) & 1] + at[k][n]; return s + (*(at + 1))[2];",
+  ],
   ["shadowed_inline", "n == 2", "int t = x, r = n; { int t = 5; swap(&t, &r); r += t; } return t + r;"],
 ];
 
@@ -320,5 +336,7 @@ test("residual code does what the generic code does", () => {
   expect(bodyOf("format_decimal")).not.toMatch(/switch|format\(/);
   expect(bodyOf("function_member")).toMatch(/b->a \+= x/);
   expect(bodyOf("recursive_static")).toMatch(/return 120 \+ x;/);
+  expect(bodyOf("calls_of_tree")).not.toMatch(/value_of/);
+  expect(bodyOf("calls_in_order")).not.toMatch(/note\(|down\(|up\(/);
   expect(bodyOf("macro_kept")).toContain("IDENTITY(x)");
 }, 180_000);

@@ -15,13 +15,12 @@ const MADE = new Set(["build", ".weft", ".git", "node_modules"]);
  */
 export function makeCopy(
   tutorial: Tutorial,
-  samples: string,
+  sample: string,
   folder: string,
   actions: readonly SolveAction[] = [],
 ): void {
-  const sample = join(samples, tutorial.sample);
-  if (statSync(join(sample, "weft.json"), { throwIfNoEntry: false }) === undefined)
-    throw new Error(`${tutorial.name}: there is no sample ${tutorial.sample} in ${samples}`);
+  if (filesIn(sample).length === 0)
+    throw new Error(`${tutorial.name}: there is no sample ${tutorial.sample}: ${sample} has no files`);
   const left = new Set(globFiles(sample, tutorial.without));
   const wanted = filesIn(sample).filter((file) => !left.has(join(sample, file)));
   for (const file of filesIn(folder)) if (!wanted.includes(file)) rmSync(join(folder, file), { force: true });

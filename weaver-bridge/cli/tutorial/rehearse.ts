@@ -33,7 +33,8 @@ export interface RehearsedStep {
 export interface RehearseOptions {
   /** The tutorial's own folder. */
   readonly folder: string;
-  readonly samples: string;
+  /** The folder of its sample. */
+  readonly sample: string;
   /** An empty folder for the copy. */
   readonly copy: string;
   readonly guest: boolean;
@@ -47,16 +48,17 @@ const QUICK = new Set<Check["kind"]>([
   "noEffect",
   "pointcut",
   "problems",
+  "noProblem",
   "weft",
   "answer",
 ]);
 
 export async function rehearse(tutorial: Tutorial, options: RehearseOptions): Promise<Rehearsal> {
-  const { folder, samples, copy, guest, onStep } = options;
+  const { folder, sample, copy, guest, onStep } = options;
   const steps: RehearsedStep[] = [];
   const problems: Problem[] = [];
   try {
-    makeCopy(tutorial, samples, copy);
+    makeCopy(tutorial, sample, copy);
   } catch (error) {
     return { steps, problems: [problemAt(join(folder, "tutorial.md"), 1, "sample", sayError(error))] };
   }

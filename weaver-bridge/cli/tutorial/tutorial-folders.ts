@@ -1,7 +1,7 @@
 /** Where tutorials are: those that come with Weft, and folders that are named. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import type { Problem } from "../../model/index.js";
 import { problemAt, type ReadTutorial, readTutorial } from "../../tutorial/index.js";
 import { repositoryRoot } from "../places.js";
@@ -13,8 +13,22 @@ export function samplesFolder(): string {
   return join(repositoryRoot(), "sample-projects");
 }
 
-/** Folders of tutorials: `place` itself, or those inside it; without one those that come with Weft. */
-export function tutorialFolders(place = join(samplesFolder(), "tutorials")): string[] {
+/** Of a tutorial in `folder`: a folder of the samples, or, as `./kernel` or `../xv6`, one beside the tutorial. */
+export function sampleOf(folder: string, sample: string): string {
+  return /^\.\.?\//.test(sample) ? resolve(folder, sample) : join(samplesFolder(), sample);
+}
+
+/**
+ * Folders of tutorials: `place` itself, or those inside it; without one those that come with Weft, and those in the folders
+ * that `WEFT_TUTORIAL_PATH` names.
+ */
+export function tutorialFolders(place?: string): string[] {
+  if (place !== undefined) return foldersIn(place);
+  const own = (process.env.WEFT_TUTORIAL_PATH ?? "").split(delimiter).filter(Boolean);
+  return [join(samplesFolder(), "tutorials"), ...own].flatMap(foldersIn);
+}
+
+function foldersIn(place: string): string[] {
   const folder = resolve(place);
   if (existsSync(join(folder, HEAD))) return [folder];
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

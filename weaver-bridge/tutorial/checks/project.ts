@@ -7,10 +7,20 @@ export async function checkProblems(wanted: string, world: World): Promise<Verdi
   return judged(await world.problems(), (problems) => {
     const errors = problems.filter(({ isError }) => isError);
     if (wanted === "none") return errors.length === 0 ? OK : wrong(firstOf(errors));
-    const isWanted = ({ code, message }: FoundProblem) => code.includes(wanted) || message.includes(wanted);
-    if (problems.some(isWanted)) return OK;
+    if (problems.some((problem) => isAbout(problem, wanted))) return OK;
     return wrong(problems.length === 0 ? "Weft finds nothing wrong yet." : firstOf(problems));
   });
+}
+
+export async function checkNoProblem(unwanted: string, world: World): Promise<Verdict> {
+  return judged(await world.problems(), (problems) => {
+    const left = problems.filter((problem) => isAbout(problem, unwanted));
+    return left.length === 0 ? OK : wrong(firstOf(left));
+  });
+}
+
+function isAbout({ code, message }: FoundProblem, wanted: string): boolean {
+  return code.includes(wanted) || message.includes(wanted);
 }
 
 function firstOf(problems: readonly FoundProblem[]): string {

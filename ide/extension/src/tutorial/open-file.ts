@@ -13,5 +13,10 @@ export async function openFile(folder: vscode.Uri, file: string, line?: string):
   const at = line === undefined ? 0 : lines.findIndex((one) => one.includes(line.trim()));
   const position = new vscode.Position(Math.max(at, 0), 0);
   const selection = new vscode.Range(position, position);
-  await vscode.window.showTextDocument(document, line === undefined ? {} : { selection });
+  // Beside it are pages and woven texts, which a file that opens there would hide.
+  const viewColumn = vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(document, {
+    viewColumn,
+    ...(line === undefined ? {} : { selection }),
+  });
 }

@@ -30,7 +30,7 @@ async function solveOne(folder: vscode.Uri, action: SolveAction): Promise<string
   if ("open" in action) await openFile(folder, action.open, action.line);
   else if ("breakpoint" in action) await breakAt(folder, action.breakpoint, action.line);
   else if ("weft" in action) return weft(folder, action.weft);
-  else if ("terminal" in action) typeInTerminal(folder, action.terminal);
+  else if ("terminal" in action) await typeInTerminal(folder, action.terminal);
   else if ("command" in action) return runCommand(folder, action.command);
   return undefined;
 }

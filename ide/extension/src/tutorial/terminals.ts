@@ -6,12 +6,14 @@ const NAME = "Tutorial";
 /** What does not give the terminal back. */
 const runsOn = /\bweft run\b|--follow|--watch|live watch/;
 
-export function typeInTerminal(folder: vscode.Uri, command: string): void {
+/** What is sent to a terminal before its shell runs is lost. */
+export async function typeInTerminal(folder: vscode.Uri, command: string): Promise<void> {
   const name = runsOn.test(command) ? `${NAME}: ${command.slice(0, 24)}` : NAME;
   const known = vscode.window.terminals.find((one) => one.name === name && one.exitStatus === undefined);
   const terminal =
     known ?? vscode.window.createTerminal({ name, cwd: folder, env: { PATH: pathWithWeft() } });
   terminal.show(true);
+  await terminal.processId;
   terminal.sendText(command);
 }
 

@@ -1,7 +1,7 @@
 // The tutorials that come with Weft, and how far this user went in each: `progress.json` beside the learner's copies.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { type ReadTutorial, readTutorial, type Tutorial } from "@weft/weaver-bridge/tutorial";
 
 interface Progress {
@@ -18,12 +18,16 @@ function learnersFolder(): string {
   return process.env.WEFT_TUTORIALS || join(homedir(), "weft-tutorials");
 }
 
-/** All that can be read, in their order; what is wrong with the others the linter says. */
+/**
+ * All that can be read, in their order: those that come with Weft, and those in the folders of `WEFT_TUTORIAL_PATH`. What is
+ * wrong with the others the linter says.
+ */
 export function allTutorials(): Tutorial[] {
-  const folder = join(process.env.WEFT_HOME ?? "", "sample-projects", "tutorials");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
+  const own = (process.env.WEFT_TUTORIAL_PATH ?? "").split(delimiter).filter(Boolean);
+  const places = [join(process.env.WEFT_HOME ?? "", "sample-projects", "tutorials"), ...own];
+  return places
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((inside) => existsSync(join(inside, "tutorial.md")))
     .flatMap((inside) => readFolder(inside).value ?? [])
     .sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));

@@ -1,6 +1,6 @@
 // The tutorial of the open folder: its state, its checks, its solutions, as commands for the view. Checks are asked by the
 // view; it is told when something here changed (texts, effects, problems, builds).
-import { checkStep, rightAnswer, type Tutorial } from "@weft/weaver-bridge/tutorial";
+import { checkStep, rightAnswer, type Step, type Tutorial, type World } from "@weft/weaver-bridge/tutorial";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
 import { watchBuilds } from "./build-state.js";
@@ -44,6 +44,7 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
       const step = tutorial.steps[at];
       if (step === undefined) return [];
       if (now === true) said.clear();
+      askAhead(step, world(seen));
       const verdicts = await checkStep(step, world(seen));
       if (verdicts.every(({ state }) => state === "ok")) rememberDone(tutorial, step.name);
       return verdicts;
@@ -77,6 +78,13 @@ export function registerTutorials(server: LanguageServer): vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(tell),
     vscode.workspace.onDidSaveTextDocument(changed),
   );
+}
+
+/** What an answer is held against is found out while the learner looks for it. A build is not begun for that. */
+function askAhead({ checks }: Step, world: World): void {
+  for (const check of checks)
+    if (check.kind === "answer" && check.wanted.arguments?.[0] !== "build")
+      void rightAnswer(check.wanted, world);
 }
 
 function rememberDone({ name }: Tutorial, step: string): void {

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../../kernel-build/index.js";
 import { EXIT, hasErrors, report } from "../../output.js";
 import { type RehearsedStep, rehearse } from "../../tutorial/rehearse.js";
-import { noTutorials, readFolder, samplesFolder, tutorialFolders } from "../../tutorial/tutorial-folders.js";
+import {
+  noTutorials,
+  readFolder,
+  sampleOf,
+  samplesFolder,
+  tutorialFolders,
+} from "../../tutorial/tutorial-folders.js";
 
 export interface CheckFlags {
   readonly path?: string | undefined;
@@ -25,8 +31,8 @@ export async function check({ path, guest = false, json = false }: CheckFlags): 
       const onStep = json ? undefined : say;
       const rehearsal = await rehearse(value, {
         folder,
-        samples: samplesFolder(),
-        copy: join(copy, value.sample),
+        sample: sampleOf(folder, value.sample),
+        copy: join(copy, value.name),
         guest,
         ...(onStep === undefined ? {} : { onStep }),
       });

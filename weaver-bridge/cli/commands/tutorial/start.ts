@@ -7,6 +7,7 @@ import {
   learnersFolder,
   noTutorials,
   readFolder,
+  sampleOf,
   samplesFolder,
   tutorialFolders,
 } from "../../tutorial/tutorial-folders.js";
@@ -32,7 +33,7 @@ export function start(flags: StartFlags): number {
     const before = read.value.steps.slice(0, (flags.reset ?? 1) - 1);
     makeCopy(
       read.value,
-      samplesFolder(),
+      sampleOf(folder ?? "", read.value.sample),
       copy,
       before.flatMap(({ solve }) => solve),
     );

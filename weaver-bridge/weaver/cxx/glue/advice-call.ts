@@ -1,6 +1,7 @@
 /** The call of one advice function from glue, with the context variables that it binds. */
 import { Unweavable } from "../../unweavable.js";
-import { type AspectClasses, JOIN_POINT_POINTER } from "../aspects/aspect-classes.js";
+import type { AspectClasses } from "../aspects/aspect-classes.js";
+import { JOIN_POINT_POINTER } from "../aspects/aspect-uses.js";
 import type { ClassTests } from "./class-test.js";
 import { type CxxFrame, type CxxLevel, type CxxOperation, localKey } from "./operation.js";
 import { conditionOf } from "./runtime-condition.js";

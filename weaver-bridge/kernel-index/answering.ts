@@ -1,0 +1,74 @@
+/** Answers what the index is asked, from what it knows at that moment; what nobody waits for gives way to what somebody types. */
+import { filterOf } from "../pointcut/index.js";
+import { effects, names, search } from "./answer.js";
+import type { CandidatesAnswer, CandidatesQuestion, IndexQuestion, IndexReply } from "./index-protocol.js";
+import type { MemoryIndex } from "./memory-index.js";
+import type { MergedView } from "./merged-view.js";
+import { inSlices } from "./steps.js";
+import { unitsMeeting } from "./touched-units.js";
+
+export interface Answering {
+  /** Never throws. */
+  reply(question: IndexQuestion): Promise<void>;
+  /** Milliseconds of the last answer, which may have put everything together. */
+  readonly lastTook: number;
+}
+
+/** What is known of the state of the index. */
+export interface Knowledge {
+  /** Its files are known to be as they were read. */
+  isVerified(): boolean;
+  /** Nothing is left to read either. */
+  isCurrent(): boolean;
+  isClosed(): boolean;
+}
+
+export function createAnswering(
+  root: string,
+  index: MemoryIndex,
+  view: MergedView,
+  knowledge: Knowledge,
+  send: (reply: IndexReply) => void,
+): Answering {
+  let lastTook = 0;
+  const candidates = ({ expression, aspects, aspect }: CandidatesQuestion): CandidatesAnswer =>
+    knowledge.isCurrent()
+      ? { units: unitsMeeting(view.parts(), index, filterOf(expression, aspects, aspect)) }
+      : {};
+  const answer = (question: Exclude<IndexQuestion, { kind: "effects" }>): unknown => {
+    switch (question.kind) {
+      case "search":
+        return {
+          ...search(view.parts(), index, question),
+          ...(knowledge.isVerified() ? {} : { unverified: true }),
+        };
+      case "candidates":
+        return candidates(question);
+      case "names":
+        return names(view.parts(), index, root, question);
+    }
+  };
+  const timed = async (question: IndexQuestion) => {
+    if (question.kind === "effects")
+      return inSlices(effects(view.parts(), index, question), knowledge.isClosed);
+    const started = performance.now();
+    const value = answer(question);
+    return { value, took: performance.now() - started };
+  };
+  return {
+    async reply(question) {
+      const { id } = question;
+      try {
+        const done = await timed(question);
+        if (done === undefined) return;
+        lastTook = done.took;
+        send({ kind: "answer", id, answer: done.value });
+      } catch (error) {
+        send({ kind: "failed", id, message: (error as Error).stack ?? `${error}` });
+      }
+    },
+    get lastTook() {
+      return lastTook;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Which version gives way to which: the chain is run as a program.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { plugsOf } from "./plug-unit.js";
+import { type MadeResidual, parseSpecFile } from "./specialize-unit.js";
+
+const SPEC = `
+specialize send as root_usr1 { cred.euid == 0; signal == 10; }
+specialize send as root { cred.euid == 0; }
+specialize send as zombie { cred.uid == 7; }
+optimistic guard struct cred { euid, uid } protects root_usr1, root, zombie again after 1 to 1 calls;
+`;
+
+test("of several versions the most specific one that holds runs", () => {
+  const spec = parseSpecFile("/kernel.spec", SPEC);
+  const made = spec.declarations.map((declaration): MadeResidual => {
+    const head = `static int ${declaration.residual}(int signal)`;
+    const residual = { head, parameters: ["signal"], isVoid: false } as unknown as MadeResidual["residual"];
+    return { declaration, spec, source: "/send.c", text: "", residual, origins: [] };
+  });
+  const { text, problems } = plugsOf(made, [spec]);
+  expect(problems).toEqual([]);
+  const program = `#include <stdint.h>
+#include <stdio.h>
+#define WEFT_WRITE_TEXT
+#include <sys/mman.h>
+static void weft_write_text(int *at, int value)
+{ mprotect((void *)((uintptr_t)at & ~4095ul), 8192, PROT_READ | PROT_WRITE | PROT_EXEC); *(volatile int *)at = value; }
+struct cred { int euid, uid; } cred;
+static int send(int signal) { return 100 + signal; }
+static int root(int signal) { return 200 + signal; }
+static int root_usr1(int signal) { return 300 + signal; }
+static int zombie(int signal) { return 400 + signal; }
+${text}
+static void hit(void) { weft_hit_root(); weft_hit_root_usr1(); weft_hit_zombie(); }
+int main(void)
+{
+	for (int n = 0; n < 4; n++) printf("%d ", root_usr1_plugged(10));
+	printf("%d ", root_usr1_plugged(11));
+	hit(); cred.euid = 5;
+	for (int n = 0; n < 4; n++) printf("%d ", root_usr1_plugged(10));
+	printf("%d ", zombie_plugged(10));
+	hit(); cred.euid = 0;
+	for (int n = 0; n < 4; n++) printf("%d ", root_usr1_plugged(10));
+	return 0;
+}
+`;
+  const folder = mkdtempSync(join(tmpdir(), "weft-plugs-"));
+  try {
+    writeFileSync(join(folder, "chain.c"), program);
+    execFileSync("gcc", ["-m32", "-O2", "-w", "-fno-pie", "-no-pie", "chain.c", "-o", "chain"], {
+      cwd: folder,
+    });
+    const said = execFileSync(join(folder, "chain"), { encoding: "utf8", timeout: 10_000 });
+    expect(said.trim().split(" ").map(Number)).toMatchInlineSnapshot(`
+      [
+        110,
+        310,
+        310,
+        310,
+        211,
+        110,
+        110,
+        110,
+        110,
+        110,
+        110,
+        310,
+        310,
+        310,
+      ]
+    `);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,35 @@
+/** What all plugged functions of a unit share, and what a kernel may define in its place. */
+import { PLUG_FIELDS } from "./symbols.js";
+
+/** `replugs`: a guard took the residual function out, at `last_hit`. `plugs`: it was put in. */
+export const SHARED_TEXT = [
+  "#ifndef WEFT_PLUG",
+  "#define WEFT_PLUG",
+  `struct weft_plug { unsigned int ${PLUG_FIELDS.slice(0, -1).join(", ")}; unsigned long last_hit; };`,
+  "#endif",
+  "#ifndef WEFT_EPOCH",
+  "#define WEFT_EPOCH",
+  "/*",
+  " * Two more once every processor has been outside of all writes, and of plugged functions where one is replugged by rcu. A",
+  " * kernel with several processors defines this; so does one that switches from one process to another inside of either.",
+  " */",
+  "unsigned long __attribute__((weak)) weft_epoch(void)",
+  "{",
+  "\tstatic unsigned long epoch;",
+  "",
+  "\treturn epoch += 2;",
+  "}",
+  "#endif",
+  "#ifndef WEFT_WRITE_TEXT",
+  "#define WEFT_WRITE_TEXT",
+  "/* One aligned word of the kernel's code, which may be mapped read-only. A kernel that has its own way defines this. */",
+  "void __attribute__((weak, noinline)) weft_write_text(int *at, int value)",
+  "{",
+  "\tunsigned long flags, cr0;",
+  '\t__asm__ volatile("pushf; pop %0; cli; mov %%cr0, %1" : "=r"(flags), "=r"(cr0) : : "memory");',
+  '\t__asm__ volatile("mov %0, %%cr0" : : "r"(cr0 & ~0x10000ul) : "memory");',
+  "\t*(volatile int *)at = value;",
+  '\t__asm__ volatile("mov %0, %%cr0; push %1; popf" : : "r"(cr0), "r"(flags) : "memory", "cc");',
+  "}",
+  "#endif",
+].join("\n");
