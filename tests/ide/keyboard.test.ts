@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 // Each view by keyboard alone: opened from the palette or by its key, walked, acted in, left for the source that it leads
 // to, and come back from. No test here moves a pointer. They go on in one window; none needs what another did.
-import type { FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   activeTab,
@@ -246,18 +246,35 @@ test("Message Layout: from an interface and from a call of its stub, walked, and
   await backInSource("client.c", call);
 });
 
-test("Woven code between the lines and beside: it opens, is led, leads back", async () => {
+test("Woven code between the lines and beside: it opens, keeps lines and width of the source, leads back", async () => {
   const line = await openAt("mini-unix/fs/open.c", "int sys_close(int fd)");
+  const width = async (text: string) =>
+    (await page.locator(".monaco-editor:visible", { hasText: text }).last().boundingBox())?.width;
+  const before = await width("int sys_close");
   await page.keyboard.press("Alt+Shift+M");
-  const inline = page.locator(".monaco-editor", { hasText: "TraceSyscalls: before execution" }).last();
+  const inline = page
+    .locator(".monaco-editor:visible", { hasText: "TraceSyscalls: before execution" })
+    .last();
   await lineWith(inline, "TraceSyscalls: before execution of sys_").waitFor();
-  await inSource("open.c", line);
+  expect(await width("TraceSyscalls: before execution")).toBe(before);
+  await expect.poll(() => numberBefore(lineWith(inline, "int sys_close(int fd)"))).toBe(String(line));
   await keepScreenshot(page, "woven-inline");
+  await page.keyboard.press("Alt+Shift+M");
+  await inSource("open.c", line);
   await runCommand(page, "Weft: Show Woven Code Beside");
   const woven = page.locator(".monaco-editor", { hasText: "__weft_advice_TraceSyscalls" }).last();
   await lineWith(woven, "int sys_close(int fd)").waitFor();
   await inSource("open.c", line);
 });
+
+/** What is drawn before a line's text. */
+const numberBefore = (line: Locator) =>
+  line.evaluate((element) =>
+    [...element.querySelectorAll("span")]
+      .map((span) => getComputedStyle(span, "::before").content)
+      .flatMap((content) => /\d+/.exec(content)?.[0] ?? [])
+      .join(),
+  );
 
 test("nothing of this was an error", () => {
   expect(session.errors).toEqual([]);

@@ -97,7 +97,11 @@ function printSteps(rows: readonly Row[]): void {
 function printRatios(rows: readonly Row[]): void {
   title("Figure 4: instructions, woven / original (goal 1.00; paper 0.99-1.00 in cycles)");
   printTable(
-    ["application and configuration", "original", ...WEAVERS.flatMap((weaver) => [weaver, `${weaver} ratio`])],
+    [
+      "application and configuration",
+      "original",
+      ...WEAVERS.flatMap((weaver) => [weaver, `${weaver} ratio`]),
+    ],
     rows.map((row) => [
       row.name,
       String(row.original?.instructions),

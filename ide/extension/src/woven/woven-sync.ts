@@ -2,6 +2,7 @@
 // scrolls the other, both ways. Also draws what is not the source's own.
 import type { WovenRows } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
+import { createNumbers } from "./drawn-numbers.js";
 import { wovenChoice, wovenScheme } from "./woven-document.js";
 import { type LineSpan, lineFor, originOf, spansOf } from "./woven-rows.js";
 
@@ -28,8 +29,10 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
       backgroundColor: new vscode.ThemeColor("weft.wovenCurrentLine"),
     }),
   };
+  const numbers = createNumbers(rowsOf);
   const draw = (editor: vscode.TextEditor) => {
     const rows = rowsOf(editor.document.uri);
+    numbers.draw(editor);
     editor.setDecorations(types.marker, spansOf(rows, ["marker"]).map(toRange));
     editor.setDecorations(types.glue, spansOf(rows, ["glue"]).map(toRange));
     editor.setDecorations(types.woven, spansOf(rows, ["changed", "advice", "glue"]).map(toRange));
@@ -78,6 +81,7 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
   /** First visible lines, by uri. */
   const tops = new Map<string, number>();
   const listening = vscode.Disposable.from(
+    numbers,
     ...Object.values(types),
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
       // A woven text that only follows must not lead back; a source leads, also while Theia calls another one active.
@@ -85,6 +89,7 @@ export function syncWoven(rowsOf: (uri: vscode.Uri) => readonly WovenRows[]): Wo
         follow(textEditor);
     }),
     vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+      numbers.scrolled(textEditor);
       const top = visibleRanges[0]?.start.line;
       const key = textEditor.document.uri.toString();
       const isNew = !tops.has(key);

@@ -3,8 +3,9 @@
 import { aspectsRequest, type WovenRows, wovenTextRequest } from "@weft/language-server/protocol";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../language-server.js";
+import { type KeptPlace, keepPlace } from "./kept-place.js";
 import { type WovenChoice, wovenChoice, wovenScheme, wovenUri } from "./woven-document.js";
-import { spansOf } from "./woven-rows.js";
+import { originOf, spansOf } from "./woven-rows.js";
 import { syncWoven, type WovenSync } from "./woven-sync.js";
 
 export function registerWovenView(server: LanguageServer): vscode.Disposable {
@@ -12,6 +13,7 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
   const known = new Map<string, Known>();
   const rowsOf = (uri: vscode.Uri) => known.get(uri.toString())?.rows ?? [];
   const sync = syncWoven(rowsOf);
+  const place = keepPlace(rowsOf);
   const texts = wovenTexts(server, known, (uri) => changed.fire(uri));
   return vscode.Disposable.from(
     changed,
@@ -35,12 +37,13 @@ export function registerWovenView(server: LanguageServer): vscode.Disposable {
     }),
     server.onDidStart(() => texts.refresh(() => true)),
     vscode.commands.registerCommand("weft.showWoven", () => showFor(sync, { form: "exact" })),
-    vscode.commands.registerCommand("weft.showWovenInline", () => showFor(sync, { form: "inline" })),
+    vscode.commands.registerCommand("weft.showWovenInline", () => showInPlace(sync, place, rowsOf)),
     vscode.commands.registerCommand("weft.showResidual", () => showFor(sync, { form: "residual" })),
     vscode.commands.registerCommand("weft.chooseWovenForm", () => chooseForm(sync)),
     vscode.commands.registerCommand("weft.chooseWovenAspect", () => chooseAspect(server, sync)),
     vscode.commands.registerCommand("weft.chooseWovenUnit", () => chooseUnit(known, sync)),
     sync,
+    place,
   );
 }
 
@@ -146,6 +149,32 @@ async function showFor(sync: WovenSync, wanted: Wanted): Promise<void> {
     // Theia takes the focus all the same; typing goes on in the source.
     if (!isWoven) await giveFocusBack(editor);
   });
+}
+
+/** Between the lines, in place of the source, which it holds; and from there back to the line in the source. */
+async function showInPlace(
+  sync: WovenSync,
+  place: KeptPlace,
+  rowsOf: (uri: vscode.Uri) => readonly WovenRows[],
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const uri = editor?.document.uri;
+  if (editor === undefined || uri === undefined) return showFor(sync, { form: "inline" });
+  const { line } = editor.selection.active;
+  const options = { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active, preview: false };
+  if (uri.scheme === "file") {
+    const target = wovenUri({ source: uri.toString(), form: "inline" });
+    const document = await vscode.workspace.openTextDocument(target);
+    await vscode.languages.setTextDocumentLanguage(document, editor.document.languageId);
+    place.stand(await vscode.window.showTextDocument(document, options), line);
+    return;
+  }
+  const from = uri.scheme === wovenScheme ? wovenChoice(uri) : undefined;
+  if (from?.form !== "inline") return showFor(sync, { form: "inline" });
+  const origin = originOf(rowsOf(uri), line);
+  const selection =
+    origin?.uri === from.source ? { selection: new vscode.Range(origin.line, 0, origin.line, 0) } : {};
+  await vscode.window.showTextDocument(vscode.Uri.parse(from.source, true), { ...options, ...selection });
 }
 
 /** Resolves when the editor is the active one again; that is told later than the editor is shown. */
